@@ -34,7 +34,7 @@ const as = ['--as', admin.mail]
 
 describe('muster integration', () => {
   const make = (...more: string[]) =>
-    muster('integration', 'make', ...as, '--name', 'Website', '--scopes', 'teams:read,users:read', ...more)
+    muster('integration', 'create', ...as, '--name', 'Website', '--scopes', 'teams:read,users:read', ...more)
   const listed = async () =>
     (await muster('integration', 'list', ...as)).split('\n').map(line => line.split('\t')) as [
       string,
@@ -55,7 +55,7 @@ describe('muster integration', () => {
 
   test('make prints no secret for one that cannot keep it', async () => {
     assert.match(
-      await make('--public', '--redirect', 'https://example.org/a, https://example.org/b'),
+      await make('--public', '--redirect-uris', 'https://example.org/a, https://example.org/b'),
       /^client id\t\w+$/,
     )
   })
@@ -63,11 +63,17 @@ describe('muster integration', () => {
   test('secret makes a second one, and ends one', async () => {
     await make('--role', 'user')
     const [id] = (await listed()).at(-1)!
-    assert.match(await muster('integration', 'secret', ...as, '--id', id), /^mus_s_\S+$/)
-    assert.match(await refused('integration', 'secret', ...as, '--id', id), /has 2 secrets already/)
+    assert.match(await muster('integration', 'add-secret', ...as, '--id', id), /^mus_s_\S+$/)
+    assert.match(await refused('integration', 'add-secret', ...as, '--id', id), /has 2 secrets already/)
     const [first] = (await app.as(admin).get(`/v1/integrations/${id}`)).body.data.secrets
-    assert.match(await muster('integration', 'secret', ...as, '--id', id, '--end', String(first.id)), /was ended/)
-    assert.match(await refused('integration', 'secret', ...as, '--id', id, '--end', String(first.id)), /no such secret/)
+    assert.match(
+      await muster('integration', 'revoke-secret', ...as, '--id', id, '--secret', String(first.id)),
+      /Secret revoked/,
+    )
+    assert.match(
+      await refused('integration', 'revoke-secret', ...as, '--id', id, '--secret', String(first.id)),
+      /no such secret/,
+    )
   })
 
   test('end stops it at once in the running server', async () => {
@@ -75,28 +81,28 @@ describe('muster integration', () => {
     const [id] = (await listed()).at(-1)!
     const token = await aProgramToken(app, (await app.as(admin).get(`/v1/integrations/${id}`)).body.data)
     assert.ok(await works(token))
-    assert.match(await muster('integration', 'end', ...as, '--id', id), /was ended/)
+    assert.match(await muster('integration', 'delete', ...as, '--id', id), /Integration deleted/)
     await stops(token)
-    assert.match(await refused('integration', 'end', ...as, '--id', id), /no such integration/)
+    assert.match(await refused('integration', 'delete', ...as, '--id', id), /no such integration/)
   })
 
   const typos: [string[], RegExp][] = [
-    [['make', ...as, '--scopes', 'teams:read', '--role', 'user'], /needs --name/],
-    [['make', ...as, '--name', ' ', '--scopes', 'teams:read', '--role', 'user'], /--name must not be blank/],
-    [['make', ...as, '--name', 'W', '--scopes', 'all', '--role', 'user'], /all is no permission/],
-    [['make', ...as, '--name', 'W', '--scopes', 'teams:read'], /role_id is needed/],
-    [['make', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'king'], /no role named king/],
-    [['make', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'superadmin'], /above your own/],
-    [['make', ...as, '--name', 'W', '--scopes', 'teams:read', '--redirect', 'http://example.org'], /https/],
-    [['make', '--as', plain.mail, '--name', 'W', '--scopes', 'teams:read', '--role', 'user'], /lacks the permission/],
-    [['list', '--as', 'nobody@example.org'], /Nobody signs in with/],
+    [['create', ...as, '--scopes', 'teams:read', '--role', 'user'], /needs --name/],
+    [['create', ...as, '--name', ' ', '--scopes', 'teams:read', '--role', 'user'], /--name must not be blank/],
+    [['create', ...as, '--name', 'W', '--scopes', 'all', '--role', 'user'], /all is not a permission/],
+    [['create', ...as, '--name', 'W', '--scopes', 'teams:read'], /role_id is needed/],
+    [['create', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'king'], /no role named king/],
+    [['create', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'superadmin'], /above your own/],
+    [['create', ...as, '--name', 'W', '--scopes', 'teams:read', '--redirect-uris', 'http://example.org'], /https/],
+    [['create', '--as', plain.mail, '--name', 'W', '--scopes', 'teams:read', '--role', 'user'], /lacks the permission/],
+    [['list', '--as', 'nobody@example.org'], /No account has the address/],
     [['list', ...as, '--space', String(elsewhere)], /does not belong to space/],
     [['list', ...as, '--space', 'x'], /--space/],
-    [['end', ...as, '--id', '0'], /--id/],
-    [['end', '--as', stranger.mail, '--id', '1'], /no such integration/],
-    [['secret', ...as], /needs --id/],
-    [['secret', ...as, '--id', '1', '--end', 'x'], /--end/],
-    [['mak'], /There is no command "integration mak"/],
+    [['delete', ...as, '--id', '0'], /--id/],
+    [['delete', '--as', stranger.mail, '--id', '1'], /no such integration/],
+    [['add-secret', ...as], /needs --id/],
+    [['revoke-secret', ...as, '--id', '1', '--secret', 'x'], /--secret/],
+    [['creat'], /Unknown command "integration creat"/],
   ]
   for (const [args, expected] of typos)
     test(`${args.join(' ').replace(/\S+@\S+/, '…')} is refused in a sentence`, async () => {
@@ -114,11 +120,11 @@ describe('muster session', () => {
     assert.match(list[0]!, /^\d+\tused .*\tuntil .*\tFirefox on Linux$/)
     assert.ok(await works(there))
     const id = String(sessions[0]!.session_id)
-    assert.match(await muster('session', 'end', '--mail', person.mail, '--id', id), /session was ended/)
+    assert.match(await muster('session', 'end', '--mail', person.mail, '--id', id), /1 session ended/)
     await stops(there)
     assert.ok(await works(person))
     assert.match(await refused('session', 'end', '--mail', person.mail, '--id', id), /no such session/)
-    assert.match(await muster('session', 'end', '--mail', person.mail, '--all'), /2 sessions were ended/)
+    assert.match(await muster('session', 'end', '--mail', person.mail, '--all'), /2 sessions ended/)
     assert.equal(await muster('session', 'list', '--mail', person.mail), '')
     assert.deepEqual((await deeds('session.ended'))[0], { user_id: null, request: 'command line' })
   })
@@ -131,7 +137,7 @@ describe('muster session', () => {
     assert.ok(await works(there))
     assert.match(
       await muster('session', 'end', '--mail', person.mail, '--all'),
-      /what the console still held was ended/,
+      /remaining tokens of the console were revoked/,
     )
     assert.ok(await stops(there))
     assert.ok(await works(person))
@@ -139,10 +145,13 @@ describe('muster session', () => {
   })
 
   test('must be told which', async () => {
-    assert.match(await refused('session', 'end', '--mail', plain.mail), /Say which/)
-    assert.match(await refused('session', 'end', '--mail', plain.mail, '--id', '1', '--all'), /Say which/)
+    assert.match(await refused('session', 'end', '--mail', plain.mail), /Give either --id or --all/)
+    assert.match(
+      await refused('session', 'end', '--mail', plain.mail, '--id', '1', '--all'),
+      /Give either --id or --all/,
+    )
     assert.match(await refused('session', 'list'), /needs --mail/)
-    assert.match(await refused('session', 'list', '--mail', 'nobody@example.org'), /Nobody signs in with/)
+    assert.match(await refused('session', 'list', '--mail', 'nobody@example.org'), /No account has the address/)
   })
 })
 
@@ -156,17 +165,17 @@ describe('muster grant', () => {
     const [id = '', ...told] = list[0]!.split('\t')
     assert.match(told.join('\t'), /^Muster\tuntil /)
     assert.ok(await works(through))
-    assert.match(await muster('grant', 'end', '--mail', person.mail, '--id', id), /no longer act/)
+    assert.match(await muster('grant', 'revoke', '--mail', person.mail, '--id', id), /no longer act/)
     await stops(through)
     assert.ok(await works(person))
-    assert.match(await refused('grant', 'end', '--mail', person.mail, '--id', id), /no such grant/)
+    assert.match(await refused('grant', 'revoke', '--mail', person.mail, '--id', id), /no such grant/)
     assert.deepEqual((await deeds('grant.ended'))[0], { user_id: person.id, request: 'command line' })
   })
 
   test('says what is wrong', async () => {
-    assert.match(await refused('grant', 'end', '--mail', plain.mail), /needs --id/)
-    assert.match(await refused('grant', 'end', '--mail', plain.mail, '--id', 'x'), /--id/)
-    assert.match(await refused('grant', 'list', '--mail', 'nobody@example.org'), /Nobody signs in with/)
+    assert.match(await refused('grant', 'revoke', '--mail', plain.mail), /needs --id/)
+    assert.match(await refused('grant', 'revoke', '--mail', plain.mail, '--id', 'x'), /--id/)
+    assert.match(await refused('grant', 'list', '--mail', 'nobody@example.org'), /No account has the address/)
     assert.match(await refused('grant', 'list', '--mail', plain.mail, '--space', String(elsewhere)), /does not belong/)
   })
 })
@@ -180,10 +189,10 @@ describe('muster user', () => {
     const [row] = (await app.as(admin).get('/v1/suspensions')).body.data
     assert.deepEqual([row.user.id, row.reason, row.suspended_by.id], [person.id, 'Left', admin.id])
     assert.match(await refused('user', 'suspend', ...args), /suspended already/)
-    assert.match(await refused('token', 'make', '--mail', person.mail), /is suspended in space/)
-    assert.match(await muster('user', 'restore', ...args), /can act again/)
+    assert.match(await refused('token', 'create', '--mail', person.mail), /is suspended in space/)
+    assert.match(await muster('user', 'unsuspend', ...args), /no longer suspended/)
     assert.ok(await works(person))
-    assert.match(await refused('user', 'restore', ...args), /no such suspension/)
+    assert.match(await refused('user', 'unsuspend', ...args), /no such suspension/)
   })
 
   test('suspend keeps to the rules of rank', async () => {
@@ -191,37 +200,33 @@ describe('muster user', () => {
     assert.match(await refused('user', 'suspend', '--mail', chief.mail, ...as), /higher role/)
     assert.match(await refused('user', 'suspend', '--mail', admin.mail, ...as), /Nobody suspends themselves/)
     assert.match(await refused('user', 'suspend', '--mail', stranger.mail, ...as), /no such user/)
-    assert.match(await refused('user', 'suspend', '--mail', 'nobody@example.org', ...as), /Nobody signs in with/)
+    assert.match(await refused('user', 'suspend', '--mail', 'nobody@example.org', ...as), /No account has the address/)
     assert.match(await refused('user', 'suspend', '--mail', admin.mail, '--as', plain.mail), /lacks the permission/)
     assert.match(await refused('user', 'suspend', '--mail', plain.mail), /needs --as/)
   })
 })
 
 describe('muster token', () => {
-  test('make and end leave an entry each, and what is ended is refused at once', async () => {
-    const secret = await muster('token', 'make', '--mail', plain.mail)
+  test('create and revoke leave an audit entry each, and a revoked token is refused at once', async () => {
+    const secret = await muster('token', 'create', '--mail', plain.mail)
     assert.ok(await works({ token: secret }))
-    assert.match(await muster('token', 'end', secret), /was ended/)
+    assert.match(await muster('token', 'revoke', secret), /Token revoked/)
     await stops({ token: secret })
     for (const kind of ['token.made', 'token.ended'])
       assert.deepEqual((await deeds(kind))[0], { user_id: plain.id, request: 'command line' })
   })
 
-  test('end takes what an application holds, too', async () => {
+  test('revoke also takes the token of an application', async () => {
     const through = await signedIn(app, plain)
-    assert.match(await muster('token', 'end', through.token), /was ended/)
+    assert.match(await muster('token', 'revoke', through.token), /Token revoked/)
     await stops(through)
-  })
-
-  test('create and revoke are still understood', async () => {
-    assert.match(await muster('token', 'revoke', await muster('token', 'create', '--mail', plain.mail)), /was ended/)
   })
 })
 
 describe('muster distribute', () => {
   test('shows its plan, and refuses kindly where there is no Citus', async () => {
     assert.match(await muster('distribute', '--dry-run'), /select create_distributed_table\('contacts', 'group_id'/)
-    assert.match(await refused('distribute'), /no extension named citus.*--dry-run shows the plan/)
+    assert.match(await refused('distribute'), /does not have the citus extension.*--dry-run prints the plan/)
   })
 })
 
@@ -240,18 +245,18 @@ describe('muster import', () => {
     const told = await muster('import', file, '--dry-run', ...there)
     assert.match(
       told,
-      /^Found by external_id\. Columns:\n {2}Contact ID → external_id\n {2}Contact Type → \(left out\)/,
+      /^Matched by external_id\. Columns:\n {2}Contact ID → external_id\n {2}Contact Type → \(ignored\)/,
     )
-    assert.match(told, /Would be created: 1, .*refused: 1\.\n {2}refused 1: .*e-mail/)
+    assert.match(told, /Preview: 1 created, .*1 refused\.\n {2}refused 1: .*e-mail/)
     assert.equal(await count(), 0)
     const done = await muster('import', file, '--tags', 'from civi', ...there)
-    assert.match(done, /Was created: 1,/)
+    assert.match(done, /Imported: 1 created,/)
     assert.equal(await count(), 1)
     assert.match(
       await muster('import', file, '--tags', 'from civi', ...there),
-      /Was created: 0, updated: 0, unchanged: 1/,
+      /Imported: 0 created, 0 updated, 1 unchanged/,
     )
-    assert.match(await muster('import', 'undo', /import undo (\d+)/.exec(done)![1]!, ...there), /was taken back/)
+    assert.match(await muster('import', 'undo', /import undo (\d+)/.exec(done)![1]!, ...there), /undone/)
     assert.equal(await count(), 0)
   })
 
@@ -259,11 +264,11 @@ describe('muster import', () => {
     const wishes = join(folder, 'wishes.csv')
     writeFileSync(wishes, 'mail,Do Not Phone\ncal@example.org,1\n')
     const told = await refused('import', wishes, ...there)
-    assert.match(told, /look: “Do Not Phone” seems to say who wants to be left alone/)
-    assert.match(told, /Nothing was taken over\. .*--yes/)
+    assert.match(told, /warning: “Do Not Phone” seems to say who wants to be left alone/)
+    assert.match(told, /Nothing was imported\. .*--yes/)
     assert.equal(await count(), 0)
     const done = await muster('import', wishes, '--yes', ...there)
-    assert.match(done, /Was created: 1,/)
+    assert.match(done, /Imported: 1 created,/)
     await muster('import', 'undo', /import undo (\d+)/.exec(done)![1]!, ...there)
   })
 
@@ -276,9 +281,9 @@ describe('muster import', () => {
   })
 
   test('names what it cannot read', async () => {
-    assert.match(await refused('import', ...there), /needs the file/)
+    assert.match(await refused('import', ...there), /needs a file/)
     assert.match(await refused('import', join(folder, 'nowhere.csv'), ...there), /cannot be read/)
-    assert.match(await refused('import', file, '--match', 'luck', ...there), /--match is one of/)
-    assert.match(await refused('import', 'undo', ...there), /needs the number/)
+    assert.match(await refused('import', file, '--match', 'luck', ...there), /--match must be one of/)
+    assert.match(await refused('import', 'undo', ...there), /needs the ID/)
   })
 })

@@ -6,7 +6,15 @@ import { itemsOf } from '../sdk/paging.ts'
 import { startedIn } from '../server/config.ts'
 import { parseExact } from '../server/json.ts'
 import { CommandError, UsageError } from './command.ts'
-import { findOperation, kebabCase, type OperationInfo, readOperations, resourcesOf, verbsOf } from './operations.ts'
+import {
+  type Field,
+  findOperation,
+  kebabCase,
+  type OperationInfo,
+  readOperations,
+  resourcesOf,
+  verbsOf,
+} from './operations.ts'
 import { resolveTarget } from './profiles.ts'
 import { readStdin } from './stdin.ts'
 import { didYouMean } from './suggestions.ts'
@@ -17,49 +25,51 @@ interface ApiInput {
   words: string[]
 }
 
-/** Options every operation takes, beside the fields of its own. */
+/** Options of every operation, or of those that `for` selects. */
 export const sharedOptions: Record<
   string,
   { about: string; flag?: boolean; for?: (operation: OperationInfo) => boolean }
 > = {
   data: {
-    about: 'the body as JSON: the text itself, @file, or - for the standard input',
+    about: 'JSON body: the text, @file, or - for standard input',
     for: ({ body }) => body.length > 0,
   },
-  file: { about: 'the file to send', for: ({ isUpload }) => isUpload },
-  merge: { about: 'send only what changes (RFC 7396)', flag: true, for: ({ takesMerge }) => takesMerge },
-  'if-match': { about: 'the ETag you read: refused when it has changed since', for: ({ isGuarded }) => isGuarded },
+  file: { about: 'File to upload', for: ({ isUpload }) => isUpload },
+  merge: { about: 'Send only changed fields (RFC 7396)', flag: true, for: ({ takesMerge }) => takesMerge },
+  'if-match': {
+    about: 'ETag of the version you read. Refused if it has changed since',
+    for: ({ isGuarded }) => isGuarded,
+  },
   'idempotency-key': {
-    about: 'a key of your own: typed twice, it is done once',
+    about: 'Your own key. Repeating the request with it has no further effect',
     for: ({ body, isUpload }) => body.length > 0 || isUpload,
   },
-  all: { about: 'the whole list, a line of JSON for each', flag: true, for: ({ isList }) => isList },
-  columns: { about: 'which fields to show, with commas', for: ({ isList }) => isList },
-  json: { about: 'print the answer as it came', flag: true },
+  all: { about: 'Print the whole list, one line of JSON each', flag: true, for: ({ isList }) => isList },
+  columns: { about: 'Fields to show, separated by commas', for: ({ isList }) => isList },
+  json: { about: 'Print the response as JSON', flag: true },
   'include-do-not-contact': {
-    about: 'also export those who asked not to be contacted',
+    about: 'Also export contacts marked “do not contact”',
     flag: true,
     for: ({ name }) => name === 'exports.contacts',
   },
-  output: { about: 'write into this file instead' },
-  url: { about: 'the server; MUSTER_URL or the profile when left out' },
+  output: { about: 'Write to this file instead of standard output' },
+  url: { about: 'URL of the server. Default: MUSTER_URL, then the profile' },
   token: {
-    about: 'the token; MUSTER_TOKEN or the profile when left out, which others cannot see in a list of processes',
+    about: 'Access token, visible in process lists. Default: MUSTER_TOKEN, then the profile',
   },
-  profile: { about: 'which stored profile to use' },
+  profile: { about: 'Stored profile' },
 }
 
 export const sharedOptionsOf = (operation: OperationInfo) =>
   Object.entries(sharedOptions).filter(([, option]) => option.for?.(operation) ?? true)
 
-/** `muster api contacts list --limit 5`: asks a running server, as the interface is asked by programs. */
+/** `muster api contacts list --limit 5` */
 export async function api(args: string[]): Promise<string | undefined> {
   const operations = readOperations()
   const wantsHelp = args.includes('--help') || args.includes('-h')
   const [first = '', ...others] = args.filter(word => word !== '--help' && word !== '-h')
   const [resource = '', verb = others.shift()] = first.split('.')
-  if (resource === '')
-    return `Asks a running server. What it can be asked about:\n\n${indented(resourcesOf(operations))}`
+  if (resource === '') return `Call the API of a running server. Resources:\n\n${indented(resourcesOf(operations))}`
   if (verb === undefined && verbsOf(operations, resource).length > 0) return verbsHelp(operations, resource)
   const operation = findOperation(operations, resource, verb ?? '')
   if (wantsHelp) return helpFor(operation)
@@ -81,9 +91,9 @@ function parse(operation: OperationInfo, args: string[]): ApiInput {
   for (const token of tokens) {
     if (token.kind !== 'option') continue
     const flag = options[token.name]
-    const hint = `"muster api ${typedName(operation)} --help" shows what it takes.`
+    const hint = `"muster api ${typedName(operation)} --help" shows its options.`
     if (!flag)
-      throw new UsageError(`There is no --${token.name}.${didYouMean(token.name, Object.keys(options))} ${hint}`)
+      throw new UsageError(`Unknown option --${token.name}.${didYouMean(token.name, Object.keys(options))} ${hint}`)
     const isSwallowed = !token.inlineValue && token.value?.startsWith('--')
     if ((flag.type === 'string') !== (token.value !== undefined) || isSwallowed)
       throw new UsageError(`--${token.name} ${flag.type === 'string' ? 'needs a value' : 'takes no value'}. ${hint}`)
@@ -99,7 +109,7 @@ async function callOperation(operation: OperationInfo, { values, words }: ApiInp
   const place = resolveTarget({ ...(url && { url }), ...(token && { token }), ...(profile && { profile }) })
   const muster = connect(place)
   const options = {
-    // Numbers are printed as the server wrote them.
+    // Keeps numbers that JavaScript would round.
     parse: (text: string) => parseExact(text),
     ...(values.merge === true && { merge: true }),
     ...(values['if-match'] && { if_match: String(values['if-match']) }),
@@ -125,34 +135,38 @@ async function callOperation(operation: OperationInfo, { values, words }: ApiInp
 function warnAboutOmitted(headers: Headers) {
   const count = Number(headers.get('x-do-not-contact-left-out') ?? 0)
   if (count === 0) return
-  const who =
-    count === 1 ? '1 contact who asked not to be contacted was' : `${count} contacts who asked not to be contacted were`
-  process.stderr.write(`${who} left out. --include-do-not-contact exports them too.\n`)
+  const omitted =
+    count === 1 ? '1 contact marked “do not contact” was' : `${count} contacts marked “do not contact” were`
+  process.stderr.write(`${omitted} left out. --include-do-not-contact exports them too.\n`)
 }
 
-/** The fields of the path in their order, or by name; those of the query by name; the body from wherever it is said to be. */
+/** Path parameters by position or name, query parameters by name, the body from --data or --file. */
 async function argsOf(operation: OperationInfo, values: ApiInput['values'], words: string[]) {
   const args: Record<string, unknown> = {}
   const left = [...words]
-  for (const { name, place, required, choices } of operation.fields) {
-    const value = values[name] ?? (place === 'path' ? left.shift() : undefined)
-    if (value === undefined && required) throw new UsageError(`muster api ${typedName(operation)} needs --${name}.`)
-    if (choices.length > 0 && value !== undefined && !choices.includes(String(value)))
-      throw new UsageError(`--${name} is one of ${choices.join(', ')}.${didYouMean(String(value), choices)}`)
-    if (value !== undefined) args[name] = value
+  for (const field of operation.fields) {
+    const value = values[field.name] ?? (field.place === 'path' ? left.shift() : undefined)
+    checkValue(operation, field, value)
+    if (value !== undefined) args[field.name] = value
   }
-  if (left.length > 0)
-    throw new UsageError(`muster api ${typedName(operation)} does not know what to do with "${left[0]}".`)
+  if (left.length > 0) throw new UsageError(`muster api ${typedName(operation)} takes no argument "${left[0]}".`)
   if (operation.isUpload) {
-    if (typeof values.file !== 'string') throw new UsageError(`muster api ${typedName(operation)} needs --file.`)
-    args.file = await fileNamed(values.file)
+    if (typeof values['file'] !== 'string') throw new UsageError(`muster api ${typedName(operation)} needs --file.`)
+    args['file'] = await fileNamed(values['file'])
   }
-  if (values.data !== undefined) Object.assign(args, await bodyOf(operation, String(values.data)))
-  if (values['include-do-not-contact']) args.data = { ...(args.data as object), include_do_not_contact: true }
+  if (values['data'] !== undefined) Object.assign(args, await bodyOf(operation, String(values['data'])))
+  if (values['include-do-not-contact']) args['data'] = { ...(args['data'] as object), include_do_not_contact: true }
   return args
 }
 
-/** What was given stands under `data`, unless it already is a whole body. */
+function checkValue(operation: OperationInfo, { name, required, choices }: Field, value: string | boolean | undefined) {
+  if (value === undefined) {
+    if (required) throw new UsageError(`muster api ${typedName(operation)} needs --${name}.`)
+  } else if (choices.length > 0 && !choices.includes(String(value)))
+    throw new UsageError(`--${name} must be one of ${choices.join(', ')}.${didYouMean(String(value), choices)}`)
+}
+
+/** Wraps the value in `data`, unless it already is a whole body. */
 async function bodyOf({ body }: OperationInfo, data: string): Promise<Record<string, unknown>> {
   const text = data === '-' ? await readStdin() : data.startsWith('@') ? read(data.slice(1)) : data
   const value = jsonOf(text)
@@ -167,7 +181,7 @@ function jsonOf(text: string): unknown {
     return parseExact(text)
   } catch (error) {
     throw new UsageError(
-      `--data is not JSON: ${(error as Error).message.split('\n')[0]}. A file is named as @file.json.`,
+      `--data is not JSON: ${(error as Error).message.split('\n')[0]}. To send a file, write @file.json.`,
     )
   }
 }
@@ -194,19 +208,19 @@ function unreadable(file: string): never {
   throw new UsageError(`${file} cannot be read.`)
 }
 
-function formatBody(operation: OperationInfo, body: any, columns: string[] | undefined) {
+function formatBody(operation: OperationInfo, body: unknown, columns: string[] | undefined) {
   const width = process.stdout.columns ?? 160
   const rows = itemsOf(body) as Record<string, unknown>[]
-  if (operation.isList) return rows.length === 0 ? 'There are none.' : formatTable(rows, width, columns)
-  const data = body?.data ?? body
+  if (operation.isList) return rows.length === 0 ? 'No results.' : formatTable(rows, width, columns)
+  const data = (body as { data?: unknown } | null)?.data ?? body
   const inner = data && typeof data === 'object' ? Object.values(data) : []
   const [only] = inner
-  // An envelope with one record in it is of no interest.
+  // Unwraps an envelope around one record.
   const isWrapped = inner.length === 1 && only !== null && typeof only === 'object' && !Array.isArray(only)
   return formatRecord((isWrapped ? only : data) as Record<string, unknown>)
 }
 
-/** Writes as fast as it is read, and no faster: a list of any length takes the same memory. */
+/** Waits for the consumer, so that a list of any length takes constant memory. */
 function openOutput(file: string | undefined) {
   const stream =
     file === undefined ? process.stdout : createWriteStream(absolutePath(file), { flags: 'wx', mode: 0o600 })
@@ -230,8 +244,8 @@ function openOutput(file: string | undefined) {
 
 function outputError(error: Error, file: string | undefined) {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'EEXIST') return new CommandError(`${file} is there already. Name another file.`)
-  // Whoever reads has seen enough, such as `head`.
+  if (code === 'EEXIST') return new CommandError(`${file} already exists. Choose another file name.`)
+  // The consumer, such as `head`, has closed the pipe.
   if (code === 'EPIPE') process.exit(0)
   return new CommandError(`${file ?? 'The output'} cannot be written (${code}).`)
 }

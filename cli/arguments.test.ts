@@ -27,18 +27,19 @@ describe('help and typing errors', { concurrency: 2 }, () => {
       'space list',
       'user create',
       'user suspend',
-      'user restore',
-      'token make',
+      'user unsuspend',
+      'token create',
       'token list',
-      'token end',
+      'token revoke',
       'session list',
       'session end',
       'grant list',
-      'grant end',
-      'integration make',
+      'grant revoke',
+      'integration create',
       'integration list',
-      'integration secret',
-      'integration end',
+      'integration add-secret',
+      'integration revoke-secret',
+      'integration delete',
       'config',
       'migrate',
       'api',
@@ -49,7 +50,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
       assert.ok(text.includes(`muster ${name}`), `it does not show ${name}`)
     }
     assert.equal(await muster(), text)
-    assert.equal(await muster('token', 'make', '--help'), text)
+    assert.equal(await muster('token', 'create', '--help'), text)
   })
 
   test('config prints every setting and hides passwords', async () => {
@@ -68,7 +69,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
     for (const words of [['spaces', 'create'], ['constructor']]) {
       const { code, stderr } = await command(words)
       assert.equal(code, 2)
-      assert.ok(stderr.startsWith(`There is no command "${words.join(' ')}".`), stderr)
+      assert.ok(stderr.startsWith(`Unknown command "${words.join(' ')}".`), stderr)
       assert.match(stderr, /muster space create/)
     }
   })
@@ -77,8 +78,8 @@ describe('help and typing errors', { concurrency: 2 }, () => {
     [['user', 'create', '--mail', 'ana', '--space', '1'], /ana is not an e-mail address/],
     [['user', 'create', '--mail', 'ana@example.org', '--space', '999'], /no space 999/],
     [['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--role', 'king'], /king/],
-    [['token', 'make', '--mail', 'ana@example.org', '--days', '0'], /--days/],
-    [['token', 'make', '--mail', 'ana@example.org', '--scopes', 'everything'], /everything is no permission/],
+    [['token', 'create', '--mail', 'ana@example.org', '--days', '0'], /--days/],
+    [['token', 'create', '--mail', 'ana@example.org', '--scopes', 'everything'], /everything is not a permission/],
     [['user', 'create', '--mail', 'dee@example.org', '--space', '1e0'], /--space/],
     [['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--firstname', 'x'.repeat(501)], /--firstname/],
     [
@@ -92,10 +93,10 @@ describe('help and typing errors', { concurrency: 2 }, () => {
       ],
       /e-mail/,
     ],
-    [['token', 'make', '--mail', 'ana@example.org', '--name', 'x'.repeat(201)], /--name/],
-    [['token', 'end'], /which/],
-    [['token', 'end', 'hunter2'], /not a token/],
-    [['token', 'end', '--mail', 'ana@example.org', '--id', '999999'], /no such live token/],
+    [['token', 'create', '--mail', 'ana@example.org', '--name', 'x'.repeat(201)], /--name/],
+    [['token', 'revoke'], /Give the token/],
+    [['token', 'revoke', 'hunter2'], /not a token/],
+    [['token', 'revoke', '--mail', 'ana@example.org', '--id', '999999'], /no such active token/],
   ]
   for (const [args, expected] of typos) {
     test(`muster ${args.join(' ')} is refused in one sentence`, async () => {
@@ -106,7 +107,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
   test('what is missing or misspelled is named before anything is tried, and ends with 2', async () => {
     assert.match(await misused('space', 'create'), /needs --name/)
     assert.match(await misused('space', 'create', '--nam', 'x'), /--nam/)
-    assert.match((await command(['tokn', 'make'])).stderr, /Did you mean "token make"\?/)
+    assert.match((await command(['tokn', 'create'])).stderr, /Did you mean "token create"\?/)
   })
 
   test('a weak password is refused in one sentence that does not repeat it', async () => {

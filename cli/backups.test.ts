@@ -23,8 +23,8 @@ describe('a backup', () => {
     assert.match(await muster('backup', file), /^\/.*all\.backup\.gz\n\d{5} rows of \d+ tables, \d\.\d MB\./)
     await server.stop()
     assert.equal(statSync(file).mode & 0o777, 0o600)
-    assert.match(await elsewhere.muster('restore', file), /^\d{5} rows are back, as they were on 20/)
-    assert.match(await elsewhere.muster('verify'), /every seal holds/)
+    assert.match(await elsewhere.muster('restore', file), /^\d{5} rows restored, as of 20/)
+    assert.match(await elsewhere.muster('verify'), /all seals intact/)
     await assertNothingLeft(there)
     const restored = await startServer({ env: { DATA_DIR: there } })
     const after = await ask(`${restored.url}/v1/transaction_bundles?limit=20`, { token })
@@ -33,8 +33,8 @@ describe('a backup', () => {
   })
 
   test('is never written over another one, and by itself goes where the others are', async () => {
-    assert.match(await refused('backup', file), /is there already/)
-    assert.match(await refused('backup', join(folder, 'nowhere', 'x')), /There is no folder/)
+    assert.match(await refused('backup', file), /already exists/)
+    assert.match(await refused('backup', join(folder, 'nowhere', 'x')), /The folder .* does not exist/)
     assert.match(await commandLine(join(folder, 'mistyped')).refused('backup'), /There is no database in/)
     assert.ok(!existsSync(join(folder, 'mistyped')))
     await muster('backup')
@@ -47,7 +47,7 @@ describe('a backup', () => {
     writeFileSync(letter, 'Dear all')
     const fresh = commandLine(join(folder, 'fresh'))
     assert.match(await fresh.refused('restore', letter), /not a backup/)
-    assert.match(await fresh.refused('restore'), /needs the file/)
+    assert.match(await fresh.refused('restore'), /needs a backup file/)
     assert.ok(!existsSync(join(folder, 'fresh')))
   })
 })
@@ -55,9 +55,9 @@ describe('a backup', () => {
 describe('muster doctor', () => {
   test('finds a healthy Muster fine, and changes nothing', async () => {
     const said = await muster('doctor')
-    assert.match(said, /^look +server +None answers/m)
+    assert.match(said, /^warn +server +No answer/m)
     for (const about of ['disk', 'address', 'database', 'clock', 'schema', 'outbox', 'jobs', 'backups'])
-      assert.match(said, new RegExp(`^fine +${about} `, 'm'))
+      assert.match(said, new RegExp(`^ok +${about} `, 'm'))
     await assertNothingLeft(here)
   })
 
@@ -65,21 +65,21 @@ describe('muster doctor', () => {
     const broken = commandLine(here, { SMTP_URL: 'smtp://127.0.0.1:1' })
     const { code, stdout, stderr } = await broken.command(['doctor'])
     assert.deepEqual({ code, stderr }, { code: 1, stderr: '' })
-    assert.match(stdout, /^wrong +mail .*ECONNREFUSED.*Check SMTP_URL\.$/m)
+    assert.match(stdout, /^fail +mail .*ECONNREFUSED.*Check SMTP_URL\.$/m)
   })
 
   test('asks for a look where the user of DATABASE_URL is a superuser', async () => {
     const DATABASE_URL = await freshDatabase('doctor', 'migrated')
     assert.match(
       await commandLine(here, { DATABASE_URL }).muster('doctor'),
-      /^look +login .*DATABASE_URL is a superuser/m,
+      /^warn +login .*DATABASE_URL is a superuser/m,
     )
     assert.doesNotMatch(await muster('doctor'), / login /)
   })
 
   test('makes no database where there is none', async () => {
     const nowhere = join(folder, 'nowhere')
-    assert.match(await commandLine(nowhere).muster('doctor'), /^look +database +There is none yet/m)
+    assert.match(await commandLine(nowhere).muster('doctor'), /^warn +database +There is no database yet/m)
     assert.ok(!existsSync(nowhere))
   })
 })

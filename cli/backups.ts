@@ -7,13 +7,13 @@ import { type Config, startedIn } from '../server/config.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'
 
 export const backup: Command = {
-  about: 'Writes everything into one file, while the server runs or while it does not.',
+  about: 'Back up the whole database into one file. The server may be running.',
   argument: 'file',
   run: async ({ argument }, config) => {
     if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
-      throw new CommandError(`There is no database in ${config.DATA_DIR}. Name the right place with DATA_DIR.`)
+      throw new CommandError(`There is no database in ${config.DATA_DIR}. Set DATA_DIR to the right folder.`)
     const file = backupPath(argument, config)
-    if (existsSync(file)) throw new CommandError(`${file} is there already. Name another file.`)
+    if (existsSync(file)) throw new CommandError(`${file} already exists. Choose another file name.`)
     const { rows, tables, bytes } = await withDatabase(
       config,
       ({ owner_url }) => takeBackup(owner_url, file),
@@ -21,13 +21,13 @@ export const backup: Command = {
     )
     return [
       file,
-      `${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB. Keep a copy on another machine, and keep it secret: ` +
-        'it holds personal data and keys.',
+      `${rows} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB. Copy it to another machine and protect it: ` +
+        'it contains personal data and keys.',
     ].join('\n')
   },
 }
 
-/** Where it was said, in the folder that was named, or beside the others. */
+/** The given file, a new file in the given folder, or a new file in the backup folder. */
 function backupPath(argument: string | undefined, config: Config) {
   const name = backupName(new Date())
   if (argument === undefined) {
@@ -38,19 +38,19 @@ function backupPath(argument: string | undefined, config: Config) {
   const given = resolve(startedIn(), argument)
   const isFolder = existsSync(given) && statSync(given).isDirectory()
   const folder = isFolder || argument.endsWith('/') ? given : dirname(given)
-  if (!existsSync(folder)) throw new CommandError(`There is no folder ${folder}.`)
+  if (!existsSync(folder)) throw new CommandError(`The folder ${folder} does not exist.`)
   return isFolder ? join(given, name) : given
 }
 
 export const restore: Command = {
-  about: 'Fills an empty database with what a backup holds. Anything but an empty one is refused.',
+  about: 'Restore a backup into an empty database. Refused if the database is not empty.',
   argument: 'file',
   run: async ({ argument }, config) => {
-    if (!argument) throw new CommandError('muster restore needs the file of a backup.')
+    if (!argument) throw new CommandError('muster restore needs a backup file.')
     const file = resolve(startedIn(), argument)
-    // Before a place for it is made: is this a backup, and one of ours?
+    // Checks the file before a database is created for it.
     knownMigrations(await readHeader(file))
     const { rows, taken_at } = await withDatabase(config, ({ owner_url }) => restoreBackup(owner_url, file), 'as it is')
-    return `${rows} rows are back, as they were on ${taken_at}. "muster verify" checks the books.`
+    return `${rows} rows restored, as of ${taken_at}. "muster verify" checks the books.`
   },
 }

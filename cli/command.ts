@@ -3,16 +3,18 @@ import type { Config } from '../server/config.ts'
 import { connectDatabase } from '../server/db/connect.ts'
 import { Pool } from '../server/db/pool/pool.ts'
 
-/** Wrong use, or a wish that cannot be met: the message is for the person who typed it. */
+/** A command that cannot be carried out. The message is printed for the user. */
 export class CommandError extends Error {}
 
-/** Typed wrongly: nothing was tried. */
+/** Invalid arguments: nothing has been attempted. */
 export class UsageError extends CommandError {}
 
 export interface Option {
   about: string
   required?: boolean
   flag?: boolean
+  /** What the help shows for the value; the name of the option unless given. */
+  value?: string
 }
 
 export interface ParsedArgs {
@@ -21,19 +23,19 @@ export interface ParsedArgs {
   argument: string | undefined
 }
 
-/** One command: its help, its options and its work come from this object. */
+/** One command. Help, parsing and completion are derived from this object. */
 export interface Command {
   about: string
   options?: Record<string, Option>
-  /** A word after the command, such as the token to revoke. */
+  /** Name of the positional argument, such as the token to revoke. */
   argument?: string
   run: (values: ParsedArgs, config: Config) => Promise<string | undefined>
 }
 
-/** A command that reads what was typed by itself, and needs none of the settings of a server. */
+/** A command that parses its own arguments and needs no server settings. */
 export interface RawCommand {
   about: string
-  /** What may follow it, for the help. */
+  /** Its arguments, as the help shows them. */
   usage: string
   runRaw: (args: string[]) => Promise<string | undefined>
 }
@@ -50,7 +52,7 @@ export function parse(name: string, { options = {}, argument }: Command, args: s
     name,
   )
   const missing = Object.entries(options).find(([key, { required }]) => required && values[key] === undefined)
-  if (missing) throw new UsageError(`muster ${name} needs --${missing[0]}, ${missing[1].about}.`)
+  if (missing) throw new UsageError(`muster ${name} needs --${missing[0]}: ${missing[1].about}.`)
   if (positionals.length > 1) throw new UsageError(`muster ${name} takes one ${argument}.`)
   const flags = new Set(Object.keys(values).filter(key => values[key] === true))
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')) as Record<
@@ -64,13 +66,13 @@ function parseStrictly(wanted: ParseArgsConfig, name: string) {
   try {
     return parseArgs(wanted) as { values: Record<string, string | boolean | undefined>; positionals: string[] }
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('.')[0]}. "muster help" shows what ${name} takes.`)
+    throw new UsageError(`${(error as Error).message.split('.')[0]}. "muster help" shows the options of ${name}.`)
   }
 }
 
 /**
- * Work on the database, whether a server runs on it or not. Interrupted, it still leaves the database as it found it. `owner_url` is for what
- * concerns the tables as a whole.
+ * Connects to the database, whether or not a server is running, and disconnects also when interrupted. `owner_url` is for statements on whole
+ * tables.
  */
 export async function withDatabase<T>(
   config: Config,
@@ -108,13 +110,13 @@ export const withPool = <T>(config: Config, work: (pool: Pool) => Promise<T>): P
 
 const line_length_max = 500
 
-/** Texts from the command line obey the same rules as those from the interface. */
+/** The rules of the HTTP interface for one-line texts. */
 export function checkLine(name: string, text: string, length_max = line_length_max) {
   if (text.length > length_max || /\p{Cc}/u.test(text))
     throw new CommandError(`--${name} must be one line of at most ${length_max} characters.`)
 }
 
-export function wholeNumber(
+export function parseWholeNumber(
   text: string | undefined,
   name: string,
   { from, to }: { from: number; to: number },
@@ -124,4 +126,20 @@ export function wholeNumber(
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < from || number > to)
     throw new CommandError(`--${name} must be a whole number from ${from} to ${to}.`)
   return number
+}
+
+export const parseId = (text: string | undefined, name: string) =>
+  parseWholeNumber(text, name, { from: 1, to: Number.MAX_SAFE_INTEGER })
+
+/** An option that `parse` has required. */
+export function requiredOption(options: ParsedArgs['options'], name: string): string {
+  const value = options[name]
+  if (value === undefined) throw new UsageError(`--${name} is missing.`)
+  return value
+}
+
+export function requiredId(options: ParsedArgs['options'], name: string): number {
+  const id = parseId(requiredOption(options, name), name)
+  if (id === undefined) throw new UsageError(`--${name} is missing.`)
+  return id
 }

@@ -1,14 +1,20 @@
 import { type Config, describeSettings } from '../server/config.ts'
 import { api } from './api.ts'
 import { backup, restore } from './backups.ts'
-import { type Command, parse, type RawCommand, UsageError } from './command.ts'
+import { type Command, type Option, parse, type RawCommand, UsageError } from './command.ts'
 import { completion } from './completion.ts'
 import { distribute } from './distribute.ts'
 import { doctor } from './doctor.ts'
 import { grantList, grantRevoke } from './grants.ts'
 import { importFile, importUndo } from './import.ts'
 import { importPayments } from './import_payments.ts'
-import { integrationCreate, integrationEnd, integrationList, integrationSecret } from './integrations.ts'
+import {
+  integrationAddSecret,
+  integrationCreate,
+  integrationDelete,
+  integrationList,
+  integrationRevokeSecret,
+} from './integrations.ts'
 import { login, logout } from './profiles.ts'
 import { userResetSecondFactor } from './second_factors.ts'
 import { sessionEnd, sessionList } from './sessions.ts'
@@ -22,8 +28,8 @@ import { verify } from './verify.ts'
 const commands: Record<string, Command | RawCommand> = {
   api: {
     about:
-      'Asks a running server: "muster api" lists what about, "muster api contacts" what can be asked about contacts.',
-    usage: 'resource verb …',
+      'Call the API of a running server. "muster api" lists the resources, "muster api contacts" the operations on contacts.',
+    usage: '<resource> <operation> [options]',
     runRaw: api,
   },
   import: importFile,
@@ -32,29 +38,30 @@ const commands: Record<string, Command | RawCommand> = {
   login,
   logout,
   completion: {
-    about: 'Prints what makes your shell complete these commands: bash, zsh or fish.',
-    usage: 'shell',
+    about: 'Print the completion script for bash, zsh or fish.',
+    usage: '<shell>',
     runRaw: args => completion(args, optionsByCommand()),
   },
   'space create': spaceCreate,
   'space list': spaceList,
   'user create': userCreate,
   'user suspend': userSuspend,
-  'user restore': userUnsuspend,
-  'user factor-off': userResetSecondFactor,
-  'token make': tokenCreate,
+  'user unsuspend': userUnsuspend,
+  'user reset-second-factor': userResetSecondFactor,
+  'token create': tokenCreate,
   'token list': tokenList,
-  'token end': tokenRevoke,
+  'token revoke': tokenRevoke,
   'session list': sessionList,
   'session end': sessionEnd,
   'grant list': grantList,
-  'grant end': grantRevoke,
-  'integration make': integrationCreate,
+  'grant revoke': grantRevoke,
+  'integration create': integrationCreate,
   'integration list': integrationList,
-  'integration secret': integrationSecret,
-  'integration end': integrationEnd,
+  'integration add-secret': integrationAddSecret,
+  'integration revoke-secret': integrationRevokeSecret,
+  'integration delete': integrationDelete,
   config: {
-    about: 'Prints every setting: what it is for, its default and what it is now.',
+    about: 'Print every setting with its purpose, default and current value.',
     run: async (_, config) => describeSettings(config),
   },
   migrate: migrateCommand,
@@ -63,22 +70,20 @@ const commands: Record<string, Command | RawCommand> = {
   doctor,
   backup,
   restore,
-  help: { about: 'Prints this.', run: async () => help() },
+  help: { about: 'Print this help.', run: async () => help() },
 }
 
-/** What scripts of others may still say. */
-const formerly: Record<string, string> = { 'token create': 'token make', 'token revoke': 'token end' }
-
-/** Does what was typed and returns what to print. */
+/** Runs the command and returns the text to print. */
 export async function runCommand(args: string[], settings: () => Config): Promise<string | undefined> {
-  const free = Object.hasOwn(commands, args[0] ?? '') && commands[args[0]!]
-  if (free && 'runRaw' in free) return free.runRaw(args.slice(1))
+  const [first = '', second = ''] = args
+  const raw = Object.hasOwn(commands, first) && commands[first]
+  if (raw && 'runRaw' in raw) return raw.runRaw(args.slice(1))
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) return help()
-  // The longest name that fits, so that "space create" is found before "space".
-  const typed = args.slice(0, 2).join(' ')
-  const name = [formerly[typed] ?? typed, args[0]!].find(name => Object.hasOwn(commands, name))
-  if (!name)
-    throw new UsageError(`There is no command "${typed}".${didYouMean(typed, Object.keys(commands))}\n\n${help()}`)
+  // The longer name first: "import undo" before "import".
+  const typed = `${first} ${second}`.trimEnd()
+  const name = [typed, first].find(name => Object.hasOwn(commands, name))
+  if (name === undefined)
+    throw new UsageError(`Unknown command "${typed}".${didYouMean(typed, Object.keys(commands))}\n\n${help()}`)
   const command = commands[name] as Command
   return command.run(parse(name, command, args.slice(name.split(' ').length)), settings())
 }
@@ -92,19 +97,30 @@ const optionsByCommand = () =>
   )
 
 function help() {
-  const lines = Object.entries(commands).map(([name, command]) =>
+  const entries = Object.entries(commands).map(([name, command]) =>
     'runRaw' in command
       ? `  muster ${name} ${command.usage}\n      ${command.about}`
-      : [
-          `  muster ${name}${command.argument ? ` [${command.argument}]` : ''}`,
-          `      ${command.about}`,
-          ...Object.entries(command.options ?? {}).map(
-            ([key, { about, required, flag }]) =>
-              `      --${key}${flag ? '' : ` …`}${required ? '' : '  (optional)'}  ${about}`,
-          ),
-        ].join('\n'),
+      : [`  ${usageOf(name, command)}`, `      ${command.about}`, ...optionLines(command.options ?? {})].join('\n'),
   )
-  const endings =
-    'It ends with 0 when all is well, 1 when it was refused or failed, 2 when it was typed wrongly, 3 when no server answered.'
-  return `Administration of Muster, beside a running server or without one.\n\n${lines.join('\n\n')}\n\n${endings}`
+  const exitCodes = 'Exit codes: 0 success, 1 refused or failed, 2 invalid arguments, 3 server not reachable.'
+  return `Administer Muster. A server may be running or not.\n\nUsage: muster <command> [options]\n\n${entries.join('\n\n')}\n\n${exitCodes}`
 }
+
+function usageOf(name: string, { argument, options = {} }: Command) {
+  const required = Object.entries(options).filter(([, option]) => option.required)
+  const isMore = required.length < Object.keys(options).length
+  return [
+    `muster ${name}`,
+    ...(argument ? [`[${argument}]`] : []),
+    ...required.map(([key, option]) => placeholder(key, option)),
+    ...(isMore ? ['[options]'] : []),
+  ].join(' ')
+}
+
+function optionLines(options: Record<string, Option>) {
+  const lines = Object.entries(options).map(([key, option]) => [placeholder(key, option), option.about] as const)
+  const width = Math.max(...lines.map(([option]) => option.length))
+  return lines.map(([option, about]) => `      ${option.padEnd(width)}  ${about}`)
+}
+
+const placeholder = (key: string, { flag, value = key }: Option) => (flag ? `--${key}` : `--${key} <${value}>`)

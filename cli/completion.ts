@@ -3,22 +3,23 @@ import { UsageError } from './command.ts'
 import { kebabCase, type OperationInfo, readOperations, resourcesOf, verbsOf } from './operations.ts'
 import { didYouMean } from './suggestions.ts'
 
-/** Everything that may follow: words of commands, then the resources, their verbs and the options of each. */
+/** The words that can be completed. */
 interface Words {
-  /** Each with its options. */
+  /** Options by command. */
   commands: Record<string, string[]>
   resources: string[]
   verbs: Map<string, string[]>
   options: Map<string, string[]>
 }
 
-/** A script that knows all words by heart: nothing is started while somebody types. */
+/** Generates a script that contains all words, so that completion starts no process. */
 export async function completion([shell = '', ...rest]: string[], commands: Words['commands']): Promise<string> {
-  if (!Object.hasOwn(scripts, shell) || rest.length > 0)
+  const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
+  if (!script || rest.length > 0)
     throw new UsageError(
-      `There is none for "${shell}".${didYouMean(shell, Object.keys(scripts))} Say bash, zsh or fish.`,
+      `No completion for "${shell}".${didYouMean(shell, Object.keys(scripts))} Use bash, zsh or fish.`,
     )
-  return scripts[shell]!(wordsOf(commands))
+  return script(wordsOf(commands))
 }
 
 function wordsOf(commands: Words['commands']): Words {
@@ -43,7 +44,7 @@ const scripts: Record<string, (words: Words) => string> = { bash, zsh, fish }
 
 const files = Object.keys(sharedOptions).filter(name => ['file', 'output'].includes(name))
 
-/** The words after the first one, by the first: `space` is followed by `create` and `list`. */
+/** Second words by first word: `space` has `create` and `list`. */
 function followers(commands: Words['commands']) {
   const after = new Map<string, string[]>()
   for (const command of Object.keys(commands)) {
@@ -53,7 +54,7 @@ function followers(commands: Words['commands']) {
   return after
 }
 
-// Where nothing fits, the name of a file is completed: `muster import people.csv`.
+// Falls back to file names: `muster import people.csv`.
 function bash({ commands, resources, verbs, options }: Words) {
   const after = followers(commands)
   const cases = (entries: Iterable<[string, string[]]>) =>
@@ -94,7 +95,7 @@ ${cases(double ?? [])}
 complete -o default -F _muster muster`
 }
 
-/** zsh understands what was written for bash, once its own completion is there. */
+/** zsh runs the bash script through bashcompinit. */
 function zsh(words: Words) {
   return `# zsh completion for muster: source <(muster completion zsh)
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
@@ -122,7 +123,7 @@ function fish({ commands, resources, verbs, options }: Words) {
     '  test (count $typed) -ge $last; and test "$typed[1..$last]" = "$argv"',
     'end',
     ...line('test (count (commandline -opc)) -eq 1', [...after.keys()]),
-    // After `import` the name of a file may stand, too.
+    // `import` also takes a file name.
     ...[...after].flatMap(([first, words]) => line(typedSoFar(first), words, first === 'import' ? '' : undefined)),
     ...line(typedSoFar('completion'), ['bash', 'zsh', 'fish']),
     ...line(typedSoFar('api'), resources),

@@ -4,20 +4,20 @@ import { type Command, CommandError, withDatabase } from './command.ts'
 
 export const distribute: Command = {
   about:
-    'Spreads the tables over the machines of a Citus database, each space on one of them. Done again after an upgrade, it places what is new.',
-  options: { 'dry-run': { about: 'only print what would be done', flag: true } },
+    'Distribute the tables over the nodes of a Citus cluster, each space on one node. Run it again after an upgrade to distribute new tables.',
+  options: { 'dry-run': { about: 'Print the statements without running them', flag: true } },
   run: ({ flags }, config) =>
     withDatabase(config, async ({ owner_url }) => {
       const owner = openSession(owner_url)
       try {
         const catalogue = await readCatalogue(owner)
         const obstacles = obstaclesIn(catalogue)
-        if (obstacles.length > 0) throw new CommandError(`This cannot be spread:\n${obstacles.join('\n')}`)
+        if (obstacles.length > 0) throw new CommandError(`These tables cannot be distributed:\n${obstacles.join('\n')}`)
         const steps = planOf(catalogue)
         if (flags.has('dry-run')) return formatSteps(steps)
         await checkCitus(owner)
         await runSteps(owner, steps)
-        return `${formatSteps(steps)}\n\n-- Done: ${steps.length} statements in one transaction. "muster doctor" looks whether all is well.`
+        return `${formatSteps(steps)}\n\n-- Done: ${steps.length} statements in one transaction. Run "muster doctor" to check the result.`
       } finally {
         await owner.end({ timeout: 2 })
       }
@@ -30,15 +30,15 @@ async function checkCitus(owner: Session) {
   const [found] = await owner`select from pg_extension where extname = 'citus'`
   if (found) return
   throw new CommandError(
-    'This database has no extension named citus, so there is nothing to spread over. Install Citus on every machine, say "create extension citus" here, ' +
-      'and add the workers. --dry-run shows the plan without it.',
+    'The database does not have the citus extension. Install Citus on every node, run "create extension citus" here and add the worker nodes. ' +
+      '--dry-run prints the plan without it.',
   )
 }
 
-/** All or nothing: whoever is interrupted finds the database as it was. */
+/** Runs all statements in one transaction, so that an interruption changes nothing. */
 export async function runSteps(owner: Session, steps: Step[]) {
   await owner.begin(async sql => {
-    // Foreign keys to tables that are everywhere need their statements one after the other.
+    // Foreign keys to reference tables require sequential mode.
     await sql.unsafe("set local citus.multi_shard_modify_mode to 'sequential'")
     for (const { statement } of steps) await sql.unsafe(statement)
   })

@@ -7,11 +7,10 @@ import { openSession, type Session, withTimeout } from '../server/db/sql.ts'
 import { reasonOf, transportTo } from '../server/mail/mailer.ts'
 import { type Command, withDatabase } from './command.ts'
 
-/** `fine`; `look`: worth a look; `wrong`: something does not work, or soon will not. */
 interface Finding {
-  state: 'fine' | 'look' | 'wrong'
+  state: 'ok' | 'warn' | 'fail'
   about: string
-  /** One sentence, and what to do where there is something to do. */
+  /** What was found and, unless `ok`, what to do. */
   text: string
 }
 
@@ -22,7 +21,7 @@ const hour_ms = 3_600_000
 const answer_ms_max = 8000
 
 export const doctor: Command = {
-  about: 'Looks whether disk, database, clock, mail and backups are as they should be, and says what to do.',
+  about: 'Check disk, address, server, mail, database, clock and backups. Exits with 1 if a check fails.',
   run: async (_, config) => {
     const findings = [
       checkDisk(config),
@@ -32,54 +31,60 @@ export const doctor: Command = {
       ...(await checkDatabase(config)),
       checkBackups(config),
     ]
-    if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1
+    if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1
     return findings.map(({ state, about, text }) => `${state.padEnd(6)}${about.padEnd(10)}${text}`).join('\n')
   },
 }
 
 function checkDisk({ DATA_DIR }: Config): Finding {
   const about = 'disk'
-  if (!existsSync(DATA_DIR)) return { state: 'look', about, text: `${DATA_DIR} is not there yet; npm start makes it.` }
+  if (!existsSync(DATA_DIR))
+    return { state: 'warn', about, text: `${DATA_DIR} does not exist yet. "npm start" creates it.` }
   try {
     accessSync(DATA_DIR, constants.W_OK)
   } catch {
-    return { state: 'wrong', about, text: `${DATA_DIR} cannot be written to. Run this as the user who owns it.` }
+    return { state: 'fail', about, text: `${DATA_DIR} is not writable. Run this as its owner.` }
   }
   const { bavail, bsize, blocks } = statfsSync(DATA_DIR)
   const free = bavail * bsize
-  const text = `${(free / gigabyte).toFixed(1)} GB free below ${DATA_DIR}.`
-  if (free < gigabyte / 2) return { state: 'wrong', about, text: `${text} Free some before the database has to stop.` }
+  const text = `${(free / gigabyte).toFixed(1)} GB free in ${DATA_DIR}.`
+  if (free < gigabyte / 2) return { state: 'fail', about, text: `${text} Free disk space before the database stops.` }
   const tight = free < 2 * gigabyte || bavail < blocks / 20
-  return tight ? { state: 'look', about, text: `${text} That is not much.` } : { state: 'fine', about, text }
+  return tight ? { state: 'warn', about, text: `${text} Free disk space soon.` } : { state: 'ok', about, text }
 }
 
 function checkAddress({ PUBLIC_URL, HOST }: Config): Finding {
   const about = 'address'
   const open = !['127.0.0.1', '::1', 'localhost'].includes(HOST)
-  if (PUBLIC_URL?.startsWith('https:')) return { state: 'fine', about, text: `People reach Muster at ${PUBLIC_URL}.` }
+  if (PUBLIC_URL?.startsWith('https:')) return { state: 'ok', about, text: `Muster is served at ${PUBLIC_URL}.` }
   if (PUBLIC_URL || open)
     return {
-      state: 'look',
+      state: 'warn',
       about,
-      text: 'People reach Muster without https: passwords can be read on the way. Put a proxy in front, and set PUBLIC_URL.',
+      text: 'Muster is served without https, so passwords are sent unencrypted. Put a TLS proxy in front and set PUBLIC_URL.',
     }
-  return { state: 'fine', about, text: 'Only this machine reaches Muster. PUBLIC_URL and HOST open it.' }
+  return {
+    state: 'ok',
+    about,
+    text: 'Muster is reachable only from this machine. Set PUBLIC_URL and HOST to change this.',
+  }
 }
 
 async function checkServer({ HOST, PORT }: Config): Promise<Finding> {
   const about = 'server'
-  if (PORT === 0) return { state: 'look', about, text: 'With PORT=0 nobody knows where it is to be found.' }
+  if (PORT === 0)
+    return { state: 'warn', about, text: 'PORT=0 chooses a random port, so the server cannot be checked.' }
   const url = `http://${hostInUrl(HOST)}:${PORT}`
   try {
     const { status } = await fetch(`${url}/health`, { signal: AbortSignal.timeout(answer_ms_max) })
-    if (status === 200) return { state: 'fine', about, text: `It answers at ${url}, and is well.` }
+    if (status === 200) return { state: 'ok', about, text: `Answers at ${url} and is healthy.` }
     return {
-      state: 'wrong',
+      state: 'fail',
       about,
-      text: `It answers at ${url}, and says that it cannot work (${status}). See its log.`,
+      text: `Answers at ${url} and is unhealthy (${status}). See its log.`,
     }
   } catch {
-    return { state: 'look', about, text: `None answers at ${url}. npm start starts one.` }
+    return { state: 'warn', about, text: `No answer at ${url}. Start it with "npm start".` }
   }
 }
 
@@ -87,19 +92,19 @@ async function checkMail({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
   const about = 'mail'
   if (!SMTP_URL)
     return {
-      state: 'look',
+      state: 'warn',
       about,
-      text: `There is no SMTP_URL: mails are kept in ${join(DATA_DIR, 'mail')} and reach nobody.`,
+      text: `SMTP_URL is not set. E-mails are written to ${join(DATA_DIR, 'mail')} and not sent.`,
     }
   const transport = await transportTo(SMTP_URL, mail_ms_max)
   try {
     await withTimeout(2 * mail_ms_max, transport.verify())
-    return { state: 'fine', about, text: 'The mail server answers, and lets us in.' }
+    return { state: 'ok', about, text: 'The mail server accepts the connection.' }
   } catch (error) {
     return {
-      state: 'wrong',
+      state: 'fail',
       about,
-      text: `The mail server does not take mail (${reasonOf(error)}). Check SMTP_URL.`,
+      text: `The mail server refuses the connection (${reasonOf(error)}). Check SMTP_URL.`,
     }
   } finally {
     transport.close()
@@ -109,25 +114,25 @@ async function checkMail({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const about = 'database'
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
-    return [{ state: 'look', about, text: 'There is none yet; npm start makes it.' }]
+    return [{ state: 'warn', about, text: 'There is no database yet. "npm start" creates it.' }]
   try {
     return await withDatabase(config, inspectDatabase, 'as it is')
   } catch (error) {
-    return [{ state: 'wrong', about, text: (error as Error).message }]
+    return [{ state: 'fail', about, text: (error as Error).message }]
   }
 }
 
 const superuserLogin: Finding = {
-  state: 'look',
+  state: 'warn',
   about: 'login',
-  text: 'The user of DATABASE_URL is a superuser, whom row level security does not bind. Use one that owns the database and is none.',
+  text: 'The user of DATABASE_URL is a superuser, for whom row level security does not apply. Use a user that owns the database and is not a superuser.',
 }
 
 async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Finding[]> {
-  // Whoever changes tables just now must not keep us waiting.
+  // A migration may hold locks.
   const session = openSession(owner_url, { statement_timeout_ms: answer_ms_max })
   try {
-    // Coming in takes its time, which is not the clock's fault.
+    // Connects first, so that the time of connecting does not count as clock skew.
     await session`select`
     const began = Date.now()
     const [row] = await session<
@@ -139,18 +144,18 @@ async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Fi
     const skew_ms = Math.abs(new Date(row.now).getTime() - (began + Date.now()) / 2)
     return [
       {
-        state: 'fine',
+        state: 'ok',
         about: 'database',
-        text: `PostgreSQL ${row.version} answers; ${row.used} of ${row.connections} connections are in use.`,
+        text: `PostgreSQL ${row.version} answers. ${row.used} of ${row.connections} connections in use.`,
       },
       ...(row.superuser ? [superuserLogin] : []),
       skew_ms > skew_ms_max
         ? {
-            state: 'wrong',
+            state: 'fail',
             about: 'clock',
-            text: `The clocks of Muster and of the database differ by ${Math.round(skew_ms / 1000)} s. Set both by NTP.`,
+            text: `The clocks of Muster and of the database differ by ${Math.round(skew_ms / 1000)} s. Synchronise both with NTP.`,
           }
-        : { state: 'fine', about: 'clock', text: 'Muster and the database agree on the time.' },
+        : { state: 'ok', about: 'clock', text: 'Muster and the database have the same time.' },
       ...(await checkTables(session)),
     ]
   } finally {
@@ -158,10 +163,10 @@ async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Fi
   }
 }
 
-/** What is in the tables can be told once they are as we know them. */
+/** Queries tables only if the schema is current. */
 async function checkTables(session: Session): Promise<Finding[]> {
   const found = await checkSchema(session)
-  return found.state === 'fine' ? [found, ...(await checkQueues(session))] : [found]
+  return found.state === 'ok' ? [found, ...(await checkQueues(session))] : [found]
 }
 
 async function checkSchema(session: Session): Promise<Finding> {
@@ -174,18 +179,18 @@ async function checkSchema(session: Session): Promise<Finding> {
   const newer = applied.find(name => !known.includes(name))
   if (newer)
     return {
-      state: 'wrong',
+      state: 'fail',
       about,
-      text: `The database was made by a newer Muster (it knows ${newer}). Start that version.`,
+      text: `The database belongs to a newer version of Muster (it has ${newer}). Start that version.`,
     }
   const missing = known.filter(name => !applied.includes(name)).length
   return missing > 0
     ? {
-        state: 'look',
+        state: 'warn',
         about,
-        text: `${missing} migrations are still to come; the next start applies them. Take a backup before.`,
+        text: `${missing} migrations pending. The next start applies them. Take a backup first.`,
       }
-    : { state: 'fine', about, text: `Up to date (${applied.length} migrations).` }
+    : { state: 'ok', about, text: `Up to date (${applied.length} migrations).` }
 }
 
 async function checkQueues(session: Session): Promise<Finding[]> {
@@ -197,18 +202,18 @@ async function checkQueues(session: Session): Promise<Finding[]> {
   return [
     late + lost > 0
       ? {
-          state: 'look',
+          state: 'warn',
           about: 'outbox',
-          text: `${late} mails wait for more than an hour, and ${lost} were given up this week.`,
+          text: `${late} e-mails waiting for more than an hour, ${lost} given up in the last 7 days.`,
         }
-      : { state: 'fine', about: 'outbox', text: 'No mail waits, and none was given up this week.' },
+      : { state: 'ok', about: 'outbox', text: 'No delayed e-mails, none given up in the last 7 days.' },
     stuck > 0
       ? {
-          state: 'look',
+          state: 'warn',
           about: 'jobs',
-          text: `${stuck} jobs were left by their process; a running server takes them up again.`,
+          text: `${stuck} jobs without a worker. A running server resumes them.`,
         }
-      : { state: 'fine', about: 'jobs', text: 'None is stuck.' },
+      : { state: 'ok', about: 'jobs', text: 'No stuck jobs.' },
   ]
 }
 
@@ -216,20 +221,23 @@ function checkBackups(config: Config): Finding {
   const about = 'backups'
   const folder = backupFolder(config)
   if (!folder || config.BACKUP_HOURS === 0)
-    return { state: 'look', about, text: 'Muster takes none here. Be sure that somebody else does, or set BACKUP_DIR.' }
+    return {
+      state: 'warn',
+      about,
+      text: 'Scheduled backups are off. Back up the database in another way, or set BACKUP_DIR.',
+    }
   const [newest, ...others] = backupsIn(folder)
   if (newest && newest.taken_at.getTime() > Date.now() + hour_ms)
-    return { state: 'look', about, text: `${newest.name} in ${folder} was taken by a wrong clock. Remove it.` }
+    return { state: 'warn', about, text: `${newest.name} in ${folder} has a date in the future. Remove it.` }
   if (newest && statSync(join(folder, newest.name)).size === 0)
     return {
-      state: 'wrong',
+      state: 'fail',
       about,
-      text: `${newest.name} in ${folder} is empty; ${others.length} older ones are there.`,
+      text: `${newest.name} in ${folder} is empty. ${others.length} older backups exist.`,
     }
-  if (!newest) return { state: 'look', about, text: `There is none in ${folder} yet. "muster backup" takes one now.` }
+  if (!newest) return { state: 'warn', about, text: `No backup in ${folder} yet. Run "muster backup".` }
   const hours = Math.round((Date.now() - newest.taken_at.getTime()) / hour_ms)
-  const text = `The last one is ${hours} h old, in ${folder}.`
-  if (hours > 2 * config.BACKUP_HOURS)
-    return { state: 'wrong', about, text: `${text} See in the log why no other was taken.` }
-  return { state: 'fine', about, text: `${text} Keep copies on another machine, and try "muster restore" with one.` }
+  const text = `The last backup is ${hours} h old, in ${folder}.`
+  if (hours > 2 * config.BACKUP_HOURS) return { state: 'fail', about, text: `${text} See the log for the reason.` }
+  return { state: 'ok', about, text: `${text} Keep copies on another machine and test them with "muster restore".` }
 }

@@ -1,21 +1,20 @@
 import { endOwnGrant, listGrants } from '../server/integrations/grants/queries.ts'
-import { actingUser } from './acting_user.ts'
-import { type Command, wholeNumber, withPool } from './command.ts'
+import { actingUser, mailOption } from './acting_user.ts'
+import { type Command, parseId, requiredId, requiredOption, withPool } from './command.ts'
 
 const options = {
-  mail: { about: 'the address the person signs in with', required: true },
-  space: { about: 'the number of the space, for people who belong to several' },
+  mail: mailOption,
+  space: { about: 'Space. Required if the user belongs to several', value: 'id' },
 }
-const numberOf = (text: string | undefined, name: string) =>
-  wholeNumber(text, name, { from: 1, to: Number.MAX_SAFE_INTEGER })
 
 export const grantList: Command = {
-  about: 'Lists the applications that a person has let act for them in a space.',
+  about: 'List the applications that may act for a user in a space.',
   options,
   run: ({ options }, config) =>
     withPool(config, pool =>
       pool.read({}, async sql => {
-        const { caller } = await actingUser(sql, options['mail']!, numberOf(options['space'], 'space'))
+        const mail = requiredOption(options, 'mail')
+        const { caller } = await actingUser(sql, mail, parseId(options['space'], 'space'))
         const { rows } = await listGrants(sql, caller, { limit: 1000, offset: 0 })
         return rows
           .map(({ id, name, expires_at, scopes }) => `${id}\t${name}\tuntil ${expires_at}\t${scopes.join(' ')}`)
@@ -25,14 +24,16 @@ export const grantList: Command = {
 }
 
 export const grantRevoke: Command = {
-  about: 'Takes back what a person has let an application do, with all its tokens, at once.',
-  options: { ...options, id: { about: 'its number in "muster grant list"', required: true } },
-  run: ({ options }, config) =>
-    withPool(config, pool =>
+  about: 'Revoke the access of an application to a user, with all its tokens.',
+  options: { ...options, id: { about: 'ID from "muster grant list"', required: true } },
+  run: ({ options }, config) => {
+    const id = requiredId(options, 'id')
+    const space = parseId(options['space'], 'space')
+    return withPool(config, pool =>
       pool.write({}, async sql => {
-        const writer = await actingUser(sql, options['mail']!, numberOf(options['space'], 'space'))
-        await endOwnGrant(sql, writer, numberOf(options['id'], 'id')!)
-        return 'The application may no longer act for them.'
+        await endOwnGrant(sql, await actingUser(sql, requiredOption(options, 'mail'), space), id)
+        return 'Grant revoked. The application can no longer act for this user.'
       }),
-    ),
+    )
+  },
 }

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path'
 import { type Client, connect } from '../sdk/client.ts'
 import type { Import } from '../sdk/operations.ts'
 import { startedIn } from '../server/config.ts'
-import { type Command, CommandError, UsageError, wholeNumber } from './command.ts'
+import { type Command, CommandError, UsageError } from './command.ts'
 import { isPaymentLabel, undoPayments } from './import_payments.ts'
 import { resolveTarget, targetOptions } from './profiles.ts'
 import { maskControlCharacters } from './tables.ts'
@@ -11,19 +11,21 @@ import { maskControlCharacters } from './tables.ts'
 const rules = ['external_id', 'mail', 'name_and_birthdate', 'id', 'nothing']
 
 export const importFile: Command = {
-  about: 'Takes over the contacts of a CSV file, also as NationBuilder, CiviCRM and Action Network export them.',
+  about: 'Import contacts from a CSV file, such as an export of NationBuilder, CiviCRM or Action Network.',
   argument: 'file',
   options: {
-    'dry-run': { about: 'only tell what would happen', flag: true },
-    match: { about: `how a row finds its person: ${rules.join(', ')}; the surest one when left out` },
-    tags: { about: 'put on everybody in the file, with commas' },
-    yes: { about: 'take it over although there is something to look at first', flag: true },
+    'dry-run': { about: 'Show the result without importing', flag: true },
+    match: {
+      about: `How rows are matched with existing contacts: ${rules.join(', ')}. Default: the most reliable one`,
+    },
+    tags: { about: 'Tags to add to every contact in the file, separated by commas' },
+    yes: { about: 'Import although there are warnings', flag: true },
     ...targetOptions,
   },
   run: async ({ argument, options, flags }) => {
-    if (!argument) throw new UsageError('muster import needs the file.')
+    if (!argument) throw new UsageError('muster import needs a file.')
     const { match, tags } = options
-    if (match && !rules.includes(match)) throw new UsageError(`--match is one of ${rules.join(', ')}.`)
+    if (match && !rules.includes(match)) throw new UsageError(`--match must be one of ${rules.join(', ')}.`)
     const muster = connect(resolveTarget(options))
     const file = await fileAt(resolve(startedIn(), argument)).catch(() => {
       throw new UsageError(`${argument} cannot be read.`)
@@ -32,41 +34,42 @@ export const importFile: Command = {
     const settings = { ...(match && { match }), ...(tags && { tags: tags.split(',').map(tag => tag.trim()) }) }
     if (Object.keys(settings).length > 0) await muster.imports.update({ id, data: settings as object })
     const checked = await runStep(muster, id, 'check')
-    const told = [describeColumns(checked), describeOutcome('Would be', checked.check)]
-    if (flags.has('dry-run')) return [...told, `Nothing was taken over. It is import ${id}.`].join('\n')
-    if (checked.check!.warnings.length > 0 && !flags.has('yes'))
+    const preview = [describeColumns(checked), describeOutcome('Preview', checked.check)]
+    if (flags.has('dry-run')) return [...preview, `Nothing was imported. This is import ${id}.`].join('\n')
+    if (checked.check && checked.check.warnings.length > 0 && !flags.has('yes'))
       throw new CommandError(
-        [...told, `Nothing was taken over. Look at this first, or add --yes. It is import ${id}.`].join('\n'),
+        [...preview, `Nothing was imported. Check the warnings, or add --yes. This is import ${id}.`].join('\n'),
       )
     const done = await runStep(muster, id, 'run')
-    return [told[0], describeOutcome('Was', done.run), `"muster import undo ${id}" takes it back.`].join('\n')
+    return [preview[0], describeOutcome('Imported', done.run), `Undo with "muster import undo ${id}".`].join('\n')
   },
 }
 
 export const importUndo: Command = {
-  about: 'Takes back what an import did and nobody has changed since, and says what was left.',
-  argument: 'number',
+  about: 'Undo an import, except for contacts or payments that were changed since. Lists what was kept.',
+  argument: 'import',
   options: targetOptions,
   run: async ({ argument, options }) => {
-    if (isPaymentLabel(argument)) return undoPayments(connect(resolveTarget(options)), argument!)
-    const id = wholeNumber(argument, 'number', { from: 1, to: Number.MAX_SAFE_INTEGER })
+    if (argument && isPaymentLabel(argument)) return undoPayments(connect(resolveTarget(options)), argument)
+    const id = argument && /^\d{1,15}$/.test(argument) ? Number(argument) : undefined
     if (id === undefined)
-      throw new UsageError('muster import undo needs the number of the import, or the name of one of payments.')
+      throw new UsageError('muster import undo needs the ID of an import, or the label of a payment import.')
     const muster = connect(resolveTarget(options))
     await runStep(muster, id, 'undo')
     const kept: string[] = []
     for await (const { contact_id, reason } of muster.each('imports.kept', { id }))
       kept.push(`  contact ${contact_id}: ${maskControlCharacters(reason)}`)
-    return [`Import ${id} was taken back.`, ...(kept.length > 0 ? ['Left as they are:', ...kept] : [])].join('\n')
+    return [`Import ${id} undone.`, ...(kept.length > 0 ? ['Kept:', ...kept] : [])].join('\n')
   },
 }
 
 const pause_ms = 300
 
-/** Sets it to work and waits for the end. */
+/** Starts the job of a step and waits until it is done. */
 async function runStep(muster: Client, id: number, what: 'check' | 'run' | 'undo'): Promise<Import> {
   const begun = (await muster.imports[what]({ id })).data
-  const job = begun[`${what}_job_id`]!
+  const job = begun[`${what}_job_id`]
+  if (job === null) throw new CommandError(`The server started no job for import ${id}.`)
   for (;;) {
     const { state, error } = (await muster.jobs.read({ id: job })).data
     if (state === 'done') return (await muster.imports.read({ id })).data
@@ -78,17 +81,17 @@ async function runStep(muster: Client, id: number, what: 'check' | 'run' | 'undo
 
 const describeColumns = ({ columns, match }: Import) =>
   [
-    `Found by ${match}. Columns:`,
-    ...columns.map(({ header, field }) => `  ${maskControlCharacters(header)} → ${field ?? '(left out)'}`),
+    `Matched by ${match}. Columns:`,
+    ...columns.map(({ header, field }) => `  ${maskControlCharacters(header)} → ${field ?? '(ignored)'}`),
   ].join('\n')
 
-function describeOutcome(what: string, outcome: Import['check']) {
+function describeOutcome(title: 'Preview' | 'Imported', outcome: Import['check']) {
   if (!outcome) return ''
   const { created, updated, unchanged, refused, reasons, warnings } = outcome
   return [
-    `${what} created: ${created}, updated: ${updated}, unchanged: ${unchanged}, refused: ${refused}.`,
+    `${title}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`,
     ...reasons.map(({ reason, count }) => `  refused ${count}: ${maskControlCharacters(reason)}`),
-    ...warnings.map(warning => `  look: ${maskControlCharacters(warning)}`),
+    ...warnings.map(warning => `  warning: ${maskControlCharacters(warning)}`),
   ].join('\n')
 }
 

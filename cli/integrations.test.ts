@@ -8,12 +8,12 @@ import { runCommand } from './commands.ts'
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app, 'Here'), { role: 'admin' })
 const make = (...args: string[]) =>
-  runCommand(['integration', 'make', '--as', admin.mail, '--name', 'Members', ...args], () =>
+  runCommand(['integration', 'create', '--as', admin.mail, '--name', 'Members', ...args], () =>
     readConfig({ DATABASE_URL: app.database_url }),
   )
-const redirect = ['--redirect', 'https://example.org/cb']
+const redirect = ['--redirect-uris', 'https://example.org/cb']
 
-describe('muster integration make', () => {
+describe('muster integration create', () => {
   test('without scopes makes one that only signs people in, with PKCE and RS256', async () => {
     assert.match((await make(...redirect)) ?? '', /^client id\t\w+\nsecret\tmus_s_\S+$/)
     const [made] = (await app.as(admin).get('/v1/integrations')).body.data

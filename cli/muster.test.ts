@@ -22,7 +22,7 @@ const token = /^mus_p_[\w-]+$/
 describe('without a server', () => {
   let space = ''
 
-  test('space create founds a space and prints its number, even before the first start', async () => {
+  test('space create creates a space and prints its ID, even before the first start', async () => {
     space = await muster('space', 'create', '--name', 'Les Amis du Parc', '--locale', 'fr')
     assert.match(space, /^\d+$/)
     await assertNothingLeft(dataDir)
@@ -32,7 +32,7 @@ describe('without a server', () => {
     assert.equal(await muster('space', 'list'), `${space}\tLes Amis du Parc`)
   })
 
-  test('user create lets a person in, with a password that is stored only as a hash', async () => {
+  test('user create adds a user, with a password that is stored only as a hash', async () => {
     const args = [
       'user',
       'create',
@@ -51,8 +51,8 @@ describe('without a server', () => {
     await assertNothingLeft(dataDir)
   })
 
-  test('token make prints the token alone', async () => {
-    assert.match(await muster('token', 'make', '--mail', 'ana@example.org'), token)
+  test('token create prints only the token', async () => {
+    assert.match(await muster('token', 'create', '--mail', 'ana@example.org'), token)
   })
 
   test('token list shows tokens and never their secrets', async () => {
@@ -61,10 +61,10 @@ describe('without a server', () => {
     assert.doesNotMatch(list, /mus_p_|[0-9a-f]{32}/)
   })
 
-  test('token end ends a token once', async () => {
-    const secret = await muster('token', 'make', '--mail', 'ana@example.org')
-    await muster('token', 'end', secret)
-    assert.match(await refused('token', 'end', secret), /no such live token/)
+  test('token revoke revokes a token once', async () => {
+    const secret = await muster('token', 'create', '--mail', 'ana@example.org')
+    await muster('token', 'revoke', secret)
+    assert.match(await refused('token', 'revoke', secret), /no such active token/)
   })
 
   test('migrate brings the database up to date', async () => {
@@ -83,8 +83,8 @@ describe('without a server', () => {
 
   test('a command that fails leaves no database running either', async () => {
     assert.match(
-      await refused('token', 'make', '--mail', 'nobody@example.org'),
-      /Nobody signs in with nobody@example\.org/,
+      await refused('token', 'create', '--mail', 'nobody@example.org'),
+      /No account has the address nobody@example\.org/,
     )
     await assertNothingLeft(dataDir)
   })
@@ -135,12 +135,12 @@ describe('beside a running server', () => {
     assert.ok((await muster('space', 'list')).includes(`${space}\tHarbour`))
   })
 
-  test('what was made while no server ran is there', async () => {
-    assert.equal((await me(await muster('token', 'make', '--mail', 'ana@example.org'))).status, 200)
+  test('what was created while no server ran exists', async () => {
+    assert.equal((await me(await muster('token', 'create', '--mail', 'ana@example.org'))).status, 200)
   })
 
   test('a token limited to scopes may do that and nothing else', async () => {
-    const secret = await muster('token', 'make', '--mail', 'bo@example.org', '--scopes', 'teams:read')
+    const secret = await muster('token', 'create', '--mail', 'bo@example.org', '--scopes', 'teams:read')
     assert.equal((await ask(`${server.url}/teams`, { token: secret })).status, 200)
     assert.equal(
       (await ask(`${server.url}/teams`, { token: secret, method: 'POST', data: { team: { name: 'South' } } })).status,
@@ -148,25 +148,25 @@ describe('beside a running server', () => {
     )
   })
 
-  test('token end bites at once in the running server, by secret and by number', async () => {
+  test('token revoke takes effect at once in the running server, by secret and by ID', async () => {
     const [first, second] = [
-      await muster('token', 'make', '--mail', 'bo@example.org'),
-      await muster('token', 'make', '--mail', 'bo@example.org'),
+      await muster('token', 'create', '--mail', 'bo@example.org'),
+      await muster('token', 'create', '--mail', 'bo@example.org'),
     ]
     for (const secret of [first, second]) assert.equal((await me(secret)).status, 200)
-    await muster('token', 'end', first)
+    await muster('token', 'revoke', first)
     assert.equal((await me(first)).status, 401)
     const list = await muster('token', 'list', '--mail', 'bo@example.org')
-    assert.match(list, /ended /)
-    await muster('token', 'end', '--mail', 'bo@example.org', '--id', list.split('\n').at(-1)!.split('\t')[0]!)
+    assert.match(list, /revoked /)
+    await muster('token', 'revoke', '--mail', 'bo@example.org', '--id', list.split('\n').at(-1)!.split('\t')[0]!)
     assert.equal((await me(second)).status, 401)
   })
 
   test('a person of several spaces must say for which one the token is', async () => {
     const [home] = (await muster('space', 'list')).split('\t')
     await muster('user', 'create', '--mail', 'bo@example.org', '--space', home!)
-    assert.match(await refused('token', 'make', '--mail', 'bo@example.org'), /--space/)
-    assert.equal((await me(await muster('token', 'make', '--mail', 'bo@example.org', '--space', home!))).status, 200)
+    assert.match(await refused('token', 'create', '--mail', 'bo@example.org'), /--space/)
+    assert.equal((await me(await muster('token', 'create', '--mail', 'bo@example.org', '--space', home!))).status, 200)
   })
 
   test('somebody who is in already keeps their role, even the last superadmin', async () => {
@@ -176,7 +176,7 @@ describe('beside a running server', () => {
   })
 
   test('no secret is stored as it was given', async () => {
-    const secret = await muster('token', 'make', '--mail', 'ana@example.org')
+    const secret = await muster('token', 'create', '--mail', 'ana@example.org')
     const owner = openDatabase(dataDir)
     const rows =
       await owner`select to_jsonb(t)::text as row from tokens t union all select to_jsonb(a)::text from accounts a`

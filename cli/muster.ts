@@ -30,7 +30,7 @@ try {
   process.exit(error instanceof UsageError ? 2 : error instanceof Unreachable ? 3 : 1)
 }
 
-/** What a server refused, field by field, and the number by which its operator finds the request. */
+/** The error of the server, field by field, with the request ID for its operator. */
 function sentences(error: Error) {
   if (!(error instanceof Refusal)) return error.message
   const fields = error.errors.length > 1 ? error.errors.map(({ location, message }) => `  ${location} ${message}`) : []

@@ -4,7 +4,7 @@ import { routes } from '../sdk/operations.ts'
 import { UsageError } from './command.ts'
 import { didYouMean } from './suggestions.ts'
 
-/** A field of the path or the query, as the command line takes it. */
+/** A path or query parameter. */
 export interface Field {
   name: string
   place: 'path' | 'query'
@@ -14,66 +14,96 @@ export interface Field {
   choices: string[]
 }
 
-/** One operation, as its document describes it. */
+/** One operation of docs/openapi.json. */
 export interface OperationInfo {
   name: OperationName
   about: string
   fields: Field[]
-  /** The fields of its body, when it has one. */
+  /** The fields of its JSON body. */
   body: string[]
   isUpload: boolean
   takesMerge: boolean
   isGuarded: boolean
   answersJson: boolean
-  /** Whether it is a list that goes on from page to page. */
+  /** Whether it is a paged list. */
   isList: boolean
 }
 
-type Json = Record<string, any>
+interface SchemaObject {
+  $ref?: string
+  type?: string
+  enum?: string[]
+  properties?: Record<string, unknown>
+}
 
-/** Every operation, by its name. */
+interface ParameterObject {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: SchemaObject
+}
+
+interface BodyObject {
+  content?: Record<string, { schema?: SchemaObject }>
+}
+
+interface OperationObject {
+  operationId: OperationName
+  summary: string
+  parameters?: ParameterObject[]
+  requestBody?: BodyObject
+  responses: Record<string, BodyObject>
+}
+
+interface OpenApiDocument {
+  paths: Record<string, Record<string, OperationObject>>
+  components: { schemas: Record<string, SchemaObject> }
+}
+
+type Resolve = (schema?: SchemaObject) => SchemaObject
+
+/** All operations by name. */
 export function readOperations(): Map<string, OperationInfo> {
   const file = new URL('../docs/openapi.json', import.meta.url)
-  const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as Json
-  const resolve = (schema: Json = {}): Json =>
-    schema['$ref'] ? components.schemas[schema['$ref'].split('/').at(-1)] : schema
-  const described = Object.values(paths as Json)
-    .flatMap(methods => Object.values(methods as Json) as Json[])
+  const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument
+  const resolve: Resolve = (schema = {}) =>
+    (schema.$ref ? components.schemas[schema.$ref.replace(/^.*\//, '')] : schema) ?? {}
+  const described = Object.values(paths)
+    .flatMap(methods => Object.values(methods))
     .filter(({ operationId }) => Object.hasOwn(routes, operationId))
     .map(operation => describe(operation, resolve))
   return new Map(described.sort((a, b) => (a.name < b.name ? -1 : 1)).map(operation => [operation.name, operation]))
 }
 
-type Resolve = (schema?: Json) => Json
-
 function describe(
-  { operationId, summary, parameters = [], requestBody, responses }: Json,
+  { operationId, summary, parameters = [], requestBody, responses }: OperationObject,
   resolve: Resolve,
 ): OperationInfo {
-  const content = (requestBody?.content ?? {}) as Json
-  const fields = (parameters as Json[])
-    .filter(({ in: place }) => place === 'path' || place === 'query')
-    .map(field => fieldOf(field, resolve))
+  const content = requestBody?.content ?? {}
+  const fields = parameters.flatMap(parameter => fieldOf(parameter, resolve))
   return {
     name: operationId,
     about: summary,
     fields,
-    body: Object.keys(resolve(content['application/json']?.schema)['properties'] ?? {}),
+    body: Object.keys(resolve(content['application/json']?.schema).properties ?? {}),
     isUpload: 'text/csv' in content,
     takesMerge: 'application/merge-patch+json' in content,
-    isGuarded: (parameters as Json[]).some(({ name }) => name.toLowerCase() === 'if-match'),
+    isGuarded: parameters.some(({ name }) => name.toLowerCase() === 'if-match'),
     answersJson: 'application/json' in ((responses['200'] ?? responses['202'])?.content ?? {}),
     isList: fields.some(({ name }) => name === 'limit'),
   }
 }
 
-function fieldOf({ name, in: place, required = false, description = '', schema }: Json, resolve: Resolve): Field {
-  const choices = (resolve(schema)['enum'] ?? []) as string[]
+function fieldOf(parameter: ParameterObject, resolve: Resolve): Field[] {
+  const { name, in: place, required = false, description = '', schema } = parameter
+  if (place !== 'path' && place !== 'query') return []
+  const choices = resolve(schema).enum ?? []
   const about = [description, choices.length > 0 && `One of ${choices.join(', ')}.`].filter(Boolean).join(' ')
-  return { name, place, required, about, flag: schema.type === 'boolean', choices }
+  return [{ name, place, required, about, flag: schema.type === 'boolean', choices }]
 }
 
-/** `contacts list`, `contacts.list` or `teams list-public`: the operation that is meant. */
+/** Finds an operation by `contacts list`, `contacts.list` or `teams list-public`. */
 export function findOperation(operations: Map<string, OperationInfo>, resource: string, verb: string): OperationInfo {
   const wanted = normalized(`${resource}.${verb}`)
   const found = [...operations.values()].find(({ name }) => normalized(name) === wanted)
@@ -82,22 +112,29 @@ export function findOperation(operations: Map<string, OperationInfo>, resource: 
   if (verbs.length === 0) {
     const resources = resourcesOf(operations)
     throw new UsageError(
-      `There is no resource "${resource}".${didYouMean(resource, resources)} "muster api" lists what there is.`,
+      `There is no resource "${resource}".${didYouMean(resource, resources)} "muster api" lists the resources.`,
     )
   }
   throw new UsageError(
-    `There is no "${resource} ${verb}".${didYouMean(verb, verbs)} "muster api ${resource}" lists what there is.`,
+    `There is no "${resource} ${verb}".${didYouMean(verb, verbs)} "muster api ${resource}" lists its operations.`,
   )
 }
 
 const normalized = (name: string) => name.replaceAll('-', '').toLowerCase()
 
+/** `contacts.list` consists of `contacts` and `list`. */
+function resourceAndVerb(name: string): [resource: string, verb: string] {
+  const [resource = '', verb = ''] = name.split('.')
+  return [resource, verb]
+}
+
 export const resourcesOf = (operations: Map<string, OperationInfo>) => [
-  ...new Set([...operations.keys()].map(name => name.split('./')[0]!)),
+  ...new Set([...operations.keys()].map(name => resourceAndVerb(name)[0])),
 ]
 
 export const verbsOf = (operations: Map<string, OperationInfo>, resource: string) =>
-  [...operations.keys()].filter(name => name.startsWith(`${resource}.`)).map(name => kebabCase(name.split('./')[1]!))
+  [...operations.keys()]
+    .filter(name => name.startsWith(`${resource}.`))
+    .map(name => kebabCase(resourceAndVerb(name)[1]))
 
-/** As one types: `listPublic` is `list-public`. */
 export const kebabCase = (verb: string) => verb.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

@@ -43,8 +43,8 @@ describe('a command goes', () => {
 describe('a token goes to the server it is for', () => {
   test('one of the environment to the server that is named beside it', () => {
     assert.deepEqual(resolveTarget({ url: work.url }, { HOME, MUSTER_TOKEN }), { url: work.url, token: MUSTER_TOKEN })
-    for (const env of [{}, { MUSTER_PROFILE: 'work' }]) refused({}, { MUSTER_TOKEN, ...env }, /for which server/)
-    refused({}, { HOME: aFolder(), MUSTER_TOKEN }, /for which server/)
+    for (const env of [{}, { MUSTER_PROFILE: 'work' }]) refused({}, { MUSTER_TOKEN, ...env }, /without a server/)
+    refused({}, { HOME: aFolder(), MUSTER_TOKEN }, /without a server/)
   })
 
   test('a stored one to the server it was stored for', () => {

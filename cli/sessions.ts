@@ -1,17 +1,15 @@
 import { recordAccountAudit } from '../server/access/audit.ts'
 import { endOwnApplications, endSession, sessionsOf } from '../server/access/grants.ts'
-import { setActingAccount } from './acting_user.ts'
-import { type Command, CommandError, wholeNumber, withPool } from './command.ts'
-
-const mail = { about: 'the address the person signs in with', required: true }
+import { mailOption, setActingAccount } from './acting_user.ts'
+import { type Command, CommandError, parseId, requiredOption, withPool } from './command.ts'
 
 export const sessionList: Command = {
-  about: 'Lists the browsers in which a person is signed in.',
-  options: { mail },
+  about: 'List the browsers in which a user is signed in.',
+  options: { mail: mailOption },
   run: ({ options }, config) =>
     withPool(config, pool =>
       pool.read({}, async sql => {
-        const sessions = await sessionsOf(sql, await setActingAccount(sql, options['mail']!))
+        const sessions = await sessionsOf(sql, await setActingAccount(sql, requiredOption(options, 'mail')))
         return sessions
           .map(({ id, updated_at, expires_at, agent }) => `${id}\tused ${updated_at}\tuntil ${expires_at}\t${agent}`)
           .join('\n')
@@ -20,29 +18,30 @@ export const sessionList: Command = {
 }
 
 export const sessionEnd: Command = {
-  about: 'Signs a person out of one browser, or of all of them, at once.',
+  about: 'Sign a user out of one browser, or of all browsers.',
   options: {
-    mail,
-    id: { about: 'its number in "muster session list"' },
-    all: { about: 'every one of them', flag: true },
+    mail: mailOption,
+    id: { about: 'ID from "muster session list"' },
+    all: { about: 'End all sessions', flag: true },
   },
   run: async ({ options, flags }, config) => {
-    const id = wholeNumber(options['id'], 'id', { from: 1, to: Number.MAX_SAFE_INTEGER })
-    if ((id === undefined) !== flags.has('all')) throw new CommandError('Say which: --id, or --all.')
+    const id = parseId(options['id'], 'id')
+    if ((id === undefined) !== flags.has('all')) throw new CommandError('Give either --id or --all.')
     const ended = await withPool(config, pool =>
       pool.write({}, async sql => {
-        const account_id = await setActingAccount(sql, options['mail']!)
+        const account_id = await setActingAccount(sql, requiredOption(options, 'mail'))
         const sessions = (await sessionsOf(sql, account_id)).filter(session => id === undefined || session.id === id)
         for (const session of sessions) await endSession(sql, account_id, session)
-        const left = id === undefined ? await endOwnApplications(sql, account_id, []) : 0
+        const grants = id === undefined ? await endOwnApplications(sql, account_id, []) : 0
+        if (sessions.length === 0 && grants === 0) return undefined
         const details = { session_ids: sessions.map(({ id }) => id) }
-        const deed = { account_id, request_id: 'command line', kind: 'session.ended', details, by_owner: false }
-        if (sessions.length > 0 || left > 0) await recordAccountAudit(sql, deed)
-        return sessions.length > 0 || left > 0 ? sessions.length : undefined
+        const entry = { account_id, request_id: 'command line', kind: 'session.ended', details, by_owner: false }
+        await recordAccountAudit(sql, entry)
+        return sessions.length
       }),
     )
     if (ended === undefined) throw new CommandError('There is no such session.')
-    if (ended === 0) return 'Nobody was signed in any more; what the console still held was ended.'
-    return ended === 1 ? 'The session was ended.' : `${ended} sessions were ended.`
+    if (ended === 0) return 'No session was open. The remaining tokens of the console were revoked.'
+    return ended === 1 ? '1 session ended.' : `${ended} sessions ended.`
   },
 }

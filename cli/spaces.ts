@@ -4,10 +4,10 @@ import { openSession } from '../server/db/sql.ts'
 import { type Command, CommandError, checkLine, withDatabase, withPool } from './command.ts'
 
 export const spaceCreate: Command = {
-  about: 'Founds a space with its four first roles and prints its number.',
+  about: 'Create a space with its four default roles and print its ID.',
   options: {
-    name: { about: 'what it is called', required: true },
-    locale: { about: 'its language, fr or en; fr when left out' },
+    name: { about: 'Name of the space', required: true },
+    locale: { about: 'Language: fr or en. Default: fr' },
   },
   run: async ({ options: { name = '', locale = 'fr' } }, config) => {
     if (!/\S/.test(name)) throw new CommandError('--name must not be blank.')
@@ -18,7 +18,7 @@ export const spaceCreate: Command = {
 }
 
 export const spaceList: Command = {
-  about: 'Lists the spaces.',
+  about: 'List the spaces.',
   run: (_, config) =>
     withDatabase(config, async ({ url }) => (await spacesOf(url)).map(({ id, name }) => `${id}\t${name}`).join('\n')),
 }
@@ -35,7 +35,7 @@ export async function spacesOf(url: string): Promise<{ id: number; name: string 
 }
 
 export const migrateCommand: Command = {
-  about: 'Brings the database up to date, as every start does.',
+  about: 'Apply database migrations. Every start of the server does the same.',
   run: (_, config) =>
     withDatabase(config, async ({ owner_url }) => {
       const owner = openSession(owner_url)

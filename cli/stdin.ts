@@ -1,14 +1,13 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-/** Everything that is piped in. */
 export async function readStdin(): Promise<string> {
   const pieces: Buffer[] = []
   for await (const piece of process.stdin) pieces.push(piece as Buffer)
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** A secret that is piped in, or typed without showing on the screen. */
+/** Reads a secret from a pipe, or from the terminal without echo. */
 export async function readSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return (await readStdin()).trim()
   process.stderr.write(question)

@@ -1,27 +1,22 @@
-import { may } from '../server/access/caller.ts'
 import type { WriteContext } from '../server/access/writer.ts'
 import type { Config } from '../server/config.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { findAccount } from '../server/organisation/core/accounts.ts'
 import { restoreUser, suspendUser } from '../server/organisation/suspensions/queries.ts'
-import { actingUser } from './acting_user.ts'
-import { type Command, CommandError, type Option, wholeNumber, withPool } from './command.ts'
+import { actingUserOptions, asActingUser, mailOption, noAccount } from './acting_user.ts'
+import { type Command, CommandError, type ParsedArgs, requiredOption } from './command.ts'
 
-const options: Record<string, Option> = {
-  mail: { about: 'the address the person signs in with', required: true },
-  as: { about: 'the address of the person in whose name this is done; it needs their permission', required: true },
-  space: { about: 'the number of the space; needed when whoever does it belongs to several' },
-}
+const options = { mail: mailOption, ...actingUserOptions }
 const reason_length_max = 2000
 
 export const userSuspend: Command = {
-  about: 'Suspends a person in a space: from now on every token they hold for it is refused.',
-  options: { ...options, reason: { about: 'why, for the record' } },
+  about: 'Suspend a user in a space. Every token they hold for it is refused at once.',
+  options: { ...options, reason: { about: 'Reason, for the audit log' } },
   run: ({ options }, config) => {
     const { reason = '' } = options
     if (reason.length > reason_length_max)
       throw new CommandError(`--reason must have at most ${reason_length_max} characters.`)
-    return working(config, options, async (sql, writer, id) => {
+    return withUser(config, options, async (sql, writer, id) => {
       await suspendUser(sql, writer, id, reason)
       return `${options['mail']} is suspended.`
     })
@@ -29,29 +24,24 @@ export const userSuspend: Command = {
 }
 
 export const userUnsuspend: Command = {
-  about: 'Lets a suspended person act again.',
+  about: 'End the suspension of a user.',
   options,
   run: ({ options }, config) =>
-    working(config, options, async (sql, writer, id) => {
+    withUser(config, options, async (sql, writer, id) => {
       await restoreUser(sql, writer, id)
-      return `${options['mail']} can act again.`
+      return `${options['mail']} is no longer suspended.`
     }),
 }
 
-function working(
+function withUser(
   config: Config,
-  options: Record<string, string | undefined>,
+  options: ParsedArgs['options'],
   work: (sql: Sql, writer: WriteContext, user_id: number) => Promise<string>,
 ) {
-  const space = wholeNumber(options['space'], 'space', { from: 1, to: Number.MAX_SAFE_INTEGER })
-  return withPool(config, pool =>
-    pool.write({}, async sql => {
-      const person = await findAccount(sql, options['mail']!)
-      if (!person) throw new CommandError(`Nobody signs in with ${options['mail']}.`)
-      const writer = await actingUser(sql, options['as']!, space)
-      if (!may(writer.caller, 'users:write'))
-        throw new CommandError(`${options['as']} lacks the permission users:write.`)
-      return work(sql, writer, person.id)
-    }),
-  )
+  const mail = requiredOption(options, 'mail')
+  return asActingUser(config, options, 'users:write', async (sql, writer) => {
+    const account = await findAccount(sql, mail)
+    if (!account) throw noAccount(mail)
+    return work(sql, writer, account.id)
+  })
 }

@@ -5,7 +5,7 @@ const gap = '  '
 
 type Row = Record<string, unknown>
 
-/** Rows as columns that fit side by side; those that say most come first, and empty ones are left out. */
+/** Formats rows as a table. Leaves out empty columns, and columns that do not fit the width. */
 export function formatTable(rows: Row[], width: number, wanted?: string[]): string {
   const names =
     wanted ?? [...new Set(rows.flatMap(row => Object.keys(row)))].filter(name => hasScalarValues(name, rows))
@@ -20,21 +20,24 @@ export function formatTable(rows: Row[], width: number, wanted?: string[]): stri
     return { name, cells, size: Math.max(widthOf(name), ...cells.map(widthOf)) }
   })
   const shown = wanted ? columns : columnsThatFit(columns, width)
-  const line = (cells: string[]) =>
-    cells
-      .map((cell, i) => padded(cell, shown[i]!.size))
-      .join(gap)
-      .trimEnd()
-  return [line(shown.map(byName)), ...rows.map((_, i) => line(shown.map(({ cells }) => cells[i]!)))].join('\n')
+  const padded = shown.map(({ name, cells, size }) => [name, ...cells].map(cell => pad(cell, size)))
+  return [-1, ...rows.keys()]
+    .map(row =>
+      padded
+        .map(column => column[row + 1])
+        .join(gap)
+        .trimEnd(),
+    )
+    .join('\n')
 }
 
-/** One record, a line for each field; what is inside of others is written as JSON. */
+/** Formats one record, a line for each field. Nested values are JSON. */
 export function formatRecord(record: Row): string {
   const size = Math.max(...Object.keys(record).map(widthOf))
   const shown = (value: unknown) =>
     value && typeof value === 'object' ? maskControlCharacters(JSON.stringify(value)) : textOf(value)
   return Object.entries(record)
-    .map(([name, value]) => `${padded(name, size)}${gap}${shown(value)}`.trimEnd())
+    .map(([name, value]) => `${pad(name, size)}${gap}${shown(value)}`.trimEnd())
     .join('\n')
 }
 
@@ -73,10 +76,10 @@ function textOf(value: unknown) {
   return maskControlCharacters(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
-/** What somebody wrote in a name must not move the cursor or colour the screen of whoever reads it. */
+/** Data must not control the terminal it is printed on. */
 export const maskControlCharacters = (text: string) =>
   text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '·')
 
 const widthOf = (text: string) => [...text].length
 
-const padded = (text: string, size: number) => text + ' '.repeat(Math.max(0, size - widthOf(text)))
+const pad = (text: string, size: number) => text + ' '.repeat(Math.max(0, size - widthOf(text)))

@@ -8,10 +8,10 @@ const findings_max = 100
 
 export const verify: Command = {
   about:
-    'Checks the books: every seal in the history, what it tells against what is there, and what was added up. Prints a head to note.',
+    'Verify the books: the seals of the history, the history against the payments, and the totals. Prints a head for each space.',
   options: {
     head: {
-      about: 'a head that was noted before, or several with commas between: are the books up to it still the same?',
+      about: 'Earlier heads, separated by commas. Verifies that the books up to them are unchanged',
     },
   },
   run: async ({ options }, config) => {
@@ -24,10 +24,10 @@ export const verify: Command = {
       )
     }
     return [
-      `${checked} bundles checked: every seal holds, and the history tells what is there.`,
-      ...noted.map(({ text }) => `The books up to ${text} are those that were noted.`),
+      `${checked} bundles checked: all seals intact, history and payments agree.`,
+      ...noted.map(({ text }) => `The books up to ${text} are unchanged.`),
       ...(heads.length > 0
-        ? ['', 'Note these on paper, and give them back with --head when you want to be sure:']
+        ? ['', 'Note these heads on paper. To check later that the books are unchanged, pass them with --head:']
         : []),
       ...heads.map(({ name, head }) => `  ${head}  ${name}`),
     ].join('\n')
@@ -40,16 +40,18 @@ function parseHeads(text: string | undefined): NotedHead[] {
   return (text?.split(',') ?? []).map(part => {
     const note = parseSealCode(part)
     if (!note)
-      throw new CommandError(`"${part.trim()}" is no head. It looks like 1.27.03ab-…, as muster verify printed it.`)
+      throw new CommandError(
+        `"${part.trim()}" is not a head. A head looks like 1.27.03ab-…; "muster verify" prints it.`,
+      )
     return note
   })
 }
 
 async function verifyAll(url: string, noted: NotedHead[]) {
   const spaces = await spacesOf(url)
-  const patience = { connections: 1, statement_timeout_ms: 3_600_000 }
-  const worker = new Pool({ url, role: 'muster_worker', ...patience })
-  const pool = new Pool({ url, role: 'muster_app', ...patience })
+  const timeouts = { connections: 1, statement_timeout_ms: 3_600_000 }
+  const worker = new Pool({ url, role: 'muster_worker', ...timeouts })
+  const pool = new Pool({ url, role: 'muster_app', ...timeouts })
   try {
     const heads = await sealAll(worker, spaces)
     const { checked, lines } = await verifySpaces(pool, spaces)
@@ -60,7 +62,7 @@ async function verifyAll(url: string, noted: NotedHead[]) {
   }
 }
 
-/** Seals all that has been written until now, and tells the last seal of each space. */
+/** Seals everything written so far and returns the last seal of each space. */
 async function sealAll(worker: Pool, spaces: { id: number; name: string }[]) {
   const heads: { name: string; head: string }[] = []
   for (const { id: group_id, name } of spaces) {
@@ -84,9 +86,9 @@ async function verifySpaces(pool: Pool, spaces: { id: number }[]) {
   return { checked, lines }
 }
 
-/** What a note says against what is there. That the seals themselves hold is checked apart. */
+/** Compares a noted head with the stored seal. verifyBooks checks the seals themselves. */
 async function compareWithHead(pool: Pool, { group_id, number, text }: NotedHead) {
   const seal = await pool.read({ group_id }, sql => readSeal(sql, group_id, number))
-  if (!seal) return [`space ${group_id}: seal ${number} was noted, and there is none`]
-  return sealCode(seal) === text ? [] : [`space ${group_id}: seal ${number} is not the one that was noted`]
+  if (!seal) return [`space ${group_id}: seal ${number} was noted and is missing`]
+  return sealCode(seal) === text ? [] : [`space ${group_id}: seal ${number} differs from the noted head`]
 }

@@ -57,8 +57,15 @@ export function writeOperations(document: OpenApiDocument) {
   return text.join('\n')
 }
 
+interface ContactField {
+  kind: string
+  headers?: unknown
+  search?: unknown
+  follows?: unknown
+}
+
 /** A table of fields with what a client needs to offer them to people: the kind of value, and where the field can be used. */
-export function writeFields(name: string, fields: Record<string, Json>) {
+export function writeFields(name: string, fields: Record<string, ContactField>) {
   const lines = Object.entries(fields).map(([field, { kind, headers, search, follows }]) => {
     const uses = `in_files: ${headers !== undefined}, searchable: ${search !== false}, mergeable: ${follows === undefined}`
     return `${indent}${field}: { kind: '${kind}', ${uses} },`

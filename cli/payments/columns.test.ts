@@ -58,8 +58,8 @@ describe('columns', () => {
   test('what is said of nothing but signs is refused, since it would mean empty cells', () => {
     assert.throws(
       () => parseValueMap('Check=cheque,?=completed'),
-      /--values has “\?=completed”, where no letter or digit/,
+      /--values has “\?=completed”, without a letter or digit/,
     )
-    assert.throws(() => parseColumnMap('=Total'), /--map has “=Total”, where no letter or digit/)
+    assert.throws(() => parseColumnMap('=Total'), /--map has “=Total”, without a letter or digit/)
   })
 })

@@ -2,10 +2,9 @@ import { bareWords } from '../../server/contacts/imports/headers.ts'
 import { UsageError } from '../command.ts'
 import { didYouMean } from '../suggestions.ts'
 
-// Which column is what. The words of the three programs are from memory and from what others have published, not from exports of our own:
-// what is not recognised is said with --map.
+// Column names by field. Those of the three programs come from published documentation, not from exports of our own. Other names need --map.
 
-/** What a row can tell of a payment; the same words are used with --map. */
+/** Column names by field. The fields are also those of --map. */
 const generic = {
   id: 'id, payment id, transaction id, donation id, reference, ref, numero, numero de paiement, identifiant',
   amount: 'amount, total, total amount, montant, somme, sum',
@@ -32,10 +31,10 @@ export type PaymentField = keyof typeof generic
 export const fields = Object.keys(generic) as PaymentField[]
 
 interface SourceSystem {
-  /** Where its words differ from ours, or mean something else there; null: left out. */
+  /** Column names that differ from the generic ones. Null ignores a column. */
   columns: Record<string, PaymentField | null>
   dates: 'month-first' | undefined
-  /** Whether it writes one before texts, so that no spreadsheet changes them. */
+  /** Whether it writes an apostrophe before texts, against conversion by spreadsheets. */
   apostrophes?: true
 }
 
@@ -44,7 +43,7 @@ export const sourceSystems: Record<string, SourceSystem> = {
     columns: {
       'nationbuilder donation id': 'id',
       'donation id': 'id',
-      // In its exports of money this is the number of the payment; whoever paid has the other one.
+      // In exports of donations this is the ID of the payment, not of the person.
       'nationbuilder id': 'id',
       'signup nationbuilder id': 'payer',
       'signup email': 'mail',
@@ -65,7 +64,7 @@ export const sourceSystems: Record<string, SourceSystem> = {
   civicrm: {
     columns: {
       'contribution id': 'id',
-      // Of the bank or the card company, and often empty.
+      // ID of the bank or card company, often empty.
       'transaction id': null,
       'invoice reference': null,
       id: null,
@@ -108,42 +107,46 @@ const words = new Map(
 
 export type Columns = Map<PaymentField, number>
 
-/** What each field is read from: what was said, else what the column is called. */
-export function matchColumns(headers: string[], system: SourceSystem, said: Map<PaymentField, string>): Columns {
+/** Finds the column of each field: by --map, else by its name. */
+export function matchColumns(headers: string[], system: SourceSystem, mapped: Map<PaymentField, string>): Columns {
   const bare = headers.map(bareWords)
+  const columns = mappedColumns(headers, bare, mapped)
+  const taken = new Set(columns.values())
+  // Names of the source system first. Of several names of a field, the first in the list is the most specific.
+  for (const [word, field] of [...Object.entries(system.columns), ...words]) {
+    const index = bare.indexOf(word)
+    const target = Object.hasOwn(system.columns, word) ? system.columns[word] : field
+    if (index < 0 || !target || columns.has(target) || mapped.has(target) || taken.has(index)) continue
+    columns.set(target, index)
+    taken.add(index)
+  }
+  return columns
+}
+
+/** The columns that --map names. An empty name leaves a field without a column. */
+function mappedColumns(headers: string[], bare: string[], mapped: Map<PaymentField, string>): Columns {
   const columns: Columns = new Map()
-  for (const [field, header] of said) {
+  for (const [field, header] of mapped) {
     if (header === '') continue
     const exact = headers.indexOf(header)
     const index = exact >= 0 ? exact : bare.indexOf(bareWords(header))
     if (index < 0) throw new UsageError(`The file has no column “${header}”.${didYouMean(header, headers)}`)
     columns.set(field, index)
   }
-  const taken = new Set(columns.values())
-  // Their own words first, and of several the one that stands first in the list: it is the surest.
-  for (const known of [Object.entries(system.columns), [...words]]) {
-    for (const [word, field] of known) {
-      const index = bare.indexOf(word)
-      const meant = Object.hasOwn(system.columns, word) ? system.columns[word] : field
-      if (index < 0 || !meant || columns.has(meant) || said.has(meant) || taken.has(index)) continue
-      columns.set(meant, index)
-      taken.add(index)
-    }
-  }
   return columns
 }
 
 /** `amount=Total paid,id=Number` */
 export function parseColumnMap(text: string | undefined): Map<PaymentField, string> {
-  const said = parsePairs('map', text)
-  for (const field of said.keys()) {
+  const mapped = parsePairs('map', text)
+  for (const field of mapped.keys()) {
     if (!fields.includes(field as PaymentField))
-      throw new UsageError(`--map knows no ${field}.${didYouMean(field, fields)} It knows ${fields.join(', ')}.`)
+      throw new UsageError(`--map has no field ${field}.${didYouMean(field, fields)} Fields: ${fields.join(', ')}.`)
   }
-  return said as Map<PaymentField, string>
+  return mapped as Map<PaymentField, string>
 }
 
-/** `Check=cheque,Regular=Yearly`: words of the file, without regard to case and accents, and what they mean here. */
+/** `Check=cheque,Regular=Yearly`: values of the file, ignoring case and accents, and their meaning. */
 export const parseValueMap = (text: string | undefined) =>
   new Map([...parsePairs('values', text)].map(([word, meaning]) => [bareWords(word), meaning]))
 
@@ -153,9 +156,9 @@ function parsePairs(option: string, text: string | undefined): Map<string, strin
     text.split(/,(?=[^,=]*=)/).map(pair => {
       const [word = '', ...meaning] = pair.split('=')
       if (meaning.length === 0) throw new UsageError(`--${option} is written as word=meaning,word=meaning.`)
-      // Nothing at all means empty cells; signs alone would be taken for the same.
+      // An empty word means empty cells. Punctuation alone would be normalized to the same.
       if (bareWords(word) === '' && (option === 'map' || word.trim() !== ''))
-        throw new UsageError(`--${option} has “${pair.trim()}”, where no letter or digit stands before the =.`)
+        throw new UsageError(`--${option} has “${pair.trim()}”, without a letter or digit before the =.`)
       return [word.trim(), meaning.join('=').trim()]
     }),
   )

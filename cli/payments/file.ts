@@ -5,16 +5,16 @@ import { cell, uncell } from '../../server/csv.ts'
 import { CommandError, UsageError } from '../command.ts'
 
 export interface FileRow {
-  /** Its number in a spreadsheet; the names of the columns are row 1. */
+  /** Row number in a spreadsheet. The column names are row 1. */
   row: number
   cells: string[]
   broken?: boolean
-  /** What stands beyond the last column: some cell before it was torn in two. */
+  /** Cells beyond the last column: an unquoted separator has split a cell. */
   surplus?: string[]
 }
 
 export interface PaymentFile {
-  /** Names the file by what is in it and whose numbers it has, in the payments it brings and for undoing them. */
+  /** Identifies content and source of the file. Marks its payments, for undo. */
   label: string
   headers: string[]
   separator: string
@@ -30,8 +30,9 @@ export function readPayments(path: string, source: string, { apostrophes = false
   } catch {
     throw new UsageError(`${path} cannot be read.`)
   }
-  if (bytes.length > file_bytes_max) throw new CommandError('The file has more than 100 MB. Divide it, by years say.')
-  if (bytes.includes(0)) throw new CommandError('It is no CSV in UTF-8 or Windows-1252; save it as CSV UTF-8.')
+  if (bytes.length > file_bytes_max)
+    throw new CommandError('The file is larger than 100 MB. Split it, for example by year.')
+  if (bytes.includes(0)) throw new CommandError('The file is not CSV in UTF-8 or Windows-1252. Save it as CSV UTF-8.')
   const encoding = encodingOf(bytes)
   const separator = separatorOf(bytes.subarray(0, 1024 * 1024), bytes.length <= 1024 * 1024, encoding)
   const [header, ...rows] = readRows(bytes, 0, true, { encoding, separator }, Number.POSITIVE_INFINITY).rows
@@ -65,7 +66,7 @@ export interface RefusedRow {
   reason: string
 }
 
-/** Writes the refused rows beside the file, to be mended and brought again. Nothing that is there is written over: somebody may have begun to mend it. */
+/** Writes the refused rows beside the file, for correction. Never overwrites a file that may already be edited. */
 export function writeRefused(path: string, { headers, separator }: PaymentFile, refused: RefusedRow[]): string {
   const line = (cells: string[]) => `${cells.map(text => cell(text, separator)).join(separator)}\r\n`
   const text = `\uFEFF${line([...headers, 'row', 'reason'])}${refused

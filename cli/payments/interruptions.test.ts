@@ -8,8 +8,9 @@ import { moving } from '../../server/test/moving.ts'
 import { aUser, type Person } from '../../server/test/people.ts'
 import { runs } from '../../server/test/runs.ts'
 import { matchColumns, sourceSystems } from './columns.ts'
+import { createPayments } from './create.ts'
 import { readPayments } from './file.ts'
-import { createPayments, planImport } from './plan.ts'
+import { planImport } from './plan.ts'
 import { undoImport } from './undo.ts'
 
 // However the work is cut off and begun again, each payment is there once.
@@ -84,7 +85,7 @@ describe('payments', () => {
           assert.equal(total, 2 + new Set(wanted.map(id => id % 3)).size)
           for (const label of new Set(labels)) {
             await undoImport(mortal(treasurer, last), label).catch(() => {})
-            await undoImport(mortal(treasurer), label).catch(error => assert.match(error.message, /No payment of/))
+            await undoImport(mortal(treasurer), label).catch(error => assert.match(error.message, /no payment of/))
           }
           assert.deepEqual(await bundlesOf(treasurer), [])
           assert.deepEqual(await findingsIn(app, treasurer.space), [])

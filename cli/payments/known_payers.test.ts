@@ -12,7 +12,7 @@ const { muster, refused, aFile, bundlesOf, aMove } = moving(app)
 
 const byNumber = (number: string) => aFile(`id,member id,date,amount\n1,${number},2026-01-01,5\n`)
 const byMail = (mail: string) => aFile(`id,mail,date,amount\n1,${mail},2026-01-01,5\n`)
-const taking = ['--from', 'generic', '--create']
+const taking = ['--from', 'generic', '--create-contacts']
 const contactsOf = async ({ space }: Person) =>
   (await app.owner`select id from contacts where group_id = ${space} and deleted_at is null order by id`).map(
     ({ id }) => id,
@@ -26,12 +26,12 @@ const request = async (person: Person, kind: string, contact_id: number) => {
 }
 
 describe('somebody who was merged', () => {
-  test('is found by the number and the mail of the contact that went, with and without --create', async () => {
+  test('is found by the number and the mail of the contact that went, with and without --create-contacts', async () => {
     const { treasurer, ann, ben } = await aMove()
     await app.as(treasurer).post(`/contacts/${ann}/merge`, { contact_id: ben })
     assert.match(
       await muster(treasurer, 'payments', byNumber('8'), ...taking, '--dry-run'),
-      /Would be made: 1, already there: 0, refused: 0\.\nWould be made, by month/,
+      /Preview: 1 new, 0 already imported, 0 refused\.\nNew, by month/,
     )
     await muster(treasurer, 'payments', byNumber('8'), ...taking)
     await muster(treasurer, 'payments', byMail('BEN@example.org'), '--from', 'generic', '--source', 'other')
@@ -53,7 +53,7 @@ describe('somebody who was merged', () => {
   })
 })
 
-describe('somebody who asked that their data be kept and not used', () => {
+describe('somebody who asked for the restriction of their data', () => {
   test('is refused with that reason to those who do not see them and to those who do, and nobody is made', async () => {
     const { treasurer, ann, ben } = await aMove()
     const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
@@ -64,7 +64,7 @@ describe('somebody who asked that their data be kept and not used', () => {
         const { message } = await refused(person, 'payments', file, ...taking)
         assert.match(
           message,
-          /row 2: The person with the (number 7|mail ann@example\.org) asked that their data be kept/,
+          /row 2: The person with the (ID 7|mail ann@example\.org) asked for the restriction of their data/,
         )
       }
     assert.deepEqual(await contactsOf(treasurer), [ann, ben])
@@ -77,7 +77,10 @@ describe('somebody who asked that their data be kept and not used', () => {
     await app.as(chief).post(`/contacts/${ann}/merge`, { contact_id: ben })
     await request(chief, 'restriction', ann)
     const admin = await aUser(app, treasurer.space, { role: 'admin' })
-    assert.match((await refused(admin, 'payments', byNumber('8'), ...taking)).message, /asked that their data be kept/)
+    assert.match(
+      (await refused(admin, 'payments', byNumber('8'), ...taking)).message,
+      /asked for the restriction of their data/,
+    )
     assert.deepEqual(await contactsOf(treasurer), [ann])
   })
 
@@ -89,7 +92,7 @@ describe('somebody who asked that their data be kept and not used', () => {
     await request(chief, 'restriction', ann)
     const admin = await aUser(app, treasurer.space, { role: 'admin' })
     for (const person of [admin, chief])
-      assert.match(await muster(person, 'payments', file, ...taking), /^Was made: 0, already there: 1, refused: 0/)
+      assert.match(await muster(person, 'payments', file, ...taking), /^Imported: 0 new, 1 already imported, 0 refused/)
   })
 })
 
@@ -99,7 +102,7 @@ test('somebody who was erased is not made again by an old file', async () => {
   await request(chief, 'erasure', ann)
   const before = await contactsOf(treasurer)
   const { message } = await refused(treasurer, 'payments', byMail('Ann@example.org'), ...taking)
-  assert.match(message, /row 2: The person with the mail Ann@example\.org was erased; .* by hand/)
+  assert.match(message, /row 2: The person with the mail Ann@example\.org was erased\. .* by hand/)
   assert.deepEqual(await contactsOf(treasurer), before)
 })
 
@@ -123,7 +126,7 @@ test('a row that is the same as a refused one is refused too, and not called the
     '--from',
     'generic',
   )
-  assert.match(message, /already there: 0, refused: 2/)
+  assert.match(message, /0 already imported, 2 refused/)
 })
 
 test('the number of somebody in another space is nobody here', async () => {
@@ -132,6 +135,6 @@ test('the number of somebody in another space is nobody here', async () => {
   await aContact(app, stranger.treasurer, { external_id: '55' })
   assert.match(
     (await refused(treasurer, 'payments', byNumber('55'), '--from', 'generic')).message,
-    /No contact has the number 55/,
+    /No contact has the ID 55/,
   )
 })

@@ -7,13 +7,13 @@ const lookup_batch_max = 100
 
 type By = KnownContact['by']
 
-/** Who paid: a contact, or somebody whose data must not be used; neither of them when nobody is known. */
+/** The contact of a payer. Empty if there is none; without an ID if the caller cannot see it. */
 export interface PayerMatch {
   id?: number
   restricted?: true
 }
 
-/** Finds who paid: by the number that the other program gave them, else by mail. Whoever was merged is found by what either contact had. */
+/** Finds payers by the ID of the source program, else by mail. A merged contact is found by the values of both. */
 export class Payers {
   readonly #muster: Client
   readonly #known: Record<By, Map<string, KnownContact[]>> = { external_id: new Map(), mail: new Map() }
@@ -23,7 +23,7 @@ export class Payers {
     this.#muster = muster
   }
 
-  /** Asks for all of them, many at a time. */
+  /** Loads the contacts of all payers in batches. */
   async lookUp(payers: Payer[]) {
     const numbers = [...new Set(payers.map(({ external_id }) => external_id))].filter(text => text !== '')
     const mails = [...new Set(payers.map(({ mail }) => mail.toLowerCase()))].filter(text => text !== '')
@@ -36,7 +36,7 @@ export class Payers {
     }
   }
 
-  /** Asks which of those who are not known asked to be forgotten: nobody makes them anew by bringing an old file. */
+  /** Loads which unknown payers were erased: an old file must not create them again. */
   async lookUpErased(payers: Payer[]) {
     const mails = [...new Set(payers.map(({ mail }) => mail.toLowerCase()))].filter(
       mail => mail !== '' && !this.#known.mail.has(mail),
@@ -59,24 +59,24 @@ export class Payers {
     if (!found) return {}
     if (other)
       throw new RowError(
-        `It fits several contacts, such as ${nameOf(found)} and ${nameOf(other)}; merge them, or tell them apart by number.`,
+        `The payer matches several contacts, such as ${nameOf(found)} and ${nameOf(other)}. Merge them, or add their IDs to the file.`,
       )
-    // A family has one address, and two programs may give one number to two people.
+    // A family may share an address, and two programs may give one ID to two people.
     if (numbered.length > 0 && written.length > 0 && !written.some(({ contact_id }) => contact_id === found.contact_id))
-      throw new RowError(`The number ${external_id} is that of contact ${nameOf(found)}, and the mail ${mail} is not.`)
+      throw new RowError(`The ID ${external_id} belongs to contact ${nameOf(found)}, the mail ${mail} to another.`)
     if (numbered.length === 0 && external_id && found.external_id)
       throw new RowError(
-        `The mail ${mail} is that of contact ${nameOf(found)}, whose number is ${found.external_id} and not ${external_id}.`,
+        `The mail ${mail} belongs to contact ${nameOf(found)}, whose ID is ${found.external_id}, not ${external_id}.`,
       )
     return { ...(found.contact_id !== null && { id: found.contact_id }), ...(found.restricted && { restricted: true }) }
   }
 
-  /** Makes a contact of somebody who was not found; whoever has this number or mail by then is taken for them. */
+  /** Creates a contact, or finds one that was created with this ID or mail in the meantime. */
   async createContact(payer: Payer): Promise<number> {
     const sent = Object.fromEntries(Object.entries(payer).filter(([, text]) => text !== ''))
     const { receipt } = (await this.#muster.upserts.create({ data: sent, kind: 'contact', by: 'external_id' })).data
     const { contact_id, reasons } = (await this.#muster.upserts.read({ receipt })).data
-    if (contact_id === null) throw new RowError(`Who paid cannot be made a contact: ${reasons.join(' ')}`)
+    if (contact_id === null) throw new RowError(`No contact can be created for the payer: ${reasons.join(' ')}`)
     const made = { contact_id, external_id: payer.external_id, merged: false, restricted: false }
     if (payer.external_id) this.#note({ ...made, by: 'external_id', key: payer.external_id })
     if (payer.mail) this.#note({ ...made, by: 'mail', key: payer.mail.toLowerCase() })
@@ -89,4 +89,4 @@ export class Payers {
   }
 }
 
-const nameOf = ({ contact_id }: KnownContact) => contact_id ?? 'somebody whose data must not be used'
+const nameOf = ({ contact_id }: KnownContact) => contact_id ?? 'a restricted contact'

@@ -7,7 +7,7 @@ import type { Columns, PaymentField } from './columns.ts'
 import type { FileRow } from './file.ts'
 import { kindOf, methodOf, type StatusKind, statusOf } from './synonyms.ts'
 
-/** What there is in the space for a payment to refer to. */
+/** What payments of the space can refer to. */
 export interface Catalogue {
   settings: TransactionSettings
   statuses: TransactionStatus[]
@@ -15,18 +15,18 @@ export interface Catalogue {
 }
 
 export interface ReadOptions {
-  /** Whose numbers the payments have. */
+  /** The program that assigned the IDs of the payments. */
   source: string
   columns: Columns
   words: Map<string, string>
   currency: string | undefined
   decimal: Decimal | undefined
   dates: DateOrder | undefined
-  /** Which membership is meant where none is named. */
+  /** Membership of rows that name none. */
   membership: string | undefined
 }
 
-/** Who paid, as the file knows them. */
+/** The payer, as in the file. */
 export interface Payer {
   external_id: string
   mail: string
@@ -34,7 +34,7 @@ export interface Payer {
   surname: string
 }
 
-/** A row that makes sense by itself. */
+/** A valid row. */
 export interface Payment {
   line: FileRow
   id: string
@@ -52,7 +52,7 @@ export interface Payment {
   comment: string
 }
 
-/** Where a word stands for something of ours. A number or an address is never anything else. */
+/** Fields that --values applies to. */
 const word_fields: ReadonlySet<PaymentField> = new Set<PaymentField>([
   'kind',
   'membership',
@@ -61,60 +61,35 @@ const word_fields: ReadonlySet<PaymentField> = new Set<PaymentField>([
   'currency',
 ])
 
-/** What a row of the file says; a BadCell with the reason where it cannot be taken over. */
-export function readPayment(line: FileRow, wishes: ReadOptions, catalogue: Catalogue): Payment {
-  const { columns, words, source, decimal, dates } = wishes
+/** Reads a row of the file. Throws a RowError if it cannot be imported. */
+export function readPayment(line: FileRow, options: ReadOptions, catalogue: Catalogue): Payment {
+  const { columns, source, decimal, dates } = options
   const { settings } = catalogue
-  if (line.broken) throw new RowError('It has a quotation mark that is never closed.')
-  if (line.surplus)
-    throw new RowError(
-      'It has more cells than there are columns; perhaps an amount or a text with a comma is not in quotes.',
-    )
-  const text = (field: PaymentField) => {
-    const cell = line.cells[columns.get(field) ?? -1] ?? ''
-    return (word_fields.has(field) && words.get(bareWords(cell))) || cell
-  }
-  const read: RowReader['read'] = (field, make) => {
-    try {
-      return make(text(field))
-    } catch (error) {
-      throw error instanceof RowError ? new RowError(`“${text(field)}” ${error.message}.`) : error
-    }
-  }
-  const needed = (field: PaymentField) => {
-    if (text(field) === '') throw new RowError(`It has no ${field}.`)
-  }
-  for (const field of ['id', 'amount', 'date'] as const) needed(field)
+  const reader = rowReader(line, options)
+  const { text, read, require } = reader
+  for (const field of ['id', 'amount', 'date'] as const) require(field)
   const id = text('id')
-  if (id.length > 200 || /\p{Cc}/u.test(id))
-    throw new RowError('Its id has more than 200 characters, or several lines.')
-  const currency = read('currency', code => currencyOf(code || (wishes.currency ?? settings.currency)))
+  if (id.length > 200 || /\p{Cc}/u.test(id)) throw new RowError('Its id has more than 200 characters or several lines.')
+  const currency = read('currency', code => currencyOf(code || (options.currency ?? settings.currency)))
   const amount = read('amount', cell => amountOf(cell, currency, decimal))
   const date = read('date', cell => dateOf(cell, dates))
   asRowError(() => checkOpen(settings.open_periods, date, 'It'))
-  if (columns.has('status')) needed('status')
-  const { kind, partly } = columns.has('status') ? read('status', statusOf) : { kind: 'valid' as const, partly: false }
-  const refunded = read('refunded', cell => (cell === '' ? undefined : amountOf(cell, currency, decimal)))
-  if (partly && refunded === undefined) throw new RowError('It was given back in part, and no column says how much.')
-  if (kind === 'reimbursed' && refunded === 0 && amount > 0)
-    throw new RowError('It was given back, and the column says nothing of it.')
-  if ((kind === 'unpaid' || kind === 'bank_error') && (refunded ?? 0) > 0)
-    throw new RowError('It never came, and some of it was given back.')
-  if ((refunded ?? 0) > amount) throw new RowError('More was given back than was paid.')
-  const back = refunded ?? (kind === 'reimbursed' ? amount : 0)
-  const became = back > 0 && kind === 'valid' ? 'reimbursed' : kind
-  const membership = membershipOf({ text, read }, wishes, catalogue)
+  if (columns.has('status')) require('status')
+  const status = columns.has('status') ? read('status', statusOf) : { kind: 'valid' as const, partly: false }
+  const stated = read('refunded', cell => (cell === '' ? undefined : amountOf(cell, currency, decimal)))
+  const { kind, refunded } = refundOf(status, amount, stated)
+  const membership = membershipOf(reader, options, catalogue)
   return {
     line,
     id,
     origin: `${source} ${id}`,
     payer: payerOf(text),
     amount,
-    refunded: back,
+    refunded,
     currency,
     date,
-    kind: became,
-    status_id: findStatus(became, catalogue),
+    kind,
+    status_id: findStatus(kind, catalogue),
     method: read('method', cell => (cell === '' ? '' : methodOf(cell, settings.payment_method_kinds))),
     ...(membership && { membership }),
     campaign: text('campaign')
@@ -124,12 +99,54 @@ export function readPayment(line: FileRow, wishes: ReadOptions, catalogue: Catal
   }
 }
 
+interface RowReader {
+  text: (field: PaymentField) => string
+  /** Parses a cell. The error names its content. */
+  read: <Value>(field: PaymentField, make: (text: string) => Value) => Value
+  require: (field: PaymentField) => void
+}
+
+function rowReader({ cells, broken, surplus }: FileRow, { columns, words }: ReadOptions): RowReader {
+  if (broken) throw new RowError('It has an opening quotation mark without a closing one.')
+  if (surplus)
+    throw new RowError('It has more cells than columns. An amount or a text with a comma may lack quotation marks.')
+  const text = (field: PaymentField) => {
+    const cell = cells[columns.get(field) ?? -1] ?? ''
+    return (word_fields.has(field) && words.get(bareWords(cell))) || cell
+  }
+  return {
+    text,
+    read: (field, make) => {
+      try {
+        return make(text(field))
+      } catch (error) {
+        throw error instanceof RowError ? new RowError(`“${text(field)}” ${error.message}.`) : error
+      }
+    },
+    require: field => {
+      if (text(field) === '') throw new RowError(`It has no ${field}.`)
+    },
+  }
+}
+
+/** Reconciles the status with the refunded amount of the row. */
+function refundOf({ kind, partly }: ReturnType<typeof statusOf>, amount: number, stated: number | undefined) {
+  const isUnpaid = kind === 'unpaid' || kind === 'bank_error'
+  if (partly && stated === undefined) throw new RowError('It is partially refunded, and no column gives the amount.')
+  if (kind === 'reimbursed' && stated === 0 && amount > 0)
+    throw new RowError('Its status is refunded, and its refunded amount is 0.')
+  if (isUnpaid && (stated ?? 0) > 0) throw new RowError('It was not paid, and has a refunded amount.')
+  if ((stated ?? 0) > amount) throw new RowError('The refunded amount is larger than the amount.')
+  const refunded = stated ?? (kind === 'reimbursed' ? amount : 0)
+  return { refunded, kind: refunded > 0 && kind === 'valid' ? ('reimbursed' as const) : kind }
+}
+
 function currencyOf(code: string) {
-  if (!isCurrency(code)) throw new RowError('is no currency, such as EUR')
+  if (!isCurrency(code)) throw new RowError('is not a currency code such as EUR')
   return code.toUpperCase()
 }
 
-/** Turns what the server would refuse into a reason for this row. */
+/** Turns a refusal of the server's checks into a reason for this row. */
 export function asRowError(check: () => void) {
   try {
     check()
@@ -141,14 +158,13 @@ export function asRowError(check: () => void) {
 function payerOf(text: (field: PaymentField) => string): Payer {
   const mail = text('mail').replace(/^mailto:/i, '')
   const payer = { external_id: text('payer'), mail, firstname: text('firstname'), surname: text('surname') }
-  if (mail !== '' && !isMail(mail)) throw new RowError(`“${mail}” is no e-mail address.`)
-  if (payer.external_id.length > 500) throw new RowError('The number of who paid has more than 500 characters.')
-  if (payer.external_id === '' && mail === '')
-    throw new RowError('It does not say who paid, neither by number nor by mail.')
+  if (mail !== '' && !isMail(mail)) throw new RowError(`“${mail}” is not an e-mail address.`)
+  if (payer.external_id.length > 500) throw new RowError('The ID of the payer has more than 500 characters.')
+  if (payer.external_id === '' && mail === '') throw new RowError('It has no payer: neither an ID nor a mail.')
   return payer
 }
 
-/** The status that the space began with, or made since, for what became of the money. */
+/** The status of this kind: the default one of the space, else the first. */
 function findStatus(kind: StatusKind, { statuses, settings }: Catalogue) {
   const fitting = statuses.filter(status => status.kind === kind && !status.archived)
   const status = fitting.find(({ id }) => id === settings.default_status_id) ?? fitting[0]
@@ -156,18 +172,12 @@ function findStatus(kind: StatusKind, { statuses, settings }: Catalogue) {
   return status.id
 }
 
-interface RowReader {
-  text: (field: PaymentField) => string
-  /** Says which cell it was when it cannot be what it should. */
-  read: <Value>(field: PaymentField, make: (text: string) => Value) => Value
-}
-
 function membershipOf({ text, read }: RowReader, { membership, dates }: ReadOptions, { prices }: Catalogue) {
   const name = text('membership')
   const isMembership = text('kind') === '' ? name !== '' : read('kind', kindOf) === 'membership'
   if (!isMembership) return undefined
   const wanted = name || membership
-  if (!wanted) throw new RowError('It is a membership and does not say which; say so with --membership.')
+  if (!wanted) throw new RowError('It does not name its membership. Name it with --membership.')
   const start = read('start', cell => (cell === '' ? undefined : dateOf(cell, dates)))
   const end = read('end', cell => (cell === '' ? undefined : endOf(cell, dates)))
   return { price_id: findPrice(wanted, prices).id, ...(start && { start }), ...(end && { end }) }
@@ -175,10 +185,10 @@ function membershipOf({ text, read }: RowReader, { membership, dates }: ReadOpti
 
 function findPrice(wanted: string, prices: MembershipPrice[]) {
   const [price, other] = prices.filter(({ name }) => bareWords(name) === bareWords(wanted))
-  if (other) throw new RowError(`“${wanted}” is the name of several memberships of the space.`)
+  if (other) throw new RowError(`Several memberships of the space are named “${wanted}”.`)
   if (price) return price
   const names = [...new Set(prices.map(({ name }) => name))].sort()
   throw new RowError(
-    `“${wanted}” is no membership of the space, which has ${names.join(', ') || 'none'}. Make it there, or say with --values which one is meant.`,
+    `“${wanted}” is not a membership of the space, which has ${names.join(', ') || 'none'}. Create it, or map it with --values.`,
   )
 }

@@ -14,7 +14,7 @@ describe('payments of another program', () => {
   test('become bundles with the payer, what it was for, how and when it was paid, and what became of it', async () => {
     const { treasurer, ann, ben, price } = await aMove()
     const said = await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm')
-    assert.match(said, /^Was made: 6, already there: 0, refused: 0\./)
+    assert.match(said, /^Imported: 6 new, 0 already imported, 0 refused\./)
     const [gift, dues, pending, back, failed, cancelled] = await bundlesOf(treasurer)
     const [paid] = gift.transactions
     assert.deepEqual(
@@ -57,12 +57,12 @@ describe('payments of another program', () => {
     const before = await rowCounts(app)
     const said = await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm', '--dry-run')
     assert.match(said, /^Columns:\n {2}Contribution ID → id\n {2}Contact ID → payer\n/)
-    assert.match(said, /Would be made: 6, already there: 0, refused: 0\./)
+    assert.match(said, /Preview: 6 new, 0 already imported, 0 refused\./)
     assert.match(said, /2026-01 +EUR +1 +1234\.50 +1234\.50/)
     assert.match(said, /2026-02 +EUR +4 +57\.00 +24\.00/)
     assert.match(said, /2026-02 +USD +1 +30\.00 +0\.00/)
     assert.match(said, /total +EUR +5 +1291\.50 +1258\.50/)
-    assert.match(said, /Nothing was taken over\.$/)
+    assert.match(said, /Nothing was imported\.$/)
     assert.deepEqual(await rowCounts(app), before)
     await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm')
     const statistics = await app.as(treasurer).get('/v1/statistics/money?from=2026-01-01&to=2026-12-31')
@@ -75,12 +75,12 @@ describe('payments of another program', () => {
     const colleague = await aUser(app, treasurer.space, { role: 'admin' })
     await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm')
     const again = await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm')
-    assert.match(again, /^Was made: 0, already there: 6, refused: 0\./)
-    assert.match(again, /Already there, by month:\n.*\n.*1234\.50/)
+    assert.match(again, /^Imported: 0 new, 6 already imported, 0 refused\./)
+    assert.match(again, /Already imported, by month:\n.*\n.*1234\.50/)
     const more = `${civi}107,7,,5,EUR,2026-03-01,Donation,,Cash,Completed\n`
     assert.match(
       await muster(colleague, 'payments', aFile(more), '--from', 'civicrm'),
-      /^Was made: 1, already there: 6/,
+      /^Imported: 1 new, 6 already imported/,
     )
     assert.equal((await bundlesOf(treasurer)).length, 7)
   })
@@ -94,7 +94,7 @@ describe('payments of another program', () => {
         .patch(`/v1/transaction_bundles/${id}`, { transactions: [{ id: transactions[0].id, extra_json: {} }] })
     assert.match(
       await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm'),
-      /^Was made: 0, already there: 6/,
+      /^Imported: 0 new, 6 already imported/,
     )
   })
 
@@ -103,12 +103,12 @@ describe('payments of another program', () => {
     const from = (source: string) => ['--from', 'generic', '--source', source]
     const file = aFile('id,date,amount,mail\n1,2026-01-01,5,ann@example.org\n')
     await muster(treasurer, 'payments', file, ...from('paypal'))
-    assert.match(await muster(treasurer, 'payments', file, ...from('bank')), /Was made: 1/)
+    assert.match(await muster(treasurer, 'payments', file, ...from('bank')), /Imported: 1 new/)
     const other = aFile('id,date,amount,mail\n1,2026-01-01,6,ann@example.org\n')
     const { message } = await refused(treasurer, 'payments', other, ...from('bank'))
-    assert.match(message, /It is there as bundle \d+ with 5\.00 EUR, and here with 6\.00 EUR/)
+    assert.match(message, /It exists as bundle \d+ with 5\.00 EUR, in the file with 6\.00 EUR/)
     const label = labelIn(await muster(treasurer, 'payments', file, ...from('paypal')))
-    assert.match(await muster(treasurer, 'undo', label), /1 of 1 payments were taken back/)
+    assert.match(await muster(treasurer, 'undo', label), /1 of 1 payments undone/)
     assert.deepEqual(
       (await bundlesOf(treasurer)).map(({ transactions: [paid] }) => paid.extra_json.imported.source),
       ['bank'],
@@ -120,8 +120,8 @@ describe('payments of another program', () => {
     const file = (day: string, mail: string) => aFile(`id,date,amount,mail\n1,${day},24,${mail}\n`)
     await muster(treasurer, 'payments', file('2025-03-01', 'ann@example.org'), '--from', 'generic')
     const again = (day: string, mail: string) => refused(treasurer, 'payments', file(day, mail), '--from', 'generic')
-    assert.match((await again('2026-03-01', 'ann@example.org')).message, /of 2025-03-01, and here of 2026-03-01/)
-    assert.match((await again('2025-03-01', 'ben@example.org')).message, /paid by contact \d+, and here by \d+/)
+    assert.match((await again('2026-03-01', 'ann@example.org')).message, /of 2025-03-01, in the file of 2026-03-01/)
+    assert.match((await again('2025-03-01', 'ben@example.org')).message, /paid by contact \d+, in the file by \d+/)
     assert.equal((await bundlesOf(treasurer)).length, 1)
   })
 
@@ -134,8 +134,8 @@ describe('payments of another program', () => {
     await app.owner`
       update contacts set mail = '', external_id = '' where group_id = ${treasurer.space} and id = ${ann}`
     const before = await rowCounts(app)
-    const said = await muster(treasurer, 'payments', file, '--from', 'generic', '--create')
-    assert.match(said, /^Was made: 0, already there: 1/)
+    const said = await muster(treasurer, 'payments', file, '--from', 'generic', '--create-contacts')
+    assert.match(said, /^Imported: 0 new, 1 already imported/)
     assert.deepEqual(await rowCounts(app), before)
   })
 
@@ -170,7 +170,7 @@ describe('payments of another program', () => {
     const ansi = Buffer.from(text.replaceAll('€', '\x80').replaceAll('œ', '\x9c'), 'latin1')
     const wish = ['--from', 'generic', '--membership', 'Yearly']
     await muster(treasurer, 'payments', aFile(ansi), ...wish)
-    assert.match(await muster(treasurer, 'payments', aFile(`\uFEFF${text}`), ...wish), /already there: 1/)
+    assert.match(await muster(treasurer, 'payments', aFile(`\uFEFF${text}`), ...wish), /1 already imported/)
     const [{ transactions, memberships }] = await bundlesOf(treasurer)
     assert.deepEqual([transactions[0].amount, transactions[0].comment], [123450, 'Été\r\nœuvre; "fin"'])
     assert.equal(memberships.length, 1)

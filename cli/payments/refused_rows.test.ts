@@ -32,20 +32,20 @@ describe('rows that cannot be taken over', () => {
 13,2026-01-01,5,EUR,"ann@example.org
 `
   const reasons = [
-    /row 3: “\(5\.00\)” is less than nothing/,
-    /row 4: “2026-02-30” is a date that never was/,
-    /row 5: “XYZ” is no currency/,
-    /row 6: No contact has the mail nobody@example\.org\. .*--create/,
+    /row 3: “\(5\.00\)” is negative/,
+    /row 4: “2026-02-30” is not a valid date/,
+    /row 5: “XYZ” is not a currency/,
+    /row 6: No contact has the mail nobody@example\.org\. .*--create-contacts/,
     /row 7: “Event Fee” is neither a membership nor a donation/,
-    /row 8: “Gold” is no membership of the space, which has Yearly\./,
-    /row 9: “Barter” is no method of payment .* card, cheque, cash/,
-    /row 10: “odd” is no status we know/,
-    /row 11: It does not say who paid/,
+    /row 8: “Gold” is not a membership of the space, which has Yearly\./,
+    /row 9: “Barter” is not a payment method .* card, cheque, cash/,
+    /row 10: “odd” is not a known status/,
+    /row 11: It has no payer/,
     /row 12: It has no id/,
-    /row 13: Row 2 has the same id 1 and is another payment/,
-    /row 14: It fits several contacts/,
-    /row 15: It was given back in part, and no column says how much/,
-    /row 16: It has a quotation mark that is never closed/,
+    /row 13: Row 2 has the same id 1 and differs/,
+    /row 14: The payer matches several contacts/,
+    /row 15: It is partially refunded, and no column gives the amount/,
+    /row 16: It has an opening quotation mark without a closing one/,
   ]
 
   test('are told with the reason, and keep the others back until they are mended or --yes is said', async () => {
@@ -55,9 +55,12 @@ describe('rows that cannot be taken over', () => {
     const error = await refused(treasurer, 'payments', file, '--from', 'generic')
     assert.ok(error instanceof CommandError)
     for (const reason of reasons) assert.match(error.message, reason)
-    assert.match(error.message, /refused: 14\./)
+    assert.match(error.message, /14 refused\./)
     assert.equal((await bundlesOf(treasurer)).length, 0)
-    assert.match(await muster(treasurer, 'payments', file, '--from', 'generic', '--yes'), /^Was made: 1, .*refused: 14/)
+    assert.match(
+      await muster(treasurer, 'payments', file, '--from', 'generic', '--yes'),
+      /^Imported: 1 new, .*14 refused/,
+    )
     assert.equal((await bundlesOf(treasurer)).length, 1)
   })
 
@@ -71,12 +74,12 @@ describe('rows that cannot be taken over', () => {
 5,"7
 8",,2026-01-01,5
 `)
-    const { message } = await refused(treasurer, 'payments', file, '--from', 'generic', '--create')
-    assert.match(message, /row 2: It has more cells than there are columns/)
-    assert.match(message, /row 3: The mail ben@example\.org is that of contact \d+, whose number is 8 and not 9/)
-    assert.match(message, /row 4: The number 7 is that of contact \d+, and the mail ben@example\.org is not/)
-    assert.match(message, /row 5: The number of who paid has more than 500 characters/)
-    assert.match(message, /refused: 4\./)
+    const { message } = await refused(treasurer, 'payments', file, '--from', 'generic', '--create-contacts')
+    assert.match(message, /row 2: It has more cells than columns/)
+    assert.match(message, /row 3: The mail ben@example\.org belongs to contact \d+, whose ID is 8, not 9/)
+    assert.match(message, /row 4: The ID 7 belongs to contact \d+, the mail ben@example\.org to another/)
+    assert.match(message, /row 5: The ID of the payer has more than 500 characters/)
+    assert.match(message, /4 refused\./)
     assert.equal((await bundlesOf(treasurer)).length, 0)
   })
 
@@ -88,9 +91,9 @@ describe('rows that cannot be taken over', () => {
 3,ann@example.org,2026-01-01,5,expired,
 `)
     const { message } = await refused(treasurer, 'payments', file, '--from', 'generic')
-    assert.match(message, /row 2: It was given back, and the column says nothing of it/)
-    assert.match(message, /row 3: It never came, and some of it was given back/)
-    assert.match(message, /row 4: “expired” is no status we know/)
+    assert.match(message, /row 2: Its status is refunded, and its refunded amount is 0/)
+    assert.match(message, /row 3: It was not paid, and has a refunded amount/)
+    assert.match(message, /row 4: “expired” is not a known status/)
   })
 
   test('are written beside the file, to be mended and brought again; nothing there is written over', async () => {
@@ -101,10 +104,10 @@ describe('rows that cannot be taken over', () => {
     assert.equal(
       readFileSync(beside, 'utf8'),
       "\uFEFFid;date;amount;mail;row;reason\r\n1;2026-01-01;'-5;ann@example.org;2;" +
-        '"“-5” is less than nothing; money given back is the status of its payment, not a payment."\r\n',
+        '"“-5” is negative; a refund is a status of its payment, not a payment."\r\n',
     )
     writeFileSync(beside, readFileSync(beside, 'utf8').replace("'-5", '5'))
-    assert.match(await muster(treasurer, 'payments', beside, '--from', 'generic'), /Was made: 1/)
+    assert.match(await muster(treasurer, 'payments', beside, '--from', 'generic'), /Imported: 1 new/)
     await muster(treasurer, 'payments', file, '--from', 'generic', '--yes')
     const name = beside.split('/').at(-1)!.replace('.csv', '')
     assert.deepEqual(
@@ -147,12 +150,12 @@ describe('rows that cannot be taken over', () => {
         '2,2026-01-01,6,CAL@example.org,Cal,Low,\n3,2026-01-01,7,,Dee,High,9\n',
     )
     assert.match(
-      await muster(treasurer, 'payments', file, '--from', 'generic', '--create', '--dry-run'),
-      /Contacts to be made with them: up to 2\./,
+      await muster(treasurer, 'payments', file, '--from', 'generic', '--create-contacts', '--dry-run'),
+      /Contacts to create: up to 2\./,
     )
     const count = async () => (await app.as(treasurer).get('/contacts')).body.total
     assert.equal(await count(), 2)
-    await muster(treasurer, 'payments', file, '--from', 'generic', '--create')
+    await muster(treasurer, 'payments', file, '--from', 'generic', '--create-contacts')
     assert.equal(await count(), 4)
     const payers = (await bundlesOf(treasurer)).map(({ transactions: [t] }) => t.contact_id)
     assert.ok(payers[0] === payers[1] && payers[1] !== payers[2])
@@ -171,7 +174,7 @@ describe('whoever may not', () => {
       assert.match(message, /lacks the permission/)
     }
     const { message } = await refused(reader, 'payments', aFile(civi), '--from', 'civicrm')
-    assert.match(message, /lacks the permission finance:write.* It stopped after 0 payments/)
+    assert.match(message, /lacks the permission finance:write.* Stopped after 0 payments/)
     assert.deepEqual(await rowCounts(app), before)
   })
 
@@ -181,7 +184,7 @@ describe('whoever may not', () => {
     const file = aFile('id,date,amount,mail,member id\n1,2026-01-01,5,ann@example.org,7\n')
     assert.match(
       (await refused(stranger, 'payments', file, '--from', 'generic')).message,
-      /No contact has the number 7 or the mail ann@/,
+      /No contact has the ID 7 or the mail ann@/,
     )
   })
 })
@@ -189,18 +192,18 @@ describe('whoever may not', () => {
 describe('what was typed wrongly', () => {
   const file = aFile('a,b\n1,2\n')
   const typos: [string[], RegExp][] = [
-    [['--from', 'civicrm'], /needs the file/],
+    [['--from', 'civicrm'], /needs a file/],
     [[file], /needs --from/],
     [[join(folder, 'nowhere.csv'), '--from', 'civicrm'], /cannot be read/],
-    [[file, '--from', 'excel'], /--from is one of nationbuilder, civicrm, actionnetwork, generic/],
-    [[file, '--from', 'generic'], /No column is id, none amount, none date, none payer\..*“a”, “b”/],
-    [[file, '--from', 'generic', '--map', 'amont=a'], /knows no amont\..*amount/],
+    [[file, '--from', 'excel'], /--from must be one of nationbuilder, civicrm, actionnetwork, generic/],
+    [[file, '--from', 'generic'], /No column found for id, amount, date, payer\..*“a”, “b”/],
+    [[file, '--from', 'generic', '--map', 'amont=a'], /has no field amont\..*amount/],
     [[file, '--from', 'generic', '--map', 'amount=c'], /no column “c”/],
     [[file, '--from', 'generic', '--map', 'amount'], /word=meaning/],
-    [[file, '--from', 'generic', '--dates', 'us'], /--dates is day-first or month-first/],
-    [[file, '--from', 'generic', '--decimal', '.'], /--decimal is point or comma/],
-    [[file, '--from', 'generic', '--currency', 'euro'], /euro is no currency/],
-    [[file, '--from', 'generic', '--source', 'a b'], /--source is a word/],
+    [[file, '--from', 'generic', '--dates', 'us'], /--dates must be day-first or month-first/],
+    [[file, '--from', 'generic', '--decimal', '.'], /--decimal must be point or comma/],
+    [[file, '--from', 'generic', '--currency', 'euro'], /euro is not a currency/],
+    [[file, '--from', 'generic', '--source', 'a b'], /--source must consist/],
   ]
   for (const [args, expected] of typos)
     test(`${args.join(' ').replace(/\S+\//, '') || 'nothing'} is refused in a sentence`, async () => {

@@ -5,8 +5,6 @@ import type { PaymentFile, RefusedRow } from './file.ts'
 import type { Payment } from './payment.ts'
 import type { UndoResult } from './undo.ts'
 
-// What a treasurer holds against the old books.
-
 const reasons_shown = 20
 
 export const describeColumns = ({ headers }: PaymentFile, columns: Columns) =>
@@ -14,33 +12,37 @@ export const describeColumns = ({ headers }: PaymentFile, columns: Columns) =>
     'Columns:',
     ...headers.map((header, index) => {
       const [field] = [...columns].find(([, at]) => at === index) ?? []
-      return `  ${maskControlCharacters(header)} → ${field ?? '(left out)'}`
+      return `  ${maskControlCharacters(header)} → ${field ?? '(ignored)'}`
     }),
   ].join('\n')
 
 export function describeOutcome(
-  verb: 'Would be' | 'Was',
+  title: 'Preview' | 'Imported',
   { made, there, refused }: { made: Payment[]; there: Payment[]; refused: RefusedRow[] },
-  newcomers = 0,
+  newContacts = 0,
 ) {
   return [
-    `${verb} made: ${made.length}, already there: ${there.length}, refused: ${refused.length}.`,
-    ...(newcomers > 0 ? [`Contacts to be made with them: up to ${newcomers}.`] : []),
+    `${title}: ${made.length} new, ${there.length} already imported, ${refused.length} refused.`,
+    ...(newContacts > 0 ? [`Contacts to create: up to ${newContacts}.`] : []),
     ...refused.slice(0, reasons_shown).map(({ line, reason }) => `  row ${line.row}: ${maskControlCharacters(reason)}`),
     ...(refused.length > reasons_shown ? [`  and ${refused.length - reasons_shown} more`] : []),
-    ...describeSums(`${verb} made`, made),
-    ...describeSums('Already there', there),
+    ...describeSums('New', made),
+    ...describeSums('Already imported', there),
   ].join('\n')
 }
 
-/** Sums by month and currency. What came is what was paid and not given back. */
+/** Sums by month and currency, for comparison with the old books. `received` is what was paid and not refunded. */
 function describeSums(title: string, payments: Payment[]) {
   if (payments.length === 0) return []
-  const sums = new Map<string, { count: number; amount: bigint; came: bigint }>()
+  const sums = new Map<string, { count: number; amount: bigint; received: bigint }>()
   const add = (key: string, { amount, refunded, kind }: Payment) => {
-    const sum = sums.get(key) ?? { count: 0, amount: 0n, came: 0n }
-    const came = kind === 'valid' || kind === 'reimbursed' ? amount - refunded : 0
-    sums.set(key, { count: sum.count + 1, amount: sum.amount + BigInt(amount), came: sum.came + BigInt(came) })
+    const sum = sums.get(key) ?? { count: 0, amount: 0n, received: 0n }
+    const received = kind === 'valid' || kind === 'reimbursed' ? amount - refunded : 0
+    sums.set(key, {
+      count: sum.count + 1,
+      amount: sum.amount + BigInt(amount),
+      received: sum.received + BigInt(received),
+    })
   }
   for (const payment of payments) {
     add(`${payment.date.slice(0, 7)} ${payment.currency}`, payment)
@@ -48,19 +50,19 @@ function describeSums(title: string, payments: Payment[]) {
   }
   const rows = [...sums]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, { count, amount, came }]) => {
+    .map(([key, { count, amount, received }]) => {
       const [month = '', currency = ''] = key.split(' ')
       const shown = (sum: bigint) => inWholeUnits(sum, currency, '.').padStart(12)
-      return { month, currency, payments: String(count).padStart(8), amount: shown(amount), came: shown(came) }
+      return { month, currency, payments: String(count).padStart(8), amount: shown(amount), received: shown(received) }
     })
-  const table = formatTable(rows, 80, ['month', 'currency', 'payments', 'amount', 'came'])
+  const table = formatTable(rows, 80, ['month', 'currency', 'payments', 'amount', 'received'])
   return [`${title}, by month:`, ...table.split('\n').map(line => `  ${line}`)]
 }
 
 export const describeUndo = (label: string, { gone, kept }: UndoResult) =>
   [
-    `${label}: ${gone} of ${gone + kept.length} payments were taken back.`,
-    ...(kept.length > 0 ? ['Left as they are:'] : []),
+    `${label}: ${gone} of ${gone + kept.length} payments undone.`,
+    ...(kept.length > 0 ? ['Kept:'] : []),
     ...kept.map(
       ({ bundle, id, reason }) => `  bundle ${bundle} (${maskControlCharacters(id)}): ${maskControlCharacters(reason)}`,
     ),

@@ -1,9 +1,9 @@
 import { bareWords } from '../../server/contacts/imports/headers.ts'
 import { RowError } from './cells.ts'
 
-// What other programs call what we know.
+// Values of other programs and their meaning in Muster.
 
-/** The kinds of status that payments from elsewhere have here. */
+/** The status kinds of imported payments. */
 export type StatusKind = 'valid' | 'pending' | 'reimbursed' | 'unpaid' | 'bank_error' | 'cancel'
 
 const dictionary = <Meaning extends string>(words: Record<Meaning, string>) =>
@@ -21,13 +21,13 @@ const statuses = dictionary<StatusKind>({
   cancel: 'cancel, cancelled, canceled, voided, void, annule',
 })
 
-/** What became of the money. A part that was given back must be told as an amount. */
+/** Parses a payment status. For a partial refund a column must give the amount. */
 export function statusOf(text: string): { kind: StatusKind; partly: boolean } {
   const bare = bareWords(text)
   const kind = statuses.get(bare)
   if (!kind)
     throw new RowError(
-      'is no status we know; say with --values whether it is completed, pending, refunded, failed, returned or cancelled',
+      'is not a known status; map it with --values to completed, pending, refunded, failed, returned or cancelled',
     )
   return { kind, partly: /^parti/.test(bare) }
 }
@@ -40,7 +40,7 @@ const kinds = dictionary({
 
 export function kindOf(text: string) {
   const kind = kinds.get(bareWords(text))
-  if (!kind) throw new RowError('is neither a membership nor a donation; say with --values which it is')
+  if (!kind) throw new RowError('is neither a membership nor a donation; map it with --values')
   return kind as 'membership' | 'donation'
 }
 
@@ -53,14 +53,11 @@ const methods = dictionary({
   online: 'online, paypal, stripe, en ligne, apple pay, google pay, actblue',
 })
 
-/** One of the methods that the space has. */
+/** The payment method of the space. */
 export function methodOf(text: string, known: string[]) {
   const bare = bareWords(text)
   const meant = methods.get(bare)
   const found = known.find(kind => bareWords(kind) === bare) ?? known.find(kind => kind.toLowerCase() === meant)
-  if (!found)
-    throw new RowError(
-      `is no method of payment that the space has; say with --values which of ${known.join(', ')} it is`,
-    )
+  if (!found) throw new RowError(`is not a payment method of the space; map it with --values to ${known.join(', ')}`)
   return found
 }

@@ -25,17 +25,14 @@ describe('undoing', () => {
       headers: { 'content-type': 'application/merge-patch+json' },
     })
     const said = await muster(treasurer, 'undo', label)
-    assert.match(
-      said,
-      /5 of 6 payments were taken back\.\nLeft as they are:\n {2}bundle \d+ \(102\): somebody has changed it since$/,
-    )
+    assert.match(said, /5 of 6 payments undone\.\nKept:\n {2}bundle \d+ \(102\): changed since the import$/)
     assert.deepEqual(
       (await bundlesOf(treasurer)).map(({ transactions: [t] }) => t.external_transaction_id),
       [1, 102],
     )
     assert.match(
       await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm'),
-      /^Was made: 5, already there: 1/,
+      /^Imported: 5 new, 1 already imported/,
     )
     assert.deepEqual(await findingsIn(app, treasurer.space), [])
   })
@@ -54,7 +51,7 @@ describe('undoing', () => {
     const years = { start: '2026-01-01', end: '2027-12-31T23:59:59.999Z', open: true }
     await settle(app, treasurer, { open_periods: { years } })
     const said = await muster(treasurer, 'undo', label)
-    assert.match(said, /1 of 3 payments were taken back/)
+    assert.match(said, /1 of 3 payments undone/)
     assert.match(said, /bundle \d+ \(1\): .*period is closed/)
     assert.match(said, /bundle \d+ \(2\): This payment is in batch .* closed/)
   })
@@ -66,10 +63,7 @@ describe('undoing', () => {
     const [{ transactions }] = await bundlesOf(treasurer)
     const copy = { contact_id: ann, amount: 500, extra_json: transactions[0].extra_json }
     assert.equal((await app.as(treasurer).post('/v1/transaction_bundles', { transactions: [copy] })).status, 200)
-    assert.match(
-      await muster(treasurer, 'undo', label),
-      /1 of 2 payments were taken back[\s\S]*the import did not make it/,
-    )
+    assert.match(await muster(treasurer, 'undo', label), /1 of 2 payments undone[\s\S]*not created by this import/)
     assert.equal((await bundlesOf(treasurer)).length, 1)
   })
 
@@ -77,7 +71,7 @@ describe('undoing', () => {
     const { treasurer } = await aMove()
     const stranger = await aTreasurer(app)
     const label = labelIn(await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm'))
-    assert.match((await refused(stranger, 'undo', label)).message, /No payment of payments-\w+ is in this space/)
+    assert.match((await refused(stranger, 'undo', label)).message, /This space has no payment of payments-\w+/)
     assert.equal((await bundlesOf(treasurer)).length, 6)
   })
 })

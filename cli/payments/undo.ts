@@ -1,19 +1,20 @@
 import { type Client, Refusal } from '../../sdk/client.ts'
 import type { TransactionBundle } from '../../sdk/operations.ts'
 import { CommandError } from '../command.ts'
-import { findByOrigin, importMarkOf } from './plan.ts'
+import { importMarkOf } from './bundle.ts'
+import { findByOrigin } from './create.ts'
 
 export interface UndoResult {
   gone: number
   kept: { bundle: number; id: string; reason: string }[]
 }
 
-/** Deletes the payments that an import made and nobody has touched since. Interrupted, it can be run again. */
+/** Deletes the payments of an import that are unchanged since. Can be run again after an interruption. */
 export async function undoImport(muster: Client, label: string): Promise<UndoResult> {
   const ids: number[] = []
   for await (const bundle of muster.each('transaction_bundles.list'))
     if (importMarkOf(bundle).import === label) ids.push(bundle.id)
-  if (ids.length === 0) throw new CommandError(`No payment of ${label} is in this space.`)
+  if (ids.length === 0) throw new CommandError(`This space has no payment of ${label}.`)
   const undone: UndoResult = { gone: 0, kept: [] }
   for (const id of ids) {
     try {
@@ -21,39 +22,40 @@ export async function undoImport(muster: Client, label: string): Promise<UndoRes
       if (kept) undone.kept.push(kept)
       else undone.gone++
     } catch (error) {
-      ;(error as Error).message += ` It stopped after ${undone.gone} payments. Run it again to go on.`
+      ;(error as Error).message += ` Stopped after ${undone.gone} payments. Run the command again to continue.`
       throw error
     }
   }
   return undone
 }
 
-/** Takes it away, or says why not. */
+/** Deletes a payment. Returns why it is kept, or undefined. */
 async function removePayment(muster: Client, id: number) {
   try {
     const { body, etag } = await muster.ask('transaction_bundles.read', { id })
+    if (etag === null) throw new CommandError('The server sent no ETag.')
     const kept = (reason: string) => ({ bundle: id, id: String(importMarkOf(body.data).id), reason })
-    // The mark can be copied to another payment, the origin cannot.
+    // The import mark can be copied to another payment, the origin is unique.
     const { source, id: number } = importMarkOf(body.data)
-    if ((await findByOrigin(muster, `${source} ${number}`))?.id !== id) return kept('the import did not make it')
-    if (!isUntouched(body.data)) return kept('somebody has changed it since')
+    if ((await findByOrigin(muster, `${source} ${number}`))?.id !== id) return kept('not created by this import')
+    if (!isUntouched(body.data)) return kept('changed since the import')
     try {
-      await muster.transaction_bundles.remove({ id }, { if_match: etag! })
+      await muster.transaction_bundles.remove({ id }, { if_match: etag })
       return undefined
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error.status === 412) return kept('somebody has changed it since')
+      if (error.status === 412) return kept('changed since the import')
       if (error.code === 'period_closed' || error.code === 'conflict') return kept(error.message)
       throw error
     }
   } catch (error) {
-    // Somebody else was faster.
+    // Already deleted.
     if (error instanceof Refusal && error.status === 404) return undefined
     throw error
   }
 }
 
-/** A new name of the contact shows in the bundle, too; only a change of the payment itself leaves a stamp on an item. */
+/** Compares the items: the bundle itself also changes when the contact is renamed. */
 const isUntouched = ({ CreatedAt, transactions, memberships, donations }: TransactionBundle) =>
   [...transactions, ...memberships, ...donations].every(
     item => item.CreatedAt === CreatedAt && item.UpdatedAt === CreatedAt,

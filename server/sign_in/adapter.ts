@@ -8,12 +8,11 @@ import { console_client, findIntegration, isClientId, metadataOf, permissionsIn 
 import { revokeGrant } from './grants.ts'
 import { isAnonymous, type PendingCookie, readPendingCookie, setPendingCookie } from './pending_interaction.ts'
 
-// What the authorization server remembers. It knows its records by ids that open doors; we keep only their digests, and put the id back
-// for whoever shows it.
+// The storage of oidc-provider. Its record IDs are secrets, so only their digests are stored, and the ID is added again when it is presented.
 
 const agent_length_max = 300
 
-/** How each kind of record is kept. */
+/** The adapter of each kind of record. */
 export const adapterFor =
   (pool: Pool, cookie: PendingCookie) =>
   (kind: string): Adapter => {
@@ -45,7 +44,7 @@ function records(pool: Pool, kind: string, cookie: PendingCookie): Adapter {
   return {
     ...unsupported,
     upsert: async (id, payload, expires_in) => {
-      // What is about nobody is not kept: it would cost those who send it nothing, and us a row each.
+      // Anonymous requests must not create rows.
       if (isAnonymous(kind, payload)) {
         if (kind === 'Interaction') setPendingCookie(cookie, id, withoutSecrets(payload), expires_in ?? 0)
         return
@@ -64,7 +63,7 @@ function records(pool: Pool, kind: string, cookie: PendingCookie): Adapter {
     },
     findByUid: async uid => {
       const row = await find(digestOf(uid), 'uid_digest')
-      // Whoever knows a session by its name does not hold its key.
+      // The uid of a session does not give access to its ID.
       return row && { ...row.record, jti: 'unknown' }
     },
     consume: async id => {
@@ -79,7 +78,7 @@ function records(pool: Pool, kind: string, cookie: PendingCookie): Adapter {
         return row?.grant_digest ?? ''
       })
       if (grant_digest === undefined) return
-      // Somebody else was faster with the same secret: one of the two has no right to it, and nobody can tell which.
+      // Used twice: one of the two clients has stolen the secret, so the whole grant is revoked.
       if (grant_digest) await revokeGrant(pool, grant_digest)
       throw new errors.InvalidGrant('already used')
     },
@@ -123,7 +122,7 @@ async function save(sql: Sql, kind: string, id: string, payload: AdapterPayload,
         client_id = excluded.client_id, grant_digest = excluded.grant_digest, uid_digest = excluded.uid_digest, record = excluded.record`
 }
 
-/** A record holds its own id, and an interaction that of the session besides. */
+/** Removes the ID of the record, and that of the session of an interaction. */
 function withoutSecrets({ jti: _, returnTo: __, session, ...payload }: AdapterPayload) {
   if (!session) return payload
   const { cookie: ___, ...rest } = session
@@ -141,8 +140,8 @@ function restored(kind: string, { record, consumed_at, group_id }: RecordRow, jt
 }
 
 /**
- * What belongs to a grant is kept only while the grant is there, which cannot end before we have. Otherwise it is given out and opens
- * nothing: whoever was first with a code that another one used too.
+ * Records of a grant are stored only while the grant exists, which is locked meanwhile. Otherwise the client gets a secret that does not
+ * work, as after the reuse of a code.
  */
 async function hasLiveGrant(sql: Sql, { grantId, kind }: AdapterPayload) {
   if (!grantId || kind === 'Interaction') return true
@@ -167,7 +166,7 @@ interface TokenRow {
   record: AdapterPayload
 }
 
-/** Access tokens stand beside those that people make for their scripts: a request finds them all alike. */
+/** Access tokens share a table with personal tokens, so that a request looks them up in one place. */
 function tokens(pool: Pool, kind: 'AccessToken' | 'ClientCredentials'): Adapter {
   return {
     ...unsupported,
@@ -201,22 +200,23 @@ const tokenKind = { AccessToken: 'access', ClientCredentials: 'service_account' 
 
 async function saveAccessToken(sql: Sql, id: string, payload: AdapterPayload, expires_in: number | undefined) {
   const { grantId, accountId, clientId, scope = '' } = payload
-  const grant = await liveGrant(sql, digestOf(grantId!))
+  if (!grantId || !clientId) throw new Error('an access token without grant or client')
+  const grant = await liveGrant(sql, digestOf(grantId))
   if (!grant) return
   await setRlsContext(sql, { user_id: Number(accountId) })
   const [user] = await sql<{ suspended: boolean }[]>`
     select suspended_at is not null as suspended from users
     where group_id = ${grant.group_id} and id = ${grant.user_id} and deleted_at is null`
-  if (!user || user.suspended) throw new errors.InvalidGrant('the person may not act in this space')
+  if (!user || user.suspended) throw new errors.InvalidGrant('the user may not act in this space')
   const source = Provider.ctx?.oidc.entities.AuthorizationCode ?? Provider.ctx?.oidc.entities.RefreshToken
   await insertToken(sql, id, payload, expires_in, {
     kind: 'access',
     ...grant,
     name: '',
-    client_id: clientId!,
-    grant_digest: digestOf(grantId!),
+    client_id: clientId,
+    grant_digest: digestOf(grantId),
     authenticated_at: source?.authTime ? new Date(source.authTime * 1000).toISOString() : null,
-    // The console may do whatever its person may, also when that grows.
+    // Null: the console has all permissions of the role, including later ones.
     scopes: clientId === console_client ? null : permissionsIn(scope),
   })
 }
@@ -225,7 +225,7 @@ async function saveClientToken(sql: Sql, id: string, payload: AdapterPayload, ex
   const { clientId = '', scope } = payload
   await setRlsContext(sql, { presented: clientId })
   const integration = await findIntegration(sql, clientId)
-  if (!integration || integration.user_id === null) throw new errors.InvalidGrant('the integration was ended')
+  if (!integration || integration.user_id === null) throw new errors.InvalidGrant('the integration has ended')
   const { group_id, user_id, name, scopes } = integration
   await setRlsContext(sql, { group_id })
   await insertToken(sql, id, payload, expires_in, {
@@ -266,7 +266,7 @@ function clients(pool: Pool): Adapter {
 }
 
 const rejectCall = async () => {
-  throw new Error('the authorization server was not meant to ask for this')
+  throw new Error('unexpected call by oidc-provider')
 }
 const unsupported = {
   upsert: rejectCall,

@@ -4,7 +4,7 @@ import type { Pool } from '../db/pool/pool.ts'
 import { ApiError } from '../errors.ts'
 import type { SpaceGrant } from './spaces.ts'
 
-/** Whether the interface itself would take this access token: its person is in the space, not suspended, and the application goes on. */
+/** Whether the API accepts this access token: its user is an active member of the space and the integration exists. */
 export async function isTokenAccepted(pool: Pool, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false
   const digest = digestOf(token)
@@ -24,10 +24,7 @@ interface PersonRow {
   surname: string
 }
 
-/**
- * The standard claims about a person; the authorization server gives out those whose scope was granted. The address is the one they sign in
- * with. The name is the one they have in the space of the grant.
- */
+/** The OpenID claims of an account. The provider returns those of the granted scopes. The name is that in the space of the grant. */
 export async function claimsOf(pool: Pool, account_id: number, grant: SpaceGrant | undefined) {
   const group_id = grant?.group_id ?? 0
   const [person] = await pool.read(

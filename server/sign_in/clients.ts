@@ -5,29 +5,26 @@ import type { Pool } from '../db/pool/pool.ts'
 import { setRlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 
-/** Our own console needs nobody's consent: it is as much Muster as this server is. */
+/** The console, which needs no consent. */
 export const console_client = 'muster-console'
 const cli_client = 'muster-cli'
-/** The pages on which people look after their account: they want to know who it is, and nothing of any space. */
+/** The account pages, which need the identity of the user and no space. */
 export const account_client = 'muster-account'
 
-/** Scopes that tell who the person is, as OpenID Connect names them. */
+/** The identity scopes of OpenID Connect. */
 export const identity_scopes = ['openid', 'profile', 'email']
 
-/** Every scope an application can ask for: who the person is, to stay signed in, and what its tokens may do. */
 export const scopes = [...identity_scopes, 'offline_access', ...allPermissions]
 
-/** The permissions among these scopes. */
 export const permissionsIn = (scope = '') =>
   scope.split(' ').filter(word => (allPermissions as string[]).includes(word))
 
-/** What is asked for by a client that names no scope: all it may do, or who the person is where it may do nothing. */
+/** The scope of a request without one: all permissions of the client, or `openid` if it has none. */
 export const defaultScope = (scope = '') => permissionsIn(scope).join(' ') || 'openid'
 
-/** Clients of our own have verified this algorithm since before there was another. */
 const own_client = { token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'ES256' } as const
 
-/** The applications that come with Muster. Neither can keep a secret; what they are given is bound to their proof (PKCE). */
+/** The clients that come with Muster. They are public and use PKCE. */
 export const builtInClients = (public_url: string): ClientMetadata[] => [
   {
     client_id: console_client,
@@ -37,7 +34,7 @@ export const builtInClients = (public_url: string): ClientMetadata[] => [
     post_logout_redirect_uris: [`${public_url}/console/`],
     grant_types: ['authorization_code', 'refresh_token'],
     scope: scopes.join(' '),
-    // Never a native application, whose loopback address matches on any port: codes for the console are given without consent.
+    // Not a native application, whose loopback redirect URI matches any port: the console gets codes without consent.
     application_type: 'web',
   },
   {
@@ -59,7 +56,7 @@ export const builtInClients = (public_url: string): ClientMetadata[] => [
   },
 ]
 
-/** What a client id can look like. Anything else is nobody's, and never reaches the database. */
+/** The form of a client ID. Anything else is not looked up. */
 export const isClientId = (text: string) => /^[\w.-]{1,100}$/.test(text)
 
 export interface Integration {
@@ -75,7 +72,7 @@ export interface Integration {
   id_token_signed_response_alg: 'RS256' | 'ES256'
 }
 
-/** An integration that has not been ended, from within its space; the transaction must present its client id. */
+/** Finds an integration that has not ended. The transaction must present its client ID. */
 export async function findIntegration(sql: Sql, client_id: string): Promise<Integration | undefined> {
   const [integration] = await sql<Integration[]>`
     select group_id, id, name, client_id, user_id, public, redirect_uris, scopes, pkce_required, id_token_signed_response_alg
@@ -84,17 +81,17 @@ export async function findIntegration(sql: Sql, client_id: string): Promise<Inte
   return integration
 }
 
-/** An integration as the authorization server describes a client. */
+/** The client metadata of an integration. */
 export function metadataOf(integration: Integration) {
   const { client_id, name, user_id, public: open, redirect_uris, scopes: words } = integration
-  const people = redirect_uris.length > 0
+  const signsUsersIn = redirect_uris.length > 0
   return {
     client_id,
     client_name: name,
     redirect_uris,
-    response_types: people ? ['code'] : [],
+    response_types: signsUsersIn ? ['code'] : [],
     grant_types: [
-      ...(people ? ['authorization_code', 'refresh_token'] : []),
+      ...(signsUsersIn ? ['authorization_code', 'refresh_token'] : []),
       ...(user_id !== null && !open ? ['client_credentials'] : []),
     ],
     scope: [...identity_scopes, 'offline_access', ...permissionsIn(words.join(' '))].join(' '),
@@ -102,12 +99,12 @@ export function metadataOf(integration: Integration) {
     token_endpoint_auth_method: open ? 'none' : 'client_secret_basic',
     id_token_signed_response_alg: integration.id_token_signed_response_alg,
     pkce_required: open || integration.pkce_required,
-    // Required where there is one, and never compared: only digests of secrets are kept, see `isSecretOf`.
+    // oidc-provider requires a value and never compares it: see `isClientSecret`.
     ...(!open && { client_secret: 'kept as digests' }),
   } as ClientMetadata
 }
 
-/** Whether this is one of the live secrets of an integration. */
+/** Whether this is an active secret of the integration. */
 export function isClientSecret(pool: Pool, client_id: string, secret: string): Promise<boolean> {
   if (!isSecret(secret, 'mus_s_') || !isClientId(client_id)) return Promise.resolve(false)
   return pool.read({ presented: client_id }, async sql => {

@@ -14,14 +14,14 @@ import { consentPage } from './pages/consent_page.ts'
 import { readSession } from './session.ts'
 import { type AccountSpace, type SpaceGrant, saveGrant, selectableSpaces, spacesForClient } from './spaces.ts'
 
-/** Asks in which space, and whether the application may. */
+/** Asks for the space, and for consent. */
 export async function showConsent(incoming: InteractionRequest) {
   const { context, reply, interaction, client } = incoming
   const account = await signedInAccount(incoming)
   const spaces = await spacesForClient(context.pool, account.id, client.id)
   const own = client.id === console_client
   const [only, ...others] = selectableSpaces(spaces)
-  // Nothing to choose and nobody to consent to: on to the console.
+  // The console needs no consent, and with one space there is no choice.
   if (own && others.length === 0 && only && only.state !== 'suspended') return enterSpace(incoming, account, only)
   return sendPage(
     reply,
@@ -40,7 +40,7 @@ export async function submitConsent(incoming: InteractionRequest) {
   const { context, request, client } = incoming
   const { decision, space } = fieldsOf(request)
   if (decision === 'refuse')
-    return finishInteraction(incoming, { error: 'access_denied', error_description: 'the person said no' })
+    return finishInteraction(incoming, { error: 'access_denied', error_description: 'the user denied the request' })
   const account = await signedInAccount(incoming)
   const spaces = await spacesForClient(context.pool, account.id, client.id)
   const chosen = spaces.find(({ id }) => String(id) === space)
@@ -58,13 +58,13 @@ async function enterSpace(incoming: InteractionRequest, account: SignInAccount, 
   return finishInteraction(incoming, { consent: { grantId: grant.jti } })
 }
 
-/** The space asks for a second factor, and the person has none: they set one up before they enter. */
+/** Sets up the second factor that the space requires, before the grant. */
 async function requireSecondFactor(incoming: InteractionRequest, account: SignInAccount, space: AccountSpace) {
   const { context, request, reply } = incoming
   const session = await readSession(context, request, reply)
-  // Whoever finds a browser that was left open must not make it their own, nor with a session of theirs.
+  // An unattended browser must not be enough to set up a second factor for its user.
   if (session?.account_id !== account.id || !isRecentSignIn(session))
-    return restartAuthorization(incoming, { proof: true })
+    return restartAuthorization(incoming, { reauthenticate: true })
   const { code } = fieldsOf(request)
   const step = {
     language: pageLanguage(incoming, account),
@@ -83,6 +83,6 @@ const scopeOf = ({ interaction }: InteractionRequest) => String(interaction.para
 
 async function signedInAccount({ context, interaction }: InteractionRequest) {
   const account = await findAccountById(context.pool, Number(interaction.session?.accountId))
-  if (!account) throw new ApiError('not_found', 'This account is gone.')
+  if (!account) throw new ApiError('not_found', 'This account no longer exists.')
   return account
 }

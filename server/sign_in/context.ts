@@ -7,15 +7,15 @@ export interface Dependencies {
   pool: Pool
   log: FastifyBaseLogger
   public_url: () => string
-  /** Whether this process is about to end. */
+  /** Whether this process is shutting down. */
   stopping: () => boolean
 }
 
-/** What every part of signing in needs. */
+/** Shared by all parts of sign-in. */
 export interface SignInContext extends Dependencies {
   /**
-   * The authorization server. It is made when it is first needed: only then is it certain under which address. Its two hundred files are not
-   * read before either, so that a process which signs nobody in starts a quarter sooner.
+   * The OpenID provider, created on first use: the public URL is known only after the server listens, and loading its modules takes a quarter
+   * of the start-up time.
    */
   provider: () => Promise<Provider>
   https: () => boolean
@@ -23,15 +23,15 @@ export interface SignInContext extends Dependencies {
 
 export function createSignInContext(dependencies: Dependencies): SignInContext {
   const { pool, log, public_url } = dependencies
-  let made: Promise<Provider> | undefined
+  let created: Promise<Provider> | undefined
   const provider = () => {
-    made ??= Promise.all([loadKeys(pool), import('./provider.ts')])
+    created ??= Promise.all([loadKeys(pool), import('./provider.ts')])
       .then(([keys, { createProvider }]) => createProvider({ pool, keys, log, public_url: public_url() }))
       .catch(error => {
-        made = undefined
+        created = undefined
         throw error
       })
-    return made
+    return created
   }
   return { ...dependencies, provider, https: () => public_url().startsWith('https:') }
 }

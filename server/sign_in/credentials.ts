@@ -13,15 +13,15 @@ export interface SignInAccount {
 export interface Credentials {
   mail: string
   password: string
-  /** The network address it comes from. */
+  /** The IP address of the client. */
   address: string
-  /** The browser it comes from, if that was known to belong to the account. */
+  /** The known browser of the account, if it is one. */
   browser?: string | undefined
 }
 
 export type CredentialCheck =
   | { account: SignInAccount }
-  /** `known`: the account that was tried, for its owner to be told; never for whoever tried. */
+  /** `known`: the account that was tried, for its audit log. Must not be revealed to the client. */
   | { refused: 'wrong' | 'wait'; wait_s: number; known?: SignInAccount }
 
 interface AccountRow extends SignInAccount {
@@ -29,10 +29,10 @@ interface AccountRow extends SignInAccount {
   service_account: boolean
 }
 
-/** Computed once, and compared with when there is no account: a stranger must not be able to tell by the work we do. */
+/** Compared with if there is no account, so that the response time does not reveal it. */
 let dummyHash: Promise<string> | undefined
 
-/** Whether these are the address and password of somebody. Every try is counted before anything is looked at. */
+/** Checks address and password. Counts the try before anything else. */
 export async function checkCredentials(pool: Pool, typed: Credentials): Promise<CredentialCheck> {
   const { mail, password, address } = typed
   const own = accountTryKey(typed)
@@ -40,7 +40,7 @@ export async function checkCredentials(pool: Pool, typed: Credentials): Promise<
   const wait_s = await countTry(pool, [own, shared])
   if (wait_s > 0) return { refused: 'wait', wait_s }
   const account = mail.includes('\0') ? undefined : await findByMail(pool, mail)
-  dummyHash ??= hashPassword('nobody has this password')
+  dummyHash ??= hashPassword('a password of no account')
   const stored = account?.password_hash ?? (await dummyHash)
   const right = await verifyPassword(password, stored)
   if (!account?.password_hash || account.service_account || !right)
@@ -60,7 +60,7 @@ async function rehash(pool: Pool, id: number, outdated: string, password: string
   )
 }
 
-// A stranger who keeps guessing must not be able to shut out the owner, who comes with a browser that we know.
+// Known browsers have their own counter, so that an attacker cannot lock the owner out.
 const accountTryKey = ({ mail, browser }: Credentials): TryKey =>
   browser ? `browser:${browser}` : `account:${mail.trim()}`
 
@@ -80,7 +80,7 @@ function findByMail(pool: Pool, mail: string): Promise<AccountRow | undefined> {
   })
 }
 
-/** The account behind an address, for what must be known before a password is checked. */
+/** The account with this address, before its password is checked. */
 export const findAccountId = async (pool: Pool, mail: string) =>
   mail.includes('\0') ? undefined : (await findByMail(pool, mail))?.id
 
@@ -92,7 +92,7 @@ export function findAccountById(pool: Pool, id: number): Promise<SignInAccount |
   })
 }
 
-/** Whether the password that somebody typed then is another one by now. */
+/** Whether the password was changed after it was typed. */
 export function passwordChangedSince(pool: Pool, account_id: number, typed_at: number): Promise<boolean> {
   return pool.read({ user_id: account_id }, async sql => {
     const [changed] = await sql`
@@ -101,6 +101,6 @@ export function passwordChangedSince(pool: Pool, account_id: number, typed_at: n
   })
 }
 
-/** The same for a session, which remembers whole seconds only: the second of the change itself counts as after it. */
+/** The same for a session, whose times are whole seconds: the second of the change counts as after it. */
 export const predatesPasswordChange = (pool: Pool, account_id: number, login_s: number) =>
   passwordChangedSince(pool, account_id, login_s * 1000 + 999)

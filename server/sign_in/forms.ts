@@ -7,7 +7,7 @@ import type { Page } from './pages/page.ts'
 
 const form_bytes_max = 32 * 1024
 
-/** Registers pages with forms: their fields are read as text, and whatever goes wrong is told on a page. */
+/** Registers HTML pages: parses forms, and shows errors as pages. */
 export function registerPages(app: FastifyInstance, routes: (scoped: FastifyInstance) => void) {
   void app.register(async scoped => {
     scoped.removeAllContentTypeParsers()
@@ -32,8 +32,8 @@ export const sendPage = (reply: FastifyReply, { status, html }: Page) =>
   reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
 
 /**
- * A form of ours comes from a page of ours. Browsers say where a request comes from; since our pages tell other sites nothing about where
- * somebody was, some browsers say `null` even for our own, and then the cookie, which no other site can send along, must do.
+ * Refuses forms from other sites (CSRF). With our referrer policy some browsers send `Origin: null` also from our own pages; then the SameSite
+ * cookie protects.
  */
 export function checkOrigin({ headers }: FastifyRequest, public_url: string) {
   const site = headers['sec-fetch-site']

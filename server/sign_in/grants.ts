@@ -1,7 +1,7 @@
 import { notifyAll } from '../db/notifications.ts'
 import type { Pool } from '../db/pool/pool.ts'
 
-/** Ends a grant and all that came of it, at once and everywhere. First the grant, so that nothing new can come of it meanwhile. */
+/** Revokes a grant with its codes and tokens. The grant goes first, so that no new token can be issued from it. */
 export async function revokeGrant(pool: Pool, digest: string) {
   await pool.write({ presented: digest }, async sql => {
     await sql`delete from oidc_records where kind = 'Grant' and digest = ${digest}`

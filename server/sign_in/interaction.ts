@@ -27,12 +27,11 @@ import { withCookiesOf } from './pending_interaction.ts'
 import { endBrowserSession } from './session.ts'
 import { recordFailedSignIn, recordSignIn } from './sign_in_log.ts'
 
-// A person on their way in: password, second factor, space and consent, one page after the other. What they have shown so far is kept with
-// the interaction, on the server; the browser only holds its name.
+// The pages of an interaction: password, second factor, space and consent. The progress is stored with the interaction on the server.
 
 const password_minutes_max = 10
 
-/** What the person has shown so far. */
+/** What the user has proved so far. */
 interface Progress {
   password?: { account_id: number; at: number } | undefined
 }
@@ -54,17 +53,17 @@ async function withInteraction(
   context: SignInContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  go: (incoming: InteractionRequest) => Promise<FastifyReply>,
+  handle: (incoming: InteractionRequest) => Promise<FastifyReply>,
 ) {
   const provider = await context.provider()
   const language = languageFor(request.headers['accept-language'])
-  const over = () => sendPage(reply, errorPage(language, 'session_not_found', '', 400))
+  const sendExpired = () => sendPage(reply, errorPage(language, 'session_not_found', '', 400))
   try {
     const interaction = await provider.interactionDetails(request.raw, reply.raw)
     const { uid } = request.params as { uid: string }
-    // Another sign-in than that of the address, or one for an application that is gone, is none.
+    // The cookie must belong to the interaction of the URL, and its client must still exist.
     const client = interaction.uid === uid && (await provider.Client.find(String(interaction.params['client_id'])))
-    if (!client) return over()
+    if (!client) return sendExpired()
     allowRedirectInPolicy(reply, String(interaction.params['redirect_uri']))
     const incoming = {
       context,
@@ -73,14 +72,14 @@ async function withInteraction(
       interaction,
       client: { id: client.clientId, name: client.clientName ?? client.clientId },
     }
-    return await go(incoming)
+    return await handle(incoming)
   } catch (error) {
     if ((error as Error).name !== 'SessionNotFound') throw error
-    return over()
+    return sendExpired()
   }
 }
 
-/** A form may lead, by way of us, back to the application; browsers hold the whole way against the form's policy. */
+/** Browsers apply form-action to redirects too, and a form redirects back to the application. */
 function allowRedirectInPolicy(reply: FastifyReply, redirect_uri: string) {
   const target = URL.parse(redirect_uri)
   if (!target) return
@@ -158,7 +157,7 @@ async function completeLogin(incoming: InteractionRequest, account: SignInAccoun
     second_factor: amr.includes('mfa'),
     public_url: context.public_url(),
   })
-  // Somebody else was signed in here: they are signed out, and nothing of theirs stays behind.
+  // Another account was signed in here: end its session.
   if (interaction.session && interaction.session.accountId !== String(account.id)) {
     await endBrowserSession(context, request, reply)
     Object.assign(interaction, { session: undefined })
@@ -168,17 +167,17 @@ async function completeLogin(incoming: InteractionRequest, account: SignInAccoun
   return finishInteraction(incoming, { login })
 }
 
-/** Back to the sign-in form, as nobody. */
+/** Signs out and shows the sign-in form. */
 async function switchAccount(incoming: InteractionRequest) {
   await endBrowserSession(incoming.context, incoming.request, incoming.reply)
   return restartAuthorization(incoming)
 }
 
-/** Whoever has typed the right password, a short while ago, and still owes the code. */
+/** The account whose password was checked recently and whose code is missing. */
 async function accountAwaitingCode({ context, interaction }: InteractionRequest) {
   const { password } = (interaction.result ?? {}) as Progress
   if (!password || password.at < Date.now() - password_minutes_max * 60_000) return undefined
-  // Who knew the old password may be why there is a new one.
+  // A password change invalidates sign-ins in progress with the old one.
   if (await passwordChangedSince(context.pool, password.account_id, password.at)) return undefined
   return findAccountById(context.pool, password.account_id)
 }
@@ -202,16 +201,16 @@ async function renderSignInPage(
 async function knownBrowser({ context, request }: InteractionRequest, mail: string) {
   const browser = readBrowserCookie(request, context.https())
   if (!browser) return undefined
-  // Asked of nobody, too: the work must be the same.
+  // Also queried without an account, so that the response time is the same.
   const account_id = (await findAccountId(context.pool, mail)) ?? 0
   return (await isKnownBrowser(context.pool, account_id, browser)) ? `${account_id}:${browser}` : undefined
 }
 
-// After the answer: the time it takes must not tell whether there is such an account.
+// After the reply, so that the response time does not reveal whether the account exists.
 function recordFailureAfterReply({ context, request, reply }: InteractionRequest, account_id: number, reason: string) {
   reply.raw.once('close', () => {
     recordFailedSignIn(context.pool, { account_id, request_id: request.id, reason }).catch(error =>
-      context.log.error({ err: error }, 'a failed sign-in could not be recorded'),
+      context.log.error({ err: error }, 'failed sign-in could not be recorded'),
     )
   })
 }

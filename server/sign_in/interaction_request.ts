@@ -3,7 +3,7 @@ import type { Interaction, InteractionResults } from 'oidc-provider'
 import type { SignInContext } from './context.ts'
 import { languageFor } from './pages/page.ts'
 
-/** One page of the way in. */
+/** A request to a page of an OpenID interaction. */
 export interface InteractionRequest {
   context: SignInContext
   request: FastifyRequest
@@ -12,21 +12,27 @@ export interface InteractionRequest {
   client: { id: string; name: string }
 }
 
-/** Sends the browser back to the authorization server, with what came of this page. */
+/** Returns to the authorization server with the result of the interaction. */
 export async function finishInteraction({ context, request, reply }: InteractionRequest, result: InteractionResults) {
   const provider = await context.provider()
   const target = await provider.interactionResult(request.raw, reply.raw, result)
   return reply.header('cache-control', 'no-store').redirect(target, 303)
 }
 
-/** The same request from the start, asking for a fresh proof of who the person is if need be. */
-export async function restartAuthorization({ reply, interaction }: InteractionRequest, { proof = false } = {}) {
+/** Restarts the authorization request, with a new sign-in if `reauthenticate`. */
+export async function restartAuthorization(
+  { reply, interaction }: InteractionRequest,
+  { reauthenticate = false } = {},
+) {
   const { prompt: _, ...params } = interaction.params
   await interaction.destroy()
-  const query = new URLSearchParams({ ...(params as Record<string, string>), ...(proof && { prompt: 'login' }) })
+  const query = new URLSearchParams({
+    ...(params as Record<string, string>),
+    ...(reauthenticate && { prompt: 'login' }),
+  })
   return reply.header('cache-control', 'no-store').redirect(`/oauth/authorize?${query}`, 303)
 }
 
-/** The language of the person once we know them, and of their browser before. */
-export const pageLanguage = ({ request }: InteractionRequest, person?: { locale: string }) =>
-  languageFor(request.headers['accept-language'], person?.locale)
+/** The language of the account, or of the browser before sign-in. */
+export const pageLanguage = ({ request }: InteractionRequest, account?: { locale: string }) =>
+  languageFor(request.headers['accept-language'], account?.locale)

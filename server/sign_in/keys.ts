@@ -4,11 +4,11 @@ import { serverKey, tokenKey } from '../access/server_keys.ts'
 import type { Pool } from '../db/pool/pool.ts'
 
 export interface ServerKeys {
-  /** What signs cookies. */
+  /** Sign cookies. */
   cookies: string[]
-  /** What signs identity tokens: one key for each algorithm. */
+  /** Sign ID tokens, one key per algorithm. */
   jwks: { keys: JsonWebKey[] }
-  /** What marks access tokens as ours. */
+  /** Authenticates access tokens. */
   tokens: Buffer
 }
 
@@ -16,9 +16,9 @@ interface KeySet {
   keys: JsonWebKey[]
 }
 
-/** The keys of this server, made at its first start; a server from before RS256 makes that key when it next starts. */
+/** Loads the keys of this installation, and creates missing ones. */
 export async function loadKeys(pool: Pool): Promise<ServerKeys> {
-  // An RSA key takes a while to make: that must not happen within a transaction.
+  // Generating an RSA key is slow, so it happens outside the transaction.
   const [known] = await pool.read({}, sql => sql`select from server_keys where name = 'jwks_rs256'`)
   const made = known ? undefined : await rsaKeySet()
   return pool.write({}, async sql => {

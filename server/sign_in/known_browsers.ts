@@ -8,7 +8,7 @@ const browsers_max = 50
 
 const cookieName = (https: boolean) => (https ? '__Host-muster_browser' : 'muster_browser')
 
-/** By which a browser is known again; undefined for one that never signed in here. */
+/** The secret of the browser cookie; undefined before the first sign-in. */
 export function readBrowserCookie({ headers }: FastifyRequest, https: boolean) {
   const wanted = `${cookieName(https)}=`
   const found = (headers.cookie ?? '').split(/; */).find(part => part.startsWith(wanted))
@@ -16,7 +16,7 @@ export function readBrowserCookie({ headers }: FastifyRequest, https: boolean) {
   return isSecret(secret, 'mus_b_') ? secret : undefined
 }
 
-/** Gives the browser a name of its own, or the one it has, for another year. */
+/** Sets the browser cookie, or renews the existing one. */
 export function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, https: boolean) {
   const secret = readBrowserCookie(request, https) ?? newSecret('mus_b_')
   const flags = `Path=/; Max-Age=${cookie_days * 86_400}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
@@ -24,7 +24,7 @@ export function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, h
   return secret
 }
 
-/** Whether somebody has signed in to this account from this browser before. */
+/** Whether this browser has signed in to this account before. */
 export function isKnownBrowser(pool: Pool, account_id: number, secret: string) {
   return pool.read({ user_id: account_id }, async sql => {
     const [known] = await sql`
@@ -33,7 +33,7 @@ export function isKnownBrowser(pool: Pool, account_id: number, secret: string) {
   })
 }
 
-/** Remembers the browser. Tells whether it is new, and whether it is the very first. The transaction must act for the person. */
+/** Stores the browser. Returns whether it is new. The transaction must run as the account. */
 export async function rememberBrowser(sql: Sql, account_id: number, secret: string) {
   const digest = digestOf(secret)
   const known = await sql<{ digest: string }[]>`
@@ -41,8 +41,9 @@ export async function rememberBrowser(sql: Sql, account_id: number, secret: stri
   await sql`
     insert into known_browsers (account_id, digest) values (${account_id}, ${digest})
     on conflict (account_id, digest) do update set seen_at = excluded.seen_at`
-  if (known.length === browsers_max)
+  const oldest = known[browsers_max - 1]
+  if (oldest)
     await sql`
-      delete from known_browsers where account_id = ${account_id} and digest = ${known.at(-1)!.digest} and digest <> ${digest}`
-  return { is_new: !known.some(browser => browser.digest === digest), is_first: known.length === 0 }
+      delete from known_browsers where account_id = ${account_id} and digest = ${oldest.digest} and digest <> ${digest}`
+  return { is_new: !known.some(browser => browser.digest === digest) }
 }

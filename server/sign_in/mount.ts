@@ -14,18 +14,18 @@ import { revokeSessionGrants } from './session.ts'
 
 const body_bytes_max = 32 * 1024
 
-/** Hands what is under /oauth, and the documents that describe it, to the authorization server. */
+/** Mounts the OpenID provider under /oauth, and its discovery documents. */
 export function mountProvider(app: FastifyInstance, context: SignInContext) {
   void app.register(async scoped => {
     scoped.removeAllContentTypeParsers()
-    // Read here and not there: within our limits of size and time.
+    // Fastify reads the body, so that its limits of size and time apply.
     scoped.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: body_bytes_max }, (_, body, done) =>
       done(null, body),
     )
     scoped.setErrorHandler((error, request, reply) => sendError(error, request, reply))
     let handle: ReturnType<Provider['callback']> | undefined
-    const pass = async (request: FastifyRequest, reply: FastifyReply) => {
-      // Whatever looks ahead at links must not begin a sign-in, let alone finish one.
+    const forward = async (request: FastifyRequest, reply: FastifyReply) => {
+      // Link previews must not start a sign-in.
       if (request.method === 'HEAD' && request.url.startsWith('/oauth/authorize'))
         throw new ApiError('method_not_allowed', 'Use GET.', { headers: { allow: 'GET' } })
       const provider = await context.provider()
@@ -39,7 +39,7 @@ export function mountProvider(app: FastifyInstance, context: SignInContext) {
     }
     const config = { own_authorization: true }
     for (const url of ['/oauth/*', '/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'])
-      scoped.route({ method: ['GET', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'], url, config, handler: pass })
+      scoped.route({ method: ['GET', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'], url, config, handler: forward })
     scoped.get('/.well-known/oauth-protected-resource', { config }, async (_, reply) =>
       reply
         .header('access-control-allow-origin', '*')
@@ -49,7 +49,7 @@ export function mountProvider(app: FastifyInstance, context: SignInContext) {
   })
 }
 
-/** RFC 9728: what a program that was refused reads to learn where tokens come from. */
+/** RFC 9728: where clients get tokens. */
 const protectedResource = (public_url: string) => ({
   resource: public_url,
   authorization_servers: [public_url],
@@ -59,12 +59,12 @@ const protectedResource = (public_url: string) => ({
   resource_documentation: `${public_url}/docs`,
 })
 
-/** Makes the request look as if it had come straight to our public address, with its body still unread. */
+/** Makes the request look like a direct one to the public URL with an unread body. */
 function adaptRequest({ raw, body }: FastifyRequest, public_url: string) {
   const { protocol, host } = new URL(public_url)
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
   raw.headers['x-forwarded-host'] = host
-  // The provider takes what stands before the path here for the place where it is mounted.
+  // oidc-provider derives its mount path from originalUrl.
   Object.assign(raw, { originalUrl: raw.url })
   if (!Buffer.isBuffer(body)) return
   Object.defineProperty(raw, 'readable', { value: true })
@@ -91,8 +91,8 @@ function withMiddleware(provider: Provider, context: SignInContext) {
 }
 
 /**
- * Whoever asks for nothing in particular asks for all that the application may have. To stay connected while the person is away is
- * always asked for: the server would otherwise leave it out in silence.
+ * Adds the default scope, and `prompt=consent` to requests with `offline_access`: without the prompt oidc-provider drops that scope
+ * silently.
  */
 async function addDefaultParameters(provider: Provider, ctx: Context) {
   const { client_id, scope, prompt } = ctx.query
@@ -106,11 +106,11 @@ async function addDefaultParameters(provider: Provider, ctx: Context) {
   ctx.query = { ...ctx.query, scope: asked, ...(away && { prompt: [...prompts, 'consent'].join(' ') }) }
 }
 
-/** What the server would answer in its own words, or with a page that needs a script. */
+/** Adjusts responses of oidc-provider: errors, scope of client tokens, discovery, and sign-out without a session. */
 async function adjustResponse(ctx: KoaContextWithOIDC) {
   if (ctx.status === 404 && !ctx.body) {
     ctx.status = 404
-    ctx.body = { error: 'invalid_request', error_description: 'there is nothing at this address' }
+    ctx.body = { error: 'invalid_request', error_description: 'there is nothing at this URL' }
     return
   }
   const { oidc } = ctx
@@ -118,7 +118,7 @@ async function adjustResponse(ctx: KoaContextWithOIDC) {
   if (oidc?.route === 'token' && token && isObject(ctx.body) && !ctx.body['scope'])
     ctx.body = { ...ctx.body, scope: permissionsIn(oidc.client?.scope).join(' ') }
   if (oidc?.route === 'discovery' && isObject(ctx.body)) ctx.body = { ...ctx.body, response_modes_supported: ['query'] }
-  // Nobody is signed in: there is nothing to ask.
+  // Without a session there is nothing to confirm.
   if (oidc?.route === 'end_session' && ctx.status === 200 && !oidc.session?.accountId) {
     const back = oidc.params?.['post_logout_redirect_uri']
     const state = oidc.params?.['state']
@@ -131,7 +131,7 @@ async function adjustResponse(ctx: KoaContextWithOIDC) {
 
 async function revokeAfterSignOut(context: SignInContext, { oidc }: KoaContextWithOIDC) {
   const session = oidc?.session as (Session & { destroyed?: boolean }) | undefined
-  // Only if it is over: whoever lacks the word that only our page knows has signed nobody out.
+  // Only if the session was destroyed: a request without the CSRF token does not sign out.
   if (oidc?.route === 'end_session_confirm' && session?.destroyed) await revokeSessionGrants(context, session)
 }
 

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import Provider, { type AdapterPayload, errors } from 'oidc-provider'
 
-// A sign-in that has only begun: somebody has followed a link, and shown nothing. Anyone can begin as many as they like, so the server keeps
-// nothing of it. The browser holds the request in a cookie that we have signed, until its owner has typed a right password.
+// An interaction before the password. Anyone can start any number of them, so the server stores nothing: a signed cookie holds the
+// authorization request until the password is checked.
 
 /** Browsers keep cookies of up to 4096 bytes, name and attributes included. */
 const value_length_max = 3600
@@ -22,33 +22,34 @@ export const pendingCookie = (key: string, https: boolean): PendingCookie => ({
   https,
 })
 
-/** The request that a page outside the authorization server is made for. */
+/** The request of a page outside oidc-provider. */
 const currentRequest = new AsyncLocalStorage<IncomingMessage>()
 
 export const withCookiesOf = <T>(request: IncomingMessage, work: () => T): T => currentRequest.run(request, work)
 
-/** Whether a record of the authorization server is about nobody yet, and is made by a request to it. */
+/** Whether a record has no account yet. */
 export function isAnonymous(kind: string, { accountId, session, result, lastSubmission }: AdapterPayload) {
   if (kind === 'Session') return !accountId
   if (kind !== 'Interaction' || !Provider.ctx) return false
   return !accountId && !session?.accountId && !result && !lastSubmission
 }
 
-/** Hands an interaction to the browser. It is sent back to our pages, and to where the authorization server goes on. */
+/** Stores an interaction in a cookie for our pages and for the route that resumes the authorization. */
 export function setPendingCookie({ name, key, https }: PendingCookie, uid: string, payload: object, seconds: number) {
   const expires_at = Date.now() + seconds * 1000
   const data = deflateRawSync(JSON.stringify({ expires_at, payload })).toString('base64url')
   const value = `${data}.${signatureOf(key, uid, data)}`
   if (value.length > value_length_max)
     throw new errors.InvalidRequest('the parameters of the request are too long; shorten state or scope')
-  const response: ServerResponse = Provider.ctx!.res
+  const response: ServerResponse | undefined = Provider.ctx?.res
+  if (!response) throw new Error('a pending interaction is stored outside a request')
   for (const path of [`/sign-in/${uid}`, `/oauth/authorize/${uid}`]) {
     const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
     response.appendHeader('set-cookie', `${name}=${value}; ${attributes}`)
   }
 }
 
-/** The interaction that the browser holds under this id; undefined when it holds none, or not as we have signed it. */
+/** Reads the interaction from the cookie; undefined if it is missing, expired or its signature is wrong. */
 export function readPendingCookie({ name, key }: PendingCookie, uid: string): AdapterPayload | undefined {
   const request = currentRequest.getStore() ?? Provider.ctx?.req
   const value = request && cookieIn(request, name)

@@ -27,11 +27,11 @@ export interface ProviderDependencies {
   public_url: string
 }
 
-/** The authorization server: which doors there are and how long each stays open. What it remembers is in storage.ts. */
+/** Configures the OpenID provider: routes, lifetimes and policies. adapter.ts is its storage. */
 export function createProvider({ pool, keys, log, public_url }: ProviderDependencies) {
   const https = public_url.startsWith('https:')
   const provider = new Provider(public_url, { ...settings(pool, keys, https), clients: builtInClients(public_url) })
-  // Whatever a proxy in front of us says: our address is the one in the settings, see mount.ts.
+  // mount.ts sets the forwarded headers from PUBLIC_URL.
   provider.proxy = true
   const prefixes: [{ prototype: object }, SecretKind][] = [
     [provider.AccessToken, 'mus_a_'],
@@ -52,15 +52,15 @@ export function createProvider({ pool, keys, log, public_url }: ProviderDependen
     },
     responseModeAllowed,
   })
-  // A grant remembers its space.
-  const remembered = [...(provider.Grant as unknown as { IN_PAYLOAD: string[] }).IN_PAYLOAD, 'group_id']
-  Object.defineProperty(provider.Grant, 'IN_PAYLOAD', { get: () => remembered })
+  // Stores the space with a grant.
+  const grantFields = [...(provider.Grant as unknown as { IN_PAYLOAD: string[] }).IN_PAYLOAD, 'group_id']
+  Object.defineProperty(provider.Grant, 'IN_PAYLOAD', { get: () => grantFields })
   provider.on('authorization.success', endGrantWithSession)
   provider.on('server_error', (ctx, error) => setServerError(ctx, error, log))
   return provider
 }
 
-/** What an application is given without `offline_access` ends when the person signs out. */
+/** A grant without `offline_access` ends with the session. */
 function endGrantWithSession({ oidc: { session, client, params } }: KoaContextWithOIDC) {
   const away = String(params?.['scope'] ?? '')
     .split(' ')
@@ -68,7 +68,7 @@ function endGrantWithSession({ oidc: { session, client, params } }: KoaContextWi
   if (session && client && !away) delete session.authorizationFor(client.clientId)?.persistsLogout
 }
 
-/** Codes travel in the query and nowhere else; a refusal of another wish does so too. */
+/** Only `query` is allowed. Errors about another mode are sent in the query too. */
 function responseModeAllowed(mode: string) {
   const params = Provider.ctx?.oidc.params
   if (mode === 'query' || params?.['response_mode'] === undefined) return true
@@ -78,7 +78,7 @@ function responseModeAllowed(mode: string) {
 
 function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
   return {
-    adapter: adapterFor(pool, pendingCookie(keys.cookies[0]!, https)),
+    adapter: adapterFor(pool, pendingCookie(cookieKey(keys), https)),
     jwks: keys.jwks as NonNullable<Configuration['jwks']>,
     scopes,
     claims: {
@@ -86,10 +86,10 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
       profile: ['name', 'given_name', 'family_name', 'locale'],
       email: ['email', 'email_verified'],
     },
-    // Most clients read name and address from the identity token and never ask for more.
+    // Most clients read name and address from the ID token and never call userinfo.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
-    // Client metadata comes from metadataOf, which leaves PKCE out for no public client.
+    // metadataOf always requires PKCE for public clients.
     pkce: { required: (_, client) => client['pkce_required'] !== false },
     extraClientMetadata: { properties: ['pkce_required'] },
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -99,7 +99,7 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
       keys: keys.cookies,
       names: {
         session: https ? '__Host-muster_session' : 'muster_session',
-        // These belong to one address each, which the stronger prefix does not allow.
+        // The __Host- prefix does not allow the path attribute of these cookies.
         interaction: https ? '__Secure-muster_sign_in' : 'muster_sign_in',
         resume: https ? '__Secure-muster_resume' : 'muster_resume',
       },
@@ -125,7 +125,7 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
       requestObjects: { enabled: false },
       registration: { enabled: false },
       clientCredentials: { enabled: true },
-      // Whose token it is not learns nothing, not even that there is one.
+      // A client can revoke and introspect only its own tokens.
       revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
       introspection: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: { enabled: true, logoutSource: renderSignOut, postLogoutSuccessSource: renderSignedOut },
@@ -147,7 +147,7 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
     issueRefreshToken: async (_, client, source) =>
       client.grantTypeAllowed('refresh_token') &&
       (client.clientId === console_client || source.scopes.has('offline_access')),
-    // That a session has grown old ends nothing; signing out does, see `endWithSignOut`.
+    // An expired session ends no grant; signing out does, see `endGrantWithSession`.
     expiresWithSession: async () => false,
     clientBasedCORS: (_, origin, client) =>
       client.tokenEndpointAuthMethod === 'none' &&
@@ -155,7 +155,7 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
     interactions: { policy: interactionPrompts(pool), url: (_, interaction) => `/sign-in/${interaction.uid}` },
     loadExistingGrant: ctx => loadGrant(pool, ctx),
     findAccount: async ({ oidc }, id, token) => {
-      // Asked before what renews a token is used up: a suspension that ends must not have ended the connection.
+      // Checked before the refresh token is consumed, so that it works again after a suspension.
       if (oidc.entities.RefreshToken && !(await isActiveMember(pool, Number(id), oidc.entities.Grant))) return undefined
       if (oidc.route === 'userinfo' && !(await isTokenAccepted(pool, token?.jti))) return undefined
       return { accountId: id, claims: async () => claimsOf(pool, Number(id), oidc.entities.Grant) }
@@ -166,13 +166,20 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
 
 function interactionPrompts(pool: Pool) {
   const prompts = interactionPolicy.base()
-  // Somebody may have typed the old password, waited, and only then come back for what it opens.
+  // A password change invalidates sessions of the old password.
   const changed = new interactionPolicy.Check('new_password', 'the password has changed', 'login_required', ctx => {
     const { accountId, loginTs = 0 } = ctx.oidc.session ?? {}
     return accountId !== undefined && predatesPasswordChange(pool, Number(accountId), loginTs)
   })
-  prompts.get('login')!.checks.add(changed)
+  const login = prompts.get('login')
+  if (!login) throw new Error('oidc-provider has no login prompt')
+  login.checks.add(changed)
   return prompts
+}
+
+function cookieKey({ cookies: [key] }: ServerKeys) {
+  if (key === undefined) throw new Error('there is no cookie key')
+  return key
 }
 
 const now_s = () => Math.floor(Date.now() / 1000)

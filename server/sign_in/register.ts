@@ -5,7 +5,7 @@ import { createSignInContext, type Dependencies } from './context.ts'
 import { registerInteraction } from './interaction.ts'
 import { mountProvider } from './mount.ts'
 
-/** Everything there is to signing in: the authorization server, and the pages around it. */
+/** Registers the OpenID provider, the sign-in pages and the account pages. */
 export function registerSignIn(app: FastifyInstance, dependencies: Dependencies) {
   const context = createSignInContext(dependencies)
   mountProvider(app, context)

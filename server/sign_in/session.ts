@@ -7,17 +7,16 @@ import type { SignInContext } from './context.ts'
 import { predatesPasswordChange } from './credentials.ts'
 import { revokeGrant } from './grants.ts'
 
-/** Who is signed in with this browser. */
+/** The session of a browser. */
 export interface BrowserSession {
   account_id: number
-  /** When they last proved who they are. */
+  /** The last sign-in or reauthentication. */
   signed_in_at: Date
-  /** The session, as it stands among the records. */
+  /** Digest of the session ID. */
   session_id: string
   amr: string[]
 }
 
-/** The session of this browser; undefined when nobody is signed in. */
 export async function readSession(
   context: SignInContext,
   request: FastifyRequest,
@@ -35,7 +34,7 @@ export async function readSession(
   }
 }
 
-/** After a fresh password, and the second factor if there is one: the session counts as new, and gets a new name. */
+/** Renews the session after reauthentication, with a new ID against session fixation. */
 export async function renewSession(
   context: SignInContext,
   request: FastifyRequest,
@@ -54,7 +53,7 @@ export async function renewSession(
   return old
 }
 
-/** Signs out of this browser: the session, and what was given to applications only for as long as it lasts. */
+/** Signs out: ends the session and the grants that depend on it. */
 export async function endBrowserSession(context: SignInContext, request: FastifyRequest, reply: FastifyReply) {
   const { session, provider, jar } = await loadSession(context, request, reply)
   if (!session) return
@@ -66,7 +65,7 @@ export async function endBrowserSession(context: SignInContext, request: Fastify
   copyCookies(reply)
 }
 
-/** The authorization server itself ends only what each application got last; see `grantsFrom`. The console goes with the session in any case. */
+/** oidc-provider ends only the last grant of each client. This ends the earlier ones, and always those of the console. */
 export async function revokeSessionGrants(
   { pool }: Pick<SignInContext, 'pool'>,
   { accountId, uid }: { accountId?: string | undefined; uid: string },
@@ -78,7 +77,7 @@ export async function revokeSessionGrants(
 async function loadSession(context: SignInContext, request: FastifyRequest, reply: FastifyReply) {
   const provider: Provider = await context.provider()
   const jar = provider.createContext(request.raw, reply.raw).cookies
-  // A proxy in front of us may speak HTTPS for us.
+  // TLS may end at a proxy.
   jar.secure = context.https()
   const id = jar.get(provider.cookieName('session'), { signed: true })
   const session = id ? await provider.Session.find(id) : undefined
@@ -94,7 +93,7 @@ const cookieOptions = (context: SignInContext) => ({
   overwrite: true,
 })
 
-// The jar writes on the raw answer, which Fastify would overwrite with its own.
+// The cookie jar writes to the raw response, whose headers Fastify overwrites.
 function copyCookies(reply: FastifyReply) {
   const cookies = reply.raw.getHeader('set-cookie')
   if (!cookies) return

@@ -52,7 +52,7 @@ describe('from the first page to the first request', () => {
   test('whoever is signed in already is not asked again, only whether the application may', async () => {
     const browser = new Browser(app.url)
     await tokensFor(app, ada, { browser })
-    isPage(await browser.go(authorizePath(proof().challenge)), 'Let Muster on the command line act for you\\?')
+    isPage(await browser.go(authorizePath(proof().challenge)), 'Allow Muster on the command line to act for you\\?')
   })
 
   test('our own console asks nothing at all where there is one space', async () => {
@@ -71,7 +71,7 @@ describe('from the first page to the first request', () => {
     })
     isPage(page, 'Connexion')
     const consent = await browser.go(page.url, { fields: { mail: person.mail, password } })
-    isPage(consent, 'Autoriser Muster on the command line à agir pour vous \\?')
+    isPage(consent, 'Autoriser Muster on the command line à agir en votre nom \\?')
     assert.ok(consent.text.includes('Voir les équipes publiques et les vôtres.'))
   })
 
@@ -134,7 +134,7 @@ describe('which space', () => {
     const person = await aMember(app, [other])
     await anInvitation(app, ada, person.mail)
     const several = await pastPassword(new Browser(app.url), person)
-    assert.match(several.text, /Two Rivers +<small>You were added to this space\. If you go on with it, you accept/)
+    assert.match(several.text, /Two Rivers +<small>You were added to this space\. If you continue, you accept/)
     assert.doesNotMatch(several.text, /Les Trois Ponts +<small>/)
     const redirect_uri = 'https://website.example.org/callback'
     const { client_id } = await anIntegration(app, ada, { public: true, redirect_uris: [redirect_uri] })
@@ -147,7 +147,7 @@ describe('which space', () => {
     const browser = new Browser(app.url)
     const page = await pastPassword(browser, await someone())
     const again = await browser.go(page.url, { fields: { decision: 'allow', space: String(other) } })
-    isPage(again, 'Let Muster on the command line act for you\\?')
+    isPage(again, 'Allow Muster on the command line to act for you\\?')
   })
 
   test('an integration acts in its own space, and for nobody from elsewhere', async () => {
@@ -159,7 +159,7 @@ describe('which space', () => {
     assert.equal((await me(await tokensFor(app, both, changes))).space.id, other)
     const page = await pastPassword(new Browser(app.url), await someone(), changes)
     assert.equal(page.status, 403)
-    isPage(page, 'There is no space you could enter')
+    isPage(page, 'You have no access to a space')
   })
 
   test('a suspended person is told so, there, and enters where they are not', async () => {
@@ -213,10 +213,10 @@ describe('the second factor', () => {
     const person = await protectedOne()
     const browser = new Browser(app.url)
     const page = await pastPassword(browser, person)
-    isPage(page, 'Second step')
+    isPage(page, 'Enter your code')
     assert.equal((await browser.go(page.url, { fields: { code: '000000' } })).status, 422)
     const next = await browser.go(page.url, { fields: { code: digits(secret) } })
-    isPage(next, 'Let Muster on the command line act for you\\?')
+    isPage(next, 'Allow Muster on the command line to act for you\\?')
     const early = new Browser(app.url)
     const first = await early.go(authorizePath(proof().challenge))
     isPage(await early.go(first.url, { fields: { code: digits(secret) } }), 'Sign in')

@@ -7,7 +7,7 @@ import { rememberBrowser } from './known_browsers.ts'
 export interface SignIn {
   account: SignInAccount
   request_id: string
-  /** The secret by which the browser is known. */
+  /** The secret of the browser cookie. */
   browser: string
   agent: string
   address: string
@@ -15,23 +15,23 @@ export interface SignIn {
   public_url: string
 }
 
-/** Writes a sign-in down in every space of the person, and tells them when it came from a browser we had not seen. */
-export async function recordSignIn(pool: Pool, arrival: SignIn) {
-  const { account, request_id, browser, second_factor } = arrival
+/** Records a sign-in in the audit log of every space of the user. Notifies them by e-mail if the browser is new. */
+export async function recordSignIn(pool: Pool, signIn: SignIn) {
+  const { account, request_id, browser, second_factor } = signIn
   await pool.write({ user_id: account.id }, async sql => {
     const { is_new } = await rememberBrowser(sql, account.id, browser)
     await recordAccountAudit(sql, {
       account_id: account.id,
       request_id,
       kind: 'account.signed_in',
-      // Not from where or through which application: they may be about another space, and any space can add whom it likes.
+      // Without address and application: they may concern another space, and any space can add any user.
       details: { new_browser: is_new, second_factor },
     })
-    if (is_new) await queueMail(sql, null, newBrowserMail(arrival))
+    if (is_new) await queueMail(sql, null, newBrowserMail(signIn))
   })
 }
 
-/** Writes down that somebody tried and failed. It may have been anybody. */
+/** Records a failed sign-in. Its author is unknown. */
 export function recordFailedSignIn(
   pool: Pool,
   { account_id, request_id, reason }: { account_id: number; request_id: string; reason: string },
@@ -57,13 +57,13 @@ function newBrowserMail({ account, agent, address, public_url }: SignIn): Mail {
         subject: 'Nouvelle connexion à votre compte Muster',
         text: `Bonjour ${firstname},
 
-Quelqu’un vient de se connecter à votre compte depuis un navigateur que nous ne connaissions pas :
+Quelqu’un vient de se connecter à votre compte depuis un nouveau navigateur :
 
   quand       ${at}
   adresse     ${address}
   navigateur  ${browser}
 
-Si c’était vous, tout va bien. Sinon, changez votre mot de passe et fermez cette session :
+Si c’était vous, vous n’avez rien à faire. Sinon, changez votre mot de passe et fermez cette session :
 
 ${public_url}/account
 `,
@@ -73,13 +73,13 @@ ${public_url}/account
         subject: 'New sign-in to your Muster account',
         text: `Hello ${firstname},
 
-Somebody has just signed in to your account from a browser that we had not seen before:
+Someone has just signed in to your account from a new browser:
 
   when     ${at}
   address  ${address}
   browser  ${browser}
 
-If it was you, all is well. If not, change your password and end that session:
+If this was you, you do not need to do anything. If not, change your password and sign out that session:
 
 ${public_url}/account
 `,

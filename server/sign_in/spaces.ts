@@ -4,18 +4,18 @@ import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { account_client, console_client, findIntegration, isClientId } from './clients.ts'
 
-/** A space of a person, and whether they can enter it now. */
+/** A space of the account, and whether it can be entered. */
 export interface AccountSpace {
   id: number
   name: string
   state: 'open' | 'needs_factor' | 'suspended'
-  /** They were added to it and have neither accepted nor opened it. */
+  /** The user was added and has neither accepted nor opened the space. */
   pending: boolean
 }
 
 const spaces_max = 1000
 
-/** The spaces in which an application could act for a person: an integration only in its own. */
+/** The spaces in which a client can act for the account. An integration acts only in its own space. */
 export function spacesForClient(pool: Pool, account_id: number, client_id: string): Promise<AccountSpace[]> {
   return pool.read({ user_id: account_id, presented: isClientId(client_id) ? client_id : '' }, async sql => {
     const integration = await findIntegration(sql, client_id)
@@ -43,15 +43,15 @@ async function spacesOfAccount(sql: Sql, account_id: number): Promise<AccountSpa
   }))
 }
 
-/** Those to choose from without asking: to be added to one more space does not put a question before everybody's sign-in. */
+/** The accepted spaces, or all if none is accepted: a pending membership adds no question to the sign-in. */
 export const selectableSpaces = (spaces: AccountSpace[]) =>
   spaces.some(({ pending }) => !pending) ? spaces.filter(({ pending }) => !pending) : spaces
 
 export type SpaceGrant = Grant & { group_id?: number }
 
 /**
- * What a person has already allowed an application, if its space is still open to them. Our own console needs nobody's leave, and where
- * there is only one space there is nothing to choose either.
+ * The existing grant, if its space is still open to the account. The console gets one without consent if there is only one space to
+ * choose.
  */
 export async function loadGrant(pool: Pool, { oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { session, client, provider, account } = oidc
@@ -68,7 +68,7 @@ export async function loadGrant(pool: Pool, { oidc }: KoaContextWithOIDC): Promi
   return saveGrant(fresh(), only.id, client.scope)
 }
 
-/** Whether the person is in the space of the grant, and not suspended there. */
+/** Whether the account is a member of the space of the grant and not suspended. */
 export function isActiveMember(pool: Pool, account_id: number, grant: SpaceGrant | undefined): Promise<boolean> {
   return pool.read({ user_id: account_id }, async sql => {
     const [user] = await sql`
@@ -78,7 +78,7 @@ export function isActiveMember(pool: Pool, account_id: number, grant: SpaceGrant
   })
 }
 
-/** Lets an application act in a space, within these words. */
+/** Saves a grant for a space with this scope. */
 export async function saveGrant(grant: Grant, group_id: number | undefined, scope = '') {
   Object.assign(grant, { group_id })
   grant.addOIDCScope(scope)

@@ -152,7 +152,7 @@ describe('what a person has of their own', () => {
     const listed = idsIn((await here.go('/account')).text, '/account/sessions')
     assert.equal(listed.length, 2)
     const seen = await here.go('/account/sessions', { fields: { id: listed[0]! } })
-    assert.match(seen.text, /The session was ended/)
+    assert.match(seen.text, /Session ended/)
     const alive = async () =>
       Promise.all([here, there, elsewhere].map(async browser => (await browser.send('/account')).status === 200))
     assert.equal((await alive()).filter(Boolean).length, 2)
@@ -191,7 +191,7 @@ describe('what a person has of their own', () => {
     const page = (await browser.go('/account')).text
     assert.match(page, /Muster on the command line[\s\S]*Two Rivers/)
     const [id] = idsIn(page, '/account/applications')
-    assert.match((await browser.go('/account/applications', { fields: { id: id! } })).text, /may no longer act for you/)
+    assert.match((await browser.go('/account/applications', { fields: { id: id! } })).text, /can no longer act for you/)
     assert.deepEqual(refusal(await app.as({ token: access_token }).get('/me')), [401, 'unauthenticated'])
     assert.deepEqual(idsIn((await browser.go('/account')).text, '/account/applications'), [])
   })

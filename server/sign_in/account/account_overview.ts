@@ -6,7 +6,7 @@ import { clearSpace, setRlsContext } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { account_client } from '../clients.ts'
 
-// What a person has of their own, in all of their spaces. The transaction must act for them, and for no space.
+// What an account has in all its spaces. The transaction must run as the account, without a space.
 
 export interface SessionEntry {
   id: number
@@ -20,7 +20,7 @@ export interface ApplicationEntry {
   id: number
   created_at: string
   client_id: string
-  /** Null for those that come with Muster: the page has words for them. */
+  /** Null for built-in applications, which the page names. */
   name: string | null
   space: string
 }
@@ -36,7 +36,7 @@ export interface TokenEntry {
 export interface SpaceEntry {
   id: number
   name: string
-  /** They were added and have neither accepted nor opened the space. */
+  /** The user was added and has neither accepted nor opened the space. */
   pending: boolean
 }
 
@@ -118,7 +118,7 @@ function listTokens(sql: Sql, account_id: number) {
     limit ${shown_max}`
 }
 
-/** Signs the person out of one browser, or of all but this one. Tells how many sessions ended. */
+/** Ends one session, or all but the current one. Returns the ended ones. */
 export async function endSessions(sql: Sql, account_id: number, session_digest: string, which: number | 'others') {
   const own = await listSessions(sql, account_id, session_digest)
   const isHere = ({ id }: { id: number }) => own.some(session => session.id === id && session.current)
@@ -130,34 +130,33 @@ export async function endSessions(sql: Sql, account_id: number, session_digest: 
   return ending.map(({ id }) => id)
 }
 
-/** Takes back what an application was allowed. Undefined when there is no such grant of this person. */
+/** Revokes a grant. Undefined if the account has no such grant. */
 export async function revokeApplication(sql: Sql, account_id: number, id: number) {
   const [grant] = await sql<{ digest: string; client_id: string; group_id: number }[]>`
     select digest, client_id, group_id from oidc_records
     where user_id = ${account_id} and kind = 'Grant' and id = ${id} and client_id <> ${account_client}`
   if (!grant) return undefined
-  // Of two who end it at once, one did.
+  // Only one of two concurrent requests revokes it.
   const [held] = await sql`select from oidc_records where kind = 'Grant' and digest = ${grant.digest} for update`
   if (!held) return undefined
   await endGrant(sql, account_id, grant.digest)
   return grant
 }
 
-/** Ends a token for scripts. Undefined when there is no such token of this person. */
+/** Revokes a personal access token. Undefined if the account has no such token. */
 export async function revokePersonalToken(sql: Sql, account_id: number, id: number) {
   const [token] = await sql<{ group_id: number; name: string }[]>`
     select group_id, name from tokens where user_id = ${account_id} and id = ${id} and kind = 'personal'`
   return token && (await revokeToken(sql, { user_id: account_id, id })) ? token : undefined
 }
 
-/** What signing in to these pages leaves behind; see `signInAddress`. */
+/** Deletes the unused grant and code of `signInUrl`. */
 export async function deleteSignInRecords(sql: Sql, account_id: number) {
   await sql`
     delete from oidc_records
     where user_id = ${account_id} and client_id = ${account_client} and kind in ('Grant', 'AuthorizationCode')`
 }
 
-/** The spaces that would refuse this person without a second factor. */
 export function spacesRequiringSecondFactor(sql: Sql, account_id: number) {
   return sql<{ name: string }[]>`
     select s.name from spaces s

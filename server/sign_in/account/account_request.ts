@@ -10,7 +10,7 @@ import { languageFor } from '../pages/page.ts'
 import { type BrowserSession, readSession } from '../session.ts'
 import { findOwner, type Owner } from './owner.ts'
 
-/** A person on a page about their own account. */
+/** A request to an account page, with the session and its owner. */
 export interface AccountRequest {
   context: SignInContext
   request: FastifyRequest
@@ -22,20 +22,20 @@ export interface AccountRequest {
 
 type Handler = (incoming: AccountRequest) => Promise<FastifyReply>
 
-/** How a page is asked for: `fresh` pages change how one signs in, and want a proof of the last minutes. */
+/** `recent` pages change how the user signs in, and require a recent sign-in. */
 export interface AccountPage {
   method: 'GET' | 'POST'
   url: string
-  fresh?: boolean
-  /** The page to come back to after signing in, where it is not this one. */
+  recent?: boolean
+  /** The page to return to after signing in. Default: this one. */
   back?: string
   handle: Handler
 }
 
-/** Registers pages that only whoever is signed in sees; the others sign in first and then come back. */
+/** Registers pages that require a session. Without one the user signs in and returns. */
 export function registerAccountPages(app: FastifyInstance, context: SignInContext, pages: AccountPage[]) {
   registerPages(app, scoped => {
-    for (const { method, url, fresh = false, back = url, handle } of pages)
+    for (const { method, url, recent = false, back = url, handle } of pages)
       scoped.route({
         method,
         url,
@@ -47,7 +47,7 @@ export function registerAccountPages(app: FastifyInstance, context: SignInContex
             session &&
             (await context.pool.read({ user_id: session.account_id }, sql => findOwner(sql, session.account_id)))
           if (!owner) return askToSignIn(context, request, reply, back)
-          if (fresh && !isRecentSignIn(session)) return reply.redirect(reauthenticationUrl(back), 303)
+          if (recent && !isRecentSignIn(session)) return reply.redirect(reauthenticationUrl(back), 303)
           const language = languageFor(undefined, owner.locale)
           return handle({ context, request, reply, session, owner, language })
         },
@@ -55,7 +55,7 @@ export function registerAccountPages(app: FastifyInstance, context: SignInContex
   })
 }
 
-// A secret link must not travel along through the sign-in: it would be written down there. It is opened again afterwards.
+// A secret link must not be passed through the sign-in, which stores it. The user opens it again afterwards.
 function askToSignIn(context: SignInContext, request: FastifyRequest, reply: FastifyReply, back: string) {
   return back.includes(':')
     ? sendPage(reply, signInFirstPage(languageFor(request.headers['accept-language'])))
@@ -67,22 +67,21 @@ export const isRecentSignIn = ({ signed_in_at }: BrowserSession) =>
 
 export const reauthenticationUrl = (next: string) => `/account/prove?${new URLSearchParams({ next })}`
 
-/** A way back that leads nowhere but to pages of ours. */
+/** Allows only account pages, against open redirects. */
 export const safeReturnPath = (next: string | undefined) =>
   next && /^\/account(\/[\w-]+)*$/.test(next) ? next : '/account'
 
 /**
- * These pages need no token, only the session that signing in leaves behind. So the code at the end is thrown away, and so is the proof
- * that it could be redeemed with.
+ * The account pages need only the session of the sign-in, no token. So the code is never redeemed, and its PKCE verifier is discarded.
  */
 function signInUrl(context: SignInContext, state: string) {
-  const proof = createHash('sha256').update(randomBytes(32)).digest('base64url')
+  const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url')
   const query = new URLSearchParams({
     client_id: account_client,
     response_type: 'code',
     redirect_uri: `${context.public_url()}/account`,
     scope: 'openid',
-    code_challenge: proof,
+    code_challenge: challenge,
     code_challenge_method: 'S256',
     state: safeReturnPath(state),
   })

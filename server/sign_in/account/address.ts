@@ -21,8 +21,8 @@ import { type AccountLink, consumeLink, createLink, findLink } from './links.ts'
 import { addressChangedMail, confirmAddressMail } from './mails.ts'
 
 export const addressPages: AccountPage[] = [
-  { method: 'GET', url: '/account/address', fresh: true, handle: show },
-  { method: 'POST', url: '/account/address', fresh: true, handle: requestChange },
+  { method: 'GET', url: '/account/address', recent: true, handle: show },
+  { method: 'POST', url: '/account/address', recent: true, handle: requestChange },
   { method: 'GET', url: '/account/address/:link', handle: showLink },
   { method: 'POST', url: '/account/address/:link', handle: confirm },
 ]
@@ -31,7 +31,7 @@ async function show({ reply, owner, language }: AccountRequest) {
   return sendPage(reply, addressPage(language, { now: owner.login_mail }))
 }
 
-/** Sends a link to the new address. Whether somebody else signs in with it is not ours to tell: then the link will not work. */
+/** Sends a link to the new address. Does not reveal whether another account has it: then the link does not work. */
 async function requestChange({ context, request, reply, owner, language }: AccountRequest) {
   const typed = (fieldsOf(request)['mail'] ?? '').trim()
   const refuse = (error: AddressError) =>
@@ -45,7 +45,7 @@ async function requestChange({ context, request, reply, owner, language }: Accou
     return refuse({ wait_s })
   }
   await context.pool.write({ user_id: owner.id }, async sql => {
-    // The last wish counts.
+    // Only the last request is valid.
     await sql`delete from account_links where account_id = ${owner.id} and kind = 'mail'`
     const secret = await createLink(sql, owner.id, 'mail', typed)
     await queueMail(sql, null, confirmAddressMail(owner, typed, `${context.public_url()}/account/address/${secret}`))
@@ -84,8 +84,8 @@ async function confirm(incoming: AccountRequest) {
 }
 
 /**
- * The link of whoever is signed in. That it was read at the new address is not enough: somebody may have mistyped it, and a stranger
- * must not become the owner of their account.
+ * The link of the signed-in account. The link alone is not enough: the address may be mistyped, and its owner must not take over the
+ * account.
  */
 async function findOwnLink({ context, request, owner }: AccountRequest): Promise<AccountLink | undefined> {
   const link = await findLink(context.pool, (request.params as { link: string }).link, 'mail')
@@ -96,12 +96,14 @@ async function changeAddress(sql: Sql, owner: { id: number; login_mail: string }
   try {
     await sql`update accounts set login_mail = ${mail}, mail_verified_at = now(), updated_at = now() where id = ${owner.id}`
   } catch (error) {
-    throw hasSqlstate(error, 'unique_violation') ? new ApiError('mail_taken', 'Somebody else signs in with it.') : error
+    throw hasSqlstate(error, 'unique_violation')
+      ? new ApiError('mail_taken', 'Another account has this address.')
+      : error
   }
   const spaces = await sql<{ group_id: number }[]>`
     select group_id from users
     where id = ${owner.id} and deleted_at is null and pending_since is null and mail_key = lower(${owner.login_mail})`
-  // Where a space knew them by the old address it knows them by the new one, unless somebody there has it.
+  // Updates the address in spaces that have the old one, unless another member has the new one.
   for (const { group_id } of spaces) {
     await setRlsContext(sql, { group_id })
     await changeMemberMail(sql, { caller: { id: owner.id, group_id }, request_id }, mail)

@@ -36,7 +36,7 @@ describe('changing the password', () => {
     const [here, there] = [await signedIn(app, person), await signedIn(app, person)]
     const { access_token } = await tokensFor(app, person, { browser: here })
     const seen = await here.go('/account/password', { fields: { password: phrase } })
-    assert.match(seen.text, /Your password was changed/)
+    assert.match(seen.text, /Password changed/)
     assert.equal((await here.send('/account')).status, 200)
     assert.notEqual((await there.send('/account')).status, 200)
     assert.deepEqual(refusal(await app.as({ token: access_token }).get('/me')), [401, 'unauthenticated'])
@@ -70,7 +70,7 @@ describe('changing the password', () => {
     await setUpFactor(browser)
     const thief = new Browser(app.url)
     const seen = await signIn(thief, authorizePath(proof().challenge), person)
-    assert.match(seen.text, /<h1>Second step<\/h1>/)
+    assert.match(seen.text, /<h1>Enter your code<\/h1>/)
     await browser.go('/account/password', { fields: { password: phrase } })
     assert.match((await thief.go(seen.url)).text, /<h1>Sign in<\/h1>/)
   })
@@ -103,7 +103,7 @@ describe('what concerns how one signs in', () => {
     for (const path of sensitive) {
       await growOld(app, person)
       const asked = await browser.go(path)
-      assert.match(asked.text, /<h1>Is it you\?<\/h1>/)
+      assert.match(asked.text, /<h1>Confirm your password<\/h1>/)
       const posted = await browser.send(path, { fields: { password: phrase, mail: 'never@example.org', code: '123456' } })
       assert.equal(posted.headers.get('location'), `/account/prove?next=${encodeURIComponent(path)}`)
       const seen = await browser.go('/account/prove', { fields: { password, next: path } })
@@ -136,7 +136,7 @@ describe('what concerns how one signs in', () => {
         (await browser.go('/account/prove', { fields: { password: 'not this one', next: '/account' } })).status,
       )
     assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429])
-    assert.match((await browser.go('/account/password')).text, /Is it you/)
+    assert.match((await browser.go('/account/password')).text, /Confirm your password/)
     await eventually(async () => (await deedsOf(person, 'account.sign_in_failed')).length === 5)
   })
 

@@ -4,7 +4,7 @@ import { setRlsContext } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { findOwner, type Owner } from './owner.ts'
 
-/** What the link in a mail opens: choosing a new password, or signing in with a new address. */
+/** `password` resets the password, `mail` confirms a new address. */
 export type LinkKind = 'password' | 'mail'
 
 const minutes = { password: 30, mail: 24 * 60 }
@@ -16,7 +16,7 @@ export interface AccountLink {
   mail: string
 }
 
-/** The transaction must act for the person. The secret goes into the mail and nowhere else. */
+/** Creates a link and returns its secret. The transaction must run as the account. */
 export async function createLink(sql: Sql, account_id: number, kind: LinkKind, mail = '') {
   const secret = newSecret('mus_l_')
   const expires_at = new Date(Date.now() + minutes[kind] * 60_000).toISOString()
@@ -24,7 +24,7 @@ export async function createLink(sql: Sql, account_id: number, kind: LinkKind, m
   return secret
 }
 
-/** What a link leads to. Looking changes nothing: mail programs open links before people do. */
+/** Finds a link without consuming it: mail programs open links in advance. */
 export async function findLink(pool: Pool, secret: string, kind: LinkKind): Promise<AccountLink | undefined> {
   if (!isSecret(secret, 'mus_l_')) return undefined
   const digest = digestOf(secret)
@@ -38,14 +38,13 @@ export async function findLink(pool: Pool, secret: string, kind: LinkKind): Prom
   })
 }
 
-/** Uses the link up, with every other one of the account. False when somebody was faster: they wait here, and then find it gone. */
+/** Consumes the link and deletes all others of the account. False if a concurrent request has consumed it. */
 export async function consumeLink(sql: Sql, { digest, owner }: AccountLink) {
   const used = await sql`delete from account_links where digest = ${digest} and expires_at > now() returning digest`
   if (used.length === 1) await deleteLinks(sql, owner.id)
   return used.length === 1
 }
 
-/** Whoever changes how they sign in wants no earlier wish to come true later. */
 export async function deleteLinks(sql: Sql, account_id: number) {
   await sql`delete from account_links where account_id = ${account_id}`
 }

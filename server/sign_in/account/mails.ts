@@ -1,6 +1,6 @@
 import type { Mail } from '../../mail/outbox.ts'
 
-// What we write to people about their account. A mail never holds a secret, except the link that it is sent for.
+// E-mails about an account. The link is the only secret that an e-mail contains.
 
 export interface MailRecipient {
   login_mail: string
@@ -26,18 +26,18 @@ Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre comp
 
 ${link}
 
-Le lien est valable 30 minutes et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe reste le même.
+Le lien est valable 30 minutes et ne sert qu’une fois. Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : votre mot de passe reste inchangé.
 `,
     ],
     [
       'Choose a new password',
       `Hello ${person.firstname},
 
-Somebody, probably you, asked for a new password for your Muster account. To choose one, open this link:
+Someone, probably you, asked for a new password for your Muster account. To choose one, open this link:
 
 ${link}
 
-The link works once, for 30 minutes. If you asked for nothing, ignore this message: your password stays as it is.
+The link works once, for 30 minutes. If you did not ask for it, ignore this message. Your password stays the same.
 `,
     ],
   )
@@ -51,7 +51,7 @@ export const passwordChangedMail = (person: MailRecipient, public_url: string) =
 
 Le mot de passe de votre compte Muster vient d’être changé, et les autres appareils ont été déconnectés.
 
-Si ce n’était pas vous, choisissez-en un autre tout de suite et prévenez un·e responsable de votre espace :
+Si ce n’était pas vous, choisissez-en un autre immédiatement et prévenez un·e responsable de votre espace :
 
 ${public_url}/password
 `,
@@ -62,7 +62,7 @@ ${public_url}/password
 
 The password of your Muster account has just been changed, and other devices were signed out.
 
-If it was not you, choose another one at once and tell an administrator of your space:
+If it was not you, choose another password immediately and tell an administrator of your space:
 
 ${public_url}/password
 `,
@@ -73,7 +73,7 @@ export const factorOnMail = (person: MailRecipient, public_url: string) =>
   mailTo(
     person,
     [
-      'Votre compte a un second facteur',
+      'Second facteur activé sur votre compte',
       `Bonjour ${person.firstname},
 
 Un second facteur protège maintenant votre compte Muster : il vous sera demandé à chaque connexion. Gardez vos codes de secours en lieu sûr.
@@ -84,10 +84,10 @@ ${public_url}/password
 `,
     ],
     [
-      'Your account has a second factor',
+      'Second factor turned on for your account',
       `Hello ${person.firstname},
 
-A second factor now protects your Muster account: it is asked for whenever you sign in. Keep your recovery codes in a safe place.
+A second factor now protects your Muster account. You will need it every time you sign in. Keep your recovery codes in a safe place.
 
 If it was not you, change your password and tell an administrator of your space:
 
@@ -114,7 +114,7 @@ ${public_url}/password
       'The second factor of your account is off',
       `Hello ${person.firstname},
 
-The second factor of your Muster account was just turned off: from now on the password alone is enough to sign in.
+The second factor of your Muster account was just turned off. You now sign in with your password alone.
 
 If it was not you, change your password, then turn the second factor on again:
 
@@ -141,7 +141,7 @@ ${public_url}/password
       'You have new recovery codes',
       `Hello ${person.firstname},
 
-New recovery codes were just made for your Muster account; the old ones work no more.
+New recovery codes were just created for your Muster account. The old ones no longer work.
 
 If it was not you, change your password:
 
@@ -150,7 +150,7 @@ ${public_url}/password
     ],
   )
 
-/** Goes to the new address: only whoever reads it there can confirm it. */
+/** Sent to the new address, to confirm that the user receives mail there. */
 export const confirmAddressMail = (person: MailRecipient, mail: string, link: string) => ({
   ...mailTo(
     person,
@@ -162,7 +162,7 @@ Pour vous connecter à Muster avec cette adresse, ouvrez ce lien dans le navigat
 
 ${link}
 
-Le lien est valable 24 heures et ne sert qu’une fois. Si vous n’avez rien demandé, ignorez ce message : rien ne se passera.
+Le lien est valable 24 heures et ne sert qu’une fois. Si vous n’êtes pas à l’origine de cette demande, ignorez ce message.
 `,
     ],
     [
@@ -173,14 +173,14 @@ To sign in to Muster with this address, open this link in the browser where you 
 
 ${link}
 
-The link works once, for 24 hours. If you asked for nothing, ignore this message and nothing will happen.
+The link works once, for 24 hours. If you did not ask for it, ignore this message.
 `,
     ],
   ),
   to: mail,
 })
 
-/** Goes to the address there was, and to the one there is now. */
+/** Sent to the old and to the new address. */
 export const addressChangedMail = (person: MailRecipient, mail: string, to: string) => ({
   ...mailTo(
     person,
@@ -197,9 +197,9 @@ Si ce n’était pas vous, prévenez tout de suite un·e responsable de votre es
       'Your sign-in address was changed',
       `Hello ${person.firstname},
 
-From now on you sign in to Muster with ${mail}, no longer with ${person.login_mail}.
+You now sign in to Muster with ${mail} instead of ${person.login_mail}.
 
-If it was not you, tell an administrator of your space at once.
+If it was not you, tell an administrator of your space immediately.
 `,
     ],
   ),

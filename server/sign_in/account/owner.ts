@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 
-/** The person an account belongs to. */
+/** The person who owns an account. */
 export interface Owner {
   id: number
   login_mail: string
@@ -10,17 +10,16 @@ export interface Owner {
   password_changed_at: string | null
 }
 
-/** The transaction must act for them. Programs have accounts too, which nobody owns. */
+/** The transaction must run as the account. Service accounts have no owner. */
 export async function findOwner(sql: Sql, id: number): Promise<Owner | undefined> {
   const [owner] = await sql<Owner[]>`
     select id, login_mail, firstname, surname, locale, password_changed_at from accounts where id = ${id} and not service_account`
   return owner
 }
 
-/** What a password of theirs must not be made of. */
 export const forbiddenPasswordWords = ({ login_mail, firstname, surname }: Owner) => [
   firstname,
   surname,
   login_mail,
-  login_mail.split('@')[0]!,
+  login_mail.replace(/@.*$/, ''),
 ]

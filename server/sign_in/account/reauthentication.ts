@@ -14,13 +14,13 @@ export const reauthenticationPages: AccountPage[] = [
   { method: 'POST', url: '/account/prove', handle: submit },
 ]
 
-/** Asks again for the password, and the second factor if there is one, where the last time is too long ago. */
+/** Asks for the password, and the second factor if there is one, if the last sign-in is too long ago. */
 async function show(incoming: AccountRequest, error?: ReauthenticationError) {
   const { context, request, reply, owner, language } = incoming
-  const asked = (request.method === 'POST' ? fieldsOf(request) : request.query) as Record<string, string>
+  const params = (request.method === 'POST' ? fieldsOf(request) : request.query) as Record<string, string>
   const factor = await context.pool.read({ user_id: owner.id }, sql => hasSecondFactor(sql, owner.id))
   if (error && typeof error !== 'string') reply.header('retry-after', String(error.wait_s))
-  const page = { mail: owner.login_mail, factor, next: safeReturnPath(asked['next']), ...(error && { error }) }
+  const page = { mail: owner.login_mail, factor, next: safeReturnPath(params['next']), ...(error && { error }) }
   return sendPage(reply, reauthenticationPage(language, page))
 }
 
@@ -61,12 +61,12 @@ async function checkProof({
   return { amr: ['pwd', used === 'totp' ? 'otp' : 'kba', 'mfa'] }
 }
 
-// After the answer, as at sign-in.
+// After the reply, as at sign-in.
 function recordFailureAfterReply({ context, request, reply, owner }: AccountRequest, reason: 'password' | 'code') {
   const failure = { account_id: owner.id, request_id: request.id, address: request.ip, reason }
   reply.raw.once('close', () => {
     recordFailedSignIn(context.pool, failure).catch(error =>
-      context.log.error({ err: error }, 'a failed proof could not be recorded'),
+      context.log.error({ err: error }, 'failed reauthentication could not be recorded'),
     )
   })
 }

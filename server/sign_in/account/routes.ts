@@ -24,15 +24,19 @@ import { reauthenticationPages } from './reauthentication.ts'
 import { secondFactorPages } from './second_factor.ts'
 import { countPersonalTokens, setPassword } from './set_password.ts'
 
-/** The pages on which people look after their own account. */
 export function registerAccount(app: FastifyInstance, context: SignInContext) {
-  registerAccountPages(app, context, [...ownPages, ...secondFactorPages, ...addressPages, ...reauthenticationPages])
+  registerAccountPages(app, context, [
+    ...overviewPages,
+    ...secondFactorPages,
+    ...addressPages,
+    ...reauthenticationPages,
+  ])
 }
 
-const ownPages: AccountPage[] = [
+const overviewPages: AccountPage[] = [
   { method: 'GET', url: '/account', handle: show },
-  { method: 'GET', url: '/account/password', fresh: true, handle: showPassword },
-  { method: 'POST', url: '/account/password', fresh: true, handle: changePassword },
+  { method: 'GET', url: '/account/password', recent: true, handle: showPassword },
+  { method: 'POST', url: '/account/password', recent: true, handle: changePassword },
   { method: 'POST', url: '/account/spaces', back: '/account', handle: acceptOrLeaveSpace },
   { method: 'POST', url: '/account/sessions', back: '/account', handle: endSession },
   { method: 'POST', url: '/account/applications', back: '/account', handle: endApplication },
@@ -73,12 +77,11 @@ async function changePassword({ context, request, reply, session, owner, languag
     tokens: tokens === 'end',
   }
   await context.pool.write({ user_id: owner.id }, sql => setPassword(sql, change))
-  // Else this session, too, would be one of the old password.
+  // Otherwise this session would predate the password change.
   await renewSession(context, request, reply, session.amr)
   return redirectDone(reply, 'password')
 }
 
-/** Accepts or leaves a space that the person is in. */
 async function acceptOrLeaveSpace({ context, request, reply, owner }: AccountRequest) {
   const { accept, leave } = fieldsOf(request)
   const group_id = parseId(accept ?? leave)
@@ -99,8 +102,8 @@ async function endSession({ context, request, reply, session, owner }: AccountRe
   const which = id === 'others' ? id : parseId(id)
   const ended = await context.pool.write({ user_id: owner.id }, async sql => {
     const ids = await endSessions(sql, owner.id, session.session_id, which)
-    const deed = { account_id: owner.id, request_id: request.id, kind: 'session.ended', details: { session_ids: ids } }
-    if (ids.length > 0) await recordAccountAudit(sql, deed)
+    const entry = { account_id: owner.id, request_id: request.id, kind: 'session.ended', details: { session_ids: ids } }
+    if (ids.length > 0) await recordAccountAudit(sql, entry)
     return ids.length > 0
   })
   return redirectDone(reply, ended ? 'session' : 'gone')
@@ -112,13 +115,13 @@ async function endApplication({ context, request, reply, owner }: AccountRequest
     const grant = await revokeApplication(sql, owner.id, id)
     if (!grant) return false
     const { client_id, group_id } = grant
-    const deed = {
+    const entry = {
       account_id: owner.id,
       request_id: request.id,
       kind: 'grant.ended',
       details: { grant_id: id, client_id },
     }
-    await recordAccountAudit(sql, { ...deed, only_in: group_id })
+    await recordAccountAudit(sql, { ...entry, only_in: group_id })
     return true
   })
   return redirectDone(reply, ended ? 'application' : 'gone')
@@ -130,8 +133,8 @@ async function endToken({ context, request, reply, owner }: AccountRequest) {
     const token = await revokePersonalToken(sql, owner.id, id)
     if (!token) return false
     const details = { token_id: id, name: token.name }
-    const deed = { account_id: owner.id, request_id: request.id, kind: 'token.ended', details }
-    await recordAccountAudit(sql, { ...deed, only_in: token.group_id })
+    const entry = { account_id: owner.id, request_id: request.id, kind: 'token.ended', details }
+    await recordAccountAudit(sql, { ...entry, only_in: token.group_id })
     return true
   })
   return redirectDone(reply, ended ? 'token' : 'gone')
@@ -154,5 +157,5 @@ async function signOut({ context, request, reply, language }: AccountRequest) {
 
 const redirectDone = (reply: AccountRequest['reply'], what: DoneMessage) => reply.redirect(`/account?done=${what}`, 303)
 
-/** A number that could be an id; else one that nothing has. */
+/** 0 if the text is not an ID: no record has it. */
 const parseId = (text = '') => (/^\d{1,15}$/.test(text) ? Number(text) : 0)

@@ -21,20 +21,19 @@ import type { AccountPage, AccountRequest } from './account_request.ts'
 import { factorOffMail, factorOnMail, type MailRecipient, newCodesMail } from './mails.ts'
 
 export const secondFactorPages: AccountPage[] = [
-  { method: 'GET', url: '/account/second-factor', fresh: true, handle: show },
-  { method: 'POST', url: '/account/second-factor', fresh: true, handle: turnOn },
-  { method: 'POST', url: '/account/second-factor/off', back: '/account/second-factor', fresh: true, handle: turnOff },
-  { method: 'POST', url: '/account/recovery-codes', back: '/account/second-factor', fresh: true, handle: renewCodes },
+  { method: 'GET', url: '/account/second-factor', recent: true, handle: show },
+  { method: 'POST', url: '/account/second-factor', recent: true, handle: turnOn },
+  { method: 'POST', url: '/account/second-factor/off', back: '/account/second-factor', recent: true, handle: turnOff },
+  { method: 'POST', url: '/account/recovery-codes', back: '/account/second-factor', recent: true, handle: renewCodes },
 ]
 
-/** Whose second factor it is; enough of an account to write to. */
 type FactorOwner = MailRecipient & { id: number }
 
 interface SetupStep extends Pick<SecondFactorSetup, 'space' | 'hiddenFields'> {
   language: Language
 }
 
-/** The page that sets a second factor up: on the account page, or at sign-in where a space asks for one. */
+/** The setup page, on the account page or at sign-in to a space that requires a second factor. */
 export async function secondFactorSetup(
   context: SignInContext,
   person: FactorOwner,
@@ -47,7 +46,7 @@ export async function secondFactorSetup(
   return secondFactorSetupPage(language, { ...begun, ...step, wrong })
 }
 
-/** Turns it on when the digits are right: then the page with the recovery codes, else the page to set it up again. */
+/** Turns the second factor on and shows the recovery codes, or shows the setup page again if the code is wrong. */
 export async function confirmSetup(
   context: SignInContext,
   person: FactorOwner,
@@ -90,7 +89,7 @@ async function turnOff({ context, request, reply, owner }: AccountRequest) {
     if (!(await removeSecondFactor(sql, owner.id))) return false
     await recordAccountAudit(sql, { account_id: owner.id, request_id: request.id, kind: 'account.second_factor_off' })
     await queueMail(sql, null, factorOffMail(owner, context.public_url()))
-    // Spaces that ask for one refuse the person from now on.
+    // Spaces that require a second factor refuse the account from now on.
     await notifyAll(sql, 'access')
     return true
   })
@@ -101,8 +100,8 @@ async function renewCodes({ context, request, reply, owner, language }: AccountR
   const codes = await context.pool.write({ user_id: owner.id }, async sql => {
     const codes = await renewRecoveryCodes(sql, owner.id)
     if (!codes) return undefined
-    const deed = { account_id: owner.id, request_id: request.id, kind: 'account.recovery_codes_renewed' }
-    await recordAccountAudit(sql, deed)
+    const entry = { account_id: owner.id, request_id: request.id, kind: 'account.recovery_codes_renewed' }
+    await recordAccountAudit(sql, entry)
     await queueMail(sql, null, newCodesMail(owner, context.public_url()))
     return codes
   })

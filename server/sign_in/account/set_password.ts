@@ -11,15 +11,15 @@ export interface PasswordChange {
   password_hash: string
   request_id: string
   public_url: string
-  /** The session in which it was changed, which goes on; a link in a mail has none. */
+  /** The session to keep. A reset link has none. */
   session_id?: string
-  /** Whether the tokens that the person made for scripts end too. */
+  /** Whether to revoke personal access tokens too. */
   tokens: boolean
 }
 
 /**
- * Sets the password, and ends what may have been got with the old one: sessions, what applications were allowed, their tokens, and links
- * in mails. Tokens for scripts were made on purpose and end only if the person says so. The transaction must act for them.
+ * Sets the password and revokes what the old one gave access to: sessions, grants, their tokens, and links in mails. Personal access tokens
+ * are revoked only on request. The transaction must run as the account.
  */
 export async function setPassword(sql: Sql, change: PasswordChange) {
   const { owner, password_hash, request_id, public_url, session_id, tokens } = change
@@ -28,7 +28,7 @@ export async function setPassword(sql: Sql, change: PasswordChange) {
     where id = ${owner.id}`
   await deleteLinks(sql, owner.id)
   await revokeAccess(sql, owner.id, { tokens, ...(session_id && { session_id }) })
-  // The next sign-in is told about, from whichever browser it comes.
+  // The next sign-in from any browser sends a notification.
   await sql`delete from known_browsers where account_id = ${owner.id}`
   const details = { by: session_id ? 'account page' : 'link', tokens_ended: tokens }
   await recordAccountAudit(sql, { account_id: owner.id, request_id, kind: 'account.password_changed', details })
@@ -48,7 +48,7 @@ async function revokeAccess(
   await notifyAll(sql, 'access')
 }
 
-/** How many tokens for scripts the person has, in all of their spaces. */
+/** Counts the active personal access tokens in all spaces. */
 export async function countPersonalTokens(sql: Sql, user_id: number) {
   const [row] = await sql<[{ count: number }]>`
     select count(*) as count from tokens

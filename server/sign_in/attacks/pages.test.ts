@@ -85,7 +85,7 @@ describe('another site', () => {
     const { page } = await atTheDoor()
     const other = new Browser(app.url)
     const seen = await other.go(page.url)
-    assert.deepEqual([seen.status, /This sign-in is over/.test(seen.text)], [400, true])
+    assert.deepEqual([seen.status, /This sign-in has expired/.test(seen.text)], [400, true])
     assert.equal((await type(other, page, victim.mail, password)).status, 400)
     assert.equal((await other.go(`/oauth/authorize/${page.url.split('/').at(-1)}`)).status, 400)
   })

@@ -13,13 +13,13 @@ import type { Page } from './page.ts'
 
 export type DoneMessage = keyof (typeof accountTexts)['en']['done']
 
-/** All that a person has of their own, and the ways to change it. */
+/** The account page: settings, spaces, sessions, applications and tokens of a user. */
 export function accountPage(language: Language, owner: Owner, own: AccountOverview, done: string | undefined): Page {
   const text = accountTexts[language]
   const changed = owner.password_changed_at
-  const told = done && Object.hasOwn(text.done, done) ? text.done[done as DoneMessage] : undefined
+  const notice = done && Object.hasOwn(text.done, done) ? text.done[done as DoneMessage] : undefined
   const content = html`<h1>${text.title}</h1>
-${told && html`<p class="done" role="status">${told}</p>`}
+${notice && html`<p class="done" role="status">${notice}</p>`}
 <p>${owner.firstname} ${owner.surname}<br><strong>${owner.login_mail}</strong></p>
 <nav><ul class="ways">
 ${menuItem('/account/password', text.password, changed ? text.changed(formatDate(language, changed)) : '')}
@@ -53,7 +53,7 @@ ${
   space.pending
     ? html`${button('accept', text.accept, space)}${button('leave', text.decline, space)}`
     : html`<details><summary aria-label="${text.leave}: ${space.name}">${text.leave}</summary>
-<p class="hint">${text.leaving}</p>${button('leave', text.leaveIndeed, space)}</details>`
+<p class="hint">${text.leaving}</p>${button('leave', text.leaveConfirm, space)}</details>`
 }</form></li>`,
 )}
 </ul>`

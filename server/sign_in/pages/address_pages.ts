@@ -54,7 +54,7 @@ export function invalidAddressLinkPage(language: Language, taken = false): Page 
   )
 }
 
-/** For whoever opens the link in a browser where they are not signed in. */
+/** Shown when the link is opened in a browser that is not signed in. */
 export function signInFirstPage(language: Language): Page {
   const text = texts[language]
   return messagePage(
@@ -69,48 +69,46 @@ const texts = {
   en: {
     title: 'Change your sign-in address',
     now: 'You sign in with',
-    mail: 'New mail address',
-    hint: 'We send a link there; nothing changes before you have opened it.',
-    no_mail: 'This is not a mail address. Check it and try again.',
+    mail: 'New e-mail address',
+    hint: 'We will send a link to this address. Your address changes when you open it.',
+    no_mail: 'Enter an e-mail address, such as name@example.org.',
     same: 'This is already your address.',
-    send: 'Send me a link',
+    send: 'Send link',
     back: 'Back to your account',
-    sent: 'Look into your new mailbox',
-    sentDetail: (mail: string) =>
-      `We have sent a link to ${mail}. Open it in this browser; it works once, for 24 hours.`,
-    confirm: 'Sign in with this address?',
-    instead: (now: string, mail: string) => `From now on you will sign in with ${mail} instead of ${now}.`,
-    yes: 'Yes, change it',
-    no: 'No, leave it',
+    sent: 'Check your new inbox',
+    sentDetail: (mail: string) => `We have sent a link to ${mail}. Open it in this browser within 24 hours.`,
+    confirm: 'Confirm your new address',
+    instead: (now: string, mail: string) => `You will sign in with ${mail} instead of ${now}.`,
+    yes: 'Change address',
+    no: 'Cancel',
     first: 'Sign in first',
-    firstDetail: 'Only you can change your address. Sign in, then open the link in the mail again.',
+    firstDetail: 'To change your address, sign in, then open the link in the e-mail again.',
     signIn: 'Sign in',
     dead: 'This link does not work',
-    deadDetail: 'It was used, has expired, or was meant for another account than the one you are signed in with.',
-    taken: 'This address cannot be used for your account. Choose another one.',
+    deadDetail: 'It was already used, has expired, or belongs to another account than the one you are signed in with.',
+    taken: 'This address cannot be used for your account. Choose another address.',
   },
   fr: {
     title: 'Changer votre adresse de connexion',
     now: 'Vous vous connectez avec',
     mail: 'Nouvelle adresse e-mail',
-    hint: 'Nous y envoyons un lien ; rien ne change avant que vous l’ayez ouvert.',
-    no_mail: 'Ce n’est pas une adresse e-mail. Vérifiez-la et recommencez.',
+    hint: 'Nous enverrons un lien à cette adresse. Le changement prendra effet quand vous l’ouvrirez.',
+    no_mail: 'Saisissez une adresse e-mail, par exemple nom@exemple.org.',
     same: 'C’est déjà votre adresse.',
-    send: 'M’envoyer un lien',
+    send: 'Envoyer le lien',
     back: 'Retour à votre compte',
     sent: 'Consultez votre nouvelle boîte de réception',
     sentDetail: (mail: string) =>
-      `Nous avons envoyé un lien à ${mail}. Ouvrez-le dans ce navigateur ; il sert une fois, pendant 24 heures.`,
-    confirm: 'Vous connecter avec cette adresse ?',
-    instead: (now: string, mail: string) => `Vous vous connecterez désormais avec ${mail} au lieu de ${now}.`,
-    yes: 'Oui, la changer',
-    no: 'Non, la garder',
+      `Nous avons envoyé un lien à ${mail}. Ouvrez-le dans ce navigateur dans les 24 heures.`,
+    confirm: 'Confirmer votre nouvelle adresse',
+    instead: (now: string, mail: string) => `Vous vous connecterez avec ${mail} au lieu de ${now}.`,
+    yes: 'Changer l’adresse',
+    no: 'Annuler',
     first: 'Connectez-vous d’abord',
-    firstDetail: 'Vous seul·e pouvez changer votre adresse. Connectez-vous, puis ouvrez de nouveau le lien reçu.',
+    firstDetail: 'Pour changer d’adresse, connectez-vous, puis ouvrez de nouveau le lien reçu par e-mail.',
     signIn: 'Se connecter',
     dead: 'Ce lien ne fonctionne pas',
-    deadDetail:
-      'Il a déjà servi, a expiré, ou était destiné à un autre compte que celui avec lequel vous êtes connecté·e.',
-    taken: 'Cette adresse ne peut pas servir pour votre compte. Choisissez-en une autre.',
+    deadDetail: 'Il a déjà servi, a expiré ou correspond à un autre compte que le vôtre.',
+    taken: 'Cette adresse ne peut pas être utilisée pour votre compte. Choisissez-en une autre.',
   },
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../http/html.ts'
 
-// Browsers claim to be each other, so the more particular name is looked for first.
+// User agents contain the names of other browsers, so the most specific name comes first.
 const browsers: [RegExp, string][] = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -22,7 +22,7 @@ const systems: [RegExp, string][] = [
 
 const length_max = 60
 
-/** What people call the browser that calls itself so. */
+/** A readable name for a user agent. */
 export function browserName(language: Language, agent: string) {
   const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]

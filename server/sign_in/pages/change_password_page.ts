@@ -2,7 +2,6 @@ import { html, type Language, pageOf } from '../../http/html.ts'
 import type { Page } from './page.ts'
 import { newPasswordField, tokensChoice, type Weakness } from './password_field.ts'
 
-/** Changing the password, for whoever has just shown that they know the old one. */
 export function changePasswordPage(
   language: Language,
   { mail, tokens, weakness }: { mail: string; tokens: number; weakness?: Weakness },
@@ -22,13 +21,13 @@ ${tokensChoice(language, tokens)}
 const texts = {
   en: {
     title: 'Change your password',
-    ends: 'You stay signed in here, and are signed out everywhere else. Applications must ask you again.',
-    save: 'Save the password',
+    ends: 'You will stay signed in here and be signed out everywhere else. Applications will need your consent again.',
+    save: 'Save password',
     back: 'Back to your account',
   },
   fr: {
     title: 'Changer votre mot de passe',
-    ends: 'Vous restez connecté·e ici, et serez déconnecté·e partout ailleurs. Les applications devront redemander votre accord.',
+    ends: 'Vous resterez connecté·e ici et serez déconnecté·e partout ailleurs. Les applications devront redemander votre accord.',
     save: 'Enregistrer le mot de passe',
     back: 'Retour à votre compte',
   },

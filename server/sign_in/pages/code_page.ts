@@ -1,11 +1,12 @@
 import { html, type Language, pageOf } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
 import type { SignInError } from './sign_in_page.ts'
+import { tooManyTries } from './too_many_tries.ts'
 
-/** The second step: what the person's phone shows, or a recovery code. */
+/** The second step of signing in: a code of the authenticator app, or a recovery code. */
 export function codePage(language: Language, { error }: { error?: SignInError } = {}): Page {
   const text = texts[language]
-  const again = error && (error === 'wrong' ? text.wrong : text.wait(error.wait_s))
+  const again = error && (error === 'wrong' ? text.wrong : tooManyTries(language, error.wait_s))
   const marks = error === 'wrong' && html` aria-invalid="true"`
   const content = html`<h1>${text.title}</h1>
 <p>${text.detail}</p>
@@ -24,23 +25,21 @@ ${alertBox(again)}
 
 const texts = {
   en: {
-    title: 'Second step',
+    title: 'Enter your code',
     detail: 'Your account is protected by a second factor.',
     code: 'Code',
-    hint: 'The six digits that your app shows now, or one of your recovery codes.',
-    go: 'Go on',
-    another: 'Sign in as somebody else',
-    wrong: 'This code is not right, or was already used. Wait for the next one.',
-    wait: (wait_s: number) => `There were many tries. Please wait ${wait_s} seconds before the next one.`,
+    hint: 'The 6 digits in your authenticator app, or one of your recovery codes.',
+    go: 'Continue',
+    another: 'Use another account',
+    wrong: 'This code is wrong or was already used. Wait for the next code and try again.',
   },
   fr: {
-    title: 'Deuxième étape',
+    title: 'Saisissez votre code',
     detail: 'Votre compte est protégé par un second facteur.',
     code: 'Code',
-    hint: 'Les six chiffres affichés par votre application, ou l’un de vos codes de secours.',
+    hint: 'Les 6 chiffres de votre application d’authentification, ou l’un de vos codes de secours.',
     go: 'Continuer',
-    another: 'Se connecter avec un autre compte',
-    wrong: 'Ce code n’est pas le bon, ou a déjà servi. Attendez le suivant.',
-    wait: (wait_s: number) => `Il y a eu beaucoup d’essais. Attendez ${wait_s} secondes avant le prochain.`,
+    another: 'Utiliser un autre compte',
+    wrong: 'Ce code est incorrect ou a déjà servi. Attendez le suivant et réessayez.',
   },
 }

@@ -6,16 +6,16 @@ import { permissionSentences } from './permission_texts.ts'
 
 export interface ConsentRequest {
   client: string
-  /** Ours: what it may do needs no leave, only the space is asked for. */
+  /** Our own application: asks only for the space, not for consent. */
   own: boolean
   scopes: string[]
   spaces: AccountSpace[]
   person: string
-  /** Where the person is sent back to, for them to recognise. */
+  /** Host of the redirect URI. */
   host: string
 }
 
-/** In which space, and what the application may do there. */
+/** Asks for the space, and for consent to the requested scopes. */
 export function consentPage(language: Language, { client, own, scopes, spaces, person, host }: ConsentRequest): Page {
   const text = texts[language]
   const open = spaces.filter(({ state }) => state !== 'suspended')
@@ -33,15 +33,14 @@ ${!own && html`<button class="quiet" name="decision" value="refuse" formnovalida
   return { status: 200, html: pageOf({ title, language }, content) }
 }
 
-/** Whether it asks for more than to know who the person is. */
 const asksForPermissions = (scopes: string[]) => allPermissions.some(permission => scopes.includes(permission))
 
 function spaceField(language: Language, spaces: AccountSpace[]): Markup {
   const text = texts[language]
   const [only, ...others] = spaces
-  if (others.length === 0)
-    return html`<input type="hidden" name="space" value="${only!.id}"><p>${text.inSpace} <strong>${only!.name}</strong></p>
-${only!.pending && html`<p class="hint">${text.pending}</p>`}`
+  if (only && others.length === 0)
+    return html`<input type="hidden" name="space" value="${only.id}"><p>${text.inSpace} <strong>${only.name}</strong></p>
+${only.pending && html`<p class="hint">${text.pending}</p>`}`
   const first = spaces.find(({ state }) => state !== 'suspended')
   return html`<fieldset><legend>${text.where}</legend>
 ${spaces.map(space => {
@@ -66,7 +65,7 @@ ${asksForPermissions(scopes) && html`<p class="hint">${text.limits}</p>`}
 <p class="hint">${text.back} <strong>${host}</strong></p>`
 }
 
-/** Nothing to enter: the person has left every space, or is suspended. */
+/** Shown if the user has no space, or is suspended in all of them. */
 function noSpacePage(language: Language, spaces: AccountSpace[]): Page {
   const text = texts[language]
   const [first] = spaces
@@ -78,50 +77,50 @@ function noSpacePage(language: Language, spaces: AccountSpace[]): Page {
 const texts = {
   en: {
     choose: 'Choose a space',
-    title: (client: string) => `Let ${client} act for you?`,
+    title: (client: string) => `Allow ${client} to act for you?`,
     signIn: (client: string) => `Sign in to ${client}?`,
     signedIn: (person: string) => `You are signed in as ${person}.`,
     inSpace: 'In the space',
-    where: 'In which space?',
-    needs_factor: 'asks for a second factor, which you can set up now',
+    where: 'Choose a space',
+    needs_factor: 'requires a second factor, which you can set up now',
     suspended: 'your access is suspended',
-    pending: 'You were added to this space. If you go on with it, you accept, and it sees your name.',
+    pending: 'You were added to this space. If you continue, you accept, and its members see your name.',
     open: '',
-    may: (client: string) => `${client} may`,
-    away: 'It stays connected when you are away, until you disconnect it on your account page.',
-    limits: 'It can never do more than you may do yourself.',
-    back: 'You will go back to',
+    may: (client: string) => `${client} will be able to`,
+    away: 'It keeps access when you are not using it, until you remove it on your account page.',
+    limits: 'It can never do more than you can.',
+    back: 'You will return to',
     allow: 'Allow',
-    go: 'Go on',
-    refuse: 'Refuse',
-    another: 'Sign in as somebody else',
-    noSpace: 'There is no space you could enter',
-    closed: (space: string) => `Your access to ${space} is suspended. Ask an administrator of the space.`,
+    go: 'Continue',
+    refuse: 'Deny',
+    another: 'Use another account',
+    noSpace: 'You have no access to a space',
+    closed: (space: string) => `Your access to ${space} is suspended. Contact an administrator of the space.`,
     nowhere:
-      'You do not belong to the space of this application, or to any space at all. Ask somebody there to invite you.',
+      'You are not a member of the space of this application, or of any space. Ask an administrator to invite you.',
   },
   fr: {
     choose: 'Choisir un espace',
-    title: (client: string) => `Autoriser ${client} à agir pour vous ?`,
+    title: (client: string) => `Autoriser ${client} à agir en votre nom ?`,
     signIn: (client: string) => `Se connecter à ${client} ?`,
-    signedIn: (person: string) => `Vous êtes connecté·e : ${person}.`,
+    signedIn: (person: string) => `Vous êtes connecté·e avec ${person}.`,
     inSpace: 'Dans l’espace',
-    where: 'Dans quel espace ?',
-    needs_factor: 'demande un second facteur, que vous pouvez activer maintenant',
+    where: 'Choisissez un espace',
+    needs_factor: 'exige un second facteur, que vous pouvez configurer maintenant',
     suspended: 'votre accès est suspendu',
-    pending: 'On vous a ajouté·e à cet espace. Si vous continuez avec lui, vous acceptez, et il verra votre nom.',
+    pending: 'Vous avez été ajouté·e à cet espace. En continuant, vous acceptez, et ses membres verront votre nom.',
     open: '',
     may: (client: string) => `${client} pourra`,
-    away: 'L’application reste connectée en votre absence, jusqu’à ce que vous la retiriez sur la page de votre compte.',
+    away: 'Elle garde cet accès même quand vous ne l’utilisez pas, jusqu’à ce que vous la retiriez sur la page de votre compte.',
     limits: 'Elle ne pourra jamais faire plus que vous.',
-    back: 'Vous reviendrez à',
+    back: 'Vous retournerez sur',
     allow: 'Autoriser',
     go: 'Continuer',
     refuse: 'Refuser',
-    another: 'Se connecter avec un autre compte',
-    noSpace: 'Il n’y a aucun espace où entrer',
-    closed: (space: string) => `Votre accès à ${space} est suspendu. Adressez-vous à un·e responsable de l’espace.`,
+    another: 'Utiliser un autre compte',
+    noSpace: 'Vous n’avez accès à aucun espace',
+    closed: (space: string) => `Votre accès à ${space} est suspendu. Contactez un·e responsable de l’espace.`,
     nowhere:
-      'Vous ne faites pas partie de l’espace de cette application, ou d’aucun espace. Demandez à quelqu’un de vous inviter.',
+      'Vous n’êtes pas membre de l’espace de cette application, ou d’aucun espace. Demandez une invitation à un·e responsable.',
   },
 }

@@ -5,7 +5,6 @@ import { tooManyTries } from './too_many_tries.ts'
 
 type ResetError = 'no_mail' | { wait_s: number }
 
-/** Where a person who has forgotten their password says who they are. */
 export function requestResetPage(
   language: Language,
   { mail = '', error }: { mail?: string; error?: ResetError } = {},
@@ -27,7 +26,7 @@ ${alertBox(wrong)}
   return { status, html: pageOf({ title: text.forgotten, language }, content) }
 }
 
-/** The same for everybody, whether we know the address or not. */
+/** The same page whether or not there is an account with this address. */
 export function resetSentPage(language: Language, mail: string): Page {
   const text = texts[language]
   return messagePage(language, text.sent, [text.sentDetail(mail), text.nothing])
@@ -72,47 +71,48 @@ export function expiredLinkPage(language: Language): Page {
 
 const texts = {
   en: {
-    forgotten: 'Forgotten your password?',
-    ask: 'Type the address you sign in with. We send you a link to choose a new password.',
-    mail: 'Mail address',
-    noMail: 'This is not a mail address. Check it and try again.',
-    send: 'Send me a link',
+    forgotten: 'Forgot your password?',
+    ask: 'Enter the address you sign in with. We will send you a link to choose a new password.',
+    mail: 'E-mail address',
+    noMail: 'Enter an e-mail address, such as name@example.org.',
+    send: 'Send link',
     back: 'Back to sign-in',
-    sent: 'Look into your mailbox',
+    sent: 'Check your inbox',
     sentDetail: (mail: string) =>
-      `If somebody signs in to Muster with ${mail}, a link is on its way there. It works once, for 30 minutes.`,
-    nothing: 'Nothing there after a few minutes? Look into the spam folder, or try another of your addresses.',
+      `If there is an account with the address ${mail}, we have sent it a link. The link works once, for 30 minutes.`,
+    nothing: 'No e-mail after a few minutes? Check your spam folder, or try another address.',
     choose: 'Choose a new password',
     for: 'For',
-    ends: 'You will be signed out everywhere, and applications must ask you again.',
-    save: 'Save the password',
-    chosen: 'Your password was changed',
-    chosenDetail: 'You were signed out everywhere. Sign in with the new password from now on.',
+    ends: 'You will be signed out everywhere, and applications will need your consent again.',
+    save: 'Save password',
+    chosen: 'Password changed',
+    chosenDetail: 'You were signed out everywhere. You can now sign in with your new password.',
     signIn: 'Sign in',
     dead: 'This link no longer works',
-    deadDetail: 'It was used, or is older than 30 minutes. You can ask for another one.',
-    another: 'Ask for another link',
+    deadDetail: 'It was already used, or is older than 30 minutes. You can request a new link.',
+    another: 'Request a new link',
   },
   fr: {
     forgotten: 'Mot de passe oublié ?',
-    ask: 'Indiquez l’adresse avec laquelle vous vous connectez. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
+    ask: 'Saisissez l’adresse avec laquelle vous vous connectez. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
     mail: 'Adresse e-mail',
-    noMail: 'Ce n’est pas une adresse e-mail. Vérifiez-la et recommencez.',
-    send: 'M’envoyer un lien',
+    noMail: 'Saisissez une adresse e-mail, par exemple nom@exemple.org.',
+    send: 'Envoyer le lien',
     back: 'Retour à la connexion',
     sent: 'Consultez votre boîte de réception',
     sentDetail: (mail: string) =>
-      `Si quelqu’un se connecte à Muster avec ${mail}, un lien vient d’y être envoyé. Il sert une fois, pendant 30 minutes.`,
-    nothing: 'Rien après quelques minutes ? Regardez dans les indésirables, ou essayez une autre de vos adresses.',
+      `Si un compte existe avec l’adresse ${mail}, nous y avons envoyé un lien. Il est valable une seule fois, pendant 30 minutes.`,
+    nothing: 'Aucun e-mail après quelques minutes ? Vérifiez vos courriers indésirables, ou essayez une autre adresse.',
     choose: 'Choisir un nouveau mot de passe',
     for: 'Pour',
     ends: 'Vous serez déconnecté·e partout, et les applications devront redemander votre accord.',
     save: 'Enregistrer le mot de passe',
-    chosen: 'Votre mot de passe a changé',
-    chosenDetail: 'Vous avez été déconnecté·e partout. Connectez-vous désormais avec le nouveau mot de passe.',
+    chosen: 'Mot de passe modifié',
+    chosenDetail:
+      'Vous avez été déconnecté·e partout. Vous pouvez maintenant vous connecter avec votre nouveau mot de passe.',
     signIn: 'Se connecter',
     dead: 'Ce lien ne fonctionne plus',
-    deadDetail: 'Il a déjà servi, ou il a plus de 30 minutes. Vous pouvez en demander un autre.',
-    another: 'Demander un autre lien',
+    deadDetail: 'Il a déjà servi, ou il date de plus de 30 minutes. Vous pouvez en demander un nouveau.',
+    another: 'Demander un nouveau lien',
   },
 }

@@ -1,7 +1,7 @@
 import { allPermissions, type Permission, permissions } from '../../access/permissions.ts'
 import type { Language } from '../../http/html.ts'
 
-/** What these words let an application do, in sentences. All of them together need only one. */
+/** Describes scopes for users. All permissions together are one sentence. */
 export function permissionSentences(language: Language, scopes: string[]): string[] {
   const asked = allPermissions.filter(permission => scopes.includes(permission))
   const about = (['profile', 'email'] as const)
@@ -21,11 +21,11 @@ const identityTexts = {
 }
 
 const everything = {
-  en: 'Do everything that you may do yourself.',
+  en: 'Do everything that you can do.',
   fr: 'Faire tout ce que vous pouvez faire vous-même.',
 }
 
-const identity = { en: 'Learn who you are.', fr: 'Savoir qui vous êtes.' }
+const identity = { en: 'See who you are.', fr: 'Voir qui vous êtes.' }
 
 const french: Record<Permission, string> = {
   'users:read': 'Voir tous les membres de l’espace.',
@@ -41,7 +41,7 @@ const french: Record<Permission, string> = {
   'catalogue:write': 'Modifier les tarifs, les statuts et les codes de campagne.',
   'finance:read': 'Voir les paiements et leur historique.',
   'finance:write': 'Enregistrer et modifier des paiements.',
-  'finance:settings': 'Modifier la manière d’enregistrer les paiements.',
+  'finance:settings': 'Modifier les réglages des paiements.',
   'contacts:read': 'Voir tous les contacts.',
   'contacts:sensitive': 'Voir les étiquettes, les consentements et les réponses des contacts.',
   'contacts:write': 'Créer et modifier des contacts.',

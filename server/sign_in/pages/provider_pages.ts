@@ -2,11 +2,11 @@ import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { html, type Language, pageOf } from '../../http/html.ts'
 import { languageFor, messagePage, type Page } from './page.ts'
 
-// The pages that the authorization server itself comes to show. Programs, which come for a token, get JSON instead.
+// Pages of the authorization server. Its other routes answer JSON.
 
 const forPeople = new Set(['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success'])
 
-/** A refusal. Where somebody sits in front of it, it says what to do; the technical words are for whoever made the application. */
+/** An error: a page on routes that users visit, else JSON. */
 export async function renderError(ctx: KoaContextWithOIDC, out: ErrorOut) {
   if (!forPeople.has(ctx.oidc.route)) {
     ctx.body = out
@@ -28,7 +28,7 @@ export function errorPage(language: Language, code: string, description = '', st
   )
 }
 
-/** Asks before somebody is signed out: a link elsewhere must not do that by itself. */
+/** Asks for confirmation, so that a link on another site cannot sign a user out. */
 export async function renderSignOut(ctx: KoaContextWithOIDC) {
   const language = languageFor(ctx.get('accept-language'))
   const text = texts[language].leave
@@ -45,7 +45,7 @@ export async function renderSignOut(ctx: KoaContextWithOIDC) {
 
 export async function renderSignedOut(ctx: KoaContextWithOIDC) {
   const language = languageFor(ctx.get('accept-language'))
-  // Whoever chose to stay comes here with the application they stayed in.
+  // A user who chose to stay signed in arrives here with a client_id.
   const text = texts[language][ctx.oidc.params?.['client_id'] ? 'stayed' : 'left']
   send(ctx, messagePage(language, text.title, [text.detail]))
 }
@@ -61,24 +61,23 @@ const expired_codes = new Set(['session_not_found', 'SessionNotFound'])
 const texts = {
   en: {
     expired_codes,
-    technical: 'For whoever made the application:',
+    technical: 'Details for the developer of the application:',
     failed: {
-      title: 'Something went wrong on our side',
-      detail: 'It was recorded. Please go back to the application and try again in a moment.',
+      title: 'Sorry, there is a problem',
+      detail: 'The error was recorded. Go back to the application and try again in a moment.',
     },
     expired: {
-      title: 'This sign-in is over',
+      title: 'This sign-in has expired',
       detail:
-        'It took too long, was already finished, or was begun in another browser. Go back to the application and sign in again.',
+        'It took too long, was already completed, or was started in another browser. Go back to the application and sign in again.',
     },
     refused: {
-      title: 'The application asked for something we cannot do',
-      detail: 'You have done nothing wrong. Go back to the application; if it happens again, tell whoever made it.',
+      title: 'The application sent an invalid request',
+      detail: 'Go back to the application and try again. If it happens again, contact its developer.',
     },
     leave: {
       title: 'Sign out of Muster?',
-      detail:
-        'Applications that you let act for you also when you are away stay connected; your account page lists them.',
+      detail: 'Applications that you gave lasting access stay connected. Your account page lists them.',
       yes: 'Sign out',
       no: 'Stay signed in',
     },
@@ -87,25 +86,24 @@ const texts = {
   },
   fr: {
     expired_codes,
-    technical: 'Pour la personne qui a créé l’application :',
+    technical: 'Détails pour les développeurs de l’application :',
     failed: {
-      title: 'Une erreur est survenue de notre côté',
-      detail: 'L’incident est enregistré. Revenez à l’application et recommencez dans un instant.',
+      title: 'Une erreur est survenue',
+      detail: 'L’erreur a été enregistrée. Retournez à l’application et réessayez dans un instant.',
     },
     expired: {
-      title: 'Cette connexion est terminée',
+      title: 'Cette connexion a expiré',
       detail:
-        'Elle a pris trop de temps, est déjà finie ou a été commencée dans un autre navigateur. Revenez à l’application et connectez-vous de nouveau.',
+        'Elle a duré trop longtemps, est terminée ou vient d’un autre navigateur. Retournez à l’application et connectez-vous de nouveau.',
     },
     refused: {
-      title: 'L’application a demandé quelque chose d’impossible',
-      detail:
-        'Vous n’avez rien fait de mal. Revenez à l’application ; si cela se reproduit, prévenez la personne qui l’a créée.',
+      title: 'L’application a envoyé une demande incorrecte',
+      detail: 'Retournez à l’application et réessayez. Si cela se reproduit, prévenez ses développeurs.',
     },
     leave: {
       title: 'Se déconnecter de Muster ?',
       detail:
-        'Les applications qui peuvent agir en votre absence restent connectées ; la page de votre compte en donne la liste.',
+        'Les applications qui ont un accès durable restent connectées. La page de votre compte en donne la liste.',
       yes: 'Se déconnecter',
       no: 'Rester connecté·e',
     },

@@ -11,7 +11,7 @@ export interface ReauthenticationForm {
   error?: ReauthenticationError
 }
 
-/** Before something sensitive: are you still you? */
+/** Asks for the password, and the second factor, before a sensitive change. */
 export function reauthenticationPage(language: Language, { mail, factor, next, error }: ReauthenticationForm): Page {
   const text = texts[language]
   const wrong = error && (typeof error === 'string' ? text.wrong[error] : tooManyTries(language, error.wait_s))
@@ -40,29 +40,29 @@ ${
 
 const texts = {
   en: {
-    title: 'Is it you?',
-    detail: 'What you are about to do concerns how you sign in. Please type your password again.',
+    title: 'Confirm your password',
+    detail: 'You are about to change how you sign in. Enter your password again.',
     password: 'Password',
     code: 'Code',
-    hint: 'The six digits that your app shows now, or one of your recovery codes.',
-    go: 'Go on',
+    hint: 'The 6 digits in your authenticator app, or one of your recovery codes.',
+    go: 'Continue',
     back: 'Back to your account',
     wrong: {
-      password: 'This is not your password. Check it and try again.',
-      code: 'This code is not right, or was already used. Wait for the next one.',
+      password: 'Wrong password. Check it and try again.',
+      code: 'This code is wrong or was already used. Wait for the next code and try again.',
     },
   },
   fr: {
-    title: 'Est-ce bien vous ?',
-    detail: 'Ce que vous allez faire touche à votre manière de vous connecter. Merci de redonner votre mot de passe.',
+    title: 'Confirmez votre mot de passe',
+    detail: 'Vous allez modifier votre façon de vous connecter. Saisissez de nouveau votre mot de passe.',
     password: 'Mot de passe',
     code: 'Code',
-    hint: 'Les six chiffres affichés par votre application, ou l’un de vos codes de secours.',
+    hint: 'Les 6 chiffres de votre application d’authentification, ou l’un de vos codes de secours.',
     go: 'Continuer',
     back: 'Retour à votre compte',
     wrong: {
-      password: 'Ce n’est pas votre mot de passe. Vérifiez-le et recommencez.',
-      code: 'Ce code n’est pas le bon, ou a déjà servi. Attendez le suivant.',
+      password: 'Mot de passe incorrect. Vérifiez-le et réessayez.',
+      code: 'Ce code est incorrect ou a déjà servi. Attendez le suivant et réessayez.',
     },
   },
 }

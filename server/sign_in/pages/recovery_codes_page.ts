@@ -1,7 +1,7 @@
 import { html, type Language, pageOf } from '../../http/html.ts'
 import type { Page } from './page.ts'
 
-/** The recovery codes, this once. They can be printed, kept as a file, or marked with one click and copied. */
+/** Shows the recovery codes once, to print, download or copy. */
 export function recoveryCodesPage(language: Language, codes: string[], hiddenFields?: Record<string, string>): Page {
   const text = texts[language]
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text.file}\n\n${codes.join('\n')}\n`)}`
@@ -24,21 +24,21 @@ const texts = {
   en: {
     title: 'Your recovery codes',
     detail:
-      'If you lose your phone, each of these codes lets you in once in its place. Keep them where your password is not.',
-    once: 'They are shown only now.',
+      'If you lose your phone, you can sign in with one of these codes instead. Each code works once. Do not keep them with your password.',
+    once: 'You will not see these codes again.',
     keep: 'Print this page, copy the codes, or',
-    save: 'save them as a file.',
+    save: 'download them as a file.',
     file: 'Muster recovery codes. Each works once.',
-    kept: 'I have kept them',
+    kept: 'I have saved the codes',
   },
   fr: {
     title: 'Vos codes de secours',
     detail:
-      'Si vous perdez votre téléphone, chacun de ces codes vous laisse entrer une fois à sa place. Gardez-les ailleurs que votre mot de passe.',
-    once: 'Ils ne sont affichés que maintenant.',
+      'Sans votre téléphone, vous pourrez vous connecter avec l’un de ces codes, une seule fois chacun. Ne les gardez pas avec votre mot de passe.',
+    once: 'Ces codes ne seront plus affichés.',
     keep: 'Imprimez cette page, copiez les codes, ou',
-    save: 'enregistrez-les dans un fichier.',
+    save: 'téléchargez-les.',
     file: 'Codes de secours Muster. Chacun sert une fois.',
-    kept: 'Je les ai gardés',
+    kept: 'J’ai enregistré les codes',
   },
 }

@@ -1,7 +1,7 @@
 import { html, type Language, pageOf } from '../../http/html.ts'
 import type { Page } from './page.ts'
 
-/** For whoever has a second factor: new recovery codes, another phone, or none. */
+/** Second factor that is on: renew recovery codes, or turn it off. */
 export function secondFactorPage(language: Language, { left, spaces }: { left: number; spaces: string[] }): Page {
   const text = texts[language]
   const content = html`<h1>${text.title}</h1>
@@ -20,29 +20,30 @@ ${spaces.length > 0 && html`<p class="error">${text.demanded(spaces)}</p>`}
 const texts = {
   en: {
     title: 'Second factor',
-    on: 'It is on: whoever signs in as you needs your phone, or a recovery code.',
+    on: 'Your second factor is on. To sign in you need your phone or a recovery code.',
     codes: 'Recovery codes',
-    left: (left: number) => (left === 1 ? 'One is left.' : `${left} are left.`),
-    renewHint: 'New ones take the place of all those you have.',
-    renew: 'Make ten new ones',
-    off: 'Another phone, or none',
-    offHint: 'To move to another phone, turn the second factor off, and set it up again there.',
+    left: (left: number) => `You have ${left} ${left === 1 ? 'code' : 'codes'} left.`,
+    renewHint: 'New codes replace all existing ones.',
+    renew: 'Create 10 new codes',
+    off: 'Change phone or turn off',
+    offHint: 'To change phones, turn the second factor off, then set it up again with the new phone.',
     demanded: (spaces: string[]) =>
-      `Without a second factor you cannot work in ${spaces.join(', ')}, until you set one up again.`,
-    turnOff: 'Turn it off',
+      `${spaces.join(', ')} requires a second factor. You will have no access until you set one up again.`,
+    turnOff: 'Turn off',
     back: 'Back to your account',
   },
   fr: {
     title: 'Second facteur',
-    on: 'Il est activé : pour se connecter comme vous, il faut votre téléphone ou un code de secours.',
+    on: 'Votre second facteur est activé. Pour vous connecter, il vous faut votre téléphone ou un code de secours.',
     codes: 'Codes de secours',
-    left: (left: number) => `Il en reste ${left}.`,
-    renewHint: 'De nouveaux codes remplacent tous ceux que vous avez.',
-    renew: 'En créer dix nouveaux',
-    off: 'Un autre téléphone, ou aucun',
-    offHint: 'Pour changer de téléphone, désactivez le second facteur, puis activez-le de nouveau avec l’autre.',
+    left: (left: number) => `Il vous reste ${left} ${left <= 1 ? 'code' : 'codes'}.`,
+    renewHint: 'Les nouveaux codes remplacent tous les anciens.',
+    renew: 'Créer 10 nouveaux codes',
+    off: 'Changer de téléphone ou désactiver',
+    offHint:
+      'Pour changer de téléphone, désactivez le second facteur, puis configurez-le de nouveau avec le nouveau téléphone.',
     demanded: (spaces: string[]) =>
-      `Sans second facteur, vous ne pourrez plus travailler dans ${spaces.join(', ')}, jusqu’à ce que vous en activiez un.`,
+      `${spaces.join(', ')} exige un second facteur. Vous n’y aurez plus accès tant que vous n’en aurez pas configuré un.`,
     turnOff: 'Désactiver',
     back: 'Retour à votre compte',
   },

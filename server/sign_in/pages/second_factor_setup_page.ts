@@ -5,14 +5,14 @@ import { alertBox, type Page } from './page.ts'
 export interface SecondFactorSetup {
   secret: string
   uri: string
-  /** The space that asks for it, where it is not the person's own wish. */
+  /** The space that requires it, if it is set up at sign-in. */
   space?: string
-  /** What the form sends along, where it is a step on the way to something else. */
+  /** Fields of the interrupted form, sent along. */
   hiddenFields?: Record<string, string>
   wrong?: boolean
 }
 
-/** How to set up a second factor: scan a picture, or type what stands beside it; then show that it works. */
+/** Sets up a second factor: scan the QR code or type the key, then enter a code. */
 export function secondFactorSetupPage(
   language: Language,
   { secret, uri, space, hiddenFields = {}, wrong = false }: SecondFactorSetup,
@@ -41,11 +41,10 @@ ${!space && html`<p class="aside"><a href="/account">${text.back}</a></p>`}`
   return { status: wrong ? 422 : 200, html: pageOf({ title: text.title, language }, content) }
 }
 
-// Black on white whatever the colours of the page: cameras do not read it the other way round.
+// Always black on white: many cameras do not read inverted QR codes.
 function qrCode(text: string, label: string): Markup {
   const { size, data } = encode(text, { ecc: 'M', border: 4 })
   const squares = data.flatMap((row, y) =>
-    // One stroke for each run of dark squares.
     [
       ...row
         .map(dark => (dark ? '1' : '0'))
@@ -60,31 +59,30 @@ function qrCode(text: string, label: string): Markup {
 const texts = {
   en: {
     title: 'Set up a second factor',
-    why: 'With a second factor nobody gets in with your password alone: they would need your phone, too.',
-    asked: (space: string) => `${space} asks everybody for a second factor. It takes a minute.`,
-    app: 'Open the app for codes on your phone: Aegis, FreeOTP, Google Authenticator or any other. Install one if you have none.',
-    scan: 'Scan this picture with it.',
-    picture: 'Picture to scan with the app on your phone; its text stands below.',
-    type: 'If you cannot scan, type this key into the app:',
-    phone: 'Are you reading this on that phone? Open the app from here.',
-    code: 'Type the six digits that the app shows',
-    on: 'Turn it on',
-    wrong: 'These digits are not right. Check that the clock of your phone is, and type those that it shows now.',
+    why: 'With a second factor, your password alone is not enough to sign in. Your phone is needed too.',
+    asked: (space: string) => `${space} requires a second factor. Setting it up takes a minute.`,
+    app: 'Open an authenticator app on your phone, such as Aegis, FreeOTP or Google Authenticator. Install one if needed.',
+    scan: 'Scan this QR code with the app.',
+    picture: 'QR code for your authenticator app. The key is shown below.',
+    type: 'If you cannot scan it, enter this key in the app:',
+    phone: 'On this phone? Open the app.',
+    code: 'Enter the 6 digits shown in the app',
+    on: 'Turn on',
+    wrong: 'This code is wrong. Check the clock of your phone and enter the code shown now.',
     back: 'Not now',
   },
   fr: {
-    title: 'Activer un second facteur',
-    why: 'Avec un second facteur, personne n’entre avec votre seul mot de passe : il faudrait aussi votre téléphone.',
-    asked: (space: string) => `${space} demande à tout le monde un second facteur. Cela prend une minute.`,
-    app: 'Ouvrez sur votre téléphone l’application qui donne des codes : Aegis, FreeOTP, Google Authenticator ou une autre. Installez-en une au besoin.',
-    scan: 'Scannez cette image avec elle.',
-    picture: 'Image à scanner avec l’application de votre téléphone ; son texte est écrit dessous.',
-    type: 'Si vous ne pouvez pas scanner, saisissez cette clé dans l’application :',
-    phone: 'Vous lisez ceci sur ce téléphone ? Ouvrez l’application d’ici.',
-    code: 'Saisissez les six chiffres affichés',
+    title: 'Configurer un second facteur',
+    why: 'Avec un second facteur, votre mot de passe ne suffit plus pour se connecter : il faut aussi votre téléphone.',
+    asked: (space: string) => `${space} exige un second facteur. La configuration prend une minute.`,
+    app: 'Ouvrez une application d’authentification sur votre téléphone, par exemple Aegis, FreeOTP ou Google Authenticator. Installez-en une si besoin.',
+    scan: 'Scannez ce QR code avec l’application.',
+    picture: 'QR code pour votre application d’authentification. La clé est affichée dessous.',
+    type: 'Si vous ne pouvez pas le scanner, saisissez cette clé dans l’application :',
+    phone: 'Vous êtes sur ce téléphone ? Ouvrez l’application.',
+    code: 'Saisissez les 6 chiffres affichés par l’application',
     on: 'Activer',
-    wrong:
-      'Ces chiffres ne sont pas les bons. Vérifiez l’heure de votre téléphone et saisissez ceux qu’il affiche maintenant.',
+    wrong: 'Ce code est incorrect. Vérifiez l’heure de votre téléphone et saisissez le code affiché maintenant.',
     back: 'Pas maintenant',
   },
 }

@@ -1,6 +1,5 @@
 import type { Language } from '../../http/html.ts'
 
-/** How long to wait after too many tries, as people count time. */
 export function tooManyTries(language: Language, wait_s: number) {
   const [amount, unit] = wait_s < 90 ? ([wait_s, 's'] as const) : ([Math.ceil(wait_s / 60), 'min'] as const)
   return texts[language](amount, unit)
@@ -8,7 +7,7 @@ export function tooManyTries(language: Language, wait_s: number) {
 
 const texts = {
   en: (amount: number, unit: 's' | 'min') =>
-    `There were many tries. Please wait ${amount} ${unit === 's' ? 'seconds' : 'minutes'} before the next one.`,
+    `Too many tries. Wait ${amount} ${unit === 's' ? 'seconds' : 'minutes'} and try again.`,
   fr: (amount: number, unit: 's' | 'min') =>
-    `Il y a eu beaucoup d’essais. Attendez ${amount} ${unit === 's' ? 'secondes' : 'minutes'} avant le prochain.`,
+    `Trop d’essais. Attendez ${amount} ${unit === 's' ? 'secondes' : 'minutes'} avant de réessayer.`,
 }

@@ -14,7 +14,7 @@ declare
     when 'foreign_id' then '%1$I) where deleted_at is null and %1$I is not null'
     when 'count' then '%1$I, id) where deleted_at is null and %1$I > 0'
     when 'flag' then 'id) where deleted_at is null and %1$I'
-    when 'text' then $index$plain(one_line(%1$I)) text_pattern_ops) where deleted_at is null and %1$I <> ''$index$
+    when 'text' then $index$normalize_text(one_line(%1$I)) text_pattern_ops) where deleted_at is null and %1$I <> ''$index$
   end;
   shown text := case kind
     when 'date' then $shown$coalesce(%1$I, 'infinity'::timestamptz) as %1$I$shown$

@@ -1,0 +1,80 @@
+import { type Client, Refusal } from '../../sdk/client.ts'
+import type { TransactionBundle } from '../../sdk/operations.ts'
+import { bundleOf } from './bundle.ts'
+import { RowError } from './cells.ts'
+import type { PaymentFile, RefusedRow } from './file.ts'
+import { Payers } from './payers.ts'
+import type { Payment } from './payment.ts'
+import { checkAgrees, type ImportPlan } from './plan.ts'
+
+export interface ImportResult {
+  made: Payment[]
+  there: Payment[]
+  refused: RefusedRow[]
+}
+
+/**
+ * Creates the payments in the order of the file, which is the order of membership numbers. A payment whose origin already exists, from a
+ * parallel or an interrupted run, is not created again.
+ */
+export async function createPayments(
+  muster: Client,
+  file: PaymentFile,
+  plan: ImportPlan,
+  onProgress: (done: number) => void,
+): Promise<ImportResult> {
+  const payers = new Payers(muster)
+  const result: ImportResult = { made: [], there: [...plan.there], refused: [...plan.refused] }
+  try {
+    for (const [index, { payment, contact_id }] of plan.fresh.entries()) {
+      try {
+        const known = contact_id ?? payers.match(payment.payer).id
+        // Looks for the payment before creating a contact: its payer may have been erased.
+        const before = known === undefined ? await findByOrigin(muster, payment.origin) : undefined
+        const there =
+          before ??
+          (await createPayment(
+            muster,
+            bundleOf(payment, known ?? (await payers.createContact(payment.payer)), file.label),
+          ))
+        if (there) checkAgrees(payment, there, plan.catalogue, known)
+        result[there ? 'there' : 'made'].push(payment)
+      } catch (error) {
+        result.refused.push({ line: payment.line, reason: reasonOf(error) })
+      }
+      onProgress(index + 1)
+    }
+  } catch (error) {
+    ;(error as Error).message +=
+      ` Stopped after ${result.made.length} payments. Run the command again: no payment is created twice.`
+    throw error
+  }
+  return result
+}
+
+/** Creates a payment. Returns the existing bundle if there is one with this origin. */
+async function createPayment(
+  muster: Client,
+  data: ReturnType<typeof bundleOf>,
+): Promise<TransactionBundle | undefined> {
+  try {
+    await muster.transaction_bundles.create({ data })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'conflict')) throw error
+    const there = await findByOrigin(muster, data.origin)
+    if (!there) throw new RowError('The payment was deleted during the import. Import it again.')
+    return there
+  }
+}
+
+export async function findByOrigin(muster: Client, origin: string): Promise<TransactionBundle | undefined> {
+  return (await muster.transaction_bundles.list({ origin })).data[0]
+}
+
+/** The reason to refuse this row. Rethrows errors that concern the whole import. */
+function reasonOf(error: unknown) {
+  if (error instanceof RowError) return error.message
+  if (error instanceof Refusal && error.status === 422) return `Refused by Muster: ${error.message}`
+  throw error
+}
