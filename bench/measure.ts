@@ -103,9 +103,9 @@ async function measured(site: Site, work: () => Promise<Raw>): Promise<Measureme
   return { per_second, p50_ms, p99_ms, client_ms, memory_mb, database_ms }
 }
 
-/** Everybody starts from the same: tallies folded, nothing left to write. */
+/** Everybody starts from the same: counters folded, nothing left to write. */
 async function settle({ worker, owner }: Site) {
   await maintainSpace(worker, space)
-  await owner.unsafe('vacuum tallies, sum_changes')
+  await owner.unsafe('vacuum counters, sum_changes')
   await owner.unsafe('checkpoint')
 }

@@ -40,7 +40,9 @@ function own(kind: 'table' | 'sequence'): string[] {
   const text = readMigrations()
     .map(({ text }) => text)
     .join('\n')
-  return [...text.matchAll(new RegExp(`^create ${kind} (\\w+)`, 'gm'))].map(([, name]) => name!)
+  return [...text.matchAll(new RegExp(`^(?:create ${kind}|alter ${kind} \\w+ rename to) (\\w+)`, 'gm'))].map(
+    ([, name]) => name!,
+  )
 }
 
 /** Every table of ours but the list of migrations, each after those it refers to. What the database computes by itself is left out. */

@@ -97,7 +97,7 @@ export async function rowCounts(app: TestApp) {
     select (select count(*) from transaction_bundles) as bundles, (select count(*) from transactions) as transactions,
            (select count(*) from memberships) as memberships, (select count(*) from donations) as donations,
            (select count(*) from bundle_history) as history, (select count(*) from events) as events,
-           (select coalesce(sum(change), 0)::bigint from tallies) as tallied`
+           (select coalesce(sum(change), 0)::bigint from counters) as tallied`
   return { ...row }
 }
 

@@ -8,7 +8,9 @@ type Node = Record<string, any>
 
 /** Tables that only tests make are nobody's business. */
 const tables = new Set(
-  readMigrations().flatMap(({ text }) => [...text.matchAll(/create (?:table|view) (\w+)/g)].map(([, name]) => name!)),
+  readMigrations().flatMap(({ text }) =>
+    [...text.matchAll(/(?:create (?:table|view)|alter table \w+ rename to) (\w+)/g)].map(([, name]) => name!),
+  ),
 )
 const columnOf = (table: string) => (tables.has(table) ? distribution.columnOf(table) : undefined)
 const placeOf = (table: string) => (tables.has(table) ? distribution.placeOf(table).kind : 'coordinator')
@@ -21,7 +23,7 @@ const volatile = [
   'gen_random_uuid',
   'nextval',
   'setval',
-  'write_down',
+  'record_bundle_change',
   'txid_current',
 ]
 

@@ -282,8 +282,8 @@ test('every table that could hold a person’s data is thought of', async () => 
     account_links sign_in_attempts`
   // What an organisation writes about itself and its streets, not about contacts.
   const ofTheSpace = `spaces roles teams forms form_refvalues tags membership_price_groups membership_prices donation_prices
-    transaction_statuses code_campaigns transaction_settings transaction_batches tallies events
-    actions payment_method_kinds import_marks sums sum_changes seals sealed_tips integrations integration_secrets server_keys
+    transaction_statuses code_campaigns transaction_settings transaction_batches counters events
+    actions payment_method_kinds import_marks sums sum_changes seals sealed_entries integrations integration_secrets server_keys
     feeds webhooks`
   const known = `${erased} ${ofUsers} ${ofTheSpace}`.split(/\s+/)
   assert.deepEqual(

@@ -19,7 +19,7 @@ async function seal(space: number, everything = false) {
 const lastSeal = (space: number) => worker.read({ group_id: space }, sql => readSeal(sql, space, 'last'))
 const tipsIn = async (space: number) => [
   ...(await app.owner<{ transaction_bundle_id: number; position: number; seal: number }[]>`
-    select transaction_bundle_id, position, seal from sealed_tips where group_id = ${space} order by seal, transaction_bundle_id`),
+    select transaction_bundle_id, position, seal from sealed_entries where group_id = ${space} order by seal, transaction_bundle_id`),
 ]
 
 describe('a seal', () => {
@@ -70,7 +70,7 @@ describe('a seal', () => {
     await seal(person.space)
     await app.owner`
       update bundle_history set created_at = created_at - interval '2 hours' where transaction_bundle_id = ${old.id}`
-    const forget = (id: number) => app.owner`delete from sealed_tips where transaction_bundle_id = ${id}`
+    const forget = (id: number) => app.owner`delete from sealed_entries where transaction_bundle_id = ${id}`
     await forget(young.id)
     assert.equal(await seal(person.space), true)
     await forget(old.id)
@@ -110,7 +110,7 @@ describe('who may do what', () => {
   test('nobody who acts on the data changes a seal or takes one away', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const [acting, table] of [pool, worker].flatMap(acting =>
-      ['seals', 'sealed_tips'].map(table => [acting, table] as const),
+      ['seals', 'sealed_entries'].map(table => [acting, table] as const),
     ))
       for (const statement of [`delete from ${table}`, `update ${table} set hash = ''`])
         await assert.rejects(
