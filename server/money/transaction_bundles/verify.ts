@@ -131,12 +131,21 @@ function itemFindings(bundle: Items, entries: HistoryRow[]) {
 /** Whether an item is in a state of the history. A state from before a field was added lacks it; the item then has its default. */
 function hasState({ table, item }: { table: ItemTable; item: Item }, state: string) {
   if (textOf(item) === state) return true
-  const known = new Set(Object.keys(JSON.parse(state)))
+  const known = keysIn(state)
   const fields: ItemFields = itemFields[table]
   const values = Object.entries(item).filter(
     ([name, value]) => known.has(name) || textOf({ value }) !== textOf({ value: fields[name]?.default }),
   )
   return textOf(Object.fromEntries(values)) === state
+}
+
+function keysIn(state: string): ReadonlySet<string> {
+  try {
+    return new Set(Object.keys(JSON.parse(state) ?? {}))
+  } catch {
+    // The state was changed and is not valid JSON.
+    return new Set()
+  }
 }
 
 type StoredState = Parameters<typeof documentOf>[0] & { document: string; deleted: boolean } & BundleOrigin
