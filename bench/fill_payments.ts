@@ -1,6 +1,7 @@
 import type { Session } from '../server/db/sql.ts'
+import { type ItemField, type ItemTable, itemFields } from '../server/money/core/item_fields.ts'
 
-/** What was filled in. Bundle n, its transaction, its membership and its donation all have the number first_bundle + n. */
+/** The payments that were created. Bundle n, its transaction, membership and donation all have the id first_bundle + n. */
 export interface FilledPayments {
   group_id: number
   bundles: number
@@ -14,12 +15,12 @@ const first_contact = 20_000_000
 const contacts_max = 5000
 
 /**
- * A space with many bundles: one transaction, one membership and one donation each, with their documents, seals and all. Made by SQL,
- * in seconds, the same each time. `muster verify` holds it to be true, so a list of it is a list as any other.
+ * Creates bundles with one transaction, one membership and one donation each, with documents and history. By SQL, in seconds, the same each
+ * time. `muster verify` passes on them.
  */
 export async function fillPayments(owner: Session, group_id: number, bundles: number): Promise<FilledPayments> {
   const contacts = Math.min(contacts_max, bundles)
-  // What refers to what is right by the way it is made; checking it row by row takes longer than all the rest.
+  // Without foreign key checks, which take longer than everything else.
   await owner.unsafe('set session_replication_role = replica')
   await owner.unsafe(`
     insert into contacts (group_id, id, firstname, surname, married_name, gender, age_category, birth_city, birth_country, nationality, mail, mobile,
@@ -29,7 +30,7 @@ export async function fillPayments(owner: Session, group_id: number, bundles: nu
     from generate_series(0, ${contacts - 1}) n`)
   await owner.unsafe(`update transaction_settings set membership_serial = ${contacts} where group_id = ${group_id}`)
   await owner.unsafe(`create unlogged table drawn as ${drawn(group_id, bundles, contacts)}`)
-  // Drawn, the texts were packed. The server keeps them as they are, and so does whoever makes new ones of them.
+  // `|| ''` makes new texts: those of the temporary table are compressed, unlike those of the server.
   await owner.unsafe(`
     insert into transaction_bundles (group_id, id, created_at, updated_at, created_by, document)
     select ${group_id}, id, at, at, user_id, document || '' from drawn order by id`)
@@ -42,13 +43,23 @@ export async function fillPayments(owner: Session, group_id: number, bundles: nu
   await owner.unsafe('drop table drawn')
   await owner.unsafe('reset session_replication_role')
   const next = first_bundle + bundles + 1
-  // All on one number: then a bundle that is made over HTTP has it in common with its items, too.
+  // One value for all sequences: a bundle that is created over HTTP has the same id as its items.
   for (const name of ['transaction_bundles', 'transactions', 'memberships', 'donations'])
     await owner.unsafe(`select setval('${name}_id_seq', ${next}, false)`)
   return { group_id, bundles, first_bundle, first_contact, contacts }
 }
 
-// The texts of the items, letter for letter as the server writes them, and the document around them.
+const card = '{"brand":"card","last4":"4242"}'
+
+/** The JSON of an item for `format`: these values, and the defaults of all other fields. */
+const itemFormat = (group_id: number, table: ItemTable, values: Record<string, string>) =>
+  `{"id":%1$s,"CreatedAt":"%2$s","UpdatedAt":"%2$s","group_id":${group_id},"transaction_bundle_id":%1$s,${Object.entries<ItemField>(
+    itemFields[table],
+  )
+    .map(([name, field]) => `"${name}":${values[name] ?? JSON.stringify(field.default)}`)
+    .join()}}`
+
+// The texts of items and documents, byte for byte as the server writes them.
 const drawn = (group_id: number, bundles: number, contacts: number) => `
   with numbers as (
     select ${first_bundle} + n as id, ${first_contact} + n % ${contacts} as contact_id, n % ${contacts} as contact,
@@ -61,16 +72,34 @@ const drawn = (group_id: number, bundles: number, contacts: number) => `
            (select min(id) from users where group_id = ${group_id}) as user_id
   ), written as (
     select numbers.*, facts.*,
-      format('{"id":%1$s,"CreatedAt":"%2$s","UpdatedAt":"%2$s","group_id":${group_id},"transaction_bundle_id":%1$s,"amount":%3$s,"currency":"EUR",'
-        '"payment_method_kind":"%6$s","payment_method":{"brand":"card","last4":"4242"},"contact_id":%4$s,"date":"%2$s","code_campaign":"%7$s",'
-        '"delivered_at":null,"delivery_token":"","comment":"","comment_date":null,"reimbursed_amount":0,"unpaid_amount":0,'
-        '"external_transaction_id":null,"status_id":%5$s,"extra_json":{}}', id, stamp, gift + fee, contact_id, status_id, method, campaign) as transaction,
-      format('{"id":%1$s,"CreatedAt":"%2$s","UpdatedAt":"%2$s","group_id":${group_id},"transaction_bundle_id":%1$s,"contact_id":%3$s,'
-        '"start_date":"%2$s","end_date":"%4$s","membership_price_id":null,"amount":%5$s,"amount_initial":%5$s,"currency":"EUR","comment":"",'
-        '"rolling_year":false}', id, stamp, contact_id, left(stamp, 4) || '-12-31T23:59:59.999Z', fee) as membership,
-      format('{"id":%1$s,"CreatedAt":"%2$s","UpdatedAt":"%2$s","group_id":${group_id},"transaction_bundle_id":%1$s,"contact_id":%3$s,"date":"%2$s",'
-        '"amount":%4$s,"initial_amount":%4$s,"amount_initial":%4$s,"currency":"EUR","donation_price_id":null,"affectation":"","comment":""}',
-        id, stamp, contact_id, gift) as donation,
+      format('${itemFormat(group_id, 'transactions', {
+        amount: '%3$s',
+        currency: '"EUR"',
+        payment_method_kind: '"%6$s"',
+        payment_method: card,
+        contact_id: '%4$s',
+        date: '"%2$s"',
+        code_campaign: '"%7$s"',
+        status_id: '%5$s',
+      })}', id, stamp, gift + fee, contact_id, status_id, method, campaign) as transaction,
+      format('${itemFormat(group_id, 'memberships', {
+        contact_id: '%3$s',
+        start_date: '"%2$s"',
+        end_date: '"%4$s"',
+        membership_price_id: 'null',
+        amount: '%5$s',
+        amount_initial: '%5$s',
+        currency: '"EUR"',
+      })}', id, stamp, contact_id, left(stamp, 4) || '-12-31T23:59:59.999Z', fee) as membership,
+      format('${itemFormat(group_id, 'donations', {
+        contact_id: '%3$s',
+        date: '"%2$s"',
+        amount: '%4$s',
+        initial_amount: '%4$s',
+        amount_initial: '%4$s',
+        currency: '"EUR"',
+        donation_price_id: 'null',
+      })}', id, stamp, contact_id, gift) as donation,
       format(',"contact": {"id":%s,"firstname":"First%s","surname":"Last%2$s","group_id":${group_id},"membership_code":"%s","membership_number":%3$s}}',
         contact_id, contact, contact + 1) as named
     from numbers, facts
@@ -94,7 +123,7 @@ const items = (group_id: number) => `
   select ${group_id}, id, at, at, id, contact_id, at, gift, gift, 'EUR', '', ''
   from drawn order by id`
 
-// What the payments would have written down for statistics.
+// The changes of sums that the server writes with payments.
 const sums = (group_id: number) => `
   insert into sum_changes (group_id, day, currency, payment_method_kind, code_campaign, status_id, unless, transactions, amount, reimbursed, unpaid, net,
     parts, donations, memberships)
@@ -102,7 +131,7 @@ const sums = (group_id: number) => `
     2 * count(*), sum(gift), sum(fee)
   from drawn group by 2, method, campaign, status_id`
 
-// The seal of an entry is over the JSON of a list, of which these are the parts.
+// The hash of an entry covers the JSON of a list with these parts.
 const source = '{"token_id":0,"request_id":"bench"}'
 const seal = (before: string, position: number, kind: string, group_id: number) => `
   (select translate(encode(sha256(convert_to(format('[%s,${group_id},%s,${position},"%s","${kind}",%s,%s,%s,null,%s]', to_json(${before}), id, stamp, id,

@@ -66,4 +66,9 @@ function madeIn({ body, headers }: FixedReply): number | undefined {
 
 /** A server that does nothing but answer this. */
 export const startBare = (canned: FixedReply, processes: number): Promise<RunningServer> =>
-  startProgram({ name: 'bare', exec: fileURLToPath(new URL('bare_server.ts', import.meta.url)), message: canned, processes })
+  startProgram({
+    name: 'bare',
+    exec: fileURLToPath(new URL('bare_server.ts', import.meta.url)),
+    message: canned,
+    processes,
+  })

@@ -3,7 +3,7 @@ import type { Random } from '../server/demo/random.ts'
 const kinds = ['transactions', 'memberships', 'donations'] as const
 type Kind = (typeof kinds)[number]
 
-/** What a writer sends of an item. The comment names the write and the item in it, so that every item can be told from every other. */
+/** An item as it is sent. Its comment is unique: the key of the write, the kind and the index. */
 interface SentItem {
   contact_id: number
   amount: number
@@ -12,7 +12,7 @@ interface SentItem {
 
 type Items = Record<Kind, SentItem[]>
 
-/** One write: a new bundle, or items added to the bundle with this id. Its key is its name. */
+/** A write: a new bundle, or items for the bundle with this id. */
 export interface Write {
   key: string
   bundle_id: number | undefined
@@ -28,12 +28,12 @@ export interface StoredBundle extends Record<Kind, (SentItem & { contact?: { mem
   summary: Record<string, number>
 }
 
-/** What is wrong with the books. */
+/** The faults that were found. */
 export interface WriteCounts {
   lost: number
   doubled: number
   half: number
-  /** Membership numbers that are missing between the first and the last, or that two people have. */
+  /** Membership numbers that are missing, or that two contacts have. */
   gaps: number
 }
 
@@ -53,7 +53,7 @@ export function randomWrite(key: string, bundle_id: number | undefined, contacts
   return { key, bundle_id, items }
 }
 
-/** Holds what was acknowledged against what is there. */
+/** Compares acknowledged writes with the stored bundles. */
 export function compareWrites(writes: Acknowledged[], bundles: StoredBundle[]): WriteCounts {
   const found = new Map<string, { bundle_id: number; item: SentItem }[]>()
   for (const { bundle_id, item } of bundles.flatMap(itemsOf)) {
@@ -83,7 +83,7 @@ const itemsOf = (bundle: StoredBundle) =>
 const isSame = (stored: SentItem, sent: SentItem) =>
   stored.contact_id === sent.contact_id && stored.amount === sent.amount
 
-// A bundle is all of its writes and nothing else, and counts itself rightly.
+// A bundle has the items of its writes and no others, and the right counts in its summary.
 function isComplete(bundle: StoredBundle, own: Acknowledged[]) {
   return kinds.every(kind => {
     const sent = own.reduce((count, { items }) => count + items[kind].length, 0)

@@ -4,13 +4,13 @@ import { ask } from '../server/test/process.ts'
 import { onASite, type Verdict } from './site.ts'
 
 interface ClientParams {
-  /** Of each kind of bad client. */
+  /** The number of bad clients of each kind. */
   each: number
   idle: number
   tell?: (line: string) => void
 }
 
-/** Longer than any of them is put up with: ten seconds for headers, fifteen for a body. */
+/** Longer than the timeouts of the server: ten seconds for headers, fifteen for a body. */
 const patience_ms = 40_000
 const answer_ms_max = 2000
 
@@ -46,7 +46,7 @@ const habits: Record<string, Habit> = {
   'something that is not HTTP': socket => void socket.write('\x16\x03\x01\x02\x00 hello\r\n\r\n'),
 }
 
-/** Part of promise 17: clients that are slow or broken cost the others nothing, and do not stay for ever. */
+/** Part of promise 17: slow and broken clients do not affect others, and are disconnected. */
 export const tortureClients = ({ each, idle, tell }: ClientParams): Promise<Verdict> =>
   onASite(300_000, async site => {
     const address = new URL(site.url)
@@ -70,7 +70,7 @@ export const tortureClients = ({ each, idle, tell }: ClientParams): Promise<Verd
     let refused = 0
     const deadline = Date.now() + patience_ms
     const isOver = ([name, sockets]: [string, Socket[]]) =>
-      // Whoever does not read cannot notice that the line was closed; what matters is that nothing is kept for them.
+      // A client that does not read cannot notice that its connection was closed.
       name === 'a request, and then nothing is read' ||
       sockets.every(({ destroyed, readableEnded }) => destroyed || readableEnded)
     while (Date.now() < deadline && ![...bad].every(isOver)) {

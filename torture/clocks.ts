@@ -12,17 +12,17 @@ import { aProxy } from '../server/test/proxy.ts'
 import { askAt, done, makeContacts, onASite, type Site, space, type Verdict } from './site.ts'
 
 interface ClockParams {
-  /** How far the clocks of two servers are off: one behind, one ahead. */
+  /** The clock of one server is this much behind, of another as much ahead. */
   skew_ms: number
   rounds: number
 }
 
 const patience_ms = 15_000
 const refused_ms_max = 1000
-// Whichever of them sends what is due can reach the receiver, and soon tries again.
+// For all servers, because any of them may deliver an event.
 const settings = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.1' }
 
-/** Promise 25: three servers on one database, one of them behind and one ahead of the others, give the same answers and do everything once. */
+/** Promise 25: servers on one database whose clocks differ give the same replies, and do everything once. */
 export const tortureClocks = ({ skew_ms, rounds }: ClockParams): Promise<Verdict> =>
   onASite(
     600_000,
@@ -74,7 +74,7 @@ export const tortureClocks = ({ skew_ms, rounds }: ClockParams): Promise<Verdict
     settings,
   )
 
-/** A shift that did not take would make all of this easy. When somebody asked about their data is reckoned by the server's own clock. */
+/** Servers whose clock is not shifted, which would make the test pointless. `received_at` is set by the clock of the server. */
 async function rightClocks(servers: Site[]) {
   const [contact_id] = await makeContacts(servers[0]!, 1)
   let right = 0
@@ -86,7 +86,7 @@ async function rightClocks(servers: Site[]) {
   return right
 }
 
-/** Tokens live and end by the clock of the database, and end everywhere at once. */
+/** Tokens expire by the clock of the database, in all servers at once. */
 async function tokensAt(servers: Site[], site: Parameters<Parameters<typeof onASite>[1]>[0], rounds: number) {
   const pool = site.poolAs('muster_app')
   const { user: me } = await done(site, '/me')
@@ -115,7 +115,7 @@ async function tokensAt(servers: Site[], site: Parameters<Parameters<typeof onAS
   return counts
 }
 
-/** The same key at all of them at once. */
+/** The same idempotency key at all servers at once. */
 async function keysAt(servers: Site[], rounds: number) {
   const counts = { 'keys with more than one effect': 0, 'keys with different replies': 0 }
   for (let round = 0; round < rounds; round++) {
@@ -132,7 +132,7 @@ async function keysAt(servers: Site[], rounds: number) {
   return counts
 }
 
-/** What is done one after the other, each at another server, is told in that order, at times that do not go back. */
+/** Changes at alternating servers appear as events in the same order, with increasing times. */
 async function orderOf(servers: Site[], rounds: number) {
   const { body } = await askAt(servers[0]!, '/v1/changes?from=now')
   const made: number[] = []
@@ -161,7 +161,7 @@ async function orderOf(servers: Site[], rounds: number) {
   }
 }
 
-/** One that refuses, as the standard asks, what seems to be older or younger than five minutes. */
+/** A receiver that refuses deliveries whose time differs by more than five minutes, as Standard Webhooks requires. */
 async function aReceiver() {
   const receiver = { secret: '', url: '', good: new Set<number>(), refused: 0, notes: [] as string[], close: () => {} }
   const server = createServer(async (request, response) => {

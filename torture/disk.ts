@@ -13,7 +13,7 @@ interface DiskParams {
 
 const recovery_ms_max = 30_000
 
-/** Promise 16: on a full disk writes are refused, nothing is half written, and all is well when there is room again. */
+/** Promise 16: on a full disk writes are refused, none is incomplete, and service resumes when there is space. */
 export async function tortureDisk({ disk_mb, full_ms }: DiskParams): Promise<Verdict> {
   if (!isRoot || process.platform !== 'linux')
     return { said: '', broken: {}, notes: [], skipped: 'only root on Linux can make a small disk' }
@@ -43,7 +43,7 @@ async function fillUp(server: Server, disk: string, dataDir: string, full_ms: nu
   const statuses: Record<number, number> = {}
   const acknowledged: string[] = []
   let made = 0
-  // A long text, so that the disk is soon full indeed.
+  // A long text fills the disk soon.
   const description = 'x'.repeat(15_000)
   const write = async () => {
     const name = `Disk ${++made}`

@@ -13,7 +13,7 @@ interface EventParams {
   seed: number
   events: number
   kills: number
-  /** When to give up on all of it. */
+  /** The limit for the whole run. */
   time_ms_max: number
   tell?: (line: string) => void
 }
@@ -21,7 +21,7 @@ interface EventParams {
 const writers = 8
 const pause_ms = 50
 
-/** Promise 21: what is acknowledged is told, under one id, although the receiver fails half of the time and we are killed again and again. */
+/** Promise 21: each acknowledged change is delivered under one event id, although the receiver fails half of the time and the server is killed. */
 export async function tortureEvents({ seed, events, kills, time_ms_max, tell }: EventParams): Promise<Verdict> {
   const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.1' }
   const [victim, receiver] = [await aVictim(env), await aReceiver(seed)]
@@ -41,7 +41,7 @@ export async function tortureEvents({ seed, events, kills, time_ms_max, tell }: 
         made.push((await done(site, '/teams', wish)).team.id)
       },
     )
-    // Should it fail, the wait below ends too, at the deadline at the latest.
+    // A failure is reported by `await making` below.
     making.catch(() => {})
     for (let killed = 1; killed <= kills; killed++) {
       const due = Math.floor((killed * events) / (kills + 1))
@@ -71,7 +71,7 @@ function verdict(made: number[], { accepted, ids, asked, forged }: Receiver, com
       'delivered events that were never acknowledged': [...accepted].filter(id => !made.includes(id)).length,
       'runs without a failure': Number(asked <= made.length),
     },
-    notes: [...missing.slice(0, 5).map(id => `team ${id} was not told of`), ...complaints],
+    notes: [...missing.slice(0, 5).map(id => `team ${id} was not delivered`), ...complaints],
   }
 }
 
@@ -85,7 +85,7 @@ interface Receiver {
   close: () => void
 }
 
-/** Refuses, or hangs up, every second time. */
+/** Refuses deliveries or closes the connection half of the time. */
 async function aReceiver(seed: number): Promise<Receiver> {
   const pick = seededRandom(seed)
   const server = createServer(async (request, response) => {

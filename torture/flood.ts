@@ -10,7 +10,7 @@ export interface Call {
 
 export interface Flood {
   url: string
-  /** Of one space; used by turns. */
+  /** Tokens of one space, used in turn. */
   tokens: string[]
   calls: Call[]
   /** Requests in flight at any moment. */
@@ -19,7 +19,7 @@ export interface Flood {
 
 const pause_ms = 10
 
-// Run as a thread it sends requests until it is told to stop, and then tells how they were answered.
+// As a worker thread: sends requests until it gets a message, then posts the counts of statuses.
 if (parentPort && workerData) await run(workerData as Flood)
 
 async function run({ url, tokens, calls, parallel }: Flood) {

@@ -35,7 +35,7 @@ const document = JSON.parse(JSON.stringify(openapiOf(resourcesOf(), version)))
 const operations = operationsIn(document)
 const judge = replyCheckerFor(document)
 const foreign = await createForeignSpace(app, Math.min(rounds, 4))
-const ids = idsOf([...foreign.wishes.values()].flat())
+const ids = idsOf([...foreign.requests.values()].flat())
 let world = await createSpace(app)
 let drawn = 0
 after(close)
@@ -107,7 +107,7 @@ describe('whatever is sent', () => {
     'requests that work, and what becomes of them when something is done to one place': (_, own) => aroundOne(own),
     'requests made of the OpenAPI document alone': operation => asDescribed(operation, document, ids),
     'requests that name things of another space': ({ name }, own, round) => {
-      const theirs = foreign.wishes.get(name)!
+      const theirs = foreign.requests.get(name)!
       return withForeign(own, theirs[round % theirs.length]!)
     },
   }

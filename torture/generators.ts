@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const step_ms_max = 300_000
 const name_length_max = 60
 
-// Exact versions, installed for this test alone: they are large, need another TypeScript than ours, and nothing of Muster uses them.
+// Exact versions, installed for this test alone: they are large, and need another version of TypeScript.
 const packages = {
   'openapi-typescript': '7.13.0',
   '@hey-api/openapi-ts': '0.99.0',
@@ -25,7 +25,7 @@ const orval = {
   output: { mode: 'split', target: './orval/muster.ts', schemas: './orval/model', client: 'fetch' },
 }
 
-/** How each generator is called, in the folder it is installed in. It writes into a folder of its own name. */
+/** The command of each generator. It writes into a folder with its name. */
 const generators: Record<string, string[]> = {
   'openapi-typescript': ['openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'openapi-typescript/schema.ts'],
   'hey-api': ['@hey-api/openapi-ts/bin/run.js', '-i', 'openapi.json', '-o', 'hey-api', '-c', '@hey-api/client-fetch'],
@@ -43,7 +43,7 @@ const compilerOptions = {
   types: [],
 }
 
-/** Generators of clients understand the OpenAPI document: what they write compiles in strict mode, under names that people can read. */
+/** Client generators accept the OpenAPI document: their output compiles in strict mode, with readable names. */
 export async function tortureGenerators({ tell }: { tell?: (line: string) => void } = {}): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-generators-'))
   const broken = {
@@ -88,7 +88,7 @@ export async function tortureGenerators({ tell }: { tell?: (line: string) => voi
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
 
-/** A file for each type: names that differ only in case would overwrite each other on some machines. */
+/** Files that are too long, numbered, or differ only in case, which collide on some file systems. */
 function oddNames(files: string[]) {
   const lower = files.map(file => file.toLowerCase())
   return files.filter(

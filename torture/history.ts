@@ -14,7 +14,7 @@ const kinds = { transactions: 'transaction', memberships: 'membership', donation
 type Name = keyof typeof kinds
 const names = Object.keys(kinds) as Name[]
 
-// What is changed or added: which list, which of its items (one beyond them is new), and what becomes of it.
+// A change: the list, the index of the item (a new one beyond the last), and the new values.
 const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter(word => word.isWellFormed() && !/\p{Cc}/u.test(word))
 const change = fc.record({
   name: fc.constantFrom(...names),
@@ -37,15 +37,15 @@ const story = fc.record({
 type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
 type Story = typeof story extends fc.Arbitrary<infer One> ? One : never
 
-/** Promise 3: folding the history of a bundle gives the bundle, whatever has happened to it; and nobody who acts on the data can change a line. */
+/** Promise 3: replaying the history of a bundle gives the bundle, and the application cannot change the history. */
 export const tortureHistory = ({ seed, sequences, time_ms_max, tell }: HistoryParams): Promise<Verdict> =>
   onASite(time_ms_max, async site => {
     const contacts = await makeContacts(site, 20)
     const statuses: number[] = (await done(site, '/v1/transaction_statuses')).map(({ id }: { id: number }) => id)
     const count = { differ: 0, refused: 0, played: 0 }
     const notes: string[] = []
-    const play = async (wish: Story) => {
-      const wrong = await playStory(site, wish, contacts, statuses).catch(error => {
+    const play = async (sequence: Story) => {
+      const wrong = await playStory(site, sequence, contacts, statuses).catch(error => {
         count.refused++
         return (error as Error).message
       })
@@ -74,7 +74,7 @@ export const tortureHistory = ({ seed, sequences, time_ms_max, tell }: HistoryPa
     }
   })
 
-/** Lives a bundle's life; answers what is wrong in the end. */
+/** Creates and changes a bundle; returns what is wrong in the end. */
 async function playStory(site: Site, { payment, more, steps }: Story, contacts: number[], statuses: number[]) {
   const itemOf = ({ name, payer, amount, comment, status, currency }: Change) => ({
     contact_id: contacts[payer % contacts.length],
@@ -97,13 +97,13 @@ async function playStory(site: Site, { payment, more, steps }: Story, contacts: 
   let now = await done(site, path, { method: 'POST', data: first })
   const { id } = now
   let deleted = false
-  for (const wish of steps) {
-    if (wish === 'delete') {
+  for (const step of steps) {
+    if (step === 'delete') {
       await done(site, `${path}/${id}`, { method: 'DELETE' })
       deleted = true
       break
     }
-    now = await done(site, `${path}/${id}`, { method: 'PATCH', data: listed(wish, now) })
+    now = await done(site, `${path}/${id}`, { method: 'PATCH', data: listed(step, now) })
   }
   const [{ status, body }, history] = await Promise.all([
     insist(site, `${path}/${id}`),
@@ -116,10 +116,10 @@ async function playStory(site: Site, { payment, more, steps }: Story, contacts: 
     : names.flatMap(name => now[name].map((item: any) => [`${kinds[name]} ${item.id}`, withoutContact(item)]))
   const told = [...state].filter(([, item]) => item !== null)
   const same = sorted(told) === sorted(expected) && (deleted ? status === 404 : lasting(body.data) === lasting(now))
-  return same ? undefined : `bundle ${id} is not what its history tells`
+  return same ? undefined : `bundle ${id} differs from its history`
 }
 
-// Somebody in it may get their number by another payment just then, which shows in the bundle and is no change of it.
+// Without contacts: another payment may give one of them a membership number, which changes the document only.
 const lasting = ({ UpdatedAt: _, ...bundle }: any) =>
   JSON.stringify(bundle, (name, value) => (name === 'contact' ? undefined : value))
 

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { tortureMoney } from './money.ts'
 import { held } from './site.ts'
 
-describe('after kill -9 of everything, again and again', () => {
-  test('no acknowledged payment is lost, doubled or half there', async () => {
+describe('after repeated kill -9 of every process', () => {
+  test('no acknowledged payment is lost, duplicated or incomplete', async () => {
     const result = await tortureMoney({ seed: 1, writers: 4, kills: 3, life_ms_max: 400, time_ms_max: 60_000 })
     assert.ok(held(result), JSON.stringify(result, null, 2))
   })

@@ -16,30 +16,29 @@ interface MoneyParams {
   seed: number
   writers: number
   kills: number
-  /** How long the server lives between two deaths, at most. */
+  /** The longest time between two kills. */
   life_ms_max: number
-  /** When to give up on all of it. */
+  /** The limit for the whole run. */
   time_ms_max: number
   tell?: (line: string) => void
 }
 
 interface Result extends WriteCounts {
   acknowledged: number
-  /** How often a request had to be sent once more. */
+  /** Repeated requests. */
   retried: number
-  /** Writes that had been done when their answer was lost: the ones that a retry without a key would have doubled. */
+  /** Writes that were committed but whose reply was lost. Without a key, a retry would have duplicated them. */
   replayed: number
-  /** Answers that a retry cannot mend. */
+  /** Replies that no retry resolves. */
   unexpected: string[]
   complaints: string[]
-  /** What `muster verify` says, and whether it found anything. */
   verified: { findings: boolean; said: string }
 }
 
 const contacts_count = 60
 const pause_ms = 40
 
-/** Promise 1: an acknowledged write survives the death of everything, a retried one is never doubled, and no bundle is half there. */
+/** Promise 1: an acknowledged write survives kill -9 of every process, a retry never duplicates it, and no bundle is incomplete. */
 export async function tortureMoney(wish: MoneyParams): Promise<Verdict> {
   const { acknowledged, retried, replayed, unexpected, verified, complaints, ...books } = await killRepeatedly(wish)
   return {
@@ -52,7 +51,7 @@ export async function tortureMoney(wish: MoneyParams): Promise<Verdict> {
       'replies that no retry resolves': unexpected.length,
       'findings of muster verify': Number(verified.findings),
       'kills without effect': Number(acknowledged === 0 || retried === 0),
-      // Over a long run some must have been killed between their commit and their answer; else the key was never put to the test.
+      // In a long run some kills must fall between commit and reply; otherwise idempotency was not tested.
       'long runs without a lost reply': Number(wish.kills >= long_run && replayed === 0),
     },
     notes: [...unexpected, ...complaints],
@@ -76,7 +75,7 @@ async function killRepeatedly(wish: MoneyParams): Promise<Result> {
     try {
       await killAndRestart(victim, wish, work, deadline)
     } catch (error) {
-      // Nobody will answer the writers any more.
+      // Stops the writers.
       site.deadline = 0
       throw error
     } finally {
@@ -104,7 +103,7 @@ interface Work extends Pick<Result, 'retried' | 'replayed' | 'unexpected'> {
   over: boolean
 }
 
-/** Dies while it works, and sometimes while it is still getting up from the last time. */
+/** Kills the server while it works, and every fifth time while it starts. */
 async function killAndRestart(
   victim: Victim,
   { seed, kills, life_ms_max, tell }: MoneyParams,
@@ -127,7 +126,7 @@ async function killAndRestart(
   await delay(life_ms_max / 2)
 }
 
-/** Writes one thing after the other, each until it is acknowledged. About half of them add to bundles that anybody wrote. */
+/** Writes until told to stop, each write until it is acknowledged. About half of the writes add to existing bundles. */
 async function write(site: Site, work: Work, contacts: number[], name: string, pick: Random) {
   for (let count = 1; !work.over; count++) {
     const bundle_id =
@@ -148,7 +147,7 @@ async function insist(site: Site, work: Work, write: Write): Promise<Acknowledge
       if (answer.replayed) work.replayed++
       return { ...write, bundle_id: answer.body.data.id }
     }
-    // Nobody there, not ready, or the first attempt is still under way: those pass. Anything else should not have been said.
+    // No reply, a 503, or the first attempt still running are expected. Any other reply is a fault.
     if (![0, 503].includes(answer.status) && answer.body?.code !== 'idempotency_key_running') {
       work.unexpected.push(`${method} ${path} ${answer.status} ${JSON.stringify(answer.body)}`)
       if (answer.status < 500) return undefined

@@ -2,7 +2,7 @@ import { askAt, insist, makeContacts, onASite, space, type Verdict, verify } fro
 
 interface NumberingParams {
   memberships: number
-  /** How many of a hundred are rolled back after they got their number. */
+  /** The percentage of payments that are rolled back after they got a number. */
   rolled_back_percent: number
   time_ms_max: number
 }
@@ -10,7 +10,7 @@ interface NumberingParams {
 const path = '/v1/transaction_bundles'
 const rolled_back = 'doomed'
 
-/** Promise 6: membership numbers have no gaps, also when payments that had theirs are rolled back at the last moment. */
+/** Promise 6: membership numbers have no gaps, also when payments with a number are rolled back at commit. */
 export const tortureNumbering = ({
   memberships,
   rolled_back_percent,
@@ -18,7 +18,7 @@ export const tortureNumbering = ({
 }: NumberingParams): Promise<Verdict> =>
   onASite(time_ms_max, async site => {
     const contacts = await makeContacts(site, memberships)
-    // At the commit: everything has been written, the number too. To the server it looks as if two writers had met.
+    // Fails at commit, after everything was written. To the server it is a serialization failure.
     await site.owner.unsafe(`
       create function roll_back() returns trigger language plpgsql as $$
       begin

@@ -6,7 +6,7 @@ import { onASite, space, type Verdict } from './site.ts'
 
 interface OutageParams {
   clients: number
-  /** How long each trouble lasts. */
+  /** The duration of each outage. */
   trouble_ms: number
   tell?: (line: string) => void
 }
@@ -15,12 +15,12 @@ const refusal_ms_max = 5000
 const recovery_ms_max = 1000
 const pause_ms = 5
 
-/** Promise 15: while the database is away we say so, soon; and work again as soon as it is back. */
+/** Promise 15: during a database outage requests get a 503 soon, and service resumes soon after it. */
 export const tortureOutages = ({ clients, trouble_ms, tell }: OutageParams): Promise<Verdict> =>
   onASite(600_000, async site => {
     const proxy = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
     const address = `postgres://muster_owner@127.0.0.1:${proxy.port}/postgres`
-    // This one reaches the database through the proxy; the other one, which brought the database, mends it when it dies.
+    // This server reaches the database through the proxy; the other one runs the database and restarts it.
     const server = await startServer({
       env: { DATABASE_URL: address, RATE_BURST: '1000000', RATE_PER_SECOND: '1000000' },
     })
@@ -58,7 +58,7 @@ export const tortureOutages = ({ clients, trouble_ms, tell }: OutageParams): Pro
         await delay(trouble_ms)
         end()
         const healed = performance.now()
-        // A database that was killed has to start first: that is not ours to hurry.
+        // A killed database has to start first; this time does not count.
         while ((await ask(`${site.url}/health`)).status !== 200) await delay(pause_ms)
         const back = performance.now()
         await load.success()
@@ -68,7 +68,7 @@ export const tortureOutages = ({ clients, trouble_ms, tell }: OutageParams): Pro
         if (!slow) slowest_ms = Math.max(slowest_ms, seen.slowest_ms)
         recovery_ms = Math.max(recovery_ms, took_ms)
         broken['answers other than 200 and 503'] += seen.others
-        // On a slow line everything takes its time; that is no outage.
+        // A slow connection is not an outage.
         if (!slow) broken['answers after more than 5 s'] += seen.late
         broken['outages after which the first success took more than 1 s'] += Number(took_ms > recovery_ms_max)
         for (const name of seen.acknowledged) acknowledged.add(name)
@@ -103,7 +103,7 @@ interface Load {
   name: string
 }
 
-/** Clients that never stop asking. One in three writes, and repeats with its key what was not acknowledged. */
+/** Clients that send requests without a pause. One request in three is a write, repeated with its key until acknowledged. */
 function underLoad({ server, token, clients, name }: Load) {
   const seen = {
     asked: 0,

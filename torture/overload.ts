@@ -5,7 +5,7 @@ import { ask, tokenOf } from '../server/test/process.ts'
 import { onASite, type Verdict } from './site.ts'
 
 interface OverloadParams {
-  /** How many ask at once on a usual day; then ten times as many come. */
+  /** Clients at normal load. The test then runs ten times as many. */
   clients: number
   usual_ms: number
   crowded_ms: number
@@ -18,12 +18,12 @@ const refused_ms_max = 2000
 const growth_max = 0.1
 const calm_ms_max = 60_000
 
-/** Promise 17: when ten times as many come, some are told to come back; the others are served in time, and nothing is left of it afterwards. */
+/** Promise 17: with ten times as many clients some get a 503 with Retry-After, the others are served in time, and memory recovers. */
 export const tortureOverload = ({ clients, usual_ms, crowded_ms, tell }: OverloadParams): Promise<Verdict> =>
   onASite(600_000, async site => {
     const tokens = [tokenOf(site.dataDir), site.token]
     const crowd = (count: number, ms: number) => runClients(site.url, tokens, count, ms)
-    // Memory is compared after a crowd of the same size: the first one makes room that the next ones use again.
+    // Memory is compared between two runs of the same size: the first one grows the heap.
     await crowd(clients * factor, usual_ms)
     const before = await calmMemory(site.pid)
     const usual = await crowd(clients, usual_ms)
@@ -57,12 +57,12 @@ interface Seen {
   statuses: Record<string, number>
   served: number[]
   refused: number[]
-  /** Refusals that do not say when to come back. */
+  /** Refusals without Retry-After. */
   silent: number
   per_s: number
 }
 
-/** Clients that ask again as soon as they are answered. One in ten writes. */
+/** Clients that send the next request after each reply. One request in ten is a write. */
 async function runClients(url: string, tokens: string[], count: number, ms: number): Promise<Seen> {
   const agent = new Agent({ keepAlive: true, maxSockets: count })
   const seen: Seen = { statuses: {}, served: [], refused: [], silent: 0, per_s: 0 }
@@ -101,7 +101,7 @@ function askOnce(url: string, agent: Agent, turn: number, [reader, writer]: stri
   })
 }
 
-/** What the process keeps once it has had time to tidy up; as soon as it is back within bounds where it has been less before. */
+/** The least memory of the process over some time; returns early when it is back near `before`. */
 async function calmMemory(pid: number, before = 0) {
   const deadline = Date.now() + (before ? calm_ms_max : calm_ms_max / 6)
   let least = memoryOf(pid)

@@ -14,7 +14,7 @@ import { done, onASite, type Site, space, type Verdict } from './site.ts'
 import { byTests } from './tests.ts'
 
 interface PgbouncerParams {
-  /** How often a start per transaction has to be refused. */
+  /** The number of starts that must be refused in transaction mode. */
   starts: number
   tell?: (line: string) => void
 }
@@ -22,7 +22,7 @@ interface PgbouncerParams {
 const up_ms_max = 10_000
 const ignored = 'role,statement_timeout,lock_timeout,TimeZone,search_path,extra_float_digits'
 
-/** What anybody may rely on when a pooler is in between, run as it is on a database behind pgbouncer. */
+/** Tests that also run on a database behind pgbouncer. */
 const test_files = [
   'server/db/isolation.test.ts',
   'server/db/pool/pipeline.test.ts',
@@ -33,7 +33,7 @@ const test_files = [
   'server/money/transaction_batches/*.test.ts',
 ]
 
-/** Promise 9, with a pooler in between: per session all is as ever, and row level security holds; per transaction nothing starts. */
+/** Promise 9 behind pgbouncer: in session mode row-level security holds; in transaction mode Muster refuses to start. */
 export async function torturePgbouncer({ starts, tell }: PgbouncerParams): Promise<Verdict> {
   const program = await findPgbouncer()
   if (!program)
@@ -68,7 +68,7 @@ export async function torturePgbouncer({ starts, tell }: PgbouncerParams): Promi
             tell?.(`per transaction, round robin ${server_round_robin}: ${JSON.stringify(seen)}`)
           },
         )
-      // A database is copied only while it has no sessions, so none is kept for the next client.
+      // A database with sessions cannot be copied, so pgbouncer must keep none.
       const tests = await behind({ pool_mode: 'session', server_lifetime: '0' }, async url => {
         const by = new URL(url)
         by.username = new URL(superuser).username
@@ -93,7 +93,7 @@ export async function torturePgbouncer({ starts, tell }: PgbouncerParams): Promi
   })
 }
 
-/** Transactions of two roles, beside sessions of the owner that come and go: who acts, and what a forgotten where shows. */
+/** Counts transactions in a wrong role, and rows of other spaces, while sessions of the owner open and close. */
 async function actingBehind(url: string) {
   const found = { roles: 0, rows: 0 }
   const pools = ['muster_app', 'muster_worker'].map(role => ({ role, pool: new Pool({ url, role, connections: 3 }) }))
@@ -113,7 +113,7 @@ async function actingBehind(url: string) {
   return found
 }
 
-/** A server behind it, and a few things that everybody does. */
+/** Runs some requests on a server behind pgbouncer; returns the number of failures. */
 async function servesBehind(url: string, site: Site): Promise<number> {
   const server = await startServer({ env: { DATABASE_URL: url, WORKERS: '2', RATE_BURST: '1000000' } })
   const behind = { ...site, url: server.url }
@@ -194,7 +194,7 @@ interface Program {
   env: Record<string, string>
 }
 
-/** The one that is installed, or the one of Debian, unpacked beside our modules. */
+/** The installed pgbouncer, or the Debian package, unpacked in node_modules/.cache. */
 async function findPgbouncer(): Promise<Program | undefined> {
   const places = ['/usr/sbin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(':')]
   const file = places.map(place => join(place, 'pgbouncer')).find(existsSync)

@@ -6,16 +6,17 @@ import { held, type Verdict } from './site.ts'
 import { tortureTampering } from './tampering.ts'
 import { tortureUpdates } from './updates.ts'
 
-// In short, so that the long form is known to work; npm run torture has it.
+// Short runs; npm run torture has the long ones.
 const time_ms_max = 120_000
 const holds = (verdict: Verdict) => assert.ok(held(verdict), JSON.stringify(verdict, null, 2))
 
-describe('what is promised of the books, on a server of its own', () => {
-  test('a history that folds to the present', async () =>
+describe('promises about payments, on a real server', () => {
+  test('replaying the history gives the payment', async () =>
     holds(await tortureHistory({ seed: 1, sequences: 40, time_ms_max })))
-  test('a changed character that shows', async () => holds(await tortureTampering({ seed: 1, flips: 40, time_ms_max })))
-  test('updates that lose nothing', async () =>
+  test('a changed character is detected', async () =>
+    holds(await tortureTampering({ seed: 1, flips: 40, time_ms_max })))
+  test('concurrent updates lose nothing', async () =>
     holds(await tortureUpdates({ repetitions: 2, parallel: 20, time_ms_max })))
-  test('numbers without gaps', async () =>
+  test('membership numbers have no gaps', async () =>
     holds(await tortureNumbering({ memberships: 30, rolled_back_percent: 20, time_ms_max })))
 })

@@ -26,7 +26,7 @@ interface Settings {
 }
 
 interface Promised {
-  /** Where several things belong to one promise they share its number. */
+  /** Parts of one promise share its number. */
   number: string
   name: string
   promise: string
@@ -36,7 +36,7 @@ interface Promised {
 
 const hour_ms = 3_600_000
 
-/** All that we promise, each at the number that we promise it at. */
+/** All promises, with the sizes at which `npm run torture` tests them. */
 export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[] {
   const time_ms_max = hour_ms
   return [
@@ -77,7 +77,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'No caller reads, changes or references data of another space',
       'server/access/matrix.test.ts',
     ),
-    tested('9', 'belt', 'Row-level security isolates spaces in the database', 'server/db/isolation.test.ts'),
+    tested('9', 'isolation', 'Row-level security isolates spaces in the database', 'server/db/isolation.test.ts'),
     tortured('9', 'pgbouncer', 'Spaces stay isolated behind pgbouncer, or Muster refuses to start', 'pgbouncer', () =>
       torturePgbouncer({ starts: 5, tell }),
     ),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** A promise, and what became of it. */
+/** A promise and its result. */
 export interface Line {
   number: string
   name: string
@@ -30,7 +30,7 @@ Last run on ${machine()}; other programs may have been running.
 |---|---|---|---|---|---|---|
 `
 
-/** Puts these lines into the page; the others stay as they were found before. */
+/** Updates these lines of docs/promises.md; the others keep their last result. */
 export function updatePromisesPage(lines: Line[], all: Omit<Line, 'found' | 'answer' | 'when'>[]) {
   const rows = new Map(existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : [])
   const rowOf = ({ number, name, promise, shown, found, answer, when }: Line) => {

@@ -13,7 +13,7 @@ interface RestartParams {
 const exit_ms_max = 10_000
 const pause_ms = 20
 
-/** Promise 14: a server that is told to stop loses nothing that it has acknowledged, and answers whoever it let in. */
+/** Promise 14: a graceful stop loses no acknowledged write, and completes requests in progress. */
 export async function tortureRestarts({ restarts, clients, life_ms, tell }: RestartParams): Promise<Verdict> {
   const victim = await aVictim()
   const acknowledged = new Set<string>()

@@ -6,7 +6,7 @@ import { aProxy, type Link } from '../server/test/proxy.ts'
 import { done, onASite, space, type Verdict } from './site.ts'
 
 interface RevocationParams {
-  /** Half of them while the news vanish on the way. */
+  /** The number of tokens. For the second half notifications are dropped. */
   times: number
 }
 
@@ -14,7 +14,7 @@ const refused_ms_max = 1000
 const patience_ms = 15_000
 const listens = ({ opening }: Link) => !opening.includes('set role muster_')
 
-/** Promise 19: what is taken away in one process is refused in another, within a second, also when that one hears no news. */
+/** Promise 19: a token that is revoked in one process is refused in another within a second, also when notifications are lost. */
 export const tortureRevocation = ({ times }: RevocationParams): Promise<Verdict> =>
   onASite(300_000, async site => {
     const proxy = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
@@ -49,9 +49,9 @@ export const tortureRevocation = ({ times }: RevocationParams): Promise<Verdict>
       await proxy.stop()
     }
     const slowest = (list: number[]) => Math.round(Math.max(...list))
-    const [hearing, deaf] = [took.slice(0, times / 2), took.slice(times / 2)]
+    const [notified, unnotified] = [took.slice(0, times / 2), took.slice(times / 2)]
     return {
-      said: `${times} tokens ended in one process and refused in another: after ${slowest(hearing)} ms at most, and ${slowest(deaf)} ms where the news vanish.`,
+      said: `${times} tokens ended in one process and refused in another: after ${slowest(notified)} ms at most, and ${slowest(unnotified)} ms where notifications are lost.`,
       broken: {
         'tokens valid for more than 1 s after revocation': took.filter(ms => ms > refused_ms_max).length,
         'tokens that were invalid before': unknown,

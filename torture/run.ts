@@ -4,7 +4,7 @@ import { promisesOf } from './promises.ts'
 import { type Line, machine, updatePromisesPage } from './promises_page.ts'
 import { held } from './site.ts'
 
-// npm run torture keeps us to every promise there is; npm run torture -- outage disk to these.
+// npm run torture tests every promise; npm run torture -- outage disk tests these two.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -20,7 +20,7 @@ const unknown = positionals.filter(name => !promises.some(promise => promise.nam
 if (unknown.length > 0 || ![seed, kills, writers].every(Number.isSafeInteger)) {
   const names = promises.map(({ name }) => name).join(' | ')
   console.error(
-    `Say what to torture, or nothing for all of it: npm run torture -- ${names} [--seed NUMBER] [--kills NUMBER] [--writers NUMBER]`,
+    `Name promises, or none for all: npm run torture -- ${names} [--seed NUMBER] [--kills NUMBER] [--writers NUMBER]`,
   )
   process.exit(2)
 }
@@ -34,14 +34,14 @@ for (const { number, name, promise, shown, run } of chosen) {
   const begun = Date.now()
   const verdict = await run().catch(error => ({
     said: '',
-    broken: { 'it could not be tried': 1 },
+    broken: { 'failed to run': 1 },
     notes: [String(error)],
   }))
   const broken = Object.entries(verdict.broken).filter(([, count]) => count > 0)
   const answer =
-    'skipped' in verdict && verdict.skipped ? `not tried: ${verdict.skipped}` : held(verdict) ? 'yes' : 'NO'
+    'skipped' in verdict && verdict.skipped ? `not tested: ${verdict.skipped}` : held(verdict) ? 'yes' : 'NO'
   const counted = broken.length > 0 ? broken : Object.entries(verdict.broken)
-  const found = [verdict.said.split('\n')[0]!, ...counted.map(([what, count]) => `${what}: ${count}`)]
+  const found = [verdict.said.split('\n', 1).join(), ...counted.map(([what, count]) => `${what}: ${count}`)]
     .filter(Boolean)
     .join(' · ')
   lines.push({
@@ -58,7 +58,7 @@ for (const { number, name, promise, shown, run } of chosen) {
 }
 
 const widest = Math.max(...lines.map(({ name }) => name.length))
-console.log(`\n#   ${'promise'.padEnd(widest)}  held  number`)
+console.log(`\n#   ${'promise'.padEnd(widest)}  holds  result`)
 for (const { number, name, answer, found } of lines)
   console.log(`${number.padEnd(3)} ${name.padEnd(widest)}  ${answer.slice(0, 4).padEnd(4)}  ${found.slice(0, 140)}`)
 updatePromisesPage(lines, promises)

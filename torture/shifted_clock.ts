@@ -1,4 +1,4 @@
-// Loaded before a server: it takes every moment for an earlier or a later one. Timers and the database go right.
+// Preloaded into a server: shifts the clock of JavaScript. Timers and the database are not affected.
 
 const shift_ms = Number(process.env['CLOCK_SHIFT_MS'] ?? 0)
 const right = Date

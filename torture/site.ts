@@ -3,7 +3,7 @@ import { Pool } from '../server/db/pool/pool.ts'
 import { ask, openDatabase, run, socketOf, tokenOf } from '../server/test/process.ts'
 import { aVictim } from './victim.ts'
 
-/** Where a torture takes place, and until when. The second space of the demo is empty: what is found there was written here. */
+/** A server to test, and the deadline. Tests use the second space of the demo, which is empty. */
 export interface Site {
   url: string
   token: string
@@ -14,19 +14,19 @@ export const space = 2
 
 const pause_ms = 40
 
-/** What a torture has to say. What it counts should be nothing, all of it. */
+/** The result of a torture. A promise holds when all counts in `broken` are 0. */
 export interface Verdict {
   said: string
   broken: Record<string, number>
-  /** What might explain it. */
+  /** Details for a promise that does not hold. */
   notes: string[]
-  /** Why it could not be tried here. */
+  /** Why the promise could not be tested on this machine. */
   skipped?: string
 }
 
 export const held = ({ broken }: Verdict) => Object.values(broken).every(count => count === 0)
 
-/** A running server of one's own, with its database open to look behind the scenes. */
+/** Runs work with a server of its own and direct access to its database. */
 export async function onASite<T>(
   time_ms_max: number,
   work: (
@@ -64,11 +64,11 @@ export async function onASite<T>(
 
 type AskOptions = NonNullable<Parameters<typeof ask>[1]>
 
-/** What the server answers; status 0 when it dies over it, or takes too long. */
+/** The reply of the server; status 0 without one. */
 export const askAt = ({ url, token }: Site, path: string, wish: AskOptions = {}) =>
   ask(url + path, { token, ...wish }).catch(() => ({ status: 0, body: undefined, replayed: false }))
 
-/** Asks until there is an answer that is not about the moment. */
+/** Repeats a request until the reply is neither a 503 nor missing. */
 export async function insist(site: Site, path: string, wish: AskOptions = {}): Promise<{ status: number; body: any }> {
   while (Date.now() < site.deadline) {
     const answer = await askAt(site, path, wish)
@@ -78,7 +78,7 @@ export async function insist(site: Site, path: string, wish: AskOptions = {}): P
   throw new Error(`${wish.method ?? 'GET'} ${path} was never answered`)
 }
 
-/** The same for what must work. */
+/** Repeats a request until it succeeds; throws on any other status. */
 export async function done(site: Site, path: string, wish: AskOptions = {}): Promise<any> {
   const { status, body } = await insist(site, path, wish)
   if (status !== 200) throw new Error(`${wish.method ?? 'GET'} ${path} was answered ${status}: ${JSON.stringify(body)}`)
@@ -94,13 +94,13 @@ export async function makeContacts(site: Site, count: number): Promise<number[]>
   return made
 }
 
-/** Whether `muster verify` finds something, and what it says. */
+/** Runs `muster verify`. */
 export async function verify(DATA_DIR: string, ...args: string[]) {
   const { code, stdout, stderr } = await run({ args: ['cli/muster.ts', 'verify', ...args], env: { DATA_DIR } })
   return { findings: code !== 0, said: (stdout + stderr).trim() }
 }
 
-/** So many at a time, until all are done. */
+/** Runs work on all items, `lanes` at a time. */
 export async function inParallel<T>(list: T[], lanes: number, work: (item: T) => Promise<unknown>) {
   const waiting = list.values()
   await Promise.all(

@@ -25,10 +25,10 @@ const tables = [
   'sums',
   'counters',
 ]
-// The space is where the books are looked for. The rest names nothing: rows that are added up have no number to be known by.
+// Verification starts from the space. The other columns have no meaning: compacted rows are not referred to.
 const meaningless = ['group_id', 'counters.id', 'sums.key']
 
-/** Promise 4: a single character that changes anywhere in the books shows. */
+/** Promise 4: a single changed character in payments is detected. */
 export const tortureTampering = ({ seed, flips, time_ms_max, tell }: TamperingParams): Promise<Verdict> =>
   onASite(time_ms_max, async site => {
     const pick = seededRandom(seed)
@@ -62,7 +62,7 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: TamperingPa
     }
   })
 
-/** Books with something of everything: changes, refunds, deletions, texts of all kinds. */
+/** Creates payments with changes, unpaid amounts, deletions and various texts. */
 async function createPayments(site: Site, pick: Random) {
   const contacts = await makeContacts(site, 5)
   const statuses: { id: number }[] = await done(site, '/v1/transaction_statuses')
@@ -91,7 +91,7 @@ async function createPayments(site: Site, pick: Random) {
   }
 }
 
-/** Takes a bundle away with all that belongs to it, and every seal of the space, as somebody could who knows our code and has all rights. */
+/** Deletes a bundle with its history, and all seals of the space, as a database administrator could. */
 async function forgeHistory(owner: Owner) {
   const [bundle] = await owner<[{ id: number }]>`
     select id from transaction_bundles where group_id = ${space} and deleted_at is not null order by id limit 1`
@@ -110,20 +110,20 @@ async function columnsOf(owner: Owner) {
   return rows.filter(({ table, name }) => !meaningless.includes(name) && !meaningless.includes(`${table}.${name}`))
 }
 
-/** Changes one character somewhere, looks, and puts it back. Undefined where there is nothing to change, or the database itself refuses. */
+/** Changes one character, verifies, and rolls back. Undefined where there is nothing to change, or a constraint refuses it. */
 async function changeCharacter(owner: Owner, pick: Random, columns: { table: string; name: string; type: string }[]) {
   const { table, name, type } = pick(columns)
-  // Contacts are tallied there, too, and are no part of the books. And where all payments of a sum are gone, nothing is left, under whatever name.
+  // Counters of contacts are not payments, and the key of a sum without payments has no meaning.
   const parts: Record<string, ReturnType<Owner>> = {
     counters: owner`and name = 'transaction_bundles'`,
     sums: owner`and (transactions <> 0 or parts <> 0 or net <> 0)`,
   }
-  const ofTheBooks = parts[table] ?? owner``
+  const condition = parts[table] ?? owner``
   const rows = await owner<{ ctid: string; value: string | null }[]>`
-    select ctid::text, ${owner(name)}::text as value from ${owner(table)} where group_id = ${space} ${ofTheBooks} order by ctid`
+    select ctid::text, ${owner(name)}::text as value from ${owner(table)} where group_id = ${space} ${condition} order by ctid`
   const { ctid, value } = pick(rows)
   const at = pick.below(value?.length ?? 0)
-  const other = value && otherLetter(value[at]!, pick)
+  const other = value && otherLetter(value.charAt(at), pick)
   if (!value || !other) return undefined
   const changed = value.slice(0, at) + other + value.slice(at + 1)
   let found: boolean | undefined
@@ -143,7 +143,7 @@ async function changeCharacter(owner: Owner, pick: Random, columns: { table: str
   return found === undefined ? undefined : { found, where: `${table}.${name}: ${value} became ${changed}` }
 }
 
-/** Another one of its kind, so that a number stays a number and JSON stays JSON. */
+/** Another character of the same kind, so that numbers and JSON stay valid. */
 function otherLetter(letter: string, pick: Random) {
   const kind = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find(kind =>
     kind.includes(letter),

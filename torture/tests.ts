@@ -1,7 +1,7 @@
 import { run } from '../server/test/process.ts'
 import type { Verdict } from './site.ts'
 
-/** Runs test files in full, and reports what they counted. */
+/** Runs test files that prove a promise, and reports their counts and diagnostics. */
 export async function byTests(
   files: string[],
   env: Record<string, string> = {},

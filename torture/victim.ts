@@ -15,7 +15,7 @@ import { asIfStarted } from '../server/test/started.ts'
 
 const death_ms_max = 10_000
 
-/** A real server on a data directory of its own, made to be killed. */
+/** A server on a data directory of its own that is killed and restarted. */
 export interface Victim {
   dataDir: string
   url: string
@@ -27,15 +27,15 @@ export interface Victim {
   ready: () => Promise<void>
   /** Kills it and all of its database at once, as a power cut would. */
   kill: () => Promise<void>
-  /** Asks it to end, and waits for that. */
+  /** Sends SIGTERM, and waits for the exit. */
   end: () => Promise<Ending>
-  /** What it logged as its own failure, over all its lives. */
+  /** Internal errors from the logs of all its runs. */
   complaints: string[]
   stop: () => Promise<void>
 }
 
 export async function aVictim(settings: Record<string, string> = {}): Promise<Victim> {
-  if (process.platform !== 'linux') throw new Error('The torture finds its victims in /proc: it runs on Linux only.')
+  if (process.platform !== 'linux') throw new Error('npm run torture reads /proc and runs on Linux only.')
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-torture-')))
   const dataDir = join(folder, 'data')
   await asIfStarted(dataDir)
@@ -67,7 +67,8 @@ export async function aVictim(settings: Record<string, string> = {}): Promise<Vi
     kill,
     end: () => {
       program?.child.kill('SIGTERM')
-      return program!.exited
+      if (!program) throw new Error('nothing was launched')
+      return program.exited
     },
     stop: async () => {
       await kill()
@@ -78,21 +79,21 @@ export async function aVictim(settings: Record<string, string> = {}): Promise<Vi
 
 const log_lines_max = 20
 
-/** The last that the database said, for whoever has to find out why it would not start. */
+/** The last lines of the database log, to explain a failed start. */
 function databaseLog(dataDir: string) {
   const folder = join(dataDir, 'postgres', 'log')
   const texts = existsSync(folder) ? readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8')) : []
   return texts.join('').trim().split('\n').slice(-log_lines_max).join('\n')
 }
 
-// Only what is answered 500: that the database is away, and is therefore answered 503, is what we are here for.
+// Errors with status 500 only. A 503 is expected while the database is down.
 const failuresIn = (log: string) => log.split('\n').filter(line => line.includes('"code":"internal"'))
 
-/** Every process of PostgreSQL stands in its data directory, and this one is ours alone. Some are born while others die. */
+/** Kills all processes whose working directory is in this folder, repeatedly, because new ones may start meanwhile. */
 async function killDatabase(folder: string) {
   const deadline = Date.now() + death_ms_max
   for (let left = processesIn(folder); left.length > 0; left = processesIn(folder)) {
-    if (Date.now() > deadline) throw new Error(`these do not die: ${left.join(', ')}`)
+    if (Date.now() > deadline) throw new Error(`processes that do not end: ${left.join(', ')}`)
     for (const pid of left) signal(pid, 'SIGKILL')
     await delay(5)
   }

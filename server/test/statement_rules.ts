@@ -9,7 +9,7 @@ type Node = Record<string, any>
 /** Tables that only tests make are nobody's business. */
 const tables = new Set(
   readMigrations().flatMap(({ text }) =>
-    [...text.matchAll(/create (?:table|view) (\w+)|alter table \w+ rename to (\w+)/g)].map(
+    [...text.matchAll(/(?:create (?:table|view)|alter table \w+ rename to) (\w+)|alter table \w+ rename to (\w+)/g)].map(
       ([, made, renamed]) => made ?? renamed!,
     ),
   ),
@@ -25,7 +25,7 @@ const volatile = [
   'gen_random_uuid',
   'nextval',
   'setval',
-  'insert_bundle_rows',
+  'record_bundle_change',
   'txid_current',
 ]
 

@@ -8,7 +8,7 @@ export interface Reply {
   text: string
 }
 
-// Words that only our insides use. They are looked for in refusals: an answer may hold any word that somebody wrote.
+// Internal details that an error must not contain. Successful replies may contain any word that a user wrote.
 const insides = new RegExp(
   [
     'PostgresError|SQLSTATE|syntax error at|violates|duplicate key|invalid input|out of range for type',
@@ -17,13 +17,13 @@ const insides = new RegExp(
   ].join('|'),
 )
 
-/** Holds answers against the OpenAPI document, and against nothing else of ours. */
+/** Checks replies against the OpenAPI document. */
 export function replyCheckerFor(document: Json) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
   ajv.addSchema({ ...document, $id: 'https://muster/openapi' })
   const templates = Object.keys(document.paths)
     .map(path => ({ path, shape: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
-    // A name is looked for before anything that may stand in its place.
+    // Paths without parameters come first.
     .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
   const checks = new Map<string, ValidateFunction>()
   const checkOf = (place: string[]) => {
@@ -32,12 +32,12 @@ export function replyCheckerFor(document: Json) {
     checks.set(address, check)
     return check
   }
-  /** What is wrong with this answer; nothing, we promise. */
+  /** The faults of a reply. */
   return (method: string, sent: string, { status, type, text }: Reply): string[] => {
     if (status === 0) return ['no answer']
     const faults: string[] = []
     if (status >= 500) faults.push(`${status}: ${text.slice(0, 300)}`)
-    if (status >= 400 && insides.test(text)) faults.push(`shows its insides: ${insides.exec(text)![0]}`)
+    if (status >= 400 && insides.test(text)) faults.push(`shows internal details: ${insides.exec(text)?.[0]}`)
     const template = templates.find(({ shape }) => shape.test(sent.split('?')[0]!))?.path
     const operation = template && document.paths[template][method.toLowerCase()]
     if (!operation) return faults

@@ -6,14 +6,14 @@ import { anIntegration, aProgramToken, signedIn } from '../../server/test/progra
 
 export type ValidRequest = Awaited<ReturnType<Row['ask']>>
 
-/** A word that nobody in another space wrote: wherever it shows, something leaked. */
+/** A word that only the foreign space contains: a reply with it has leaked data. */
 export const mark = 'Zqxvörk'
 
-/** A space with everybody in it, and a request that works there for every operation. */
+/** A space with users of every role, and a valid request for every operation. */
 export interface FuzzSpace {
   rows: Rows
   callers: Record<string, { token: string } | undefined>
-  /** The same people in front of an application, where a token for scripts is not enough. */
+  /** A token of a signed-in user, for operations that refuse tokens for scripts. */
   signedIn: { token: string }
   intact: () => Promise<boolean>
 }
@@ -36,22 +36,22 @@ export async function createSpace(app: TestApp): Promise<FuzzSpace> {
   return { rows: await allRows({ app, space, cast }), callers, signedIn: await signedIn(app, superadmin), intact }
 }
 
-/** Another space of the same shape. Everything in it is marked, and none of it may ever change or be seen. */
-export async function createForeignSpace(app: TestApp, wishes_each: number) {
+/** Another space with the same data. All texts in it are marked; none may change or be seen. */
+export async function createForeignSpace(app: TestApp, requests_each: number) {
   const space = await aSpace(app, 'There')
   const cast = await aCast(app, space)
   const rows = await allRows({ app, space, cast })
-  const wishes = new Map<string, ValidRequest[]>()
+  const requests = new Map<string, ValidRequest[]>()
   for (const [name, row] of Object.entries(rows)) {
     const made: ValidRequest[] = []
-    for (let count = 0; count < wishes_each; count++) made.push(await row.ask('superadmin'))
-    wishes.set(name, made)
+    for (let count = 0; count < requests_each; count++) made.push(await row.ask('superadmin'))
+    requests.set(name, made)
   }
   await markAll(app, space)
-  return { space, wishes, fingerprint: await fingerprintOf(app, space) }
+  return { space, requests, fingerprint: await fingerprintOf(app, space) }
 }
 
-/** Writes the mark into every text there is, past all rules but those of the database itself. */
+/** Writes the mark into every text column, except where a constraint forbids it. */
 async function markAll({ owner }: TestApp, space: number) {
   const columns = await owner<{ table: string; column: string; type: string }[]>`
     select c.table_name as "table", c.column_name as "column", c.udt_name as type
@@ -68,7 +68,6 @@ async function markAll({ owner }: TestApp, space: number) {
   let done = 0
   for (const { table, column, type } of columns) {
     const statement = `update "${table}" set "${column}" = ${marked[type]!(`"${column}"`)} where group_id = ${space}`
-    // What a constraint forbids stays as it was.
     const { count } = await owner.unsafe(statement).catch(() => ({ count: 0 }))
     done += Number(count > 0)
   }
@@ -79,7 +78,7 @@ async function markAll({ owner }: TestApp, space: number) {
   )
 }
 
-/** All that the space has. Mail leaves and sums are folded in their own time. */
+/** A hash of all rows of the space, except mails and counters, which change in the background. */
 export async function fingerprintOf({ owner }: TestApp, space: number): Promise<string> {
   const tables = await owner<{ name: string }[]>`
     select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'group_id'

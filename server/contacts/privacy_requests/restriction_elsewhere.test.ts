@@ -54,7 +54,7 @@ describe('a restricted contact', () => {
       assert.ok(!refused.text.includes('Hush'))
       const told = await app.as(officer).post('/v1/transaction_bundles', sent)
       assert.equal(told.status, 422)
-      assert.match(told.body.detail, /asked that nothing be done with their data/)
+      assert.match(told.body.detail, /whose data is restricted/)
     }
     const added = await app.as(admin).patch(bundleAt(bundle.id), { donations: [payment(id)] })
     assert.equal(added.status, 422)

@@ -23,8 +23,8 @@ type SelectionRules = SelectionTexts & {
 }
 
 /**
- * Puts the doors of the contacts that the action is for on its list, and the contacts into the action. Doors that are there stay; one that
- * was taken off by hand stays off. Where very many contacts fit, it goes on from a cursor, so that no request takes long.
+ * Adds the contacts that match the selection of the action, with their addresses. Addresses that were removed by hand stay removed. With
+ * many matching contacts a request handles the first, and returns a cursor for the next request.
  */
 export async function chooseFromContacts(
   sql: Sql,
@@ -33,7 +33,7 @@ export async function chooseFromContacts(
   cursor?: string,
 ): Promise<ChoiceResult> {
   const { group_id } = caller
-  if (!may(caller, 'contacts:read')) throw forbidden('Choosing among contacts needs the permission contacts:read.')
+  if (!may(caller, 'contacts:read')) throw forbidden('Choosing contacts needs the permission contacts:read.')
   checkNotArchived(await actionAccess(sql, caller, action_id, 'change'))
   const [rules] = await sql<[SelectionRules]>`select * from actions where group_id = ${group_id} and id = ${action_id}`
   const selection = parseSelection(rules, 'action')
@@ -57,7 +57,8 @@ export async function chooseFromContacts(
     select (select count(*) from action_addresses where group_id = ${group_id} and action_id = ${action_id} and removed_at is null) as addresses,
            (select count(*) from contacts c
             where c.group_id = ${group_id} and ${!unplaced} and ${fits} and not ${hasPosition(sql)}) as without_position`)
-  const next_cursor = candidates.length === at_once_max ? byId.write(candidates.at(-1)!.id) : null
+  const last_candidate = candidates.length === at_once_max ? candidates.at(-1) : undefined
+  const next_cursor = last_candidate ? byId.write(last_candidate.id) : null
   return { matched: ids.length, ...added, ...row, next_cursor }
 }
 
@@ -67,7 +68,7 @@ interface Candidate {
   longitude: number | null
 }
 
-// What is no number of degrees is no position.
+// A position that is not a valid number of degrees counts as none.
 const degrees = (sql: Sql, column: 'latitude' | 'longitude') => sql`
   case when c.${sql(column)} ~ '^-?[0-9]{1,3}(\\.[0-9]{1,30})?$' then
     case when abs(c.${sql(column)}::float8) <= ${column === 'latitude' ? 90 : 180} then c.${sql(column)}::float8 end end`
@@ -75,7 +76,7 @@ const degrees = (sql: Sql, column: 'latitude' | 'longitude') => sql`
 const hasPosition = (sql: Sql) => sql`
   (${degrees(sql, 'latitude')} is not null and ${degrees(sql, 'longitude')} is not null)`
 
-/** A part of the position of contact `c` as an address has it: both parts, or neither. */
+/** A coordinate of contact `c`, empty unless both coordinates are valid. */
 const position = (sql: Sql, column: 'latitude' | 'longitude') => sql`
   case when ${hasPosition(sql)} then c.${sql(column)} else '' end`
 
@@ -86,7 +87,7 @@ function isInSelection({ latitude, longitude }: Candidate, { inside, outside }: 
   )
 }
 
-/** Who fits, but for the exact shape of polygons. Nobody who asked not to be contacted is ever chosen. */
+/** The conditions for contacts, except the exact shape of polygons. Contacts who opted out are never chosen. */
 function conditions(sql: Sql, caller: Caller, rules: SelectionRules, selection: Selection, queries: NormalizedQuery[]) {
   const { group_id } = caller
   const parts = [
@@ -113,7 +114,7 @@ function conditions(sql: Sql, caller: Caller, rules: SelectionRules, selection: 
 
 const isNotEmpty = ({ ids, words }: AddressList) => ids.length + words.length > 0
 
-// The words are looked up in a hash table: to compare each with each contact takes the database minutes.
+// `in (select …)` gives a hash lookup; comparing each word with each contact takes minutes.
 const isListed = (sql: Sql, { ids, words }: AddressList): Fragment => {
   const keys = sql`(select normalize_text(w.word) from unnest(${words}::text[]) as w (word))`
   return sql`
@@ -121,7 +122,7 @@ const isListed = (sql: Sql, { ids, words }: AddressList): Fragment => {
       or normalize_text(c.house_number || ' ' || c.street) in ${keys}, false)`
 }
 
-/** Whose last visit, in whatever action, says that it is no use to come again. */
+/** Whether the last visit of contact `c`, in any action, makes another one pointless. */
 const refusedLastVisit = (sql: Sql, group_id: number) => sql`
   coalesce((
     select v.result in ('refused', 'moved', 'wrong_address', 'deceased')
@@ -130,7 +131,7 @@ const refusedLastVisit = (sql: Sql, group_id: number) => sql`
     order by v.date desc, v.id desc
     limit 1), false)`
 
-// The rectangle around a polygon leaves few to look at.
+// The bounding box leaves few contacts for the exact test.
 const isNearArea = (sql: Sql, area: Area | undefined, unplaced: boolean) =>
   area === undefined
     ? sql`true`

@@ -22,7 +22,7 @@ interface Row extends DoorRow {
 
 export const addressesCursor = cursorOf('text', 'integer', 'id')
 
-/** In the order in which one walks: street by street, number by number. */
+/** By street and house number. */
 export async function listAddresses(
   sql: Sql,
   caller: Caller,
@@ -32,14 +32,14 @@ export async function listAddresses(
   const { group_id } = caller
   await actionAccess(sql, caller, action_id)
   const page_size = Math.min(limit, page_size_max)
-  const rung = sql`select from visits r where r.group_id = ${group_id} and r.address_id = d.id and r.withdrawn_at is null`
+  const visit = sql`select from visits r where r.group_id = ${group_id} and r.address_id = d.id and r.withdrawn_at is null`
   const rows = await sql<Row[]>`
     select ${doorColumns(sql)}, d.street_key, n.visits, last.visit as last_visit
     from (
       select * from action_addresses d
       where d.group_id = ${group_id} and d.action_id = ${action_id} and d.removed_at is null
-        ${cursor === undefined ? sql`` : after(sql, cursor)}
-        ${visited === undefined ? sql`` : visited ? sql`and exists (${rung})` : sql`and not exists (${rung})`}
+        ${after(sql, cursor)}
+        ${visited === undefined ? sql`` : visited ? sql`and exists (${visit})` : sql`and not exists (${visit})`}
       order by d.street_key, d.number, d.id
       limit ${page_size}
     ) d
@@ -61,12 +61,13 @@ export async function listAddresses(
   }
 }
 
-function after(sql: Sql, cursor: string) {
-  const [street, number, id] = addressesCursor.read(cursor)!
-  return sql`and (d.street_key, d.number, d.id) > (${street!}, ${number!}, ${id!})`
+function after(sql: Sql, cursor: string | undefined) {
+  const [street, number, id] = addressesCursor.read(cursor) ?? []
+  if (street === undefined || number === undefined || id === undefined) return sql``
+  return sql`and (d.street_key, d.number, d.id) > (${street}, ${number}, ${id})`
 }
 
-/** Puts doors on the list and answers them in the order sent. One that is there already is answered as it is. */
+/** Adds addresses, and returns them in the order sent. An address that exists is returned as it is. */
 export async function addAddresses(sql: Sql, caller: Caller, action_id: number, sent: SentActionAddress[]) {
   checkNotArchived(await actionAccess(sql, caller, action_id, 'change'))
   const doors = sent.map((address, index) => parseDoor(address, `body.data.addresses.${index}`))
@@ -74,10 +75,10 @@ export async function addAddresses(sql: Sql, caller: Caller, action_id: number, 
   const rows = await sql<DoorRow[]>`
     select ${doorColumns(sql)} from action_addresses d where d.group_id = ${caller.group_id} and d.id = any(${ids}) order by d.id`
   const found = new Map(rows.map(row => [row.id, addressOfDoor(row)]))
-  return ids.map(id => found.get(id)!)
+  return ids.flatMap(id => found.get(id) ?? [])
 }
 
-/** Takes doors off the list, with the contacts who are in the action for their sake alone. Their visits stay. */
+/** Removes addresses, with their contacts that have no visit in the action. Visits stay. */
 export async function removeAddresses(sql: Sql, caller: Caller, action_id: number, ids: number[], where?: string) {
   const { group_id } = caller
   checkNotArchived(await actionAccess(sql, caller, action_id, 'change'))
@@ -88,7 +89,8 @@ export async function removeAddresses(sql: Sql, caller: Caller, action_id: numbe
   const known = new Set(gone.map(({ id }) => id))
   const missing = ids.find(id => !known.has(id))
   if (missing !== undefined && where === undefined) throw notFound('address in this action')
-  if (missing !== undefined) throw invalid(where!, `names ${missing}, which is no address of this action`, missing)
+  if (missing !== undefined && where !== undefined)
+    throw invalid(where, `has ${missing}, which is not an address of this action`, missing)
   await sql`
     delete from action_contacts ac
     where ac.group_id = ${group_id} and ac.action_id = ${action_id} and ac.address_id = any(${ids})

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox'
 import { Id, nullable } from '../../fields.ts'
 import { ActionAddress, LastVisit, SentActionAddress } from '../core/fields.ts'
 
-/** A door on the list, and how far one has got with it. */
+/** An address with its visits. */
 export const ListedAddress = Type.Object(
   {
     ...ActionAddress.properties,
-    visits: Type.Integer({ description: 'How often somebody rang.' }),
+    visits: Type.Integer({ description: 'The number of visits.' }),
     last_visit: nullable(LastVisit),
   },
   { title: 'ListedAddress' },
@@ -18,20 +18,21 @@ export const NewAddresses = { addresses: Type.Array(SentActionAddress, { minItem
 export const RemovedAddresses = { address_ids: Type.Array(Id, { minItems: 1, maxItems: at_once_max }) }
 
 export const ChoiceResult = Type.Object({
-  matched: Type.Integer({ description: 'Contacts that fit what the action says.' }),
+  matched: Type.Integer({ description: 'Contacts that match the selection of the action.' }),
   addresses_added: Type.Integer(),
   contacts_added: Type.Integer(),
-  addresses: Type.Integer({ description: 'How many doors are on the list now.' }),
+  addresses: Type.Integer({ description: 'The number of addresses of the action now.' }),
   without_position: Type.Integer({
-    description: 'Contacts that fit otherwise and were left out, since a polygon cannot tell where they live.',
+    description:
+      'Contacts that match otherwise, but were left out because their address has no position for the polygon.',
   }),
   next_cursor: nullable(
-    Type.String({ description: 'Send it as `cursor` to go on: there are more contacts to look at.' }),
+    Type.String({ description: 'Send it as `cursor` to continue: there are more contacts to check.' }),
   ),
 })
 
 export const filters = {
-  visited: Type.Optional(Type.Boolean({ description: 'Only those where somebody rang, or only the others.' })),
+  visited: Type.Optional(Type.Boolean({ description: 'Only addresses with visits, or only those without.' })),
 }
 
 export type ListedAddress = Static<typeof ListedAddress>

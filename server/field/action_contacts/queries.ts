@@ -6,7 +6,7 @@ import { byId } from '../../http/cursor.ts'
 import { actionAccess } from '../core/visibility.ts'
 import type { ActionContact } from './schema.ts'
 
-/** The people an action is about, for those who are in it. Who asked to be left alone by law is not among them. */
+/** The contacts of an action, for users in it. Restricted contacts are left out. */
 export async function listActionContacts(
   sql: Sql,
   caller: Caller,
@@ -16,8 +16,9 @@ export async function listActionContacts(
   const { group_id } = caller
   const { member } = await actionAccess(sql, caller, action_id)
   if (!member && !may(caller, 'contacts:read'))
-    throw forbidden('Only those who are in this action, and those who see every contact, can see its contacts.')
+    throw forbidden('Only users in this action, and users who see all contacts, can see its contacts.')
   const page_size = Math.min(limit, page_size_max)
+  const [after] = byId.read(cursor) ?? []
   const rows = await sql<ActionContact[]>`
     select c.id, c.firstname, c.surname, c.mobile, c.phone, c.black_list, ac.address_id,
            case when c.address_id is not null then json_build_object(
@@ -32,7 +33,7 @@ export async function listActionContacts(
     from action_contacts ac
     join contacts c on c.group_id = ${group_id} and c.id = ac.contact_id and c.deleted_at is null and c.restricted_at is null
     where ac.group_id = ${group_id} and ac.action_id = ${action_id}
-      ${cursor === undefined ? sql`` : sql`and ac.contact_id > ${byId.read(cursor)![0]!}`}
+      ${after === undefined ? sql`` : sql`and ac.contact_id > ${after}`}
     order by ac.contact_id
     limit ${page_size}`
   const last = rows.length === page_size ? rows.at(-1) : undefined

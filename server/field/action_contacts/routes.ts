@@ -8,16 +8,16 @@ import { next_cursor } from '../core/fields.ts'
 import { listActionContacts } from './queries.ts'
 import { ActionContact } from './schema.ts'
 
-export const action_contacts = resource('action_contacts', 'The people an action is about.', {
+export const action_contacts = resource('action_contacts', 'The contacts of an action.', {
   list: get('/actions/:id/contacts', {
     summary: 'List the contacts of an action: name, telephone and address.',
-    description: 'For those who are in the action, by name or through a team, and for those who see every contact.',
+    description: 'For users in the action, directly or through a team, and for users who see all contacts.',
     access: scopedTo('contacts:read'),
     params: { id: Id },
     query: { cursor: Cursor, limit: paging(100).limit },
     returns: data({ contacts: Type.Array(ActionContact, { maxItems: page_size_max }), next_cursor }),
     errors: ['not_found'],
-    // Whoever goes from door to door learns who was met and how they voted, whatever their role.
+    // Audited for every role: the last result shows who was met and how they voted.
     audited: {
       entry: ({ params }, { contacts }) => ({
         kind: 'action.contacts_listed',

@@ -4,7 +4,7 @@ import { LastVisit } from '../core/fields.ts'
 
 const Text = Type.String()
 
-/** A contact as those who go to see them know them: how to call and where to ring, and nothing they ever said. */
+/** A contact for visitors: name, phone and address, without answers. */
 export const ActionContact = Type.Object(
   {
     id: Id,
@@ -28,7 +28,7 @@ export const ActionContact = Type.Object(
         longitude: Text,
       }),
     ),
-    address_id: nullable(Type.Integer({ description: 'The door among the addresses of the action.' })),
+    address_id: nullable(Type.Integer({ description: 'The address in the action.' })),
     last_visit: nullable(LastVisit),
   },
   { title: 'ActionContact' },

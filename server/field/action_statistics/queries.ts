@@ -11,14 +11,14 @@ export interface Span {
 
 const rows_max = 1000
 
-/** Which visits `v` count: those of the action that were not withdrawn, within the span. */
+/** The visits `v` of the action in the span that were not withdrawn. */
 const countedVisits = (sql: Sql, action_id: number, { from, to }: Span) => sql`
   v.action_id = ${action_id} and v.withdrawn_at is null
   ${from === null ? sql`` : sql`and v.date >= ${from}`} ${to === null ? sql`` : sql`and v.date <= ${to}`}`
 
 const counts = (sql: Sql) => sql`count(*) as visits, count(*) filter (where v.contact_made) as contacts`
 
-/** What came of an action, seen from five sides. Each list is bounded; where it is cut, the largest remain, of days the latest. */
+/** The visits of an action, grouped in five ways. Lists are limited to their largest rows, days to the latest. */
 export async function actionStatistics(
   sql: Sql,
   caller: Caller,
@@ -108,7 +108,7 @@ async function byPerson(sql: Sql, { group_id }: Caller, action_id: number, span:
   return [...people]
 }
 
-/** Streets are the same street however their name is spelled. */
+/** Streets are grouped by `street_key`, which ignores differences in spelling. */
 async function byStreet(sql: Sql, { group_id }: Caller, action_id: number, span: Span) {
   const live = countedVisits(sql, action_id, span)
   const streets = await sql<ActionStatistics['by_street']>`

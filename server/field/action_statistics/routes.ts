@@ -7,10 +7,10 @@ import { span } from '../core/fields.ts'
 import { actionStatistics } from './queries.ts'
 import { ActionStatistics } from './schema.ts'
 
-export const action_statistics = resource('action_statistics', 'What came of an action.', {
+export const action_statistics = resource('action_statistics', 'Visits of an action, counted.', {
   read: get('/actions/:id/statistics', {
     summary: 'Count the visits of an action by day, team, person, street and result.',
-    description: 'Over all its time unless `from` and `to` say otherwise.',
+    description: 'Of all visits, or of those between `from` and `to`.',
     access: scopedTo('actions:read'),
     params: { id: Id },
     query: span,
@@ -18,8 +18,8 @@ export const action_statistics = resource('action_statistics', 'What came of an 
     returns: data(ActionStatistics),
     errors: ['not_found'],
     handle: ({ sql, caller, params, query }) => {
-      const from = query.from === undefined ? null : instantOf(query.from)!
-      const to = query.to === undefined ? null : lastInstantOf(query.to)!
+      const from = (query.from !== undefined && instantOf(query.from)) || null
+      const to = (query.to !== undefined && lastInstantOf(query.to)) || null
       if (from && to && to < from) throw invalid('query.to', 'must not be before from', query.to)
       return actionStatistics(sql, caller, params.id, { from, to })
     },

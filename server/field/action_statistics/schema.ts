@@ -3,7 +3,7 @@ import { Id, nullable, Timestamp } from '../../fields.ts'
 import { VisitResult } from '../core/fields.ts'
 
 const Count = Type.Integer()
-const counts = { visits: Count, contacts: Type.Integer({ description: 'How many of them made a contact.' }) }
+const counts = { visits: Count, contacts: Type.Integer({ description: 'The number of visits with a contact made.' }) }
 
 export const ActionStatistics = {
   from: nullable(Timestamp),
@@ -12,11 +12,11 @@ export const ActionStatistics = {
   NbContacts: Count,
   NbVisitesDeclared: Count,
   goal: Count,
-  addresses: Type.Integer({ description: 'How many doors are on the list.' }),
-  addresses_visited: Type.Integer({ description: 'At how many of them somebody rang.' }),
+  addresses: Type.Integer({ description: 'The number of addresses.' }),
+  addresses_visited: Type.Integer({ description: 'The number of addresses with a visit.' }),
   addresses_without_position: Count,
   by_day: Type.Array(
-    Type.Object({ day: Type.String({ description: 'As 2026-05-01, in UTC.' }), ...counts, declared: Count }),
+    Type.Object({ day: Type.String({ description: 'Such as 2026-05-01, in UTC.' }), ...counts, declared: Count }),
   ),
   by_result: Type.Array(Type.Object({ result: VisitResult, ...counts })),
   by_team: Type.Array(Type.Object({ team_id: nullable(Id), name: Type.String(), ...counts })),

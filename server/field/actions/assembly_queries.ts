@@ -6,7 +6,7 @@ import type { User } from '../../organisation/users/schema.ts'
 import { addressOfDoor, type DoorRow, doorColumns } from '../core/doors.ts'
 import type { Action, ActionUser } from './schema.ts'
 
-/** An action as its own row tells it. */
+/** An action without its users, teams, forms and addresses. */
 export type ActionRow = Omit<Action, 'Users' | 'Teams' | 'Forms' | 'Addresses'>
 
 /** The columns of action `a`, whose creator is `u`. */
@@ -23,7 +23,7 @@ export const actionColumns = (sql: Sql, caller: Caller) => sql`
 
 type Part<Name extends 'Teams' | 'Forms'> = Action[Name][number]
 
-/** Whole actions, in as many statements for a thousand of them as for one. */
+/** Actions with their users, teams, forms and addresses, in six statements for any number of actions. */
 export async function assembleActions(
   sql: Sql,
   caller: Caller,
@@ -54,7 +54,7 @@ export async function assembleActions(
 
 type CardRow = UserRow & Pick<ActionUser, 'two_factor_enable' | 'gdpr_accepted'>
 
-/** Only those who are still there are shown. */
+/** Only users who are still in the space are shown, so all are active. */
 const cardFor = (user: User, { two_factor_enable, gdpr_accepted }: CardRow): ActionUser => ({
   ...user,
   CreatedAt: user.created_at,
@@ -69,7 +69,7 @@ const cardFor = (user: User, { two_factor_enable, gdpr_accepted }: CardRow): Act
 const byAction = <Row extends { action_id: number }>(rows: Iterable<Row>) =>
   Map.groupBy(rows, ({ action_id }) => action_id)
 
-/** Everybody who appears in these actions, once each. */
+/** The users in these actions, each once. */
 const userCards = (sql: Sql, caller: Caller, ids: number[]) => sql<CardRow[]>`
   select ${userColumns(sql, caller)}, ${seesPrivate(sql, caller)} and u.second_factor as two_factor_enable,
          ${seesPrivate(sql, caller)} and u.pending_since is null as gdpr_accepted
@@ -88,7 +88,7 @@ const actionMembers = (sql: Sql, { group_id }: Caller, ids: number[]) => sql<{ a
   where group_id = ${group_id} and action_id = any(${ids})
   order by action_id, position, user_id`
 
-/** A private team is not betrayed by the actions it is in. */
+/** Private teams that the caller cannot see are left out. */
 const visibleTeams = (sql: Sql, caller: Caller, ids: number[]) => sql<
   { action_id: number; team: Omit<Part<'Teams'>, 'userswithactive'> }[]
 >`

@@ -12,7 +12,7 @@ export interface Links {
   Forms?: References | undefined
 }
 
-/** Puts them in, in the order sent. Ids that the caller cannot see are named, all at once, and nothing changes. */
+/** Sets the users, teams and forms of an action, in the order sent. Throws one error with all ids that the caller cannot see. */
 export async function setLinks(sql: Sql, caller: Caller, action_id: number, lists: Links, where: string) {
   await checkReferences(sql, caller, action_id, lists, where)
   const { group_id } = caller
@@ -22,7 +22,7 @@ export async function setLinks(sql: Sql, caller: Caller, action_id: number, list
     if (rows.length > 0) await sql`insert into action_users ${sql(rows)}`
   }
   if (lists.Teams) {
-    // Whoever sends back what they saw does not thereby remove a private team that they could not see.
+    // Private teams that the caller cannot see stay, because the caller could not send them back.
     await sql`
       delete from action_teams
       where group_id = ${group_id} and action_id = ${action_id}
@@ -37,7 +37,7 @@ export async function setLinks(sql: Sql, caller: Caller, action_id: number, list
   }
 }
 
-// What is named twice is in once, where it came first.
+// An id that is sent twice counts once, at its first position.
 const withPositions = (list: References) =>
   [...new Set(list.map(({ id }) => id))].map((id, position) => ({ id, position }))
 
@@ -74,6 +74,6 @@ function unknownFaults(sent: References, found: References, where: string, what:
   return sent.flatMap(({ id }, index) =>
     known.has(id)
       ? []
-      : [{ location: `${where}.${index}.id`, message: `is ${id}, which is no ${what} of your space`, value: id }],
+      : [{ location: `${where}.${index}.id`, message: `is ${id}, which is not a ${what} of your space`, value: id }],
   )
 }

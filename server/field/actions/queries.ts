@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
-import { countsOf } from '../core/counts.ts'
+import { countsOf, no_counts } from '../core/counts.ts'
 import { addDoors, parseDoor } from '../core/doors.ts'
 import { parseSelection } from '../core/selection.ts'
 import { actionAccess, checkNotArchived, seesAction } from '../core/visibility.ts'
@@ -17,11 +17,11 @@ import {
   type NewAction,
 } from './schema.ts'
 
-/** How many addresses an action shows of itself: in a list, and alone. All of them are a list of their own. */
+/** The number of addresses in the reply for an action: in a list, and for one. */
 export const addresses_in_list_max = 25
 export const addresses_in_action_max = 1000
 
-/** Every read starts here: the actions this caller may see, with their creator. */
+/** The actions that the caller may see, with their creator. */
 const visibleActions = (sql: Sql, caller: Caller) => sql`
   select ${actionColumns(sql, caller)}
   from actions a
@@ -34,38 +34,38 @@ interface ListParams extends Paging {
   archived: boolean
 }
 
-/** Newest first. `from` and `to` give those that go on at some time between; one without a start or an end is open on that side. */
+/** Newest first. `from` and `to` select actions that overlap the span; without a start or an end an action is open on that side. */
 export async function listActions(
   sql: Sql,
   caller: Caller,
   { limit, offset, from, to, archived }: ListParams,
 ): Promise<ActionAggregate[]> {
-  const heads = await sql<ActionRow[]>`
+  const rows = await sql<ActionRow[]>`
     ${visibleActions(sql, caller)}
       and a.archived_at is ${archived ? sql`not null` : sql`null`}
-      ${from === undefined ? sql`` : sql`and (a."end" is null or a."end" >= ${instantOf(from)!})`}
-      ${to === undefined ? sql`` : sql`and (a.start is null or a.start <= ${lastInstantOf(to)!})`}
+      ${from === undefined ? sql`` : sql`and (a."end" is null or a."end" >= ${instantOf(from) ?? from})`}
+      ${to === undefined ? sql`` : sql`and (a.start is null or a.start <= ${lastInstantOf(to) ?? to})`}
     order by a.id desc
     limit ${Math.min(limit, page_size_max)} offset ${offset}`
   const [actions, counts] = await Promise.all([
-    assembleActions(sql, caller, heads, addresses_in_list_max),
+    assembleActions(sql, caller, rows, addresses_in_list_max),
     countsOf(
       sql,
       caller.group_id,
-      heads.map(({ id }) => id),
+      rows.map(({ id }) => id),
     ),
   ])
-  return actions.map(action => ({ Action: action, ...counts.get(action.id)! }))
+  return actions.map(action => ({ Action: action, ...(counts.get(action.id) ?? no_counts) }))
 }
 
 export async function readAction(sql: Sql, caller: Caller, id: number): Promise<Action> {
-  const heads = await sql<ActionRow[]>`${visibleActions(sql, caller)} and a.id = ${id}`
-  const [action] = await assembleActions(sql, caller, heads, addresses_in_action_max)
+  const rows = await sql<ActionRow[]>`${visibleActions(sql, caller)} and a.id = ${id}`
+  const [action] = await assembleActions(sql, caller, rows, addresses_in_action_max)
   if (!action) throw notFound('action')
   return action
 }
 
-/** The action about to be changed, held until the end of the transaction. */
+/** Locks the action until the end of the transaction. */
 export async function lockAction(sql: Sql, caller: Caller, id: number) {
   await actionAccess(sql, caller, id, 'change')
   return readAction(sql, caller, id)
@@ -84,7 +84,7 @@ export async function createAction(sql: Sql, caller: Caller, sent: NewAction) {
   return readWritten(sql, caller, id)
 }
 
-/** Only what is sent changes. */
+/** Only the fields that are sent change. */
 export async function changeAction(sql: Sql, caller: Caller, id: number, sent: ActionChange) {
   const { Users, Teams, Forms, facts, ...details } = sent
   checkNotArchived(await actionAccess(sql, caller, id, 'change'))
@@ -98,18 +98,19 @@ export async function changeAction(sql: Sql, caller: Caller, id: number, sent: A
   return readWritten(sql, caller, id)
 }
 
-// Whoever has just written an action is answered with it, also when they have put themselves outside.
+// The author of a change gets the action in reply, also when they are no longer in it.
 async function readWritten(sql: Sql, caller: Caller, id: number): Promise<Action> {
-  const heads = await sql<ActionRow[]>`
+  const rows = await sql<ActionRow[]>`
     select ${actionColumns(sql, caller)}
     from actions a
     join users u on u.group_id = ${caller.group_id} and u.id = a.created_by
     where a.group_id = ${caller.group_id} and a.id = ${id}`
-  const [action] = await assembleActions(sql, caller, heads, addresses_in_action_max)
-  return action!
+  const [action] = await assembleActions(sql, caller, rows, addresses_in_action_max)
+  if (!action) throw notFound('action')
+  return action
 }
 
-/** Archived, an action keeps everything and takes no more. Archiving or restoring twice changes nothing. */
+/** An archived action keeps its data and accepts no new data. Archiving or restoring twice changes nothing. */
 export async function setArchived(sql: Sql, caller: Caller, id: number, archived: boolean) {
   const before = await actionAccess(sql, caller, id, 'change')
   const now = new Date().toISOString()
@@ -121,7 +122,7 @@ export async function setArchived(sql: Sql, caller: Caller, id: number, archived
   return readWritten(sql, caller, id)
 }
 
-/** The same again, with its people, forms and doors and without its visits. */
+/** Copies an action with its users, teams, forms and addresses, without its visits. */
 export async function duplicateAction(sql: Sql, caller: Caller, original: number, changes: Duplicate) {
   const { group_id } = caller
   const action = await readAction(sql, caller, original)
@@ -172,8 +173,8 @@ type Times = { start?: string | null; end?: string | null }
 
 const withInstants = <Fields extends Times>({ start, end, ...others }: Fields) => ({
   ...others,
-  ...(start !== undefined && { start: start && instantOf(start)! }),
-  ...(end !== undefined && { end: end && instantOf(end)! }),
+  ...(start !== undefined && { start: start && (instantOf(start) ?? null) }),
+  ...(end !== undefined && { end: end && (instantOf(end) ?? null) }),
 })
 
 function checkDetails(row: { start: string | null; end: string | null } & Parameters<typeof parseSelection>[0]) {

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { requires, scopedTo } from '../../http/access.ts'
@@ -20,21 +22,23 @@ const params = { id: Id }
 const reply = data({ Action })
 const ifMatch = {
   returns: reply,
-  read: async ({ sql, caller, params }: any) => ({ Action: await lockAction(sql, caller, params.id) }),
+  read: async ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) => ({
+    Action: await lockAction(sql, caller, params.id),
+  }),
 }
 
-/** What is read as `Action` may be sent back under that name too. */
+/** Accepts the name of the reply, `Action`, as well. */
 function sentIn<Sent>({ action, Action }: { action?: Sent; Action?: Sent }): Sent {
   const sent = action ?? Action
   if (!sent) throw invalid('body.data.action', 'is required', null)
   return sent
 }
 
-export const actions = resource('actions', 'Field work: who goes where, and what came of it.', {
+export const actions = resource('actions', 'Field actions, such as canvassing: people, areas and addresses.', {
   list: get('/actions', {
     summary: 'List the actions the caller can see, newest first, with their counts.',
     description:
-      'With `from` and `to`, those that go on at some time between. Archived ones are listed only when asked for.',
+      'With `from` and `to`, actions that overlap this span. Archived actions are listed only with `archived=true`.',
     access: scopedTo('actions:read'),
     query: { ...span, archived: Type.Boolean({ default: false }), ...paging(page_size_max) },
     returns: data({ ActionsAggreg: Type.Array(ActionAggregate) }),
@@ -55,7 +59,7 @@ export const actions = resource('actions', 'Field work: who goes where, and what
   read: get('/actions/:id', {
     summary: 'Read an action.',
     description:
-      'Its counts are in the list and in its statistics: they change with every visit, and this answer only when the action does.',
+      'Without counts, which change with every visit. They are in the list and in the statistics of the action.',
     access: scopedTo('actions:read'),
     params,
     returns: reply,
@@ -65,7 +69,7 @@ export const actions = resource('actions', 'Field work: who goes where, and what
   }),
 
   update: patch('/actions/:id', {
-    summary: 'Change an action; what is not sent stays as it is.',
+    summary: 'Change an action; only the fields that are sent change.',
     access: requires('actions:write'),
     params,
     body: { action: Type.Optional(ActionChange), Action: Type.Optional(ActionChange) },
@@ -80,7 +84,7 @@ export const actions = resource('actions', 'Field work: who goes where, and what
   }),
 
   archive: del('/actions/:id', {
-    summary: 'Archive an action. It can still be read, and nothing more can be recorded in it.',
+    summary: 'Archive an action. It can still be read, but not changed.',
     access: requires('actions:write'),
     params,
     returns: data({ message: Type.String(), action_id: Type.Integer() }),
@@ -94,7 +98,7 @@ export const actions = resource('actions', 'Field work: who goes where, and what
   }),
 
   restore: post('/actions/:id/restore', {
-    summary: 'Bring an archived action back.',
+    summary: 'Restore an archived action.',
     access: requires('actions:write'),
     params,
     returns: reply,
@@ -106,7 +110,7 @@ export const actions = resource('actions', 'Field work: who goes where, and what
   }),
 
   duplicate: post('/actions/:id/duplicate', {
-    summary: 'Make a new action like this one, without its visits.',
+    summary: 'Copy an action, without its visits.',
     access: requires('actions:write'),
     params,
     body: Duplicate,

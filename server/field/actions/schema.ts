@@ -3,18 +3,18 @@ import { Id, input, Line, Name, nullable, Prose, RecordReference, Timestamp } fr
 import { User } from '../../organisation/users/schema.ts'
 import { ActionAddress, SentActionAddress } from '../core/fields.ts'
 
-/** A user as actions show them. No code of anybody's is ever in it. */
+/** A user of an action. It never has a validation code. */
 export const ActionUser = Type.Object(
   {
     ...User.properties,
     CreatedAt: Timestamp,
     UpdatedAt: Timestamp,
     two_factor_enable: Type.Boolean({
-      description: 'Whether they sign in with a second factor; false to those who may not know.',
+      description: 'Whether they sign in with a second factor. False where the caller may not see it.',
     }),
     validationcode: Type.Null(),
     gdpr_accepted: Type.Boolean({
-      description: 'Whether they accepted that the space sees their data; false to those who may not know.',
+      description: 'Whether they accepted that the space sees their data. False where the caller may not see it.',
     }),
     active: Type.Boolean(),
     group_id: Type.Array(Id),
@@ -57,7 +57,7 @@ const Query = Type.String({
 })
 const List = Type.String({ maxLength: 50_000, description: 'A JSON list, as text; empty for none.' })
 
-// What an action says of itself, in the order of the interface.
+// In the order of the interface.
 const details = {
   pitch: Prose,
   link: Line,
@@ -69,10 +69,12 @@ const details = {
   gotv_voted_tag: Tag,
   gotv_not_voted_tag: Tag,
   gotv_abstention_tag: Tag,
-  public: Type.Boolean({ description: 'Seen by every member of the space.' }),
+  public: Type.Boolean({ description: 'Visible to every member of the space.' }),
   registration_link: Line,
-  aggreg_without_location: Type.Boolean({ description: 'With a polygon: also take whose address has no position.' }),
-  fields: Type.String({ ...Prose, description: 'Which details of people are asked at the door, in your own words.' }),
+  aggreg_without_location: Type.Boolean({
+    description: 'With a polygon: include contacts whose address has no position.',
+  }),
+  fields: Type.String({ ...Prose, description: 'The details to ask for at the door, as free text.' }),
   polygon: Shape,
   filter: Query,
   advanced_search: Query,
@@ -86,7 +88,7 @@ const details = {
   address_included_missing: Type.Boolean(),
   address_excluded_missing: Type.Boolean(),
   excluded_nevada: Type.Boolean({
-    description: 'Leave out who refused, moved away or died, as their last visit tells.',
+    description: 'Leave out contacts whose last visit says that they refused, moved away or died.',
   }),
 }
 
@@ -104,13 +106,13 @@ export const Action = Type.Object(
     Teams: Type.Array(ActionTeam),
     Forms: Type.Array(ActionForm),
     Addresses: Type.Array(ActionAddress, {
-      description: 'The first ones; `GET /actions/{id}/addresses` has them all.',
+      description: 'The first addresses. `GET /actions/{id}/addresses` has all.',
     }),
     created_by: Id,
     created_by_detail: Type.Object({
       first_name: Type.String(),
       last_name: Type.String(),
-      status: Type.Enum(['active', 'inactive'], { description: 'Whether the person can still act in the space.' }),
+      status: Type.Enum(['active', 'inactive'], { description: 'Whether the user is still in the space.' }),
       phone: Type.String(),
       email: Type.String(),
       avator: Type.String(),
@@ -122,10 +124,10 @@ export const Action = Type.Object(
 export const ActionAggregate = Type.Object(
   {
     Action,
-    NbAddresses: Type.Integer({ description: 'Addresses of the action; `Addresses` has the first 25.' }),
-    NbVisites: Type.Integer({ description: 'Visits that were recorded.' }),
-    NbContacts: Type.Integer({ description: 'Visits at which somebody was met.' }),
-    NbVisitesDeclared: Type.Integer({ description: 'Visits that were only counted.' }),
+    NbAddresses: Type.Integer({ description: 'The number of addresses. `Addresses` has the first 25.' }),
+    NbVisites: Type.Integer({ description: 'The number of recorded visits.' }),
+    NbContacts: Type.Integer({ description: 'The number of visits with a contact made.' }),
+    NbVisitesDeclared: Type.Integer({ description: 'The number of declared visits.' }),
   },
   { title: 'ActionAggregate' },
 )
@@ -145,7 +147,7 @@ export const NewAction = input(
   'NewAction',
 )
 
-/** Only what is sent changes. Addresses have operations of their own: an action shows only the first of them. */
+/** Only the fields that are sent change. Addresses have operations of their own, because an action has only the first ones. */
 export const ActionChange = input({ name: Type.Optional(Name), ...changes }, 'ActionChange')
 
 export const Duplicate = {
@@ -162,7 +164,7 @@ export type NewAction = Static<typeof NewAction>
 export type ActionChange = Static<typeof ActionChange>
 export type Duplicate = Static<typeof DuplicateShape>
 
-/** Everything that can be left out of a new action, as it then is. */
+/** The defaults of a new action. */
 export const blank = {
   pitch: '',
   link: '',

@@ -7,12 +7,14 @@ export interface Counts {
   NbVisitesDeclared: number
 }
 
+export const no_counts: Counts = { NbAddresses: 0, NbVisites: 0, NbContacts: 0, NbVisitesDeclared: 0 }
+
 /**
- * The counts of these actions, from the visits and addresses themselves: nothing is kept that could drift. A visit that was withdrawn counts nowhere;
- * a contact was made when people talked, or when a contact was named or made and somebody was met.
+ * The counts of these actions, computed from visits and addresses. Withdrawn visits do not count. A contact was made when the result is
+ * talked, or when the visit has a contact and a result that means somebody was met.
  */
 export async function countsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, Counts>> {
-  // One look-up in the index for each action: left to itself PostgreSQL would rather read the whole table.
+  // One index lookup for each action; with a plain group by, PostgreSQL reads the whole table.
   const rows = await sql<(Counts & { action_id: number })[]>`
     select wanted.id as action_id, doors.count as "NbAddresses",
            recorded.visits as "NbVisites", recorded.contacts as "NbContacts", declared.visits as "NbVisitesDeclared"

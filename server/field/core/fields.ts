@@ -21,10 +21,10 @@ const words = {
 
 const position = { latitude: Degrees, longitude: Degrees }
 
-// The interface has these as numbers. Where a number says too little ("12 bis", "01000", "2A004", "RDC"), the text stands beside it.
+// The interface has these as numbers. Values such as "12 bis", "01000", "2A004" or "RDC" need a text field as well.
 const asText = { house_number: Text, postal_code: Text, city_code: Text, floor_name: Text }
 
-/** A door on the list of an action. */
+/** An address of an action. */
 export const ActionAddress = Type.Object(
   {
     id: Id,
@@ -46,7 +46,7 @@ const numbers = { housenumber: NumberOrText, postalcode: NumberOrText, citycode:
 export const sentAddress = Type.Partial(Type.Object({ ...words, ...numbers, ...asText, ...position })).properties
 export const SentActionAddress = input(sentAddress, 'SentActionAddress')
 
-/** What can come of a visit. The second list: nobody was met. */
+/** The results of a visit: those where somebody was met, and those where nobody was. */
 export const results_with_contact = [
   'talked',
   'refused',
@@ -65,13 +65,13 @@ export const LastVisit = Type.Object({ date: Timestamp, result: VisitResult }, {
 export const ClientKey = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'Made by the client, unique in the action: what is sent twice with it counts once.',
+  description: 'Chosen by the client, unique in the action. A visit that is sent twice with the same key counts once.',
 })
 
 const ahead_ms_max = 86_400_000
 
-/** A clock may be a little fast, or in another zone; nobody has rung at a door of the day after tomorrow. */
-export const isInFuture = (date: string) => Date.parse(instantOf(date)!) > Date.now() + ahead_ms_max
+/** Allows a day, for clocks that are fast or in another time zone. */
+export const isInFuture = (date: string) => Date.parse(instantOf(date) ?? '') > Date.now() + ahead_ms_max
 
 export const next_cursor = nullable(Type.String({ description: 'Send it as `cursor` for the next page.' }))
 

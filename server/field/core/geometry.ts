@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-// Areas on a map, as GeoJSON has them: rings of [longitude, latitude], the first ring of a polygon its outline, the others holes in it.
+// Areas on a map, as in GeoJSON: rings of [longitude, latitude]. The first ring of a polygon is its outline, the others are holes.
 
 type Point = [longitude: number, latitude: number]
 type Polygon = Point[][]
@@ -8,7 +8,7 @@ type Polygon = Point[][]
 export interface Area {
   polygons: Polygon[]
   points: number
-  /** A rectangle around all of it. */
+  /** The bounding box. */
   west: number
   south: number
   east: number
@@ -17,12 +17,12 @@ export interface Area {
 
 const points_max = 20_000
 
-/** The area that a text describes: a polygon, several, or features and collections of them. Throws a sentence about what is wrong with it. */
+/** The area of a GeoJSON text: polygons, or features and collections of them. Throws an error message for the client. */
 export function parseArea(text: string): Area | undefined {
   if (text.trim() === '') return undefined
   const polygons = polygonsOf(parseJson(text), 0)
   const points = polygons.flat(2)
-  if (points.length === 0) throw new Error('has no polygon in it')
+  if (points.length === 0) throw new Error('has no polygon')
   if (points.length > points_max) throw new Error(`has more than ${points_max} points; simplify it`)
   const area = { polygons, points: points.length, west: 180, south: 90, east: -180, north: -90 }
   for (const [longitude, latitude] of points) {
@@ -35,14 +35,14 @@ export function parseArea(text: string): Area | undefined {
 }
 
 export const areaContains = ({ polygons }: Area, longitude: number, latitude: number) =>
-  polygons.some(([outline, ...holes]) => {
-    const within = (ring: Point[]) => isInRing(ring, longitude, latitude)
-    return within(outline!) && !holes.some(within)
+  polygons.some(([outline = [], ...holes]) => {
+    const hasPoint = (ring: Point[]) => isInRing(ring, longitude, latitude)
+    return hasPoint(outline) && !holes.some(hasPoint)
   })
 
 const sides_at_once = 200_000
 
-/** Those that fit, where each is compared with so many points. Other requests are served in between: all of it may take seconds. */
+/** Filters items, each of which is compared with this many points. It may take seconds, so other requests are served between slices. */
 export async function filterInSlices<Item>(items: Item[], points: number, fits: (item: Item) => boolean) {
   const at_once = Math.ceil(sides_at_once / (1 + points))
   const found: Item[] = []
@@ -53,14 +53,13 @@ export async function filterInSlices<Item>(items: Item[], points: number, fits: 
   return found
 }
 
-// A line from the point to the east crosses the ring an odd number of times when the point is inside. Only sides that reach past the point's
-// latitude can cross it; they are sought without making anything, since a ring may have thousands of sides and be asked for each contact.
+// Ray casting: a line to the east crosses the ring an odd number of times when the point is inside. No allocation in the loop: a ring may have
+// thousands of sides, and is tested for each contact.
 function isInRing(ring: Point[], longitude: number, latitude: number) {
   let inside = false
-  let before = ring[ring.length - 1]!
-  for (let index = 0; index < ring.length; index++) {
-    const here = ring[index]!
-    if (here[1] > latitude !== before[1] > latitude) {
+  let before = ring.at(-1)
+  for (const here of ring) {
+    if (before && here[1] > latitude !== before[1] > latitude) {
       const [x, y] = here
       if (longitude < ((before[0] - x) * (latitude - y)) / (before[1] - y) + x) inside = !inside
     }
@@ -110,11 +109,11 @@ function pointOf(value: unknown): Point {
   const [longitude, latitude] = listOf(value) as Point
   const fits =
     Number.isFinite(longitude) && Number.isFinite(latitude) && Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90
-  if (!fits) throw new Error('has a point that is no [longitude, latitude]')
+  if (!fits) throw new Error('has a point that is not [longitude, latitude]')
   return [longitude, latitude]
 }
 
 function listOf(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new Error('has coordinates that are no list')
+  if (!Array.isArray(value)) throw new Error('has coordinates that are not a list')
   return value
 }

@@ -2,7 +2,7 @@ import { parseQuery, type Query } from '../../contacts/search/engine/parse.ts'
 import { invalid } from '../../errors.ts'
 import { type Area, parseArea } from './geometry.ts'
 
-/** How an action says whom it is for, as the interface has it. */
+/** The fields of an action that select contacts, as texts. */
 export interface SelectionTexts {
   polygon: string
   not_polygon: string
@@ -14,7 +14,7 @@ export interface SelectionTexts {
   address_excluded: string
 }
 
-/** The same, understood. */
+/** The same, parsed. */
 export interface Selection {
   inside: Area | undefined
   outside: Area | undefined
@@ -25,7 +25,7 @@ export interface Selection {
   addresses_excluded: AddressList
 }
 
-/** Addresses by the id that a contact's address has, or by words: a street, a house in it, a city, a postal code. */
+/** Addresses by id, or by text: a street, a house number with street, a city, a postal code. */
 export interface AddressList {
   ids: number[]
   words: string[]
@@ -33,7 +33,7 @@ export interface AddressList {
 
 const list_max = 5000
 
-/** Understands the texts, or says which of them it cannot make sense of. */
+/** Parses the texts. Throws an error with the field that is not valid. */
 export function parseSelection(texts: SelectionTexts, where: string): Selection {
   const area = (field: 'polygon' | 'not_polygon') => {
     try {
@@ -59,7 +59,7 @@ export function parseSelection(texts: SelectionTexts, where: string): Selection 
     if (texts[field].trim() === '') return []
     const value = parseJson(texts[field])
     if (value === undefined) throw invalid(`${where}.${field}`, 'must be JSON, or empty', texts[field])
-    // Either the query alone, or all that one sends to search.
+    // The query alone, or the whole body of a search.
     const whole = value as { query?: unknown } | null
     const alone = whole?.query === undefined
     return [parseQuery(alone ? whole : whole.query, `${where}.${field}${alone ? '' : '.query'}`)]

@@ -4,7 +4,7 @@ import { ApiError, notFound } from '../../errors.ts'
 
 // Fragments about the action row `a`.
 
-/** Whether the caller is in action `a`, by name or through a team. */
+/** Whether the caller is in action `a`, as a user or through a team. */
 export const isInAction = (sql: Sql, { group_id, id }: Caller) => sql`
   (exists (select from action_users own where own.group_id = ${group_id} and own.action_id = a.id and own.user_id = ${id})
    or exists (
@@ -13,7 +13,7 @@ export const isInAction = (sql: Sql, { group_id, id }: Caller) => sql`
      join team_members p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${id}
      where at.group_id = ${group_id} and at.action_id = a.id))`
 
-// A custom role may create actions without seeing all of them; its own it sees.
+// With a custom role that may create actions but not read all, callers see their own.
 const createdByCaller = (sql: Sql, caller: Caller) =>
   may(caller, 'actions:write') ? sql`or a.created_by = ${caller.id}` : sql``
 
@@ -23,17 +23,17 @@ export const seesAction = (sql: Sql, caller: Caller) =>
     ? sql`true`
     : sql`(a.public ${createdByCaller(sql, caller)} or ${isInAction(sql, caller)})`
 
-/** Whether the caller may see visit `v` of action `a`: whoever is in it sees all of them, from outside one sees one's own. */
+/** Whether the caller may see visit `v` of action `a`: users in the action see all visits, others their own. */
 export const seesVisit = (sql: Sql, caller: Caller) =>
   may(caller, 'actions:read') ? sql`true` : sql`(${isInAction(sql, caller)} or v.recorded_by = ${caller.id})`
 
-/** How the caller stands to an action. */
+/** What the caller may see and do in an action. */
 export interface ActionAccess {
   id: number
   archived: boolean
-  /** In it, by name or through a team. */
+  /** In the action, as a user or through a team. */
   member: boolean
-  /** In it, or allowed to see all actions. Whoever is not an insider sees a public action from outside. */
+  /** A member, or allowed to see all actions. Others see of a public action only their own visits. */
   insider: boolean
   /** The first of its teams that the caller is in. */
   team_id: number | null
@@ -42,8 +42,8 @@ export interface ActionAccess {
 type Lock = 'read' | 'share' | 'change'
 
 /**
- * The action, if the caller may see it. `share` holds it against being changed or archived while something happens in it,
- * `change` holds it for oneself.
+ * The access of the caller to an action; not found if the caller may not see it. `share` locks the action against changes, `change` locks it
+ * exclusively.
  */
 export async function actionAccess(sql: Sql, caller: Caller, id: number, lock: Lock = 'read'): Promise<ActionAccess> {
   const { group_id } = caller
@@ -64,5 +64,5 @@ export async function actionAccess(sql: Sql, caller: Caller, id: number, lock: L
 }
 
 export function checkNotArchived({ archived }: ActionAccess) {
-  if (archived) throw new ApiError('conflict', 'This action is archived; restore it before you go on with it.')
+  if (archived) throw new ApiError('conflict', 'This action is archived; restore it first.')
 }

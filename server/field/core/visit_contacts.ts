@@ -6,7 +6,7 @@ import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import type { VisitResult } from './fields.ts'
 
-/** Makes these contacts part of the action, with the door they belong to. Who is in it already stays where they are. */
+/** Adds contacts to the action, with their door. Contacts that are in it already keep theirs. */
 export async function addContactsToAction(
   sql: Sql,
   { group_id }: Caller,
@@ -22,7 +22,7 @@ export async function addContactsToAction(
     on conflict (group_id, action_id, contact_id) do nothing`
 }
 
-/** Which of these contacts the caller may name in the action: those that are in it, and with contacts:read any. */
+/** The contacts among these that the caller may use in the action: those in it, or any with contacts:read. */
 export async function allowedContacts(
   sql: Sql,
   caller: Caller,
@@ -45,8 +45,8 @@ export async function allowedContacts(
 export const visitSource = (visit_id: number) => `visit ${visit_id}`
 
 /**
- * Those of these contacts that are still there and not restricted, held until the end of the transaction. In the order of their ids, so that
- * two phones that met the same people never wait for each other in a circle.
+ * Locks contacts until the end of the transaction, in the order of their ids, which avoids deadlocks. Returns those that are neither deleted
+ * nor restricted.
  */
 export async function lockContacts(sql: Sql, { group_id }: Caller, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
@@ -60,7 +60,7 @@ export async function lockContacts(sql: Sql, { group_id }: Caller, ids: number[]
 interface VoteUpdate {
   action_id: number
   contact_id: number
-  /** What came of the visit, and what it said before it was corrected. */
+  /** The result of the visit, and the one before a correction. */
   results: VisitResult[]
 }
 
@@ -71,7 +71,7 @@ interface VisitOutcome extends VoteUpdate {
   place: string
 }
 
-/** What was said goes to the contact, who must be held, with the visit as its source; so does the action's tag for having voted or not. */
+/** Copies the answers of a visit to the contact, with the visit as their source, and updates the vote tag. The contact must be locked. */
 export async function copyToContact(sql: Sql, writer: WriteContext, said: VisitOutcome) {
   const { visit_id, contact_id, date, formdatas, place } = said
   const source = visitSource(visit_id)
@@ -87,8 +87,8 @@ type Vote = (typeof votes)[number]
 const isVote = (result: VisitResult): result is Vote => votes.some(vote => vote === result)
 
 /**
- * Whether somebody voted is what the last visit in the action says, and that one of its tags the contact carries. A tag that a visit gave goes
- * when no visit says so any more; one that nobody gave here stays. The contact must be held.
+ * Gives the contact the tag of the action for its last vote result, and removes the tags for earlier ones. Tags that no visit gave stay. The
+ * contact must be locked.
  */
 export async function updateVoteTag(sql: Sql, writer: WriteContext, { action_id, contact_id, results }: VoteUpdate) {
   if (!results.some(isVote)) return
@@ -96,14 +96,15 @@ export async function updateVoteTag(sql: Sql, writer: WriteContext, { action_id,
   const [tags] = await sql<[Record<Vote, string>]>`
     select btrim(gotv_voted_tag) as voted, btrim(gotv_not_voted_tag) as not_voted, btrim(gotv_abstention_tag) as abstention
     from actions where group_id = ${group_id} and id = ${action_id}`
-  const told = await sql<{ result: Vote }[]>`
+  const results_so_far = await sql<{ result: Vote }[]>`
     select v.result from visits v
     where v.group_id = ${group_id} and v.contact_id = ${contact_id} and v.action_id = ${action_id} and v.withdrawn_at is null
       and v.result = any(${[...votes]})
     order by v.date desc, v.id desc
     limit 100`
-  const tag = told[0] ? tags[told[0].result] : ''
-  const given = [...told.map(({ result }) => result), ...results.filter(isVote)].map(vote => tags[vote])
+  const [last] = results_so_far
+  const tag = last ? tags[last.result] : ''
+  const given = [...results_so_far.map(({ result }) => result), ...results.filter(isVote)].map(vote => tags[vote])
   const kept = await sql<{ name: string }[]>`
     select t.name from contact_tags ct
     join tags t on t.group_id = ${group_id} and t.id = ct.tag_id
@@ -113,7 +114,7 @@ export async function updateVoteTag(sql: Sql, writer: WriteContext, { action_id,
   await changeContact(sql, writer, contact_id, { tags: [...kept, ...(tag ? [{ name: tag }] : [])] })
 }
 
-/** Takes the answers back that a contact gave at this visit, unless somebody has changed them since. The contact must be held. */
+/** Removes the answers of this visit from the contact, except those that were changed since. The contact must be locked. */
 export async function removeVisitAnswers(sql: Sql, writer: WriteContext, visit_id: number, contact_id: number) {
   const { group_id } = writer.caller
   const answers = await sql<(NonNullable<SentContact['formdatas']>[number] & { source: string })[]>`

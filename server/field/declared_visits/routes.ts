@@ -8,9 +8,9 @@ import { next_cursor } from '../core/fields.ts'
 import { declareVisits, listDeclarations, withdrawDeclaration } from './queries.ts'
 import { DeclaredVisits, NewDeclaration } from './schema.ts'
 
-export const declared_visits = resource('declared_visits', 'Totals of visits that somebody counted on paper.', {
+export const declared_visits = resource('declared_visits', 'Totals of visits that were counted on paper.', {
   list: get('/actions/:id/declared_visits', {
-    summary: 'List the totals that were declared in an action, last declared first.',
+    summary: 'List the declared totals of an action, newest first.',
     access: scopedTo('actions:read'),
     params: { id: Id },
     query: { cursor: Cursor, limit: paging(100).limit },
@@ -20,9 +20,9 @@ export const declared_visits = resource('declared_visits', 'Totals of visits tha
   }),
 
   declare: post('/actions/:id/declared_visits', {
-    summary: 'Declare how many visits there were.',
+    summary: 'Declare a number of visits.',
     description:
-      'For every member who can see the action. A total with a key that is known in the action is not counted again.',
+      'For every member who can see the action. A total with a key that exists in the action is not counted again.',
     access: scopedTo('actions:write'),
     params: { id: Id },
     body: NewDeclaration,
@@ -34,7 +34,7 @@ export const declared_visits = resource('declared_visits', 'Totals of visits tha
   }),
 
   withdraw: del('/actions/:id/declared_visits/:declared_id', {
-    summary: 'Withdraw a total: it counts no more.',
+    summary: 'Withdraw a total, which then does not count.',
     access: scopedTo('actions:write'),
     params: { id: Id, declared_id: Id },
     returns: data({ message: Type.String(), declared_id: Type.Integer() }),

@@ -3,7 +3,7 @@ import { Id, nullable, PersonName, Timestamp } from '../../fields.ts'
 import { ClientKey } from '../core/fields.ts'
 
 const details = {
-  count: Type.Integer({ minimum: 1, maximum: 100_000, description: 'How many visits were made.' }),
+  count: Type.Integer({ minimum: 1, maximum: 100_000, description: 'The number of visits.' }),
   comment: Type.String({ maxLength: 5000 }),
 }
 
@@ -12,7 +12,7 @@ export const DeclaredVisits = Type.Object(
     id: Id,
     action_id: Id,
     group_id: Id,
-    key: nullable(Type.String({ description: 'The key that the client sent; null if it sent none.' })),
+    key: nullable(Type.String({ description: 'The key that the client sent, or null.' })),
     CreatedAt: Timestamp,
     withdrawn_at: nullable(Timestamp),
     recorded_by: Id,

@@ -19,21 +19,19 @@ import type { NewVisit, VisitChange, VisitState } from './schema.ts'
 
 const place = 'body.data.visit'
 
-/** Changes what is sent of a visit, and keeps what it was. When nothing changes, nothing is written. */
+/** Changes the fields that are sent, and records the previous values. Where nothing changes, nothing is written. */
 export async function correctVisit(sql: Sql, writer: WriteContext, action_id: number, id: number, change: VisitChange) {
   const { caller } = writer
   const { access, visit } = await lockVisit(sql, caller, action_id, id)
   checkMayCorrect(caller, visit)
   const sent = maySeeAnswers(caller, visit) ? change : withoutAnswers(change)
   checkNotArchived(access)
-  if (visit.withdrawn_at)
-    throw new ApiError('conflict', 'This visit was withdrawn; record it anew, with a key of its own.')
+  if (visit.withdrawn_at) throw new ApiError('conflict', 'This visit was withdrawn; record it again with another key.')
   const old = await readState(sql, caller.group_id, id)
   await checkChange(sql, writer, action_id, sent, old)
-  // Only the parts of a new visit that can be corrected are looked at from here on.
   const wanted = { visit: sent as NewVisit, place }
   const state: VisitState = {
-    date: sent.date === undefined ? old.date : instantOf(sent.date)!,
+    date: (sent.date !== undefined && instantOf(sent.date)) || old.date,
     result: sent.result ?? old.result,
     address_id: sent.address === undefined ? old.address_id : await doorIdOf(sql, caller, action_id, wanted),
     contact_id: sent.contact_id === undefined ? old.contact_id : sent.contact_id,
@@ -49,13 +47,13 @@ export async function correctVisit(sql: Sql, writer: WriteContext, action_id: nu
   return readVisit(sql, caller, action_id, id)
 }
 
-/** What somebody cannot see they did not leave out on purpose, and may not put there either. */
+/** A caller who does not see the answers cannot change them; an empty list means that they stay. */
 function withoutAnswers({ formdatas = [], ...others }: VisitChange): VisitChange {
   if (formdatas.length === 0) return others
-  throw forbidden('Only whoever recorded this visit, and those with contacts:sensitive, can change what was said.')
+  throw forbidden('Only the user who recorded this visit, and users with contacts:sensitive, can change its answers.')
 }
 
-/** Withdrawn, a visit counts nowhere. Withdrawing twice changes nothing. */
+/** A withdrawn visit does not count. Withdrawing twice changes nothing. */
 export async function withdrawVisit(sql: Sql, writer: WriteContext, action_id: number, id: number) {
   const { caller } = writer
   const { access, visit } = await lockVisit(sql, caller, action_id, id)
@@ -78,13 +76,13 @@ async function checkChange(sql: Sql, writer: WriteContext, action_id: number, se
   const faults: Fault[] = []
   const now = new Date().toISOString()
   if (sent.date !== undefined && isInFuture(sent.date))
-    faults.push({ location: `${place}.date`, message: 'must not lie in the future', value: sent.date })
+    faults.push({ location: `${place}.date`, message: 'must not be in the future', value: sent.date })
   if (sent.contact_id && sent.contact_id !== old.contact_id) {
     const known = await allowedContacts(sql, caller, action_id, [sent.contact_id])
     if (!known.has(sent.contact_id))
       faults.push({
         location: `${place}.contact_id`,
-        message: `is ${sent.contact_id}, which is no contact of this action`,
+        message: `is ${sent.contact_id}, which is not a contact of this action`,
         value: sent.contact_id,
       })
   }
@@ -99,7 +97,7 @@ async function checkChange(sql: Sql, writer: WriteContext, action_id: number, se
   for (const answer of answers) answer.data = storedData(forms.get(answer.form_id), answer.data)
 }
 
-/** The visit as it is stored, whoever asks. */
+/** The stored visit, with its answers. */
 async function readState(sql: Sql, group_id: number, id: number) {
   const [state] = await sql<[VisitState]>`
     select date, result, address_id, contact_id, comment, answers::json as formdatas
@@ -119,7 +117,7 @@ async function recordHistory(
     values (${caller.group_id}, ${visit_id}, ${caller.id}, ${request_id}, ${JSON.stringify(old)}, ${now && JSON.stringify(now)})`
 }
 
-/** What was said follows the visit: from whoever no longer said it to whoever did. Somebody who was deleted since is left as they are. */
+/** Moves the answers of a corrected visit from the old contact to the new one. Deleted contacts are left as they are. */
 async function moveAnswers(
   sql: Sql,
   writer: WriteContext,

@@ -7,11 +7,11 @@ import { doorJson } from '../core/doors.ts'
 import { type ActionAccess, actionAccess } from '../core/visibility.ts'
 import type { Filters, Visit, VisitHistoryEntry, VisitState } from './schema.ts'
 
-/** Whoever is in the action sees all its visits; from outside one sees one's own. */
+/** Users in the action see all visits, others their own. */
 const visibleVisits = (sql: Sql, caller: Caller, { id, insider }: ActionAccess) => sql`
   v.group_id = ${caller.group_id} and v.action_id = ${id} ${insider ? sql`` : sql`and v.recorded_by = ${caller.id}`}`
 
-/** What people said is for whoever heard it and for those who may see what is sensitive. */
+/** Answers are visible to the user who recorded them, and with contacts:sensitive. */
 const seesAnswers = (sql: Sql, caller: Caller) =>
   may(caller, 'contacts:sensitive') ? sql`true` : sql`v.recorded_by = ${caller.id}`
 
@@ -32,18 +32,19 @@ export const visitTables = (sql: Sql, { group_id }: Caller) => sql`
 type ListParams = Filters & { limit: number; cursor?: string }
 
 /** Newest first, by when they were recorded. */
-export async function listVisits(sql: Sql, caller: Caller, action_id: number, wish: ListParams) {
+export async function listVisits(sql: Sql, caller: Caller, action_id: number, params: ListParams) {
   const access = await actionAccess(sql, caller, action_id)
-  const { limit, cursor, from, to, result, recorded_by, withdrawn } = wish
+  const { limit, cursor, from, to, result, recorded_by, withdrawn } = params
   const page_size = Math.min(limit, page_size_max)
+  const [before] = byId.read(cursor) ?? []
   const rows = await sql<Visit[]>`
     select ${visitColumns(sql, caller)}
     from ${visitTables(sql, caller)}
     where ${visibleVisits(sql, caller, access)}
       and v.withdrawn_at is ${withdrawn ? sql`not null` : sql`null`}
-      ${cursor === undefined ? sql`` : sql`and v.id < ${byId.read(cursor)![0]!}`}
-      ${from === undefined ? sql`` : sql`and v.date >= ${instantOf(from)!}`}
-      ${to === undefined ? sql`` : sql`and v.date <= ${lastInstantOf(to)!}`}
+      ${before === undefined ? sql`` : sql`and v.id < ${before}`}
+      ${from === undefined ? sql`` : sql`and v.date >= ${instantOf(from) ?? from}`}
+      ${to === undefined ? sql`` : sql`and v.date <= ${lastInstantOf(to) ?? to}`}
       ${result === undefined ? sql`` : sql`and v.result = ${result}`}
       ${recorded_by === undefined ? sql`` : sql`and v.recorded_by = ${recorded_by}`}
     order by v.id desc
@@ -65,7 +66,7 @@ async function readVisible(sql: Sql, caller: Caller, access: ActionAccess, id: n
   return visit
 }
 
-/** The visit about to be corrected, held until the end of the transaction. The action is held before it. */
+/** Locks the action, then the visit, until the end of the transaction. */
 export async function lockVisit(sql: Sql, caller: Caller, action_id: number, id: number) {
   const access = await actionAccess(sql, caller, action_id, 'share')
   await sql`
@@ -75,10 +76,10 @@ export async function lockVisit(sql: Sql, caller: Caller, action_id: number, id:
 
 export function checkMayCorrect(caller: Caller, visit: Visit) {
   if (visit.recorded_by !== caller.id && !may(caller, 'actions:write'))
-    throw forbidden('Only whoever recorded this visit, and those who manage actions, can correct it.')
+    throw forbidden('Only the user who recorded this visit, and users who manage actions, can correct it.')
 }
 
-/** What was corrected, in the order in which it was. */
+/** The corrections of a visit, oldest first. */
 export async function visitHistory(sql: Sql, caller: Caller, action_id: number, id: number) {
   const visit = await readVisit(sql, caller, action_id, id)
   const rows = await sql<VisitHistoryEntry[]>`

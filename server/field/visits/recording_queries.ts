@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/writer.ts'
 import { loadForms, planAnswers, storedData, throwFaults } from '../../contacts/core/answers.ts'
 import { createContact } from '../../contacts/core/write.ts'
-import type { Sql } from '../../db/sql.ts'
+import { onlyRow, type Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import { ApiError, type Fault } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
@@ -20,15 +20,15 @@ import {
 import { visitColumns, visitTables } from './queries.ts'
 import type { NewVisit, Visit } from './schema.ts'
 
-/** A visit as it was sent, and where in the request. */
+/** A visit as it was sent, and its location in the request. */
 export interface SentVisit {
   visit: NewVisit
   place: string
 }
 
 /**
- * Records visits, all of them or none, and answers them in the order sent. One whose key is known already is not recorded again: it is
- * answered as it stands, also when the action has been archived since.
+ * Records visits, all of them or none, and returns them in the order sent. A visit whose key exists is returned as it is, also when the
+ * action was archived since.
  */
 export async function recordVisits(
   sql: Sql,
@@ -49,7 +49,7 @@ export async function recordVisits(
     await insertVisits(sql, writer, access, fresh)
   }
   const found = new Map((await visitsByKey(sql, caller, action_id, keys)).map(visit => [visit.key, visit]))
-  return sent.map(({ visit }) => checkOwn(caller, access, found.get(visit.key)!))
+  return sent.flatMap(({ visit }) => checkOwn(caller, access, found.get(visit.key)) ?? [])
 }
 
 const visitsByKey = (sql: Sql, caller: Caller, action_id: number, keys: string[]) => sql<Visit[]>`
@@ -58,22 +58,19 @@ const visitsByKey = (sql: Sql, caller: Caller, action_id: number, keys: string[]
   where v.group_id = ${caller.group_id} and v.action_id = ${action_id} and v.key ${inList(sql, keys)}
   order by v.id`
 
-// A key that somebody else made up too tells nobody what they recorded with it.
-function checkOwn(caller: Caller, { insider }: ActionAccess, visit: Visit) {
-  if (insider || visit.recorded_by === caller.id) return visit
-  throw new ApiError('conflict', `The key ${visit.key} is taken in this action; make another one.`)
+/** Refuses a key that another user has used, unless the caller may see their visits. */
+function checkOwn(caller: Caller, { insider }: ActionAccess, visit: Visit | undefined) {
+  if (!visit || insider || visit.recorded_by === caller.id) return visit
+  throw new ApiError('conflict', `The key ${visit.key} is already used in this action; choose another one.`)
 }
 
 async function insertVisits(sql: Sql, writer: WriteContext, access: ActionAccess, fresh: SentVisit[]) {
   const { caller } = writer
   await checkVisits(sql, writer, access.id, fresh)
   const addresses = await doorIdsOf(sql, caller, access.id, fresh)
-  await lockContacts(
-    sql,
-    caller,
-    fresh.flatMap(({ visit }) => visit.contact_id ?? []),
-  )
-  // In the order of their keys, so that two phones that send the same visits never wait for each other in a circle.
+  const contact_ids = fresh.flatMap(({ visit }) => visit.contact_id ?? [])
+  await lockContacts(sql, caller, contact_ids)
+  // In the order of keys, which avoids deadlocks between requests with the same visits.
   const rows = fresh
     .map(({ visit }, index) => ({
       group_id: caller.group_id,
@@ -81,77 +78,97 @@ async function insertVisits(sql: Sql, writer: WriteContext, access: ActionAccess
       key: visit.key,
       recorded_by: caller.id,
       team_id: access.team_id,
-      date: visit.date === undefined ? new Date().toISOString() : instantOf(visit.date)!,
+      date: (visit.date !== undefined && instantOf(visit.date)) || new Date().toISOString(),
       result: visit.result,
-      address_id: addresses[index]!,
+      address_id: addresses[index] ?? null,
       contact_id: visit.contact_id ?? null,
       comment: visit.comment ?? '',
       answers: JSON.stringify(visit.formdatas ?? []),
     }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-  const made = await sql<{ id: number; key: string; address_id: number | null; date: string }[]>`
+  const inserted = await sql<InsertedVisit[]>`
     insert into visits ${sql(rows)}
     on conflict (group_id, action_id, key) do nothing
     returning id, key, address_id, date`
-  await emitEvents(
-    sql,
-    writer,
-    'visit.created',
-    made.map(({ id }) => id),
-  )
-  const byKey = new Map(fresh.map(one => [one.visit.key, one]))
+  const ids = inserted.map(({ id }) => id)
+  await emitEvents(sql, writer, 'visit.created', ids)
+  await updateContacts(sql, writer, access.id, inserted, fresh)
+}
+
+interface InsertedVisit {
+  id: number
+  key: string
+  address_id: number | null
+  date: string
+}
+
+/** Creates new contacts of visits, copies answers and votes to contacts, and adds the contacts to the action. */
+async function updateContacts(
+  sql: Sql,
+  writer: WriteContext,
+  action_id: number,
+  inserted: Iterable<InsertedVisit>,
+  fresh: SentVisit[],
+) {
+  const byKey = new Map(fresh.map(sent => [sent.visit.key, sent]))
   const met: { contact_id: number; address_id: number | null }[] = []
-  for (const { id, key, address_id, date } of made) {
-    const one = byKey.get(key)!
-    const contact_id = one.visit.contact_id ?? (await createMetContact(sql, writer, id, address_id, one))
-    if (contact_id === null) continue
+  for (const { id, key, address_id, date } of inserted) {
+    const sent = byKey.get(key)
+    const contact_id = sent && (sent.visit.contact_id ?? (await createMetContact(sql, writer, id, address_id, sent)))
+    if (!contact_id) continue
     met.push({ contact_id, address_id })
-    const { result, formdatas = [] } = one.visit
+    const { result, formdatas = [] } = sent.visit
+    const { place } = sent
     await copyToContact(sql, writer, {
-      action_id: access.id,
+      action_id,
       visit_id: id,
       contact_id,
       date,
       results: [result],
       formdatas,
-      place: one.place,
+      place,
     })
   }
-  await addContactsToAction(sql, caller, access.id, met)
+  await addContactsToAction(sql, writer.caller, action_id, met)
 }
 
-/** Everything that can be wrong with them, before anything is written. */
+/** Checks visits before anything is written, and reports all faults at once. */
 async function checkVisits(sql: Sql, writer: WriteContext, action_id: number, fresh: SentVisit[]) {
   const { caller } = writer
   const now = new Date().toISOString()
-  const named = fresh.flatMap(({ visit }) => visit.contact_id ?? [])
+  const contact_ids = fresh.flatMap(({ visit }) => visit.contact_id ?? [])
+  const form_ids = fresh.flatMap(({ visit }) => (visit.formdatas ?? []).map(({ form_id }) => form_id))
   const [contacts, forms] = await Promise.all([
-    allowedContacts(sql, caller, action_id, named),
-    loadForms(
-      sql,
-      caller.group_id,
-      fresh.flatMap(({ visit }) => (visit.formdatas ?? []).map(({ form_id }) => form_id)),
-    ),
+    allowedContacts(sql, caller, action_id, contact_ids),
+    loadForms(sql, caller.group_id, form_ids),
   ])
   const faults: Fault[] = []
-  for (const { visit, place } of fresh) {
-    const say = (field: string, message: string, value: unknown) =>
-      faults.push({ location: `${place}.${field}`, message, value })
-    if (visit.date !== undefined && isInFuture(visit.date)) say('date', 'must not lie in the future', visit.date)
-    if (visit.contact_id && !contacts.has(visit.contact_id))
-      say('contact_id', `is ${visit.contact_id}, which is no contact of this action`, visit.contact_id)
-    if (visit.contact && visit.contact_id)
-      say('contact', 'cannot be made where contact_id names one; send one of them', null)
-    const { firstname, surname, mail, mobile, phone } = visit.contact ?? {}
-    if (visit.contact && ![firstname, surname, mail, mobile, phone].some(part => part?.trim()))
-      say('contact', 'must have a name, a mail address or a telephone number', null)
+  for (const sent of fresh) {
+    const { visit, place } = sent
+    faults.push(...visitFaults(sent, contacts))
     planAnswers([], visit.formdatas ?? [], false, `${place}.formdatas`, { forms, now, writer, faults })
     for (const answer of visit.formdatas ?? []) answer.data = storedData(forms.get(answer.form_id), answer.data)
   }
   throwFaults(faults)
 }
 
-/** The door of each visit, or null. One that is described becomes one of the action. */
+/** The faults of one visit, besides its answers. `contacts`: those that the caller may use. */
+function visitFaults({ visit, place }: SentVisit, contacts: ReadonlySet<number>): Fault[] {
+  const { date, contact, contact_id } = visit
+  const faults: Fault[] = []
+  const add = (field: string, message: string, value: unknown) =>
+    faults.push({ location: `${place}.${field}`, message, value })
+  if (date !== undefined && isInFuture(date)) add('date', 'must not be in the future', date)
+  if (contact_id && !contacts.has(contact_id))
+    add('contact_id', `is ${contact_id}, which is not a contact of this action`, contact_id)
+  if (contact && contact_id) add('contact', 'cannot be combined with contact_id; send one of them', null)
+  const { firstname, surname, mail, mobile, phone } = contact ?? {}
+  if (contact && ![firstname, surname, mail, mobile, phone].some(part => part?.trim()))
+    add('contact', 'must have a name, a mail address or a telephone number', null)
+  return faults
+}
+
+/** The id of the address of each visit, or null. A new address is added to the action. */
 async function doorIdsOf(sql: Sql, caller: Caller, action_id: number, sent: SentVisit[]): Promise<(number | null)[]> {
   const named = sent.flatMap(({ visit }) => visit.address?.id ?? [])
   const known = await knownDoors(sql, caller, action_id, named)
@@ -164,13 +181,13 @@ async function doorIdsOf(sql: Sql, caller: Caller, action_id: number, sent: Sent
     else if (!known.has(address.id))
       faults.push({
         location: `${place}.address.id`,
-        message: `is ${address.id}, which is no address of this action`,
+        message: `is ${address.id}, which is not an address of this action`,
         value: address.id,
       })
   }
   throwFaults(faults)
   const placed = await addDoors(sql, caller, action_id, described)
-  return sent.map(({ visit: { address } }) => (address ? (address.id ?? placed.shift()!) : null))
+  return sent.map(({ visit: { address } }) => (address ? (address.id ?? placed.shift() ?? null) : null))
 }
 
 async function knownDoors(sql: Sql, { group_id }: Caller, action_id: number, ids: number[]) {
@@ -181,9 +198,9 @@ async function knownDoors(sql: Sql, { group_id }: Caller, action_id: number, ids
 }
 
 export const doorIdOf = async (sql: Sql, caller: Caller, action_id: number, sent: SentVisit) =>
-  (await doorIdsOf(sql, caller, action_id, [sent]))[0]!
+  onlyRow(await doorIdsOf(sql, caller, action_id, [sent]))
 
-/** Makes a contact of whoever was met; they live behind the door that was opened. */
+/** Creates the contact of a visit, with the address of the visit. */
 async function createMetContact(
   sql: Sql,
   writer: WriteContext,

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { Caller } from '../../access/caller.ts'
+import { onlyRow, type Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { scopedTo } from '../../http/access.ts'
@@ -15,22 +17,22 @@ const one = { id: Id, visit_id: Id }
 const reply = data({ visit: Visit })
 const ifMatch = {
   returns: reply,
-  read: async ({ sql, caller, params }: any) => ({
+  read: async ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number; visit_id: number } }) => ({
     visit: (await lockVisit(sql, caller, params.id, params.visit_id)).visit,
   }),
 }
 
-// What people said at the door is for whoever heard it, and for those with `contacts:sensitive`, who leave a trace.
+// Answers are visible to the user who recorded them and with `contacts:sensitive`, which is audited.
 const auditedAs = (kind: string) =>
   ({
     permission: 'contacts:sensitive',
     entry: ({ params }: { params: { visit_id: number } }) => ({ kind, subject: 'visit', subject_id: params.visit_id }),
   }) as const
 
-export const visits = resource('visits', 'Doors at which somebody rang, and what came of it.', {
+export const visits = resource('visits', 'Visits at the addresses of an action, and their results.', {
   list: get('/actions/:id/visits', {
-    summary: 'List visits of an action, last recorded first.',
-    description: 'Whoever is in the action sees all of them; from outside one sees one’s own.',
+    summary: 'List visits of an action, newest first.',
+    description: 'Users in the action see all visits, others their own.',
     access: scopedTo('actions:read'),
     params: { id: Id },
     query: { ...filters, cursor: Cursor, limit: paging(100).limit },
@@ -49,9 +51,9 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
   }),
 
   record: post('/actions/:id/visits', {
-    summary: 'Record a visit, or several: all of them or none.',
+    summary: 'Record a visit, or several, all of them or none.',
     description:
-      'For every member who can see the action. A visit whose key is known in the action is answered as it stands, and not counted again.',
+      'For every member who can see the action. A visit whose key exists in the action is returned as it is, and not recorded again.',
     access: scopedTo('actions:write'),
     params: { id: Id },
     body: {
@@ -65,10 +67,10 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
       const writer = { caller, request_id: request.id }
       if (!body.visit === !body.visits) throw invalid('body.data', 'must have either visit or visits', null)
       if (body.visit) {
-        const [visit] = await recordVisits(sql, writer, params.id, [{ visit: body.visit, place: 'body.data.visit' }])
-        return { visit: visit! }
+        const sent = { visit: body.visit, place: 'body.data.visit' }
+        return { visit: onlyRow(await recordVisits(sql, writer, params.id, [sent])) }
       }
-      const sent = body.visits!.map((visit, index) => ({ visit, place: `body.data.visits.${index}` }))
+      const sent = (body.visits ?? []).map((visit, index) => ({ visit, place: `body.data.visits.${index}` }))
       return { visits: await recordVisits(sql, writer, params.id, sent) }
     },
   }),
@@ -85,8 +87,8 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
   }),
 
   correct: patch('/actions/:id/visits/:visit_id', {
-    summary: 'Correct a visit; what it was is kept.',
-    description: 'For whoever recorded it, and with actions:write.',
+    summary: 'Correct a visit. The previous values stay in its history.',
+    description: 'For the user who recorded it, and with actions:write.',
     access: scopedTo('actions:write'),
     params: one,
     body: VisitChange,
@@ -102,7 +104,7 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
   }),
 
   withdraw: del('/actions/:id/visits/:visit_id', {
-    summary: 'Withdraw a visit: it counts nowhere, and what it was is kept.',
+    summary: 'Withdraw a visit, which then does not count. It stays in its history.',
     access: scopedTo('actions:write'),
     params: one,
     returns: data({ message: Type.String(), visit_id: Type.Integer() }),
@@ -116,7 +118,7 @@ export const visits = resource('visits', 'Doors at which somebody rang, and what
   }),
 
   history: get('/actions/:id/visits/:visit_id/history', {
-    summary: 'Read what was corrected in a visit.',
+    summary: 'Read the corrections of a visit.',
     access: scopedTo('actions:read'),
     params: one,
     returns: data({ history: Type.Array(VisitHistoryEntry) }),

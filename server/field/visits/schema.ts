@@ -5,7 +5,7 @@ import { ActionAddress, ClientKey, sentAddress, VisitResult } from '../core/fiel
 
 export const visits_max = 500
 
-const Data = Type.String({ ...Prose, description: 'What was answered, as text; empty where a value was chosen.' })
+const Data = Type.String({ ...Prose, description: 'The answer as text. Empty where a value was chosen.' })
 const Answers = Type.Array(Type.Object({ form_id: Id, form_ref_id: Id, data: Data }, { title: 'VisitAnswer' }))
 const SentAnswers = Type.Array(
   input({ form_id: Id, form_ref_id: Id, data: Type.String({ ...Data, default: '' }) }, 'SentVisitAnswer'),
@@ -30,10 +30,10 @@ export const Visit = Type.Object(
     result: VisitResult,
     address: nullable(ActionAddress),
     contact_id: nullable(Id),
-    contact_made: Type.Boolean({ description: 'Whether it counts as a contact made.' }),
+    contact_made: Type.Boolean({ description: 'Whether the visit counts as a contact made.' }),
     comment: Type.String(),
     formdatas: Type.Array(Answers.items, {
-      description: 'For whoever recorded the visit and those with contacts:sensitive; empty for others.',
+      description: 'For the user who recorded the visit and users with contacts:sensitive. Empty for others.',
     }),
   },
   { title: 'Visit' },
@@ -41,7 +41,7 @@ export const Visit = Type.Object(
 
 const { firstname, surname, gender, birthdate, mail, mobile, phone } = sentDetails
 
-/** Somebody met at the door: what one asks there. They live where the visit was. */
+/** A new contact met at the door. The address of the visit becomes theirs. */
 const ContactAtTheDoor = input({ firstname, surname, gender, birthdate, mail, mobile, phone }, 'ContactAtTheDoor')
 
 const DoorVisited = input({ id: Type.Optional(Id), ...sentAddress }, 'VisitedAddress')
@@ -52,7 +52,7 @@ const details = {
   comment: Type.Optional(Type.String({ maxLength: 5000 })),
   address: Type.Optional(
     Type.Union([DoorVisited, Type.Null()], {
-      description: 'The `id` of an address of the action, or an address, which then becomes one of the action.',
+      description: 'The `id` of an address of the action, or a new address, which is added to the action.',
     }),
   ),
   contact_id: Type.Optional(nullable(Id)),
@@ -90,7 +90,7 @@ export const filters = {
   to: Type.Optional(Timestamp),
   result: Type.Optional(VisitResult),
   recorded_by: Type.Optional(Id),
-  withdrawn: Type.Boolean({ default: false, description: 'Those that were withdrawn, and no others.' }),
+  withdrawn: Type.Boolean({ default: false, description: 'List withdrawn visits instead.' }),
 }
 
 const Filters = Type.Object(filters)

@@ -24,7 +24,7 @@ export async function changeCodeCampaign(sql: Sql, caller: Caller, id: number, c
   return rejectDuplicate(changes, changeCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, id, changes))
 }
 
-/** Payments name a campaign by its code, so the code of one that is named stays, but for upper and lower case. */
+/** Payments refer to a campaign by its code, so the code of a campaign in use can change only in case. */
 async function checkRenamable(sql: Sql, caller: Caller, id: number, code: string) {
   const before = await lockCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, id)
   const named = await sql`
@@ -42,6 +42,6 @@ async function rejectDuplicate<T>({ code }: CodeCampaignChange, work: Promise<T>
   try {
     return await work
   } catch (error) {
-    throw hasSqlstate(error, 'unique_violation') ? alreadyExists(`a campaign with the code ${code}`) : error
+    throw hasSqlstate(error, 'unique_violation') ? alreadyExists(`A campaign with the code ${code}`) : error
   }
 }

@@ -5,7 +5,7 @@ import { CodeCampaign, CodeCampaignChange, NewCodeCampaign } from './schema.ts'
 
 export const code_campaigns = resource(
   'code_campaigns',
-  'The codes by which payments are counted for a campaign.',
+  'Codes that assign payments to campaigns.',
   catalogueOperations({
     path: '/v1/code_campaigns',
     nouns: 'campaign codes',

@@ -3,29 +3,29 @@ import type { Fragment, Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 
-/** What the lists that a treasurer sets up have in common: prices, statuses, campaign codes. */
+/** A list that a treasurer maintains: prices, statuses, campaign codes. */
 export interface Catalogue {
   table: string
-  /** What one of them is called in a refusal. */
+  /** The name of a record in error messages. */
   noun: string
-  /** What one of them is called in events. */
+  /** The name of a record in events and in the audit log. */
   resource: 'membership_price_group' | 'membership_price' | 'donation_price' | 'transaction_status' | 'code_campaign'
-  /** The wire shape, from the row `c`. */
+  /** The fields of the reply, from row `c`. */
   columns: (sql: Sql, caller: Caller) => Fragment
   order: (sql: Sql) => Fragment
-  /** What somebody who may not see hidden things is shown. */
+  /** Whether row `c` is visible to callers who may not see hidden records. */
   visibleWhen: (sql: Sql, caller: Caller) => Fragment
-  /** Whether row `c` is referred to, so that it must stay. */
+  /** Whether something refers to row `c`, so that it cannot be deleted. */
   inUse: (sql: Sql, caller: Caller) => Fragment
-  /** The flag that takes a thing out of use without destroying it. */
+  /** The flag that takes a record out of use without deleting it. */
   retired: 'hidden' | 'archived'
-  /** Whether row `c` is needed as it is, and cannot be taken out of use; and what to do about it. */
-  needed?: { when: (sql: Sql, caller: Caller) => Fragment; instead: string }
-  /** Each change goes into the audit log: what a record says decides what past sums mean. */
+  /** Whether row `c` cannot be taken out of use, and what to do first. */
+  required?: { when: (sql: Sql, caller: Caller) => Fragment; remedy: string }
+  /** Each change is audited, because it can change the meaning of past sums. */
   audited?: true
 }
 
-/** Whoever may hide a thing must be able to see it afterwards. */
+/** A caller who may hide a record must see it afterwards. */
 export const seesHidden = (caller: Caller) => may(caller, 'catalogue:hidden') || may(caller, 'catalogue:write')
 
 const visible = (sql: Sql, caller: Caller, { table, visibleWhen: shown }: Catalogue) => sql`
@@ -109,24 +109,24 @@ export async function changeCatalogue<Row extends object>(
   return readCatalogue<Row>(sql, caller, catalogue, id)
 }
 
-/** Removes what nobody refers to, and retires what somebody does: the books keep their meaning. */
+/** Deletes a record, or retires it where something refers to it. */
 export async function removeFromCatalogue(sql: Sql, caller: Caller, catalogue: Catalogue, id: number) {
   await lockCatalogue(sql, caller, catalogue, id)
   await checkNotRequired(sql, caller, catalogue, id)
   const { table, retired, noun, inUse } = catalogue
   const [row] = await sql<[{ used: boolean }]>`
     select ${inUse(sql, caller)} as used from ${sql(table)} c where c.group_id = ${caller.group_id} and c.id = ${id}`
-  const fate = row.used ? sql`${sql(retired)} = true` : sql`deleted_at = now()`
-  await sql`update ${sql(table)} set ${fate}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
+  const change = row.used ? sql`${sql(retired)} = true` : sql`deleted_at = now()`
+  await sql`update ${sql(table)} set ${change}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
   return { message: row.used ? `The ${noun} is in use and was ${retired}.` : `The ${noun} was deleted.`, id }
 }
 
-async function checkNotRequired(sql: Sql, caller: Caller, { table, noun, needed }: Catalogue, id: number) {
-  if (!needed) return
+async function checkNotRequired(sql: Sql, caller: Caller, { table, noun, required }: Catalogue, id: number) {
+  if (!required) return
   const rows = await sql`
     select from ${sql(table)} c
-    where c.group_id = ${caller.group_id} and c.id = ${id} and ${needed.when(sql, caller)}`
-  if (rows.length > 0) throw new ApiError('conflict', `This ${noun} is needed. ${needed.instead}`)
+    where c.group_id = ${caller.group_id} and c.id = ${id} and ${required.when(sql, caller)}`
+  if (rows.length > 0) throw new ApiError('conflict', `This ${noun} is in use. ${required.remedy}`)
 }
 
-export const alreadyExists = (what: string) => new ApiError('conflict', `There already is ${what}.`)
+export const alreadyExists = (what: string) => new ApiError('conflict', `${what} already exists.`)

@@ -11,7 +11,7 @@ interface Change {
 
 type Row = Record<string, unknown> & { id: number }
 
-/** Makes a change of a catalogue, and writes into the audit log what was and what became, where the catalogue asks for it. */
+/** Runs a change of an audited catalogue, and records the values before and after in the audit log. */
 export async function withAudit<Answer>(
   { sql, caller, request }: Change,
   catalogue: Catalogue,
@@ -43,7 +43,7 @@ function verbOf({ retired }: Catalogue, before: Row | undefined, after: Row | un
   return after[retired] ? retired : `un${retired}`
 }
 
-/** Each field that differs, with both values; null where there is no record. */
+/** The fields that differ, with both values; null where there is no record. */
 function differencesOf(before: Row | undefined, after: Row | undefined) {
   const fields = Object.keys({ ...before, ...after }).filter(field => !unrecorded.has(field))
   return Object.fromEntries(

@@ -10,7 +10,7 @@ import { withAudit } from './catalogue_audit.ts'
 
 interface CatalogueResource<Row extends TObject, New extends TProperties, Change extends TProperties> {
   path: string
-  /** In the plural, for the list. */
+  /** The noun in the plural. */
   nouns: string
   catalogue: Catalogue
   row: Row
@@ -90,7 +90,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       access: requires('catalogue:write'),
       params,
       returns: data({ message: Type.String(), id: Id }),
-      errors: catalogue.needed ? ['not_found', 'conflict'] : ['not_found'],
+      errors: catalogue.required ? ['not_found', 'conflict'] : ['not_found'],
       ifMatch,
       emits: { [`${told_as}.deleted`]: idOf },
       handle: call =>

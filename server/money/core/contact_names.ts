@@ -1,7 +1,7 @@
 import { databaseTime } from '../../db/clock.ts'
 import type { Sql } from '../../db/sql.ts'
 
-/** What a bundle's document tells about a contact. */
+/** What the document of a bundle contains of a contact. */
 export interface ContactName {
   id: number
   firstname: string
@@ -11,19 +11,19 @@ export interface ContactName {
   membership_number: number
 }
 
-/** A contact as it stands inside the stored document of a bundle. */
+/** The contact as the stored document of a bundle contains it. The space after the colon distinguishes it from the JSON of clients. */
 export const contactJson = ({ id, firstname, surname, group_id, membership_code, membership_number }: ContactName) =>
   `"contact": ${JSON.stringify({ id, firstname, surname, group_id, membership_code, membership_number })}`
 
-// The free objects of a client stand in the transactions, and may look like anything. After the last of these marks there are none.
-const after_transactions = '"memberships":['
+// Transactions contain free objects of clients, which may look like a contact. After the last occurrence of this text there are none.
+export const after_transactions = '"memberships":['
 
-/** Puts the new name into every document that has the old one, which has changed by that. The contact must be locked. */
+/** Replaces the name of a contact in all documents. The contact must be locked. */
 export async function renameInBundles(sql: Sql, before: ContactName, after: ContactName) {
   if (contactJson(before) !== contactJson(after)) await renameStatement(sql, before, after, await databaseTime(sql))
 }
 
-/** The statement that does it, for whoever knows the moment already. A document without the mark would be cut to nothing: it is left alone. */
+/** The statement that replaces a name at a given time. It leaves a document without `after_transactions` as it is. */
 export function renameStatement(sql: Sql, before: ContactName, after: ContactName, at: string) {
   const { group_id, id } = before
   const tail = sql`strpos(reverse(document), reverse(${after_transactions}))`

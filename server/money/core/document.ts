@@ -12,20 +12,23 @@ export interface Bundle {
   donations: Donation[]
 }
 
-/** What the interface answers with, as the text in which it is stored. */
+/** The reply for a bundle, as it is stored and sent. */
 export function documentOf(
   { transactions, memberships, donations, ...stamps }: Bundle,
   contacts: Map<number, Contact>,
 ) {
-  const named = (item: Membership | Donation) =>
-    `${textOf(item).slice(0, -1)},${contactJson(contacts.get(item.contact_id)!)}}`
+  const withContact = (item: Membership | Donation) => {
+    const contact = contacts.get(item.contact_id)
+    if (!contact) throw new Error(`contact ${item.contact_id} of item ${item.id} was not loaded`)
+    return `${textOf(item).slice(0, -1)},${contactJson(contact)}}`
+  }
   const summary = {
     transactions_count: transactions.length,
     memberships_count: memberships.length,
     donations_count: donations.length,
   }
   return (
-    `${JSON.stringify(stamps).slice(0, -1)},"transactions":[${transactions.map(textOf).join(',')}],"memberships":[${memberships.map(named).join(',')}],` +
-    `"donations":[${donations.map(named).join(',')}],"summary":${JSON.stringify(summary)}}`
+    `${JSON.stringify(stamps).slice(0, -1)},"transactions":[${transactions.map(textOf).join(',')}],"memberships":[${memberships.map(withContact).join(',')}],` +
+    `"donations":[${donations.map(withContact).join(',')}],"summary":${JSON.stringify(summary)}}`
   )
 }

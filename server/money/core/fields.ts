@@ -11,16 +11,16 @@ export const FreeObject = Type.Object(
   {
     additionalProperties: true,
     'x-raw-json': true,
-    description: 'Any JSON object; comes back exactly as it was written, byte for byte.',
+    description: 'Any JSON object; returned byte for byte as it was sent.',
   },
 )
 
-/** The stamps of finance records, spelled as the interface spells them. */
+/** The timestamps of finance records, in the spelling of the interface. */
 export const stamps = { CreatedAt: Timestamp, UpdatedAt: Timestamp }
 
 export const Reference = nullable(Type.Integer({ minimum: 1, maximum: id_max }))
 
-/** What every price has. */
+/** The fields of every price. */
 export const price = {
   name: Name,
   amount: Amount,
@@ -29,7 +29,7 @@ export const price = {
   hidden: Type.Boolean(),
 }
 
-/** The same for a new one; the currency is that of the settings unless it is said. */
+/** The fields of a new price; the currency defaults to the one of the settings. */
 export const newPrice = {
   name: Name,
   amount: Amount,

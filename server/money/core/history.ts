@@ -2,8 +2,9 @@ import { hash as hashed, randomBytes } from 'node:crypto'
 import { keepRawJson, type RawPaths } from '../../http/validation/raw_json.ts'
 import { parseExact, textOf } from '../../json.ts'
 import type { HistoryKind, Item, Transaction } from '../transaction_bundles/schema.ts'
+import { freeObjectFields, personalDefaults } from './item_fields.ts'
 
-/** One change of one item: what it was and what it became. Null before it existed, and after it was removed. */
+/** A change of one item. `old` is null for a new item, `new` for a removed one. */
 export interface ItemChange {
   kind: HistoryKind
   target_id: number
@@ -11,7 +12,7 @@ export interface ItemChange {
   new: Item | null
 }
 
-/** A change as it is written down. `old` and `new` are texts: the hash is over the very bytes that are stored. */
+/** A row of bundle_history. `old` and `new` are texts, because the hash covers the stored bytes. */
 export interface HistoryRow {
   group_id: number
   transaction_bundle_id: number
@@ -21,7 +22,7 @@ export interface HistoryRow {
   target_id: number
   old: string | null
   new: string | null
-  /** How the texts in `old` and `new` are sealed; null without a state, and in entries from before texts could be erased. */
+  /** A salt, or the digest of erased texts. Null without a state, and in entries from before texts could be erased. */
   old_seal: string | null
   new_seal: string | null
   user_id: number
@@ -37,23 +38,30 @@ export interface LastEntry {
 /** The chain before its first entry. */
 export const start_of_chain: LastEntry = { position: 0, hash: '' }
 
-/** The change of an item. A change of status is told apart from the rest, and comes after it. */
+/** The entries for a change of one item. A change of status is an entry of its own, after the rest. */
 export function itemChanges(
   kind: 'transaction' | 'membership' | 'donation',
   old: Item | null,
   now: Item | null,
 ): ItemChange[] {
-  const target_id = (old ?? now)!.id
-  if (kind !== 'transaction' || !old || !now) return [{ kind, target_id, old, new: now }]
+  const item = old ?? now
+  if (!item) return []
+  const change = { kind, target_id: item.id, old, new: now }
+  if (kind !== 'transaction' || !old || !now) return [change]
   const [before, after] = [old as Transaction, now as Transaction]
-  if (before.status_id === after.status_id) return [{ kind, target_id, old, new: now }]
+  if (before.status_id === after.status_id) return [change]
   const between: Transaction = { ...after, status_id: before.status_id }
-  const sameBesides = textOf({ ...between, UpdatedAt: before.UpdatedAt }) === textOf(before)
-  const status: ItemChange = { kind: 'transaction_status', target_id, old: sameBesides ? before : between, new: after }
-  return sameBesides ? [status] : [{ kind, target_id, old: before, new: between }, status]
+  const onlyStatus = textOf({ ...between, UpdatedAt: before.UpdatedAt }) === textOf(before)
+  const status: ItemChange = {
+    kind: 'transaction_status',
+    target_id: item.id,
+    old: onlyStatus ? before : between,
+    new: after,
+  }
+  return onlyStatus ? [status] : [{ ...change, new: between }, status]
 }
 
-/** Chains changes to the last_entry of a bundle's history. */
+/** Chains changes to the last entry in the history of a bundle. */
 export function chainEntries(
   changes: ItemChange[],
   last_entry: LastEntry,
@@ -62,20 +70,33 @@ export function chainEntries(
   const entries: HistoryRow[] = []
   let { position, hash } = last_entry
   for (const { kind, target_id, old, new: now } of changes) {
-    const [old_seal, new_seal] = [old && newSalt(), now && newSalt()]
-    const [was, became] = [old && textOf(old), now && textOf(now)]
-    const entry = { ...facts, position: ++position, kind, target_id, old: was, new: became, old_seal, new_seal }
-    // What we write is as we write it, and need not be read again to be sealed.
-    hash = hashEntry(entry, hash, [old && sealedItem(old, old_seal!), now && sealedItem(now, new_seal!)])
+    const [before, after] = [newState(old), newState(now)]
+    const entry = {
+      ...facts,
+      position: ++position,
+      kind,
+      target_id,
+      old: before.text,
+      new: after.text,
+      old_seal: before.seal,
+      new_seal: after.seal,
+    }
+    hash = hashEntry(entry, hash, [before.sealed, after.sealed])
     entries.push({ ...entry, hash })
   }
   return entries
 }
 
-/** The seal of an entry: it changes with any byte of it, and of everything before it. */
+function newState(item: Item | null) {
+  if (!item) return { text: null, seal: null, sealed: null }
+  const seal = newSalt()
+  return { text: textOf(item), seal, sealed: sealedItem(item, seal) }
+}
+
+/** The hash of an entry. It changes with any byte of the entry, and of all entries before it. */
 export function entryHash(entry: Omit<HistoryRow, 'hash'>, before: string) {
-  const whole = entry.old_seal === null && entry.new_seal === null
-  const states = whole
+  const unsalted = entry.old_seal === null && entry.new_seal === null
+  const states = unsalted
     ? [entry.old, entry.new]
     : [sealedState(entry.old, entry.old_seal), sealedState(entry.new, entry.new_seal)]
   return hashEntry(entry, before, states)
@@ -87,23 +108,22 @@ function hashEntry(entry: Omit<HistoryRow, 'hash'>, before: string, states: unkn
   return digest(JSON.stringify([...facts, ...states]))
 }
 
-/** What people write about people stands in these, empty as they are after an erasure. Everything else in an item is the books. */
-const blank = { payment_method: {}, delivery_token: '', comment: '', extra_json: {} }
+/** The personal fields, with the values that erasure leaves. */
+const blank = personalDefaults()
 
-/** An item without its texts; the books in it stay as they are. */
 export const withoutPersonalTexts = <Kind extends object>(item: Kind): Kind => ({
   ...item,
   ...Object.fromEntries(Object.entries(blank).filter(([field]) => field in item)),
 })
 
-/** The texts of an item, as one. */
-export const personalTexts = (item: object) => textOf(split(item).texts)
+/** The personal fields of an item, as one text. */
+export const personalTexts = (item: object) => textOf(split(item).personal)
 
-/** A state whose texts are erased, and what remains of their seal: enough to hold the entry, too little to find the texts. */
+/** A state without its personal texts. Its seal becomes their salted digest: enough to check the entry, not enough to guess the texts. */
 export function erasedState(text: string, seal: string | null) {
   const item = parseItem(text)
-  const open = seal?.startsWith(salted)
-  return { text: textOf(withoutPersonalTexts(item)), seal: open ? `${erased}${textDigest(seal!, item)}` : seal }
+  const digested = seal?.startsWith(salted) ? `${erased}${digest(`${seal}${personalTexts(item)}`)}` : seal
+  return { text: textOf(withoutPersonalTexts(item)), seal: digested }
 }
 
 const salted = 's'
@@ -112,7 +132,7 @@ const erased = 'd'
 const salt_bytes = 12
 let salts = Buffer.alloc(0)
 
-/** Random bytes are drawn for many seals at once: asking for them costs more than they do. */
+/** Draws random bytes for a hundred salts at once: a call costs more than the bytes. */
 function newSalt() {
   if (salts.length === 0) salts = randomBytes(salt_bytes * 100)
   const salt = salts.toString('base64url', 0, salt_bytes)
@@ -120,36 +140,30 @@ function newSalt() {
   return `${salted}${salt}`
 }
 
-/** The books of a state as they are, its texts as a digest. Whatever is not as we write it is taken as it stands, and breaks the seal. */
+/** What the hash covers of a state: its facts as text, its personal texts as a digest. A state in another format is covered as it is. */
 function sealedState(text: string | null, seal: string | null) {
   const item = text === null || seal === null ? undefined : parseIfUnchanged(text)
-  if (!item) return text
-  if (seal!.startsWith(salted)) return sealedItem(item, seal!)
-  return personalTexts(item) === personalTexts(withoutPersonalTexts(item))
-    ? [textOf(split(item).books), seal!.slice(erased.length)]
-    : text
+  if (!item || seal === null) return text
+  if (seal.startsWith(salted)) return sealedItem(item, seal)
+  const isErased = personalTexts(item) === personalTexts(withoutPersonalTexts(item))
+  return isErased ? [textOf(split(item).facts), seal.slice(erased.length)] : text
 }
 
 function sealedItem(item: object, seal: string) {
-  const { books, texts } = split(item)
-  return [textOf(books), digest(`${seal}${textOf(texts)}`)]
+  const { facts, personal } = split(item)
+  return [textOf(facts), digest(`${seal}${textOf(personal)}`)]
 }
 
-const freeObjects: RawPaths = {
-  fields: new Map([
-    ['payment_method', { whole: true }],
-    ['extra_json', { whole: true }],
-  ]),
-}
+const freeObjects: RawPaths = { fields: new Map(freeObjectFields().map(name => [name, { whole: true }])) }
 
-/** An item from its text, its free objects as they are written. */
+/** An item from its text, its free objects byte for byte. */
 function parseItem(text: string): object {
   const item = parseExact(text) as object
   keepRawJson(item, text, freeObjects)
   return item
 }
 
-// Somebody may have been at work on it.
+/** Undefined for a text that the server has not written in this form. */
 function parseIfUnchanged(text: string) {
   try {
     const item = parseItem(text)
@@ -159,12 +173,10 @@ function parseIfUnchanged(text: string) {
   }
 }
 
-const textDigest = (seal: string, item: object) => digest(`${seal}${personalTexts(item)}`)
-
 function split(item: object) {
-  const [texts, books]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
-  for (const [field, value] of Object.entries(item)) (field in blank ? texts : books)[field] = value
-  return { texts, books }
+  const [personal, facts]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}]
+  for (const [field, value] of Object.entries(item)) (field in blank ? personal : facts)[field] = value
+  return { personal, facts }
 }
 
 const digest = (text: string) => hashed('sha256', text, 'base64url')

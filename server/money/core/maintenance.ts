@@ -4,10 +4,10 @@ import type { Sql } from '../../db/sql.ts'
 import { sealHistory } from './seals.ts'
 import { compactSums } from './sums.ts'
 
-// One space after the other, and a little at a time: nobody who writes a payment waits for it.
+// Steps are small, so that writing a payment hardly waits for them.
 const rounds_max = 200
 
-/** What the books of every space need from time to time: counters and sums added up, and a seal over what is new. */
+/** Compacts counters and sums, and seals new history entries, space by space. */
 export async function maintainSpaces(worker: Pool) {
   const failures: unknown[] = []
   for (const group_id of await worker.read({}, spacesOf))

@@ -3,11 +3,10 @@ import { type ContactName, renameStatement } from './contact_names.ts'
 import { lockSettings } from './settings.ts'
 
 /**
- * Gives the next number to everybody whose first membership this is. The counter is locked only when a number is really given, and
- * belongs to the transaction: if that fails, the number was never given, so there are no gaps. The contacts must be locked.
+ * Gives the next membership numbers to contacts without one. The counter is locked only when a number is given, and rolls back with the
+ * transaction, so there are no gaps. The contacts must be locked.
  *
- * While one payment holds the counter, others wait for it. So nothing is asked afterwards: what has to be written is handed back, to be
- * sent together with the rest.
+ * Other payments wait while the counter is locked. The writes are therefore returned, to be sent with the other statements at the end.
  */
 export async function giveMembershipNumbers<Name extends ContactName>(
   sql: Sql,
@@ -16,20 +15,19 @@ export async function giveMembershipNumbers<Name extends ContactName>(
   contacts: Map<number, Name>,
   at: string,
 ): Promise<{ numbered: Map<number, Name>; writes: Promise<unknown>[] }> {
-  const without = [...new Set(members)]
-    .map(id => contacts.get(id)!)
+  const unnumbered = [...new Set(members)]
+    .flatMap(id => contacts.get(id) ?? [])
     .filter(({ membership_number }) => membership_number === 0)
-  if (without.length === 0) return { numbered: contacts, writes: [] }
-  const { last, prefix } = await raiseSerial(sql, group_id, without.length)
-  const named = without.map((contact, index) => {
-    const membership_number = last - without.length + index + 1
-    return { ...contact, membership_number, membership_code: `${prefix}${membership_number}` }
+  if (unnumbered.length === 0) return { numbered: contacts, writes: [] }
+  const { last, prefix } = await raiseSerial(sql, group_id, unnumbered.length)
+  const numbered = new Map(contacts)
+  const writes = unnumbered.flatMap((contact, index) => {
+    const membership_number = last - unnumbered.length + index + 1
+    const after = { ...contact, membership_number, membership_code: `${prefix}${membership_number}` }
+    numbered.set(after.id, after)
+    return [numberStatement(sql, after), renameStatement(sql, contact, after, at)]
   })
-  const writes = named.flatMap((contact, index) => [
-    numberStatement(sql, contact),
-    renameStatement(sql, without[index]!, contact, at),
-  ])
-  return { numbered: new Map([...contacts, ...named.map(contact => [contact.id, contact] as const)]), writes }
+  return { numbered, writes }
 }
 
 async function raiseSerial(sql: Sql, group_id: number, more: number): Promise<{ last: number; prefix: string }> {
@@ -38,7 +36,7 @@ async function raiseSerial(sql: Sql, group_id: number, more: number): Promise<{ 
     where group_id = ${group_id}
     returning membership_serial as last, membership_prefix as prefix`
   if (row) return row
-  // A space whose settings nobody has touched yet.
+  // The space has no row of settings yet.
   await lockSettings(sql, group_id, 'count')
   return raiseSerial(sql, group_id, more)
 }

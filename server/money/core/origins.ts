@@ -1,4 +1,4 @@
 import { hash } from 'node:crypto'
 
-/** By what the database knows where a payment came from. */
+/** The key under which the origin of a payment is stored: a hash, which does not reveal it. */
 export const originKey = (origin: string) => hash('sha256', origin, 'base64url')

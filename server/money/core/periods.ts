@@ -11,12 +11,12 @@ export function checkOpen(periods: OpenPeriods, date: string, what: string) {
   )
 }
 
-/** A membership is dated by its start. One that starts in the future is in no closed month: next year's is sold before that year opens. */
+/** A membership counts for the period it starts in. One that starts in the future is allowed: next year's is sold before that year opens. */
 export function checkStart(periods: OpenPeriods, start_date: string, now: string, what: string) {
   if (start_date <= now) checkOpen(periods, start_date, what)
 }
 
-/** Whether something of that instant may still be written. Instants are compared, in the one form in which we keep them. */
+/** Instants are stored in one format, so they can be compared as texts. */
 function isOpen(periods: OpenPeriods, date: string) {
   const all = Object.values(periods)
   return all.length === 0 || all.some(({ start, end, open }) => open && start <= date && date <= end)

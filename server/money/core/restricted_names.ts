@@ -1,29 +1,28 @@
 import type { Caller } from '../../access/caller.ts'
 import { isRestricted, seesRestricted } from '../../contacts/core/restriction.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { contactJson } from './contact_names.ts'
+import { after_transactions, contactJson } from './contact_names.ts'
 
-// The books stay complete: a payment of a restricted contact is shown with its contact_id. Who that is, only those read who may read the
-// contact itself.
+// A payment of a restricted contact is shown to all who see payments, with its contact_id. The name is shown only to callers who may read
+// the contact.
 
-/** Whether the space has restricted contacts at all. The index of those answers; in most spaces it is empty. */
+/** Whether the space has restricted contacts. Read from a partial index, which is empty in most spaces. */
 export const hasRestrictedContacts = (sql: Sql, group_id: number): Fragment => sql`
   exists (select from contacts r where r.group_id = ${group_id} and r.restricted_at is not null and r.deleted_at is null)`
 
-/** A text about the contact `c`, empty where the caller may not read the contact. */
+/** A text about contact `c`, empty where the caller may not read the contact. */
 export const nameVisibleTo = (sql: Sql, caller: Caller, text: Fragment): Fragment =>
   seesRestricted(caller) ? text : sql`case when c.restricted_at is null then ${text} else '' end`
 
-// As `embedded` writes it. The quotes inside of strings are escaped, so that no comment looks like this.
-const text = '"(?:[^"\\\\]|\\\\.)*"'
+// The names are blanked in the text of the document, which is not parsed: a page of documents has megabytes. The pattern matches what
+// `contactJson` writes. Quotes inside of strings are escaped, so no comment matches it.
+const json_string = '"(?:[^"\\\\]|\\\\.)*"'
 const contactPattern = new RegExp(
-  `"contact": \\{"id":(\\d+),"firstname":${text},"surname":${text},"group_id":(\\d+),"membership_code":${text},"membership_number":\\d+\\}`,
+  `"contact": \\{"id":(\\d+),"firstname":${json_string},"surname":${json_string},"group_id":(\\d+),"membership_code":${json_string},"membership_number":\\d+\\}`,
   'g',
 )
-// The free objects of a client stand before this mark, and may look like anything.
-const after_transactions = '"memberships":['
 
-/** The same documents of bundles, with empty names where the caller may not read the contact. */
+/** Documents of bundles, with empty names where the caller may not read the contact. */
 export async function withoutRestrictedNames(sql: Sql, caller: Caller, documents: string[]): Promise<string[]> {
   if (seesRestricted(caller)) return documents
   const ids = new Set(
@@ -37,6 +36,7 @@ export async function withoutRestrictedNames(sql: Sql, caller: Caller, documents
   return hidden.size === 0 ? documents : documents.map(document => blankNames(document, hidden))
 }
 
+/** The part of a document after its transactions, which has no free objects. */
 const tailOf = (document: string) => document.slice(document.lastIndexOf(after_transactions))
 
 function blankNames(document: string, hidden: ReadonlySet<number>) {
@@ -48,7 +48,7 @@ function blankNames(document: string, hidden: ReadonlySet<number>) {
   return document.slice(0, document.length - tail.length) + cut
 }
 
-/** What a page of bundles depends on besides the bundles: whom the caller may not read. A restriction begun or lifted changes it. */
+/** Changes when a restriction that applies to the caller begins or ends. Part of the ETag of a page of bundles. */
 export async function restrictionStamp(sql: Sql, caller: Caller): Promise<string> {
   if (seesRestricted(caller)) return ''
   const [row] = await sql<[{ count: number; latest: string | null }]>`
@@ -57,7 +57,7 @@ export async function restrictionStamp(sql: Sql, caller: Caller): Promise<string
   return row.count === 0 ? '' : `${row.count} ${row.latest} `
 }
 
-/** The filters of a list. A contact that the caller may not read is one that no payment has. */
+/** The filters of a list. A contact that the caller may not read becomes one without payments. */
 export async function visibleFilters<Filters extends { contact_id?: number | undefined }>(
   sql: Sql,
   caller: Caller,

@@ -6,25 +6,26 @@ import { emitEvents } from '../../events/outbox.ts'
 import type { Item } from '../transaction_bundles/schema.ts'
 import { type Bundle, documentOf } from './document.ts'
 import { chainEntries, type ItemChange, itemChanges, start_of_chain } from './history.ts'
+import { type ItemTable, itemTables } from './item_fields.ts'
 import { contactsIn, loadBundles, type StoredBundle } from './rows.ts'
 import { type BundleWriter, lastEntriesOf, sourceOf } from './write.ts'
 
-/** The tables of items, and what the history calls an item of each. */
+/** What the history calls an item of each table. */
 const kinds = { transactions: 'transaction', memberships: 'membership', donations: 'donation' } as const
-type Table = keyof typeof kinds
-export const itemTables = Object.keys(kinds) as Table[]
 
-/** Items, by the table they are in. */
-export type ItemIds = Record<Table, number[]>
+export { itemTables }
+
+/** The ids of items, by table. */
+export type ItemIds = Record<ItemTable, number[]>
 
 const moved_max = 2000
 const bundles_at_once = 100
 const rows_at_once = 1000
 
 /**
- * Hands what one contact paid to another: all of it, or only these items. Amounts, dates and batches stay as they are, so neither a closed
- * period nor a closed batch stands in the way; each item gets an entry in the history. Both contacts must be locked, and named as they are
- * to be named from now on. Tells what changed hands.
+ * Moves the items of one contact to another: all of them, or only these. Amounts, dates and batches do not change, so closed periods and
+ * closed batches allow it; each item gets an entry in the history. Both contacts must be locked and have their final names. Returns the ids
+ * of the moved items.
  */
 export async function handOver(
   sql: Sql,
@@ -46,12 +47,13 @@ export async function handOver(
   const moved: ItemIds = { transactions: [], memberships: [], donations: [] }
   for (const some of chunks(ids, bundles_at_once)) {
     const bundles = await loadBundles(sql, group_id, some)
-    const isMeant = (table: Table, item: Item) => item.contact_id === from && (!only || only[table].includes(item.id))
-    const outcomes = bundles.map(bundle =>
-      rewriteBundle(bundle, now, (table, item) => (isMeant(table, item) ? { ...item, contact_id: to } : item)),
+    const isSelected = (table: ItemTable, item: Item) =>
+      item.contact_id === from && (!only || only[table].includes(item.id))
+    const rewrites = bundles.map(bundle =>
+      rewriteBundle(bundle, now, (table, item) => (isSelected(table, item) ? { ...item, contact_id: to } : item)),
     )
     for (const table of itemTables) {
-      const changed = bundles.flatMap(bundle => (bundle[table] as Item[]).filter(item => isMeant(table, item)))
+      const changed = bundles.flatMap(bundle => (bundle[table] as Item[]).filter(item => isSelected(table, item)))
       const changed_ids = changed.map(({ id }) => id)
       moved[table].push(...changed_ids)
       if (changed_ids.length > 0)
@@ -59,17 +61,17 @@ export async function handOver(
           update ${sql(table)} set contact_id = ${to}, updated_at = ${now}
           where group_id = ${group_id} and id = any(${changed_ids})`
     }
-    await storeRewrites(sql, writer, outcomes, now)
+    await storeRewrites(sql, writer, rewrites, now)
   }
   return moved
 }
 
-/** Locks bundles in the order of their ids, as everybody does who needs several. */
+/** Locks bundles in the order of their ids, which avoids deadlocks. */
 export async function lockBundles(sql: Sql, group_id: number, ids: number[]) {
   await sql`select from transaction_bundles where group_id = ${group_id} and id = any(${ids}) order by id for update`
 }
 
-/** Stores documents anew, with the names as they are now. The bundles must be locked, and their items written. */
+/** Rebuilds and stores documents, with the current names of contacts. The bundles must be locked, and their items written. */
 export async function storeDocuments(sql: Sql, group_id: number, bundles: Bundle[], now: string) {
   const ids = bundles.map(({ id }) => id)
   const contacts = await contactsIn(sql, group_id, ids)
@@ -87,9 +89,9 @@ export function chunks<Piece>(list: Piece[], size: number): Piece[][] {
   )
 }
 
-/** The bundles in which this contact has items that count; one that was deleted stays as it was. */
+/** The bundles with items of this contact, deleted ones excepted. */
 async function bundlesWithItemsOf(sql: Sql, group_id: number, contact_id: number, only?: ItemIds) {
-  const of = (table: Table) => sql`
+  const of = (table: ItemTable) => sql`
     select transaction_bundle_id from ${sql(table)}
     where group_id = ${group_id} and contact_id = ${contact_id} ${only ? sql`and id = any(${only[table]})` : sql``}`
   const rows = await sql<{ id: number }[]>`
@@ -106,11 +108,11 @@ interface BundleRewrite {
   changes: ItemChange[]
 }
 
-/** The bundle with other items in it, and what the history says about that. */
+/** The bundle with rewritten items, and the changes for its history. */
 function rewriteBundle(
   { document: _, deleted: __, ...before }: StoredBundle,
   now: string,
-  rewrite: (table: Table, item: Item) => Item,
+  rewrite: (table: ItemTable, item: Item) => Item,
 ): BundleRewrite {
   const after: Bundle = { ...before }
   const changes: ItemChange[] = []
@@ -127,18 +129,18 @@ function rewriteBundle(
   return { bundle: after, changes }
 }
 
-async function storeRewrites(sql: Sql, writer: BundleWriter, outcomes: BundleRewrite[], now: string) {
+async function storeRewrites(sql: Sql, writer: BundleWriter, rewrites: BundleRewrite[], now: string) {
   const { group_id, id: user_id } = writer.caller
-  const ids = outcomes.map(({ bundle }) => bundle.id)
+  const ids = rewrites.map(({ bundle }) => bundle.id)
   const last_entries = await lastEntriesOf(sql, group_id, ids)
-  const entries = outcomes.flatMap(({ bundle: { id }, changes }) => {
+  const entries = rewrites.flatMap(({ bundle: { id }, changes }) => {
     const facts = { group_id, transaction_bundle_id: id, created_at: now, user_id, source: sourceOf(writer) }
     return chainEntries(changes, last_entries.get(id) ?? start_of_chain, facts)
   })
   await storeDocuments(
     sql,
     group_id,
-    outcomes.map(({ bundle }) => bundle),
+    rewrites.map(({ bundle }) => bundle),
     now,
   )
   for (const rows of chunks(entries, rows_at_once)) await sql`insert into bundle_history ${sql(rows.map(rowOf))}`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rowOf, type Sql } from '../../db/sql.ts'
 
-/** A seal over what was written in a space since the seal before it. */
+/** A hash over the history entries of a space since the seal before. Seals form a chain. */
 export interface Seal {
   group_id: number
   number: number
@@ -10,7 +10,7 @@ export interface Seal {
   hash: string
 }
 
-/** How far a seal has seen the history of a bundle, and the numbers of the entries since the time before. */
+/** The last entry of a bundle that a seal covers, and the ids of the entries since the seal before. */
 export interface SealedEntry {
   transaction_bundle_id: number
   position: number
@@ -19,12 +19,12 @@ export interface SealedEntry {
 }
 
 const entries_at_once = 2000
-/** An entry gets its number when it is written and can be seen when its transaction has ended: surely within this time. */
+/** An entry gets its id when it is written and becomes visible when its transaction commits, within this time. */
 const late_max = '1 hour'
 
 /**
- * Seals what no seal has seen yet, some thousand entries at a time; answers whether there may be more. What is being written just now can
- * not be seen and goes into the next one, so nobody waits for a seal, and a seal for nobody.
+ * Seals entries that no seal covers yet, some thousand at a time; returns whether there may be more. Entries of open transactions are not
+ * visible and go into the next seal, so sealing and writing never wait for each other.
  */
 export async function sealHistory(sql: Sql, group_id: number, { everything = false } = {}): Promise<boolean> {
   const last = await readSeal(sql, group_id, 'last')
@@ -33,7 +33,7 @@ export async function sealHistory(sql: Sql, group_id: number, { everything = fal
   if (bundles.length === 0) return false
   const sealed = await lastUnsealedEntries(sql, group_id, bundles)
   const seal = { group_id, number: (last?.number ?? 0) + 1, created_at: now, reached }
-  // Whoever seals the same space at the same moment takes the same number, and only one of us gets it.
+  // Two processes that seal one space at the same time choose the same number; one insert wins.
   const made = await sql`
     insert into seals ${sql({ ...seal, hash: sealHash(seal, sealed, last?.hash ?? '') })}
     on conflict (group_id, number) do nothing`
@@ -43,7 +43,7 @@ export async function sealHistory(sql: Sql, group_id: number, { everything = fal
   return more
 }
 
-/** A seal by its number, or the last one there is. */
+/** The seal with this number, or the last one. */
 export async function readSeal(sql: Sql, group_id: number, number: number | 'last') {
   const [seal] = await sql<Seal[]>`
     select group_id, number, created_at, reached, hash from seals
@@ -53,7 +53,7 @@ export async function readSeal(sql: Sql, group_id: number, number: number | 'las
   return seal
 }
 
-/** The hash of a seal: it changes with any history it has seen, and with every seal before it. */
+/** The hash of a seal. It changes with every entry it covers, and with every seal before it. */
 export function sealHash(
   { group_id, number, created_at, reached }: Omit<Seal, 'hash'>,
   sealed: SealedEntry[],
@@ -70,33 +70,36 @@ export function sealHash(
     .digest('base64url')
 }
 
-/** A seal short enough for a sheet of paper: the space, the number, and half of the hash in letters that nobody confuses. */
+/** A seal in a form for paper: the space, the number, and half of the hash in hexadecimal digits. */
 export function sealCode({ group_id, number, hash }: Pick<Seal, 'group_id' | 'number' | 'hash'>) {
   const digits = Buffer.from(hash, 'base64url').toString('hex').slice(0, code_digits)
-  return `${group_id}.${number}.${digits.match(/.{4}/g)!.join('-')}`
+  return `${group_id}.${number}.${inGroups(digits)}`
 }
+
+/** Four digits at a time, with hyphens between. */
+const inGroups = (digits: string) => digits.replaceAll('-', '').replace(/.{4}(?=.)/g, '$&-')
 
 const code_digits = 40
 
-/** What stands in such a note; undefined when it is none. */
-export function parseSealCode(note: string) {
+/** The parts of a seal code; undefined for any other text. */
+export function parseSealCode(code: string) {
   const [, group_id, number, digits = ''] =
-    /^(\d{1,15})\.(\d{1,15})\.([\da-f-]+)$/.exec(note.replace(/\s/g, '').toLowerCase()) ?? []
+    /^(\d{1,15})\.(\d{1,15})\.([\da-f-]+)$/.exec(code.replace(/\s/g, '').toLowerCase()) ?? []
   if (digits.replaceAll('-', '').length !== code_digits) return undefined
   return {
     group_id: Number(group_id),
     number: Number(number),
-    text: `${group_id}.${number}.${digits.replaceAll('-', '').match(/.{4}/g)!.join('-')}`,
+    text: `${group_id}.${number}.${inGroups(digits)}`,
   }
 }
 
-/** The bundles with entries that no seal has seen: those with new numbers, and those whose transaction ended late. */
+/** The bundles with unsealed entries: those with ids after the last seal, and those whose transaction committed late. */
 async function findUnsealed(sql: Sql, group_id: number, last: Seal | undefined, everything: boolean) {
   const before = last?.reached ?? 0
   const fresh = await unsealedBetween(sql, group_id, before, Number.MAX_SAFE_INTEGER)
   const reached = fresh.at(-1)?.id ?? before
   const more = fresh.length === entries_at_once
-  // What ended late is looked for when there is time for it.
+  // Late entries are looked for once the new ones are sealed.
   const late =
     more || !last
       ? []
@@ -105,7 +108,7 @@ async function findUnsealed(sql: Sql, group_id: number, last: Seal | undefined, 
   return { bundles, reached, more: more || late.length === entries_at_once }
 }
 
-/** Up to here nothing can appear any more: it was given a number more than an hour before the last seal was made, which has seen it. */
+/** No entry up to this id can still appear: ids were given out more than an hour before the last seal. */
 async function lastSettledEntry(sql: Sql, { group_id, created_at, reached }: Seal) {
   const [entry] = await sql<{ id: number }[]>`
     select id from bundle_history
@@ -121,7 +124,7 @@ const unsealedBetween = (sql: Sql, group_id: number, after: number, to: number) 
   order by h.id
   limit ${entries_at_once}`
 
-// Asked so that each entry is looked up by itself, whatever the database believes to know about the tables just now.
+// A scalar subquery: one index lookup for each entry, whatever the table statistics are.
 const isUnsealed = (sql: Sql, group_id: number) => sql`
   h.position > coalesce((
     select max(t.position) from sealed_entries t
@@ -139,8 +142,10 @@ async function lastUnsealedEntries(sql: Sql, group_id: number, bundles: number[]
     select h.transaction_bundle_id, h.position, h.hash, h.id from bundle_history h
     where h.group_id = ${group_id} and h.transaction_bundle_id = any(${bundles}) and ${isUnsealed(sql, group_id)}
     order by h.transaction_bundle_id, h.position`
-  return [...Map.groupBy(entries, entry => entry.transaction_bundle_id).values()].map((list): SealedEntry => {
-    const { transaction_bundle_id, position, hash } = list.at(-1)!
-    return { transaction_bundle_id, position, hash, entry_ids: list.map(({ id }) => id) }
+  return [...Map.groupBy(entries, entry => entry.transaction_bundle_id).values()].flatMap((list): SealedEntry[] => {
+    const last = list.at(-1)
+    if (!last) return []
+    const { transaction_bundle_id, position, hash } = last
+    return [{ transaction_bundle_id, position, hash, entry_ids: list.map(({ id }) => id) }]
   })
 }

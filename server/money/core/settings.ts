@@ -32,7 +32,7 @@ const defaultStatuses = [
   { kind: 'other', en: 'Other', fr: 'Autre', color: '#5b6470' },
 ]
 
-/** The books of a new space: usual statuses, and settings that work as they are. */
+/** Statuses and settings of a new space. */
 export async function createDefaultSettings(sql: Sql, group_id: number, locale: string) {
   const language = locale.startsWith('fr') ? 'fr' : 'en'
   const rows = defaultStatuses.map(({ kind, color, ...names }) => ({
@@ -44,12 +44,12 @@ export async function createDefaultSettings(sql: Sql, group_id: number, locale: 
   }))
   const made = await sql<{ id: number; kind: string }[]>`
     insert into transaction_statuses ${sql(rows)} returning id, kind`
-  const { id: default_status_id } = made.find(({ kind }) => kind === 'valid')!
+  const default_status_id = made.find(({ kind }) => kind === 'valid')?.id ?? null
   await sql`insert into transaction_settings ${sql(rowOf({ ...defaultSettings, group_id, default_status_id }))}`
   await registerPaymentMethodKinds(sql, group_id, default_kinds)
 }
 
-/** Payments refer to the kinds of payment method that the settings have, or once had. */
+/** Adds kinds of payment method. Payments refer to them also after the settings drop them. */
 export async function registerPaymentMethodKinds(sql: Sql, group_id: number, kinds: string[]) {
   await sql`
     insert into payment_method_kinds (group_id, kind_key)
@@ -70,14 +70,14 @@ export async function settingsOf(sql: Sql, group_id: number): Promise<Settings> 
   return withRawJson(row)
 }
 
-/** The settings a payment is written by. Whoever changes them waits until it is written; other payments do not. */
+/** The settings for writing a payment, locked against changes but not against other payments. */
 export async function shareSettings(sql: Sql, group_id: number): Promise<Settings> {
   const [row] = await sql<Row[]>`
     select ${columns(sql)} from transaction_settings where group_id = ${group_id} for key share`
   return withRawJson(row)
 }
 
-/** The settings, held alone until the end of the transaction: for changing them, and for giving out numbers. */
+/** The settings, locked exclusively: to change them, or to give out numbers. */
 export async function lockSettings(sql: Sql, group_id: number, mode: 'change' | 'count' = 'change'): Promise<Settings> {
   await sql`
     insert into transaction_settings ${sql(rowOf({ ...defaultSettings, group_id }))}

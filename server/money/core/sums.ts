@@ -1,9 +1,9 @@
 import type { Fragment, Sql } from '../../db/sql.ts'
 import type { Donation, Membership, Transaction } from '../transaction_bundles/schema.ts'
 
-// The sums of each day that statistics are made of. Whatever writes a payment writes down by how much it changes them.
+// Statistics are computed from sums of each day. A write of a payment also writes by how much it changes them.
 
-/** What is summed up apart: a day, a currency, and what statistics tell apart. */
+/** What a sum is kept for: a day, a currency, and what statistics group by. `unless`: statuses of earlier transactions of the bundle. */
 interface SumKey {
   day: string
   currency: string
@@ -22,10 +22,10 @@ interface BundleItems {
   donations: Donation[]
 }
 
-/** By how much a sum changes. As texts: a sum may outgrow what JavaScript takes for a number. */
+/** By how much a sum changes. Texts, because a sum can exceed the safe integers of JavaScript. */
 export type SumChange = SumKey & Record<(typeof measures)[number], string>
 
-/** How the sums change when a bundle becomes another: null before it existed, and after it was removed. */
+/** How the sums change with a bundle. `before` is null for a new bundle, `after` for a deleted one. */
 export function sumChanges(before: BundleItems | null, after: BundleItems | null): SumChange[] {
   const changes = new Map<string, SumKey & Amounts>()
   const add = (sign: bigint) => (kind: SumKey, amounts: Partial<Amounts>) => {
@@ -45,17 +45,15 @@ const textsOf = (amounts: Amounts) =>
 
 const nothing = Object.fromEntries(measures.map(measure => [measure, 0n])) as Amounts
 
-/** What a bundle adds to the sums. The statement `counted` says the same in SQL. */
+/** Adds the amounts of a bundle to the sums. `computedSums` does the same in SQL. */
 function contribute(
   { transactions, memberships, donations }: BundleItems,
   add: (kind: SumKey, amounts: Partial<Amounts>) => void,
 ) {
   for (const item of transactions) {
-    const [amount, reimbursed, unpaid] = [item.amount, item.reimbursed_amount, item.unpaid_amount].map(BigInt) as [
-      bigint,
-      bigint,
-      bigint,
-    ]
+    const amount = BigInt(item.amount)
+    const reimbursed = BigInt(item.reimbursed_amount)
+    const unpaid = BigInt(item.unpaid_amount)
     const left = amount - reimbursed - unpaid
     add({ ...keyOf(item), unless: [] }, { transactions: 1n, amount, reimbursed, unpaid, net: left > 0n ? left : 0n })
   }
@@ -76,28 +74,31 @@ const keyOf = ({ date, currency, payment_method_kind, code_campaign, status_id }
 
 const no_status = 0
 
-/** The payments that may be the first that came in, whatever the statuses mean: the first one of each status. No status always means so. */
+/**
+ * The transactions that may turn out to be the first received, which depends on what their statuses mean: the first of each status. One
+ * without a status is always received, so none after it can be the first.
+ */
 function firstOfEachStatus(transactions: Transaction[]): SumKey[] {
-  const found: SumKey[] = []
+  const keys: SumKey[] = []
   for (const item of transactions) {
-    const unless = found.map(({ status_id }) => status_id)
+    const unless = keys.map(({ status_id }) => status_id)
     if (unless.includes(no_status)) break
-    const kind = keyOf(item)
-    if (!unless.includes(kind.status_id)) found.push({ ...kind, unless })
+    const key = keyOf(item)
+    if (!unless.includes(key.status_id)) keys.push({ ...key, unless })
   }
-  return found
+  return keys
 }
 
 const keyColumns = (sql: Sql) => sql`day, currency, payment_method_kind, code_campaign, status_id, unless`
 const measureColumns = (sql: Sql) => sql`transactions, amount, reimbursed, unpaid, net, parts, donations, memberships`
 
-/** The sums as they are kept, those not yet added up included. */
+/** The stored sums, with the changes that are not compacted yet. */
 export const storedSums = (sql: Sql, group_id: number, within: Fragment) => sql`
   select ${keyColumns(sql)}, ${measureColumns(sql)} from sums where group_id = ${group_id} ${within}
   union all
   select ${keyColumns(sql)}, ${measureColumns(sql)} from sum_changes where group_id = ${group_id} ${within}`
 
-/** The same from the payments themselves, of all that are there or of those in a span; `sign` -1 takes them away. */
+/** The same sums computed from payments: all of them, or those in a span. `sign` -1 subtracts them. */
 export const computedSums = (sql: Sql, group_id: number, sign: 1 | -1, span?: Fragment) => sql`
   select day, currency, payment_method_kind, code_campaign, status_id, '{}'::bigint[] as unless, ${sign}::bigint as transactions, ${sign} * amount,
          ${sign} * reimbursed, ${sign} * unpaid, ${sign} * greatest(amount - reimbursed - unpaid, 0), 0::bigint, 0::numeric, 0::numeric
@@ -117,7 +118,7 @@ export const computedSums = (sql: Sql, group_id: number, sign: 1 | -1, span?: Fr
   ${span ? sql`cross join lateral (${contributions(sql, group_id, sql`and transaction_bundle_id = c.transaction_bundle_id`)}) p` : joinContributions(sql, group_id)}
   where 0 <> all (c.unless) ${span ?? sql``}`
 
-/** What payments were for. In a span there are few, and they are looked up bundle by bundle. */
+/** Donations and memberships. In a span there are few, and they are looked up bundle by bundle. */
 const contributions = (sql: Sql, group_id: number, which: Fragment) => sql`
   select transaction_bundle_id, upper(currency) as currency, amount::numeric as donation, 0::numeric as membership
   from donations where group_id = ${group_id} ${which}
@@ -127,7 +128,7 @@ const contributions = (sql: Sql, group_id: number, which: Fragment) => sql`
 const joinContributions = (sql: Sql, group_id: number) =>
   sql`join (${contributions(sql, group_id, sql``)}) p on p.transaction_bundle_id = c.transaction_bundle_id`
 
-/** The payments of live bundles; with a span, of those that have one in it. */
+/** The transactions of bundles that are not deleted; with a span, of bundles with one in it. */
 const liveTransactions = (sql: Sql, group_id: number, span?: Fragment) => sql`
   select t.transaction_bundle_id, t.id, t.date, (t.date at time zone 'UTC')::date as day, upper(t.currency) as currency, t.payment_method_kind,
          t.code_campaign, coalesce(t.status_id, ${no_status}) as status_id, t.amount::numeric as amount, t.reimbursed_amount::numeric as reimbursed,
@@ -142,7 +143,7 @@ const liveTransactions = (sql: Sql, group_id: number, span?: Fragment) => sql`
 
 const changes_at_once = 5000
 
-/** Adds changes to the sums, a few thousand at a time; answers whether there may be more. Those being written meanwhile wait for the next time. */
+/** Adds changes to the sums, some thousand at a time; returns whether there may be more. Changes of open transactions are left for the next call. */
 export async function compactSums(sql: Sql, group_id: number): Promise<boolean> {
   const locked = await sql<{ id: number }[]>`
     select id from sum_changes where group_id = ${group_id} order by id limit ${changes_at_once} for update`

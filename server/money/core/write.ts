@@ -6,40 +6,41 @@ import type { EventType } from '../../events/catalogue.ts'
 import { textOf } from '../../json.ts'
 import type { HistoryKind, Item } from '../transaction_bundles/schema.ts'
 import { chainEntries, type HistoryRow, type ItemChange, type LastEntry, start_of_chain } from './history.ts'
+import type { ItemTable } from './item_fields.ts'
 import { itemRow } from './rows.ts'
 import type { SumChange } from './sums.ts'
 
-/** Who writes, for the history. */
+/** Who writes, and with which request. */
 export interface BundleWriter {
   caller: Caller
   request_id: string
-  /** The merge, or its undoing, that the change belongs to. */
+  /** The merge that the change belongs to, or whose undo it belongs to. */
   merge_id?: number
-  /** When it happens, for a past that is made up; now otherwise. */
+  /** The time of the write, for demo data; now by default. */
   at?: string
 }
 
-const tables = {
+const tables: Record<HistoryKind, ItemTable> = {
   transaction: 'transactions',
   transaction_status: 'transactions',
   membership: 'memberships',
   donation: 'donations',
-} as const
+}
 
-/** A change of a bundle, and all that follows from it. */
+/** A change of a bundle, with everything that is recorded for it. */
 export interface BundleChange {
   event: EventType
   bundle: number
   at: string
   changes: ItemChange[]
-  /** Where the history of the bundle has come to. */
+  /** The last entry in the history of the bundle so far. */
   last_entry: LastEntry
   sums: SumChange[]
-  /** How many bundles more there are. */
+  /** 1 for a new bundle, -1 for a deleted one. */
   count_change: number
 }
 
-/** Changed items one by one, and the rest in one call. */
+/** The statements that record a change: one for each changed item, and one call for the rest. */
 export function changeStatements(
   sql: Sql,
   writer: BundleWriter,
@@ -47,7 +48,7 @@ export function changeStatements(
 ) {
   const { caller, request_id } = writer
   const { group_id, id: user_id } = caller
-  // The event is written there too: this is the write that is done most often.
+  // record_bundle_change writes the event, without a statement of its own.
   notifyLocal(sql, 'events')
   const source = sourceOf(writer)
   const entries = chainEntries(changes, last_entry, {
@@ -57,32 +58,30 @@ export function changeStatements(
     user_id,
     source,
   })
-  const { fresh, changed } = newAndChangedItems(changes)
+  const { added, changed } = newAndChangedItems(changes)
   const updates = changed.map(({ table, item }) => {
-    const { id, group_id: _, ...fields } = itemRow(item)
+    const { id, group_id: _, ...fields } = itemRow(table, item)
     return sql`update ${sql(table)} set ${sql(rowOf(fields))} where group_id = ${group_id} and id = ${id as number}`
   })
-  const list = (table: Table) => (fresh[table].length > 0 ? `[${fresh[table].map(textOf).join(',')}]` : null)
-  const written = sql`
-    select insert_bundle_rows(${group_id}, ${bundle}, ${at}, ${user_id}, ${request_id}, ${event}, ${source},
+  const list = (table: ItemTable) => (added[table].length > 0 ? `[${added[table].map(textOf).join(',')}]` : null)
+  const record = sql`
+    select record_bundle_change(${group_id}, ${bundle}, ${at}, ${user_id}, ${request_id}, ${event}, ${source},
       ${list('transactions')}::text::json, ${list('memberships')}::text::json, ${list('donations')}::text::json,
       ${JSON.stringify(entries)}::text::json, ${sums.length > 0 ? JSON.stringify(sums) : null}::text::json, ${count_change})`
-  return [...updates, written]
+  return [...updates, record]
 }
 
-type Table = (typeof tables)[HistoryKind]
-
-/** The items as they are to be, new ones apart from those that were there. Two entries can tell about one; the last has its state. */
+/** The items as they become, new and changed ones. Of two entries for one item the last has its state. */
 function newAndChangedItems(changes: ItemChange[]) {
-  const fresh: Record<Table, Item[]> = { transactions: [], memberships: [], donations: [] }
-  const changed = new Map<string, { table: Table; item: Item }>()
+  const added: Record<ItemTable, Item[]> = { transactions: [], memberships: [], donations: [] }
+  const changed = new Map<string, { table: ItemTable; item: Item }>()
   for (const { kind, target_id, old, new: item } of changes) {
     if (!item) continue
     const table = tables[kind]
     if (old) changed.set(`${table} ${target_id}`, { table, item })
-    else fresh[table].push(item)
+    else added[table].push(item)
   }
-  return { fresh, changed: [...changed.values()] }
+  return { added, changed: [...changed.values()] }
 }
 
 export const sourceOf = ({ caller, request_id, merge_id }: BundleWriter) =>
@@ -108,7 +107,7 @@ export async function lastEntriesOf(sql: Sql, group_id: number, ids: number[]): 
 
 export type StoredHistoryRow = HistoryRow & { id: number }
 
-/** The histories of these bundles, as they are sealed. */
+/** The histories of these bundles, in order. */
 export async function loadHistory(sql: Sql, group_id: number, ids: number[]): Promise<StoredHistoryRow[]> {
   return [
     ...(await sql<StoredHistoryRow[]>`

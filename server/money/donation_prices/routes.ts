@@ -7,7 +7,7 @@ import { DonationPrice, DonationPriceChange, NewDonationPrice } from './schema.t
 
 export const donation_prices = resource(
   'donation_prices',
-  'The amounts that are proposed for a donation.',
+  'Suggested amounts for donations.',
   catalogueOperations({
     path: '/v1/donation_prices',
     nouns: 'donation prices',

@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { Id, Line } from '../../fields.ts'
 import { newPrice, price, stamps } from '../core/fields.ts'
 
-/** `kind` is an open word; ours are one_off and recurring. */
-const Kind = Type.String({ ...Line, description: 'Any word; ours are one_off and recurring.' })
+const Kind = Type.String({ ...Line, description: 'Any word. Built in: one_off and recurring.' })
 const details = { ...price, kind: Kind }
 
 export const DonationPrice = Type.Object({ id: Id, ...stamps, ...details }, { title: 'DonationPrice' })

@@ -1,7 +1,7 @@
 import type { Purpose, Receipt } from './schema.ts'
 
-// The "fichier des écritures comptables" as article A47 A-1 of the French Livre des procédures fiscales wants it: 18 columns, an entry in several
-// lines whose debits and credits are equal. Accounts are those of associations (règlement ANC 2018-06).
+// The "fichier des écritures comptables" of article A47 A-1 of the French Livre des procédures fiscales: 18 columns, and entries of several
+// lines with equal debits and credits. Accounts are those of associations (règlement ANC 2018-06).
 
 export const columns = [
   'JournalCode',
@@ -46,8 +46,9 @@ const treasury: Record<string, { CompteNum: string; CompteLib: string }> = {
 }
 
 const labels = { membership: 'Cotisation', donation: 'Don' }
+const letters = { membership: 'M', donation: 'D' }
 
-/** A text file, entry by entry, in the order in which the money came. Entries are numbered without a gap. */
+/** The file, entry by entry, in the order of payments. Entries are numbered without gaps. */
 export async function* fecOf(
   pages: AsyncIterable<{ receipts: Receipt[]; purposes: Purpose[] }>,
   separator: string,
@@ -65,7 +66,7 @@ export async function* fecOf(
   }
 }
 
-/** With the first money of a bundle what it is for, then the money itself, then what was given back. */
+/** With the first payment of a bundle its memberships and donations, then the payment, then what was reimbursed. */
 export function ledgerEntries(receipt: Receipt, purposes: Purpose[]): Line[][] {
   const own = receipt.first ? purposes.filter(({ bundle_id }) => bundle_id === receipt.bundle_id) : []
   const common = {
@@ -83,7 +84,7 @@ export function ledgerEntries(receipt: Receipt, purposes: Purpose[]): Line[][] {
       const line = {
         ...common,
         ...journals.promised,
-        EcritureLib: `${labels[item.item]} ${item.item[0]!.toUpperCase()}${item.id}`,
+        EcritureLib: `${labels[item.item]} ${letters[item.item]}${item.id}`,
       }
       const person = { CompAuxNum: `C${item.contact_id}`, CompAuxLib: item.contact_name }
       return [
@@ -112,8 +113,8 @@ function euros(cents: number) {
 }
 
 /**
- * There are no quotes in this format: what would divide columns or lines becomes a blank. A spreadsheet takes a quote for the beginning of a
- * cell that goes on over tabs, and runs what begins like a formula, also behind a comma that it takes for the end of a cell.
+ * The format has no quoting: separators and line breaks become blanks. A spreadsheet takes a quote for the start of a cell that spans tabs,
+ * and runs text that starts like a formula, also after a comma that it takes for a separator.
  */
 const plain = (text: string) =>
   text

@@ -9,7 +9,7 @@ interface Span {
   to: string
 }
 
-/** The law wants euros, and nobody but the treasurer knows the rate of the day. */
+/** The law requires euros, and Muster has no exchange rates. */
 export async function checkEuros(sql: Sql, { group_id }: Caller, { from, to }: Span) {
   const [other] = await sql<{ currency: string }[]>`
     with paid as materialized (
@@ -23,13 +23,12 @@ export async function checkEuros(sql: Sql, { group_id }: Caller, { from, to }: S
       or exists (select from memberships m where m.group_id = ${group_id} and m.transaction_bundle_id = b.id and upper(m.currency) <> 'EUR')
       or exists (select from donations d where d.group_id = ${group_id} and d.transaction_bundle_id = b.id and upper(d.currency) <> 'EUR'))
     limit 1`
-  if (other)
-    throw invalid('query.from', 'begins a time in which there are payments in other currencies than the euro', from)
+  if (other) throw invalid('query.from', 'starts a period with payments in currencies other than the euro', from)
 }
 
 const at_once = 500
 
-/** Money that came, oldest first, with what it is for; a few hundred at a time, so that the memory it takes does not depend on how many there are. */
+/** Received payments with their memberships and donations, oldest first, some hundred at a time: memory use does not depend on their number. */
 export async function* receiptsOf(sql: Sql, caller: Caller, { from, to }: Span) {
   const { group_id } = caller
   const name = nameVisibleTo(sql, caller, sql`concat_ws(' ', nullif(c.firstname, ''), nullif(c.surname, ''))`)
@@ -67,6 +66,6 @@ export async function* receiptsOf(sql: Sql, caller: Caller, { from, to }: Span) 
       join contacts c on c.group_id = ${group_id} and c.id = i.contact_id
       order by i.bundle_id, i.item, i.id`
     yield { receipts: [...receipts], purposes: [...purposes] }
-    last = receipts.at(-1)!
+    last = receipts.at(-1) ?? last
   }
 }

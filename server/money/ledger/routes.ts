@@ -10,19 +10,19 @@ import { LedgerParams } from './schema.ts'
 const first_instant = '0001-01-01T00:00:00.000Z'
 const last_instant = '9999-12-31T23:59:59.999Z'
 
-export const ledger = resource('ledger', 'The books as accountants want them.', {
+export const ledger = resource('ledger', 'Payments as accounting entries.', {
   export: get('/v1/ledger.csv', {
-    summary: 'Download the money that came as a French FEC, the file of accounting entries.',
+    summary: 'Download received payments as a French FEC (fichier des écritures comptables).',
     description:
-      'From `from` to `to`, both days included, by the date of the payment. What was paid is booked when the money has come: ' +
-      'pending, unpaid and cancelled payments are left out. Euros only: where there are payments in other currencies it is refused.',
+      'From `from` to `to`, both days included, by the date of the payment. Pending, unpaid and cancelled payments are left out. ' +
+      'Euros only: refused where there are payments in other currencies.',
     access: requires('finance:read'),
     query: LedgerParams,
     returns: csv,
     handle: async ({ sql, caller, query: { from, to, separator } }) => {
       const span = {
-        from: from === undefined ? first_instant : instantOf(from)!,
-        to: to === undefined ? last_instant : lastInstantOf(to)!,
+        from: (from !== undefined && instantOf(from)) || first_instant,
+        to: (to !== undefined && lastInstantOf(to)) || last_instant,
       }
       if (span.to < span.from) throw invalid('query.to', 'must not be before from', to)
       await checkEuros(sql, caller, span)

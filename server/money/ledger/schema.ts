@@ -4,10 +4,10 @@ import { Timestamp } from '../../fields.ts'
 export const LedgerParams = {
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
-  separator: Type.Enum(['tab', '|'], { default: 'tab', description: 'What stands between two columns.' }),
+  separator: Type.Enum(['tab', '|'], { default: 'tab', description: 'The separator of columns.' }),
 }
 
-/** Money that came, and what was given back of it, in cents. */
+/** A received payment and what was reimbursed of it, in cents. */
 export interface Receipt {
   id: number
   bundle_id: number
@@ -19,11 +19,11 @@ export interface Receipt {
   contact_id: number
   contact_name: string
   comment: string
-  /** Whether it is the first money of its bundle: with it comes what the money is for. */
+  /** Whether it is the first payment of its bundle: donations and memberships are booked with it. */
   first: boolean
 }
 
-/** What money is for. */
+/** A membership or donation that was paid. */
 export interface Purpose {
   bundle_id: number
   item: 'membership' | 'donation'

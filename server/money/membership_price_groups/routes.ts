@@ -6,7 +6,7 @@ import { MembershipPriceGroup, MembershipPriceGroupChange, NewMembershipPriceGro
 
 export const membership_price_groups = resource(
   'membership_price_groups',
-  'Membership prices, in the groups they are offered in.',
+  'Groups of membership prices.',
   catalogueOperations({
     path: '/v1/membership_price_groups',
     nouns: 'membership price groups with their prices',

@@ -38,5 +38,5 @@ async function checkGroup(sql: Sql, { group_id }: Caller, id: number | null | un
   if (id === null || id === undefined) return
   const found = await sql`
     select from membership_price_groups where group_id = ${group_id} and id = ${id} and deleted_at is null for share`
-  if (found.length === 0) throw invalid('body.data.membership_price_group_id', 'is no price group of your space', id)
+  if (found.length === 0) throw invalid('body.data.membership_price_group_id', 'is not a price group of your space', id)
 }

@@ -5,12 +5,11 @@ import { newPrice, price, Reference, stamps } from '../core/fields.ts'
 const Duration = Type.String({
   format: 'length-of-time',
   maxLength: 100,
-  description: 'How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty.',
+  description: 'The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year.',
 })
 
-const Kind = Type.String({ ...Line, description: 'Any word; ours are calendar_year, rolling_year and lifetime.' })
+const Kind = Type.String({ ...Line, description: 'Any word. Built in: calendar_year, rolling_year and lifetime.' })
 
-/** `kind` is an open word; ours are calendar_year, rolling_year and lifetime. */
 const details = { ...price, membership_price_group_id: Reference, kind: Kind, rolling_period: Line, duration: Duration }
 
 export const MembershipPrice = Type.Object({ id: Id, ...stamps, ...details }, { title: 'MembershipPrice' })

@@ -11,7 +11,7 @@ export const views = savedItems<PaymentView, ChangedView>({
 
 function check({ filters: { period, date_from, date_to } = {} }: ChangedView) {
   if (period !== undefined && (date_from !== undefined || date_to !== undefined))
-    throw invalid('body.data.filters.period', 'must not stand beside date_from or date_to', period)
+    throw invalid('body.data.filters.period', 'cannot be combined with date_from or date_to', period)
   if (date_from !== undefined && date_to !== undefined && date_to < date_from)
     throw invalid('body.data.filters.date_to', 'must not be before date_from', date_to)
 }

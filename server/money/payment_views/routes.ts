@@ -9,9 +9,9 @@ import { ChangedView, NewView, PaymentView } from './schema.ts'
 const params = { id: Id }
 const reply = record(PaymentView)
 
-export const payment_views = resource('payment_views', 'Which payments one looks at time and again.', {
+export const payment_views = resource('payment_views', 'Saved filters of the list of payments.', {
   list: get('/v1/payment_views', {
-    summary: "List one's own views of payments and the shared ones, by name.",
+    summary: 'List your own views of payments and the shared ones, by name.',
     access: requires('finance:read'),
     query: paging(100),
     returns: page(PaymentView),
@@ -29,7 +29,7 @@ export const payment_views = resource('payment_views', 'Which payments one looks
   }),
 
   update: patch('/v1/payment_views/:id', {
-    summary: 'Change a view of payments; what is left out stays.',
+    summary: 'Change a view of payments; only the fields that are sent change.',
     access: requires('finance:read'),
     params,
     body: ChangedView,

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { Id, input, Line, Name, Timestamp } from '../../fields.ts'
 import { Filters as BundleFilters } from '../transaction_bundles/schema.ts'
 
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'A day, as 2026-05-01.' })
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'A day, such as 2026-05-01.' })
 
-/** What the list of payments can be filtered by, but for a single contact: a view is about payments, not about a person. */
+/** The filters of the list of payments, except the contact: views are shared, and must not identify a person. */
 const Filters = input({
   state: BundleFilters.state,
   status_id: Type.Optional(Id),
@@ -12,7 +12,7 @@ const Filters = input({
   code_campaign: Type.Optional(Line),
   period: Type.Optional(
     Type.Enum(['this_month', 'last_month', 'this_year', 'last_year'], {
-      description: 'Moves on with time, unlike two days.',
+      description: 'Relative to the current date.',
     }),
   ),
   date_from: Type.Optional(Day),
@@ -21,7 +21,7 @@ const Filters = input({
 
 const view = {
   name: Name,
-  shared: Type.Boolean({ description: 'Whether everybody who sees payments sees it.' }),
+  shared: Type.Boolean({ description: 'Whether all users who see payments see this view.' }),
   filters: Filters,
 }
 

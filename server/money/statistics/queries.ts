@@ -11,8 +11,8 @@ interface Span {
 type Lists = Omit<MoneyStatistics, keyof Span>
 
 /**
- * Made of the sums of whole days, less what lies outside on the first and the last of them. One statement, so that all four lists tell of the
- * same moment, whatever is written meanwhile.
+ * Computed from the sums of whole days, less the payments of the first and last day outside of the span. One statement, so that all four
+ * lists are of the same moment.
  */
 export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: Span): Promise<MoneyStatistics> {
   const [lists] = await sql<[Lists]>`
@@ -23,7 +23,7 @@ export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: Span
     ), parts as materialized (
       select s.*, lower(s.payment_method_kind) as method, lower(s.code_campaign) as campaign, c.code,
         coalesce(k.name, '') as name, coalesce(k.kind, '') as kind,
-        -- Gifts and fees count with the first payment that came in.
+        -- Donations and memberships count with the first received payment of their bundle.
         ${isReceived(sql, sql`coalesce(k.kind, '')`)}
           and (s.unless = '{}' or not exists (select from kinds e where e.id = any(s.unless) and ${isReceived(sql, sql`e.kind`)})) as is_first
       from (${sumsOfSpan(sql, group_id, span)}) s
@@ -59,10 +59,10 @@ const sharesBy = (sql: Sql, shown: Fragment, columns: Fragment) => sql`
 
 const isReceived = (sql: Sql, kind: Fragment) => sql`${kind} not in ('cancel', 'unpaid', 'bank_error', 'pending')`
 
-/** Cancelled payments count nowhere. */
+/** Cancelled payments do not count. */
 const hasTransactions = (sql: Sql) => sql`sum(transactions) filter (where kind <> 'cancel') > 0`
 
-// A payment that never arrived is unpaid as a whole, whatever was noted on it.
+// A payment that did not arrive is unpaid as a whole, whatever its unpaid amount.
 const sums = (sql: Sql) => sql`
   coalesce(sum(net) filter (where ${isReceived(sql, sql`kind`)}), 0) as collected,
   coalesce(sum(amount) filter (where kind = 'pending'), 0) as pending,
@@ -74,7 +74,7 @@ const contributionSums = (sql: Sql) => sql`
   coalesce(sum(donations) filter (where is_first), 0) as donations,
   coalesce(sum(memberships) filter (where is_first), 0) as memberships`
 
-/** The sums of the days of a span, and with a minus what lies on these days and not in the span. */
+/** The sums of the days of a span, and negative sums of payments on these days outside of the span. */
 function sumsOfSpan(sql: Sql, group_id: number, { from, to }: Span) {
   const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
   const [morning, night] = [`${first}T00:00:00.000Z`, `${last}T23:59:59.999Z`]

@@ -20,8 +20,8 @@ export const statistics = resource('statistics', 'Sums, for plots and reports.',
 })
 
 function spanOf({ from, to }: { from?: string; to?: string }) {
-  const end = to === undefined ? new Date().toISOString() : lastInstantOf(to)!
-  const start = from === undefined ? yearBefore(end) : instantOf(from)!
+  const end = (to !== undefined && lastInstantOf(to)) || new Date().toISOString()
+  const start = (from !== undefined && instantOf(from)) || yearBefore(end)
   if (end < start) throw invalid('query.to', 'must not be before from', to)
   return { from: start, to: end }
 }
@@ -29,7 +29,7 @@ function spanOf({ from, to }: { from?: string; to?: string }) {
 function yearBefore(end: string) {
   const date = new Date(end)
   const start = new Date(0)
-  // The calendar begins with the year 1. Handed over one by one, small years are not taken for those of the last century.
+  // The calendar begins with the year 1. `setUTCFullYear` does not add 1900 to small years, unlike `Date.UTC`.
   start.setUTCFullYear(
     Math.max(date.getUTCFullYear() - 1, 1),
     date.getUTCFullYear() > 1 ? date.getUTCMonth() + 1 : 0,

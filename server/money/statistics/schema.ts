@@ -3,14 +3,14 @@ import { Timestamp } from '../../fields.ts'
 
 const Sum = Type.Integer()
 const StatusKind = Type.String({ description: 'The kind of the status, such as valid.' })
-const Currency = Type.String({ description: 'In capitals; sums never mix two currencies.' })
+const Currency = Type.String({ description: 'In capitals. Sums never mix currencies.' })
 
 const sums = {
-  collected: Type.Integer({ description: 'What has come in, less what was refunded or remains unpaid.' }),
+  collected: Type.Integer({ description: 'Received payments, less what was reimbursed or is unpaid.' }),
   pending: Sum,
   refunded: Sum,
   unpaid: Sum,
-  transactions: Type.Integer({ description: 'How many, cancelled ones left out.' }),
+  transactions: Type.Integer({ description: 'The number of transactions, without cancelled ones.' }),
 }
 
 const MonthlyMoney = Type.Object({

@@ -197,8 +197,8 @@ describe('the same rules stand in the database', () => {
       const statement = `alter table ${table} validate constraint ${table}_space`
       await assert.doesNotReject(async () => app.owner.unsafe(statement))
     }
-    const tally = "insert into counters (group_id, name, delta) values (9000000, 'x', 1)"
-    await assert.rejects(async () => app.owner.unsafe(tally), /counters_space/)
+    const counter = "insert into counters (group_id, name, delta) values (9000000, 'x', 1)"
+    await assert.rejects(async () => app.owner.unsafe(counter), /counters_space/)
   })
 })
 

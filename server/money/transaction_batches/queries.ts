@@ -38,8 +38,8 @@ export async function readBatch(sql: Sql, caller: Caller, id: number) {
 }
 
 /**
- * Locks a batch after the payments that are to be put into it. Whoever changes or deletes one of those locks in this order as well; what the
- * payments are is asked afterwards, in a statement that sees what they have become.
+ * Locks transactions, then the batch they are added to. Changes of transactions lock in this order as well. The transactions are read by a
+ * later statement, which sees their committed state.
  */
 export async function lockForAdding(sql: Sql, caller: Caller, id: number, transaction_ids: number[]) {
   const { group_id } = caller
@@ -52,7 +52,7 @@ export async function lockBatch(sql: Sql, caller: Caller, id: number) {
   return readBatch(sql, caller, id)
 }
 
-/** Takes the next number; the counter belongs to this transaction, so numbers have no gaps. */
+/** Takes the next number. The counter rolls back with the transaction, so numbers have no gaps. */
 export async function createBatch(sql: Sql, caller: Caller, { currency, ...fields }: NewBatch) {
   const settings = await lockSettings(sql, caller.group_id, 'count')
   const serial = settings.batch_serial + 1
@@ -78,7 +78,7 @@ export async function changeBatch(sql: Sql, caller: Caller, id: number, changes:
   return readBatch(sql, caller, id)
 }
 
-/** All of them or none: each of the space, in the batch's currency, in no other batch, and no more than fit. */
+/** Adds all of them or none: each in the currency of the batch and in no other batch, and at most `max_batch_size`. */
 export async function addTransactions(sql: Sql, caller: Caller, id: number, ids: number[]) {
   const batch = checkOpen(await lockForAdding(sql, caller, id, ids))
   const { max_batch_size } = await settingsOf(sql, caller.group_id)
@@ -114,15 +114,15 @@ async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBa
     order by t.id`
   const known = new Map(rows.map(row => [row.id, row]))
   const sum = rows.reduce((total, { amount }) => total + BigInt(amount), exactAmount(batch.amount))
-  if (sum > id_max) throw new ApiError('conflict', 'Together these transactions are more than can be counted.')
+  if (sum > id_max) throw new ApiError('conflict', 'The sum of these transactions is too large.')
   for (const id of ids) {
     const found = known.get(id)
-    if (!found) throw invalid('body.data.transaction_ids', `names ${id}, which is no transaction of your space`, id)
+    if (!found) throw invalid('body.data.transaction_ids', `has ${id}, which is not a transaction of your space`, id)
     if (found.elsewhere) throw new ApiError('conflict', `Transaction ${id} is already in batch ${found.elsewhere}.`)
     if (found.currency.toUpperCase() !== batch.currency.toUpperCase()) {
       throw invalid(
         'body.data.transaction_ids',
-        `names ${id}, which is in ${found.currency} while the batch is in ${batch.currency}`,
+        `has ${id}, which is in ${found.currency} while the batch is in ${batch.currency}`,
         id,
       )
     }
@@ -140,15 +140,15 @@ export async function removeTransaction(sql: Sql, caller: Caller, id: number, tr
   return readBatch(sql, caller, id)
 }
 
-/** A batch is closed only when what was counted by hand and what was recorded agree, in number and in amount. */
+/** A batch is closed only when its count and amount are those that were counted by hand. */
 export async function closeBatch(sql: Sql, caller: Caller, id: number) {
   const { count, expected_count, expected_amount, number, ...batch } = checkOpen(await lockBatch(sql, caller, id))
   const amount = exactAmount(batch.amount)
   if (count !== expected_count || amount !== BigInt(expected_amount)) {
     throw new ApiError(
       'conflict',
-      `Batch ${number} holds ${count} transactions of ${amount} in all, ` +
-        `and ${expected_count} of ${expected_amount} were expected. Find the difference first.`,
+      `Batch ${number} has ${count} transactions of ${amount} in total, ` +
+        `but ${expected_count} of ${expected_amount} are expected. Find the difference first.`,
     )
   }
   const closed = {
@@ -163,7 +163,7 @@ export async function closeBatch(sql: Sql, caller: Caller, id: number) {
 
 export async function reopenBatch(sql: Sql, caller: Caller, id: number) {
   const { state, number } = await lockBatch(sql, caller, id)
-  if (state === 'open') throw new ApiError('conflict', `Batch ${number} is open already.`)
+  if (state === 'open') throw new ApiError('conflict', `Batch ${number} is already open.`)
   const reopened = { state: 'open', closed_count: null, closed_amount: null, closed_at: null, deposited_at: null }
   await updateBatch(sql, caller, id, reopened)
   return readBatch(sql, caller, id)
@@ -183,7 +183,7 @@ function checkOpen(batch: TransactionBatch) {
   return batch
 }
 
-/** An amount that may be more than a number can hold: the payments in an open batch change under it. */
+/** The amount of an open batch can exceed the safe integers, because its transactions can change. */
 const exactAmount = (amount: number) => BigInt(JSON.stringify(amount))
 
 async function updateBatch(sql: Sql, { group_id }: Caller, id: number, changes: object) {

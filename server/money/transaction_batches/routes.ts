@@ -35,7 +35,7 @@ const ifMatch = {
 
 export const transaction_batches = resource(
   'transaction_batches',
-  'Payments taken to the bank together, counted before they go.',
+  'Payments that are deposited at the bank together, counted before.',
   {
     list: get('/v1/transaction_batches', {
       summary: 'List batches, newest first.',
@@ -66,7 +66,7 @@ export const transaction_batches = resource(
     }),
 
     update: patch('/v1/transaction_batches/:id', {
-      summary: 'Change the name of an open batch, or what is expected of it.',
+      summary: 'Change the name of an open batch, or its expected count and amount.',
       access: requires('finance:write'),
       params,
       body: BatchChange,
@@ -77,7 +77,7 @@ export const transaction_batches = resource(
     }),
 
     add: post('/v1/transaction_batches/:id/transactions', {
-      summary: 'Put transactions into an open batch, all of them or none.',
+      summary: 'Add transactions to an open batch, all of them or none.',
       access: requires('finance:write'),
       params,
       body: TransactionIds,
@@ -91,7 +91,7 @@ export const transaction_batches = resource(
     }),
 
     takeOut: del('/v1/transaction_batches/:id/transactions/:transaction_id', {
-      summary: 'Take a transaction out of an open batch.',
+      summary: 'Remove a transaction from an open batch.',
       access: requires('finance:write'),
       params: { id: Id, transaction_id: Id },
       ...answer,
@@ -101,7 +101,7 @@ export const transaction_batches = resource(
     }),
 
     close: post('/v1/transaction_batches/:id/close', {
-      summary: 'Close a batch; only when count and amount are as expected.',
+      summary: 'Close a batch. Its count and amount must be as expected.',
       access: requires('finance:write'),
       params,
       ...answer,
@@ -111,7 +111,7 @@ export const transaction_batches = resource(
     }),
 
     reopen: post('/v1/transaction_batches/:id/reopen', {
-      summary: 'Open a closed or deposited batch again.',
+      summary: 'Reopen a closed or deposited batch.',
       access: requires('finance:write'),
       params,
       ...answer,
@@ -121,7 +121,7 @@ export const transaction_batches = resource(
     }),
 
     deposit: post('/v1/transaction_batches/:id/deposit', {
-      summary: 'Note that a closed batch was taken to the bank.',
+      summary: 'Mark a closed batch as deposited at the bank.',
       access: requires('finance:write'),
       params,
       ...answer,

@@ -3,11 +3,9 @@ import { ApiError } from '../../errors.ts'
 import type { ItemChange } from '../core/history.ts'
 import type { Item } from './schema.ts'
 
-// What only the database can tell, at the moment of writing and under its locks.
-
 /**
- * A payment in a batch that was counted and closed stays as it was counted, and in any batch it stays in the batch's currency. What comes
- * back from the bank later may be noted all the same.
+ * Refuses a change of amount or currency of a transaction in a closed batch, and a change of currency in any batch. Refunds and unpaid
+ * amounts can still be recorded.
  */
 export async function checkBatches(sql: Sql, group_id: number, changes: ItemChange[]) {
   const recounted = changes.filter(
@@ -15,7 +13,7 @@ export async function checkBatches(sql: Sql, group_id: number, changes: ItemChan
   )
   const ids = recounted.map(({ target_id }) => target_id)
   if (ids.length === 0) return
-  // Held until we are done, so that nobody puts the payment into a batch, or closes its batch, on the old amount.
+  // Locked, so that no batch is filled or closed with the old amount.
   await sql`select from transactions where group_id = ${group_id} and id = any(${ids}) order by id for update`
   const batches = await sql<{ number: string; state: string; transaction_id: number }[]>`
     select b.number, b.state, t.transaction_id from batched_transactions t

@@ -1,6 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import type { Bundle } from '../core/document.ts'
 import { type ItemChange, itemChanges } from '../core/history.ts'
+import type { ItemTable } from '../core/item_fields.ts'
 import { checkOpen, checkStart } from '../core/periods.ts'
 import {
   changedItem,
@@ -16,25 +17,21 @@ import {
 } from './items.ts'
 import { type Item, items_max, type NewBundle, type SentBundle, type Transaction } from './schema.ts'
 
-/** Numbers for the new items of a bundle, in the order in which they were sent. */
-export interface Ids {
-  transactions: number[]
-  memberships: number[]
-  donations: number[]
-}
+/** Ids for the new items of a bundle, in the order in which they were sent. */
+export type Ids = Record<ItemTable, number[]>
 
 export interface BundleOutcome {
   bundle: Bundle
   changes: ItemChange[]
 }
 
-/** The instant of a write, and numbers for what it adds. */
+/** The time of a write, and the ids of the items it adds. */
 interface WriteMoment {
   now: string
   ids: Ids
 }
 
-/** A bundle from what was sent: every default filled in, every rule checked. */
+/** A new bundle with its defaults. Throws where a rule is broken. */
 export function newBundle(
   sent: NewBundle,
   { id, group_id, ...moment }: WriteMoment & { id: number; group_id: number },
@@ -56,7 +53,7 @@ export function newBundle(
   return changedBundle(empty, sent, moment, known)
 }
 
-/** The bundle with what was sent put into it: items with an id change, items without one are added, nothing is removed. */
+/** The bundle after an update: items with an id change, items without one are added, none is removed. */
 export function changedBundle(
   before: Bundle,
   sent: SentBundle,
@@ -69,17 +66,21 @@ export function changedBundle(
     memberships: [...ids.memberships],
     donations: [...ids.donations],
   }
-  const place = (list: number[]) => ({ id: list.shift()!, bundle_id: before.id, group_id: before.group_id, now })
+  const idsFrom = (list: number[]) => {
+    const id = list.shift()
+    if (id === undefined) throw new Error('fewer ids were drawn than there are new items')
+    return { id, bundle_id: before.id, group_id: before.group_id, now }
+  }
   checkAllComplete(sent, faults)
   const transactions = mergeItems(before.transactions, sent.transactions, 'transactions', now, faults, item =>
-    newTransaction(item, place(fresh.transactions), known),
+    newTransaction(item, idsFrom(fresh.transactions), known),
   )
   const paid_at = payingTransaction(before, transactions, sent)?.date ?? now
   const memberships = mergeItems(before.memberships, sent.memberships, 'memberships', now, faults, item =>
-    newMembership(item, place(fresh.memberships), known, paid_at),
+    newMembership(item, idsFrom(fresh.memberships), known, paid_at),
   )
   const donations = mergeItems(before.donations, sent.donations, 'donations', now, faults, item =>
-    newDonation(item, place(fresh.donations), known, paid_at),
+    newDonation(item, idsFrom(fresh.donations), known, paid_at),
   )
   const bundle: Bundle = { ...before, transactions, memberships, donations }
   checkReferences(before, bundle, sent, known, faults)
@@ -96,13 +97,13 @@ export function changedBundle(
   return { bundle: { ...bundle, UpdatedAt: now }, changes }
 }
 
-/** The payment that new memberships and donations belong to: the first one that is new as well, else the first that was sent, else the first. */
+/** The transaction that dates new memberships and donations: the first new one, else the first that was sent, else the first. */
 function payingTransaction(before: Bundle, transactions: Transaction[], sent: SentBundle) {
   const [named] = sent.transactions?.flatMap(({ id }) => id ?? []) ?? []
   return transactions[before.transactions.length] ?? transactions.find(({ id }) => id === named) ?? transactions[0]
 }
 
-/** What removing the whole bundle writes down. */
+/** The changes that remove all items of a bundle. */
 export function removalChanges(bundle: Bundle, known: References, now: string): ItemChange[] {
   checkPeriods(bundle, { ...bundle, transactions: [], memberships: [], donations: [] }, known, now)
   return [
@@ -117,7 +118,7 @@ function checkAllComplete(sent: SentBundle, faults: Faults) {
     for (const [index, item] of (sent[name] ?? []).entries())
       if (item.id === undefined) checkComplete(item, `${name}.${index}`, faults)
   }
-  // Nothing can be worked out for an item without an amount or a contact.
+  // The other checks need an amount and a contact.
   faults.check()
 }
 
@@ -138,7 +139,7 @@ function mergeItems<Kind extends Item, Sent extends { id?: number | undefined }>
     }
     const known = items.get(item.id)
     if (known) items.set(item.id, changedItem(known, item, now))
-    else faults.add(`${name}.${index}.id`, 'is no item of this bundle', item.id)
+    else faults.add(`${name}.${index}.id`, 'is not an item of this bundle', item.id)
   }
   return [...items.values()]
 }
@@ -150,7 +151,7 @@ function checkReferences(before: Bundle, bundle: Bundle, sent: SentBundle, known
     items: Kind[],
     check: (item: Kind, at: string, known: References, faults: Faults, before?: Kind) => void,
   ) => {
-    // New items come last and in order, so what was sent without an id is found from the end.
+    // New items come last, in the order sent.
     const added = items.slice(olds.length)
     for (const [index, item] of (sent[name] ?? []).entries()) {
       const after = item.id === undefined ? added.shift() : items.find(({ id }) => id === item.id)
@@ -174,9 +175,9 @@ function changesBetween(before: Bundle, after: Bundle): ItemChange[] {
 }
 
 /**
- * In a closed period nothing is written, changed, added or removed: neither where it was, nor where it would be. One payment in a closed
- * period closes the whole bundle, because statistics and the ledger book gifts and fees with the payments. A membership or donation dated
- * in a closed period keeps only itself from changing.
+ * Nothing is added, changed or removed in a closed period: neither at its old date nor at its new one. One transaction in a closed period
+ * blocks the whole bundle, because statistics and the ledger count donations and memberships with the transactions. A membership or donation
+ * in a closed period blocks only changes of itself.
  */
 function checkPeriods(before: Bundle, after: Bundle, { settings: { open_periods } }: References, now: string) {
   for (const { transactions } of [before, after])
@@ -187,7 +188,7 @@ function checkPeriods(before: Bundle, after: Bundle, { settings: { open_periods 
     checkOpen(open_periods, date, `donations.${index}`)
 }
 
-/** Items that are not the same in both lists, as they were and as they would be, each with its place in its list. */
+/** The items that differ between both lists, before and after, each with its index. */
 function changedItems<Kind extends Item>(before: Kind[], after: Kind[]): [number, Kind][] {
   const unlike = (list: Kind[], other: Set<Kind>) => [...list.entries()].filter(([, item]) => !other.has(item))
   return [...unlike(before, new Set(after)), ...unlike(after, new Set(before))]

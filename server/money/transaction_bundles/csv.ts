@@ -1,5 +1,6 @@
 import { cell } from '../../csv.ts'
-import type { ExportedItem } from './list_queries.ts'
+import { Amount } from '../core/fields.ts'
+import { donationFields, type ItemFields, transactionFields } from '../core/item_fields.ts'
 
 const columns = [
   'bundle_id',
@@ -20,14 +21,18 @@ const columns = [
   'comment',
 ] as const
 
-const amounts: readonly string[] = ['amount', 'reimbursed_amount', 'unpaid_amount']
+/** The columns that are fields of transactions alone. */
+export const transaction_columns = columns.filter(column => column in transactionFields && !(column in donationFields))
+
+/** An item of a bundle in the export. What its kind does not have is null, and an empty cell. */
+export type ExportedItem = Record<(typeof columns)[number], string | number | null>
 
 interface CsvStyle {
   separator: string
   bom: boolean
 }
 
-/** Lines for a spreadsheet, amounts in whole units. With a semicolon the spreadsheet is a French one and wants decimal commas. */
+/** Lines for a spreadsheet, amounts in whole units. With a semicolon as separator, as in France, decimals have a comma. */
 export async function* csvOf(
   pages: AsyncIterable<ExportedItem[]>,
   { separator, bom }: CsvStyle,
@@ -41,9 +46,11 @@ export async function* csvOf(
 function cellOf(item: ExportedItem, column: (typeof columns)[number], separator: string) {
   const value = item[column]
   if (value === null) return ''
-  if (amounts.includes(column)) return inWholeUnits(value as number, item.currency, separator === ';' ? ',' : '.')
-  return typeof value === 'number' ? String(value) : cell(value, separator)
+  if (typeof value !== 'number') return cell(value, separator)
+  return isAmount(column) ? inWholeUnits(value, String(item.currency), separator === ';' ? ',' : '.') : String(value)
 }
+
+const isAmount = (column: string) => (transactionFields as ItemFields)[column]?.schema === Amount
 
 /** 1234 cents as 12.34. */
 export function inWholeUnits(amount: number | bigint, currency: string, point: string) {
@@ -53,7 +60,7 @@ export function inWholeUnits(amount: number | bigint, currency: string, point: s
   return `${text.slice(0, -digits)}${point}${text.slice(-digits)}`
 }
 
-// ISO 4217; all others have two. What the machine knows is how people write prices, which is often without the cents.
+// The decimals of ISO 4217; all other currencies have two. Intl has the decimals of prices, which often leave out cents.
 const decimals: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -63,5 +70,5 @@ const digits = new Map(
   Object.entries(decimals).flatMap(([count, codes]) => codes.split(' ').map(code => [code, Number(count)] as const)),
 )
 
-/** How many decimals a currency has: two for the euro, none for the yen. */
+/** The number of decimals of a currency: two for the euro, none for the yen. */
 export const digitsOf = (currency: string) => digits.get(currency) ?? 2

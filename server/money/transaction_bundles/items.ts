@@ -1,6 +1,14 @@
 import { ApiError, type Fault } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import { textOf } from '../../json.ts'
+import {
+  donationFields,
+  type FieldValues,
+  type ItemFields,
+  membershipFields,
+  timestampFields,
+  transactionFields,
+} from '../core/item_fields.ts'
 import type { Settings } from '../core/settings.ts'
 import { membershipEnd } from './membership_terms.ts'
 import type {
@@ -15,21 +23,21 @@ import type {
 
 export type ReferencedContact = Contact & { deleted: boolean; restricted: boolean; merged_into: number | null }
 
-/** What items may refer to, looked up beforehand. */
+/** The records that items may refer to, loaded and locked before a bundle is written. */
 export interface References {
   settings: Settings
-  /** Those that may be named, and those that were named before, also if they have been deleted since. */
+  /** The contacts that were sent, and those the bundle has already, deleted ones included. */
   contacts: Map<number, ReferencedContact>
-  /** Whether the caller may read restricted contacts. To others they are no contacts; they are given no payments by anyone. */
+  /** Whether the caller may read restricted contacts, and gets the reason why they cannot be used. */
   sees_restricted: boolean
   statuses: Map<number, { archived: boolean }>
   membership_prices: Map<number, { kind: string; duration: string }>
   donation_prices: Map<number, object>
-  /** Those that were sent and are in the settings, in upper or lower case. */
+  /** The kinds that were sent and are in the settings, whatever their case. */
   payment_method_kinds: Set<string>
 }
 
-/** Where a new item belongs. */
+/** The ids and the time of a new item. */
 export interface NewItemIds {
   id: number
   bundle_id: number
@@ -37,7 +45,7 @@ export interface NewItemIds {
   now: string
 }
 
-/** Collects what is wrong with a bundle, so that all of it is told at once. */
+/** Collects the faults of a bundle, to report all of them in one error. */
 export class Faults {
   readonly list: Fault[] = []
 
@@ -60,105 +68,81 @@ const base = ({ id, now, group_id, bundle_id }: NewItemIds) => ({
   transaction_bundle_id: bundle_id,
 })
 
-// An unset field takes its default; sent and default alike go through the same checks afterwards.
 export function newTransaction(
   sent: SentTransaction,
-  place: NewItemIds,
-  { settings, statuses }: References,
+  ids: NewItemIds,
+  { settings: { currency, default_status_id }, statuses }: References,
 ): Transaction {
-  const usual = settings.default_status_id
-  const status = usual !== null && statuses.get(usual)?.archived === false ? usual : null
-  return {
-    ...base(place),
-    amount: sent.amount!,
-    currency: sent.currency ?? settings.currency,
-    payment_method_kind: sent.payment_method_kind ?? '',
-    payment_method: sent.payment_method ?? {},
-    contact_id: sent.contact_id!,
-    date: instant(sent.date) ?? place.now,
-    code_campaign: sent.code_campaign ?? '',
-    delivered_at: instant(sent.delivered_at) ?? null,
-    delivery_token: sent.delivery_token ?? '',
-    comment: sent.comment ?? '',
-    comment_date: instant(sent.comment_date) ?? null,
-    reimbursed_amount: sent.reimbursed_amount ?? 0,
-    unpaid_amount: sent.unpaid_amount ?? 0,
-    external_transaction_id: sent.external_transaction_id ?? null,
-    status_id: sent.status_id === undefined ? status : sent.status_id,
-    extra_json: sent.extra_json ?? {},
-  }
+  const isUsable = default_status_id !== null && statuses.get(default_status_id)?.archived === false
+  const status_id = isUsable ? default_status_id : null
+  return { ...base(ids), ...newItem(transactionFields, sent, { currency, date: ids.now, status_id }) }
 }
 
-/** `paid_at` is when the payment was made: a membership starts then, unless it says otherwise. */
+/** A membership starts when it is paid, unless a start is sent. */
 export function newMembership(
   sent: SentMembership,
-  place: NewItemIds,
-  { settings, membership_prices }: References,
+  ids: NewItemIds,
+  { settings: { currency, default_membership_price_id }, membership_prices }: References,
   paid_at: string,
 ): Membership {
-  const price_id =
-    sent.membership_price_id === undefined ? settings.default_membership_price_id : sent.membership_price_id
-  const start_date = instant(sent.start_date) ?? paid_at
-  const rolling_year = sent.rolling_year ?? false
-  const price = price_id === null ? undefined : membership_prices.get(price_id)
-  return {
-    ...base(place),
-    contact_id: sent.contact_id!,
-    start_date,
-    end_date:
-      sent.end_date === undefined
-        ? membershipEnd(start_date, { rolling_year, price })
-        : (instant(sent.end_date) ?? null),
-    membership_price_id: price_id,
-    amount: sent.amount!,
-    amount_initial: sent.amount_initial ?? sent.amount!,
-    currency: sent.currency ?? settings.currency,
-    comment: sent.comment ?? '',
-    rolling_year,
+  const item = newItem(membershipFields, sent, {
+    start_date: paid_at,
+    membership_price_id: default_membership_price_id,
+    amount_initial: sent.amount,
+    currency,
+  })
+  if (sent.end_date === undefined) {
+    const { rolling_year, membership_price_id } = item
+    const price = membership_price_id === null ? undefined : membership_prices.get(membership_price_id)
+    item.end_date = membershipEnd(item.start_date, { rolling_year, price })
   }
+  return { ...base(ids), ...item }
 }
 
 export function newDonation(
   sent: SentDonation,
-  place: NewItemIds,
-  { settings }: References,
+  ids: NewItemIds,
+  { settings: { currency, default_donation_price_id } }: References,
   paid_at: string,
 ): Donation {
-  const initial = sent.initial_amount ?? sent.amount_initial ?? sent.amount!
-  return {
-    ...base(place),
-    contact_id: sent.contact_id!,
-    date: instant(sent.date) ?? paid_at,
-    amount: sent.amount!,
-    initial_amount: initial,
-    amount_initial: initial,
-    currency: sent.currency ?? settings.currency,
-    donation_price_id:
-      sent.donation_price_id === undefined ? settings.default_donation_price_id : sent.donation_price_id,
-    affectation: sent.affectation ?? '',
-    comment: sent.comment ?? '',
-  }
+  const initial = sent.initial_amount ?? sent.amount_initial ?? sent.amount
+  const computed = { date: paid_at, currency, donation_price_id: default_donation_price_id }
+  const amounts = { initial_amount: initial, amount_initial: initial }
+  return { ...base(ids), ...newItem(donationFields, { ...sent, ...amounts }, computed) }
 }
 
-const instants = ['date', 'delivered_at', 'comment_date', 'start_date', 'end_date']
+/** The fields of a new item, in their order: the value that was sent, else the computed one, else the default. */
+function newItem<Fields extends ItemFields>(fields: Fields, sent: object, computed: object): FieldValues<Fields> {
+  const values: Record<string, unknown> = { ...computed, ...withInstants(sent) }
+  // `checkComplete` has checked that the required fields are sent; the others have a value here.
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, values[name] === undefined ? field.default : values[name]]),
+  ) as FieldValues<Fields>
+}
 
-/** The item with what was sent put over it. It keeps its stamp when that changes nothing. */
+/** What was sent, with times in the one format in which they are stored. */
+const withInstants = (sent: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(sent)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [
+        name,
+        timestampFields.has(name) && typeof value === 'string' ? instantOf(value) : value,
+      ]),
+  )
+
+/** The item with the fields that were sent. Where nothing changes it is the same object, with its old `UpdatedAt`. */
 export function changedItem<Kind extends Transaction | Membership | Donation>(
   before: Kind,
   sent: object,
   now: string,
 ): Kind {
-  const { id: _, ...changes } = Object.fromEntries(
-    Object.entries(sent).map(([field, value]) => [
-      field,
-      instants.includes(field) && typeof value === 'string' ? instantOf(value) : value,
-    ]),
-  )
-  // The two names of one amount stay one amount: the one that was changed counts.
+  const { id: _, ...changes } = withInstants(sent)
+  // Two fields for one amount: the one that differs from the stored amount counts.
   if ('initial_amount' in before) {
-    const sentAs = [changes['initial_amount'], changes['amount_initial']]
+    const amounts = [changes['initial_amount'], changes['amount_initial']]
     const initial =
-      sentAs.find(amount => amount !== undefined && amount !== before.initial_amount) ?? before.initial_amount
+      amounts.find(amount => amount !== undefined && amount !== before.initial_amount) ?? before.initial_amount
     Object.assign(changes, { initial_amount: initial, amount_initial: initial })
   }
   const after = { ...before, ...changes }
@@ -176,8 +160,8 @@ export function checkTransaction(
   checkContact(item, at, known, faults, before)
   const status = item.status_id === null ? undefined : statuses.get(item.status_id)
   if (item.status_id !== null && item.status_id !== before?.status_id) {
-    if (!status) faults.add(`${at}.status_id`, 'is no transaction status of your space', item.status_id)
-    else if (status.archived) faults.add(`${at}.status_id`, 'is archived and can no longer be given', item.status_id)
+    if (!status) faults.add(`${at}.status_id`, 'is not a transaction status of your space', item.status_id)
+    else if (status.archived) faults.add(`${at}.status_id`, 'is archived; choose another status', item.status_id)
   }
   const { payment_method_kind: kind } = item
   if (kind && kind !== before?.payment_method_kind && !payment_method_kinds.has(kind))
@@ -186,29 +170,29 @@ export function checkTransaction(
 }
 
 /**
- * What went back and what never came are parts of the amount, and no part is counted twice. The fault names what was changed. A payment
- * written before this rule keeps its parts until one of the three amounts changes.
+ * The reimbursed and the unpaid amount together are at most the amount. The fault is reported at the amount that changed. A payment from
+ * before this rule is checked only when one of the three amounts changes.
  */
 function checkParts(item: Transaction, at: string, faults: Faults, before?: Transaction) {
   const { amount, reimbursed_amount, unpaid_amount } = item
   const changed = (['reimbursed_amount', 'unpaid_amount', 'amount'] as const).filter(
     part => item[part] !== before?.[part],
   )
-  if (changed.length === 0) return
+  const [first] = changed
+  if (!first) return
   const alone = (['reimbursed_amount', 'unpaid_amount'] as const).filter(part => item[part] > amount)
   for (const part of alone) faults.add(`${at}.${part}`, `must not be more than the amount, ${amount}`, item[part])
-  // Never added up: the sum may be more than a number can hold.
+  // Subtracted, because the sum of the parts can exceed the safe integers.
   if (alone.length > 0 || unpaid_amount <= amount - reimbursed_amount) return
   const messages = {
     reimbursed_amount: `must not be more than ${amount - unpaid_amount}, the amount without its unpaid part of ${unpaid_amount}`,
     unpaid_amount: `must not be more than ${amount - reimbursed_amount}, the amount without the ${reimbursed_amount} that were reimbursed`,
     amount: `must not be less than its reimbursed and unpaid parts together, ${reimbursed_amount} and ${unpaid_amount}`,
   }
-  const [part] = changed
-  faults.add(`${at}.${part!}`, messages[part!], item[part!])
+  faults.add(`${at}.${first}`, messages[first], item[first])
 }
 
-const no_price = 'is no price of your space'
+const no_price = 'is not a price of your space'
 
 export function checkMembership(item: Membership, at: string, known: References, faults: Faults, before?: Membership) {
   checkContact(item, at, known, faults, before)
@@ -239,18 +223,16 @@ function checkContact(
   if (contact?.deleted === false && !contact.restricted) return
   const fault =
     contact?.restricted && sees_restricted
-      ? 'is a contact that asked that nothing be done with their data; lift the restriction first'
+      ? 'is a contact whose data is restricted; lift the restriction first'
       : contact?.merged_into
         ? `was merged into contact ${contact.merged_into}`
-        : 'is no contact of your space'
+        : 'is not a contact of your space'
   faults.add(`${at}.contact_id`, fault, contact_id)
 }
 
-/** What a new item cannot do without. */
+/** The fields that a new item must have. */
 export function checkComplete(sent: { amount?: number; contact_id?: number }, at: string, faults: Faults) {
   for (const field of ['amount', 'contact_id'] as const) {
     if (sent[field] === undefined) faults.add(`${at}.${field}`, 'is required', null)
   }
 }
-
-const instant = (text: string | null | undefined) => (typeof text === 'string' ? instantOf(text) : undefined)

@@ -11,16 +11,14 @@ import { PageCache } from '../../http/page_cache.ts'
 import { type DocumentPage, documentPageBody } from '../../http/reply.ts'
 import { originKey } from '../core/origins.ts'
 import { nameVisibleTo, restrictionStamp, visibleFilters, withoutRestrictedNames } from '../core/restricted_names.ts'
+import { type ExportedItem, transaction_columns } from './csv.ts'
 import type { Filters } from './schema.ts'
 
 const page_bytes_max = 16 * 1024 * 1024
 
 const first_pages = new PageCache()
 
-/**
- * Newest first. The first page is what everybody looks at, again and again: it is kept, and while nothing in it has changed, only its
- * stamp is read.
- */
+/** Newest first. The first page, which is read most, is cached: while nothing in it has changed, only its stamp is read. */
 export async function listBundles(
   sql: Sql,
   caller: Caller,
@@ -31,18 +29,18 @@ export async function listBundles(
   if (cursor !== undefined || offset > 0 || isFiltered(filters)) return readPage(sql, caller, query)
   const size = Math.min(limit, page_size_max)
   const name = `${caller.group_id} ${size} ${visibleScope(caller)}`
-  const kept = first_pages.has(name) && first_pages.get(name, await firstPageStamp(sql, caller, size))
-  if (kept) return kept
+  const cached = first_pages.has(name) && first_pages.get(name, await firstPageStamp(sql, caller, size))
+  if (cached) return cached
   const page = await readPage(sql, caller, query)
   first_pages.set(name, page)
   return page
 }
 
 /**
- * Where some are skipped or left out, a page is found by its ids alone, and only then are the documents fetched.
+ * With an offset or filters, a page is found by ids alone before its documents are read.
  *
- * A page has its bounds in bytes, too. After a cursor it may end early, since the next cursor says where to go on. Whoever counts with
- * `offset` would miss what was left out, and is told to ask for less instead.
+ * A page is also limited in bytes. After a cursor it may end early, because the next cursor continues there. With `offset` bundles would be
+ * lost, so such a page is refused with a limit that fits.
  */
 async function readPage(
   sql: Sql,
@@ -61,7 +59,7 @@ async function readPage(
     : sql`
         (select b.id, b.fingerprint, b.document ${matchingBundles(sql, caller, filters)} ${after}
          order by b.id desc ${limitClause(sql, page_size)}) d`
-  // A row each: one long text of them all would cost the database twice as much to put together and to send.
+  // One row for each document: a single text of all would cost the database twice as much.
   const [, rows, total, restricted] = await Promise.all([
     !picked && forceGenericPlan(sql, page_size),
     sql`
@@ -76,8 +74,9 @@ async function readPage(
   const fitting = rows.filter(([, document]) => document !== null)
   if (fitting.length < rows.length && before === undefined) throw pageTooLarge(fitting.length, query.limit)
   const more = fitting.length < rows.length || rows.length === page_size
-  const next_cursor = more ? byId.write(idIn(fitting.at(-1)![0])) : null
-  const whole = fitting.map(([, document]) => document!)
+  const last = fitting.at(-1)
+  const next_cursor = more && last ? byId.write(idIn(last[0])) : null
+  const whole = fitting.flatMap(([, document]) => document ?? [])
   const documents = restricted === '' ? whole : await withoutNames(sql, caller, whole)
   return {
     body: documentPageBody(documents, total, next_cursor),
@@ -85,17 +84,17 @@ async function readPage(
   }
 }
 
-/** What the stamp of a page says of the bundle `d`. */
+/** The part of the stamp of a page for bundle `d`. */
 const bundleStamp = (sql: Sql) => sql`d.id || ':' || d.fingerprint`
 const idIn = (stamp: unknown) => Number.parseInt(String(stamp), 10)
 
 const pageStamp = (total: number, restricted: string, bundles: string) => `${total} ${restricted}${bundles}`
 
-/** Rows come from the driver as bytes. */
+/** The driver returns raw rows as bytes. */
 const withoutNames = async (sql: Sql, caller: Caller, documents: Buffer[]) =>
   (await withoutRestrictedNames(sql, caller, documents.map(String))).map(text => Buffer.from(text))
 
-/** The stamp that the first page has at this moment. */
+/** The current stamp of the first page. */
 async function firstPageStamp(sql: Sql, caller: Caller, size: number) {
   const [, [row], total, restricted] = await Promise.all([
     forceGenericPlan(sql, size),
@@ -109,35 +108,11 @@ async function firstPageStamp(sql: Sql, caller: Caller, size: number) {
 }
 
 const pageTooLarge = (fitting: number, limit: number) =>
-  invalid(
-    'query.limit',
-    `would make a page of more than ${page_bytes_max} bytes here; ask for ${fitting} or less`,
-    limit,
-  )
-
-/** One item of a bundle, as a treasurer wants to see it in a spreadsheet. */
-export interface ExportedItem {
-  bundle_id: number
-  item: 'transaction' | 'membership' | 'donation'
-  id: number
-  date: string
-  end_date: string | null
-  contact_id: number
-  firstname: string
-  surname: string
-  amount: number
-  currency: string
-  reimbursed_amount: number | null
-  unpaid_amount: number | null
-  payment_method_kind: string
-  status: string
-  code_campaign: string
-  comment: string
-}
+  invalid('query.limit', `gives a page of more than ${page_bytes_max} bytes here; ask for ${fitting} or less`, limit)
 
 const exported_at_once = 500
 
-/** Every item of the bundles that fit, a few hundred bundles at a time: the memory it takes does not depend on how many there are. */
+/** The items of all matching bundles, some hundred bundles at a time: memory use does not depend on the number of bundles. */
 export async function* exportedItems(sql: Sql, caller: Caller, sent: Filters): AsyncIterable<ExportedItem[]> {
   const { group_id } = caller
   const filters = await visibleFilters(sql, caller, sent)
@@ -149,29 +124,28 @@ export async function* exportedItems(sql: Sql, caller: Caller, sent: Filters): A
     const ids = page.map(({ id }) => id)
     if (ids.length === 0) return
     yield await sql<ExportedItem[]>`
-      select i.*, ${nameVisibleTo(sql, caller, sql`c.firstname`)} as firstname, ${nameVisibleTo(sql, caller, sql`c.surname`)} as surname
+      select i.*, ${nameVisibleTo(sql, caller, sql`c.firstname`)} as firstname, ${nameVisibleTo(sql, caller, sql`c.surname`)} as surname,
+             s.name as status, ${sql(transaction_columns.map(column => `t.${column}`))}
       from (
-        select t.transaction_bundle_id as bundle_id, 'transaction' as item, t.id, t.date, null::timestamptz as end_date, t.contact_id,
-               t.amount::bigint as amount, t.currency::text as currency, t.reimbursed_amount::bigint as reimbursed_amount,
-               t.unpaid_amount::bigint as unpaid_amount, t.payment_method_kind, coalesce(s.name, '') as status, t.code_campaign, t.comment, 1 as place
-        from transactions t
-        left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
-        where t.group_id = ${group_id} and t.transaction_bundle_id = any(${ids})
+        select transaction_bundle_id as bundle_id, 'transaction' as item, id, date, null::timestamptz as end_date, contact_id,
+               amount::bigint as amount, currency::text as currency, comment, 1 as place
+        from transactions where group_id = ${group_id} and transaction_bundle_id = any(${ids})
         union all
-        select m.transaction_bundle_id, 'membership', m.id, m.start_date, m.end_date, m.contact_id, m.amount, m.currency, null, null, '', '', '',
-               m.comment, 2
-        from memberships m where m.group_id = ${group_id} and m.transaction_bundle_id = any(${ids})
+        select transaction_bundle_id, 'membership', id, start_date, end_date, contact_id, amount, currency, comment, 2
+        from memberships where group_id = ${group_id} and transaction_bundle_id = any(${ids})
         union all
-        select d.transaction_bundle_id, 'donation', d.id, d.date, null, d.contact_id, d.amount, d.currency, null, null, '', '', '', d.comment, 3
-        from donations d where d.group_id = ${group_id} and d.transaction_bundle_id = any(${ids})
+        select transaction_bundle_id, 'donation', id, date, null, contact_id, amount, currency, comment, 3
+        from donations where group_id = ${group_id} and transaction_bundle_id = any(${ids})
       ) i
       join contacts c on c.group_id = ${group_id} and c.id = i.contact_id
+      left join transactions t on t.group_id = ${group_id} and t.id = i.id and i.item = 'transaction'
+      left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
       order by i.bundle_id desc, i.place, i.id`
-    before = ids.at(-1)!
+    before = ids.at(-1) ?? 0
   }
 }
 
-/** The bundles that fit the filters, as `b`. */
+/** The bundles that match the filters, as `b`. */
 const matchingBundles = (sql: Sql, { group_id }: Caller, filters: Filters) => sql`
   from transaction_bundles b
   where b.group_id = ${group_id} and b.deleted_at is null ${conditions(sql, group_id, filters)}`
@@ -179,7 +153,7 @@ const matchingBundles = (sql: Sql, { group_id }: Caller, filters: Filters) => sq
 function conditions(sql: Sql, group_id: number, filters: Filters) {
   const { updated_since, contact_id, origin } = filters
   const parts = []
-  if (updated_since !== undefined) parts.push(sql`and b.updated_at >= ${instantOf(updated_since)!}`)
+  if (updated_since !== undefined) parts.push(sql`and b.updated_at >= ${instantOf(updated_since) ?? updated_since}`)
   if (contact_id !== undefined) {
     parts.push(sql`and b.id in (
       select transaction_bundle_id from transactions where group_id = ${group_id} and contact_id = ${contact_id}
@@ -196,7 +170,7 @@ function conditions(sql: Sql, group_id: number, filters: Filters) {
   return joined(sql, parts)
 }
 
-/** What must be true of one and the same transaction `t`. */
+/** Conditions that one transaction `t` must fulfil together. */
 function transactionConditions(
   sql: Sql,
   group_id: number,
@@ -215,32 +189,32 @@ function transactionConditions(
       select transaction_id from batched_transactions where group_id = ${group_id} and batch_id = ${batch_id})`)
   }
   if (code_campaign !== undefined) parts.push(sql`and t.campaign_key = lower(${code_campaign})`)
-  if (date_from !== undefined) parts.push(sql`and t.date >= ${instantOf(date_from)!}`)
-  if (date_to !== undefined) parts.push(sql`and t.date <= ${lastInstantOf(date_to)!}`)
+  if (date_from !== undefined) parts.push(sql`and t.date >= ${instantOf(date_from) ?? date_from}`)
+  if (date_to !== undefined) parts.push(sql`and t.date <= ${lastInstantOf(date_to) ?? date_to}`)
   return parts
 }
 
-/** The kinds of status that each state is made of, as statistics sum them up. */
+/** The kinds of status in each state, as in statistics. */
 const statusKinds = { pending: ['pending'], unpaid: ['unpaid', 'bank_error'] }
 
 const joined = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole} ${part}`, sql``)
 
 const isFiltered = (filters: Filters) => Object.values(filters).some(value => value !== undefined)
 
-/** How many there are. Without filters that is known from the counters, and nothing is counted. */
+/** The number of bundles. Without filters it is read from the counter. */
 async function countBundles(sql: Sql, caller: Caller, filters: Filters) {
   const { group_id } = caller
   if (!isFiltered(filters)) return readCounter(sql, group_id, 'transaction_bundles')
   const { contact_id, origin, batch_id } = filters
   const count = () => countMatching(sql, caller, filters)
-  // These have few bundles, which are counted sooner than anything could be looked up.
-  const few = contact_id !== undefined || origin !== undefined || batch_id !== undefined
-  return few ? count() : cachedTotal(sql, group_id, `bundles ${JSON.stringify(filters)}`, count)
+  // These match few bundles: counting them is faster than looking up a cached total.
+  const isSmall = contact_id !== undefined || origin !== undefined || batch_id !== undefined
+  return isSmall ? count() : cachedTotal(sql, group_id, `bundles ${JSON.stringify(filters)}`, count)
 }
 
 /**
- * Where only transactions decide, they are counted in an index that knows their bundles, and the few deleted bundles among them are taken off:
- * then nobody has to look for each bundle to see whether it is there.
+ * Where only transactions decide, bundles are counted in an index of transactions and the few deleted ones subtracted, without reading the
+ * bundles.
  */
 async function countMatching(sql: Sql, caller: Caller, filters: Filters) {
   const { group_id } = caller

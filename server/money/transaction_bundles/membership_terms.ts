@@ -8,7 +8,7 @@ interface Terms {
 const a_year: Duration = { months: 12, days: 0 }
 const end_of_time = '9999-12-31T23:59:59.999Z'
 
-/** When a membership that starts then ends, as its price has it: with the calendar year, after a length of time, or never. */
+/** The end of a membership, from its price: the end of the calendar year, after a duration, or none. */
 export function membershipEnd(start: string, { rolling_year, price }: Terms): string | null {
   if (price?.kind === 'lifetime') return null
   if (rolling_year || price?.kind === 'rolling_year')
@@ -16,7 +16,7 @@ export function membershipEnd(start: string, { rolling_year, price }: Terms): st
   return `${start.slice(0, 4)}-12-31T23:59:59.999Z`
 }
 
-/** The same instant that much later; the 31st of a shorter month is its last day. */
+/** Adds a duration; the 31st becomes the last day of a shorter month. */
 function addDuration(start: string, { months, days }: Duration) {
   const date = new Date(start)
   const day = date.getUTCDate()

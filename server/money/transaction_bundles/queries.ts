@@ -53,7 +53,7 @@ export async function createBundle(
   return document
 }
 
-/** Not left for the end: somebody else may bring the same payment at this moment, and one of the two is told so. */
+/** Inserted at once, not at commit: a concurrent creation with the same origin gets this error. */
 async function insertUnique(insertion: PromiseLike<unknown>, origin: string) {
   try {
     await insertion
@@ -61,7 +61,7 @@ async function insertUnique(insertion: PromiseLike<unknown>, origin: string) {
     if (!hasSqlstate(error, 'unique_violation')) throw error
     throw new ApiError(
       'conflict',
-      `A bundle with the origin ${origin} is there already. To record it anew, delete that one first; ?origin= of the list finds it.`,
+      `A bundle with the origin ${origin} already exists. To record it again, delete that one first; ?origin= of the list finds it.`,
     )
   }
 }
@@ -84,7 +84,13 @@ export async function changeBundle(
   const { numbered, writes } = await giveMembershipNumbers(sql, group_id, members, known.contacts, now)
   const document = checkedSize(documentOf(outcome.bundle, numbered))
   const sums = sumChanges(before, outcome.bundle)
-  const change = { event: 'transaction_bundle.updated' as const, changes: outcome.changes, last_entry, sums, count_change: 0 }
+  const change = {
+    event: 'transaction_bundle.updated' as const,
+    changes: outcome.changes,
+    last_entry,
+    sums,
+    count_change: 0,
+  }
   deferStatements(
     sql,
     ...writes,
@@ -136,11 +142,11 @@ export async function readDocument(sql: Sql, caller: Caller, id: number) {
 }
 
 async function withVisibleNames(sql: Sql, caller: Caller, document: string) {
-  const [shown] = await withoutRestrictedNames(sql, caller, [document])
-  return shown!
+  const [shown = ''] = await withoutRestrictedNames(sql, caller, [document])
+  return shown
 }
 
-/** The stored answer, held like the bundle itself: `If-Match` is checked before the change, and must take the locks in its order. */
+/** The stored document, with the bundle locked: `If-Match` is checked before the change, and takes the same locks in the same order. */
 export async function lockDocument(sql: Sql, caller: Caller, id: number, sent: SentBundle) {
   await lockBundleAndContacts(sql, caller.group_id, id, sent)
   return readDocument(sql, caller, id)
@@ -149,8 +155,8 @@ export async function lockDocument(sql: Sql, caller: Caller, id: number, sent: S
 const history_bytes_max = 8 * 1024 * 1024
 
 /**
- * The history of a bundle in the order it happened, of a deleted one too; its states as they were written. A page ends early when it
- * grows too long to be sent in one piece, and always has at least one entry.
+ * The history of a bundle, also of a deleted one, in order; states are returned as they were written. A page ends early when it becomes
+ * too large, and has at least one entry.
  */
 export async function readHistory(sql: Sql, { group_id }: Caller, id: number, { limit, offset }: Paging) {
   const [entries, [count]] = await Promise.all([
@@ -182,7 +188,7 @@ export async function readHistory(sql: Sql, { group_id }: Caller, id: number, { 
 
 const document_bytes_max = 1024 * 1024
 
-/** A bundle is read, listed and exported whole, so it must not grow without end. */
+/** Limits the size of a bundle, because it is always read as a whole. */
 function checkedSize(document: string) {
   if (Buffer.byteLength(document) > document_bytes_max)
     throw invalid(
@@ -193,8 +199,8 @@ function checkedSize(document: string) {
   return document
 }
 
-// A membership that is handed on is the first one of whoever gets it, just as a new one.
+// Contacts who get a membership, a new one or one from another contact.
 const newMembers = (changes: ItemChange[]) =>
   changes
     .filter(({ kind, old, new: now }) => kind === 'membership' && now && old?.contact_id !== now.contact_id)
-    .map(({ new: item }) => item!.contact_id)
+    .flatMap(({ new: item }) => item?.contact_id ?? [])

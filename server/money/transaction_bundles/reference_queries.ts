@@ -11,16 +11,16 @@ import type { Ids } from './bundle.ts'
 import type { ReferencedContact, References } from './items.ts'
 import type { Item, SentBundle } from './schema.ts'
 
-// What must be known, and held still, before a bundle can be written.
+// Loads and locks what a bundle refers to, before it is written.
 
-/** The instant of the write, and numbers for all that is new. */
+/** The time of the write, and ids for new rows. */
 interface NewIds {
   bundle: number
   now: string
   ids: Ids
 }
 
-/** What the items of a new bundle refer to, in one round trip. */
+/** The records that a new bundle refers to, in one round trip. */
 export async function loadReferences(sql: Sql, caller: Caller, sent: SentBundle): Promise<References & NewIds> {
   const { group_id } = caller
   const [contacts, rest] = await Promise.all([
@@ -31,13 +31,13 @@ export async function loadReferences(sql: Sql, caller: Caller, sent: SentBundle)
 }
 
 /**
- * The bundle as its rows have it, held until the end of the transaction: changes of one bundle come one after the other. With it comes
- * all that a change needs to know. The statements travel together, and each sees what was committed before it began.
+ * Locks a bundle until the end of the transaction, so that its changes come one after the other, and loads what a change needs. The
+ * statements are sent together; each sees what was committed before it began.
  */
 export async function lockBundle(sql: Sql, caller: Caller, id: number, sent: SentBundle) {
   const { group_id } = caller
   const named = await contactIdsOf(sql, group_id, id)
-  // Begun at once, so that they are ahead of what must wait for them.
+  // Sent first: the reads below must see what these locks wait for.
   const holding = [lockContacts(sql, group_id, sent, named), lockStatement(sql, group_id, id).execute()] as const
   const [contacts, , [stored], rest, last_entry] = await Promise.all([
     ...holding,
@@ -47,7 +47,7 @@ export async function lockBundle(sql: Sql, caller: Caller, id: number, sent: Sen
   ])
   if (!stored || stored.deleted) throw notFound('transaction bundle')
   const { document: _, deleted: __, ...bundle } = stored
-  // Somebody may have added others between our first look and our lock.
+  // Other contacts may have been added before the lock.
   const all = itemsOf(bundle).map(item => item.contact_id)
   const held = byId(contacts)
   const known = all.every(id => held.has(id)) ? held : byId(await lockContacts(sql, group_id, sent, all))
@@ -79,9 +79,8 @@ const itemsOf = ({ transactions, memberships, donations }: Bundle): Item[] => [
 ]
 
 /**
- * Their names are copied into the document, so they must not change before it is written; other payments may copy them as well. Only whoever
- * has no number yet and may get one now is held alone. Contacts are always locked before bundles, and in the order of their ids. The
- * statements are begun here, so that they are ahead of what follows.
+ * A shared lock on contacts, whose names are copied into the document; contacts that may get a membership number are locked exclusively.
+ * Contacts are always locked before bundles, in the order of their ids. `execute` sends the statements ahead of those that follow.
  */
 async function lockContacts(
   sql: Sql,
@@ -136,8 +135,7 @@ interface CatalogueAndIds {
 }
 
 /**
- * The catalogue entries that were named and those that are taken where none is, held so that nobody deletes them before they are in use;
- * with them, numbers for what is new.
+ * The statuses and prices that were sent and the default ones, locked against deletion until they are in use; and ids for new rows.
  */
 async function loadCatalogueAndIds(
   sql: Sql,
@@ -173,7 +171,7 @@ async function loadCatalogueAndIds(
                where group_id = ${group_id} and deleted_at is null
                  and id = any(s.default_donation_price_id || ${named(donations?.map(item => item.donation_price_id))}::bigint[])
                for key share) held), '[]') as donation_prices,
-           -- Upper and lower case is for the database to tell: JavaScript has other rules for it.
+           -- Compared here, because JavaScript has other rules for upper and lower case.
            array(
              select sent.kind from unnest(${kinds}::text[]) as sent (kind)
              where lower(sent.kind) in (

@@ -14,13 +14,13 @@ const params = { id: Id }
 
 export const transaction_bundles = resource(
   'transaction_bundles',
-  'Payments. A bundle holds the transactions, memberships and donations of one payment event, and remembers every change.',
+  'Payments. A bundle has the transactions, memberships and donations of one payment, and a history of every change.',
   {
     list: get('/v1/transaction_bundles', {
       summary: 'List bundles, newest first.',
       description:
-        'An update does not move a bundle. `cursor` goes through long lists without getting slower. A page of very large bundles may end before ' +
-        '`limit` after a cursor; without one it is refused, with the limit that fits.',
+        'An update does not change the order. Use `cursor` for long lists. A page of very large bundles may end before `limit` after a cursor; ' +
+        'without a cursor it is refused, with a limit that fits.',
       access: requires('finance:read'),
       query: { ...paging(100), cursor: Cursor, ...Filters },
       returns: documentPage(TransactionBundle),
@@ -38,7 +38,7 @@ export const transaction_bundles = resource(
         separator: Type.Enum([',', ';', 'tab'], { default: ',' }),
         bom: Type.Boolean({
           default: false,
-          description: 'Begin with a byte order mark, by which spreadsheets recognise UTF-8.',
+          description: 'Start with a byte order mark, from which spreadsheets recognise UTF-8.',
         }),
       },
       returns: csv,
@@ -72,9 +72,9 @@ export const transaction_bundles = resource(
     }),
 
     update: patch('/v1/transaction_bundles/:id', {
-      summary: 'Change items of a bundle, or add some. Nothing is ever removed.',
+      summary: 'Change items of a bundle, or add items. Items are never removed.',
       description:
-        'Items with an id change and keep what is not sent; items without one are added; the others stay as they are.',
+        'Items with an id change, and keep the fields that are not sent. Items without an id are added. Other items stay as they are.',
       access: requires('finance:write'),
       params,
       body: SentBundle,
@@ -109,9 +109,10 @@ export const transaction_bundles = resource(
     }),
 
     history: get('/v1/transaction_bundles/:id/history', {
-      summary: 'Read what happened to a bundle, in the order it happened.',
+      summary: 'Read the history of a bundle, oldest entry first.',
       access: requires('finance:read'),
-      description: 'A page with very large states ends before `limit`: go on with `offset` until `total` is reached.',
+      description:
+        'A page with very large states ends before `limit`. Continue with `offset` until `total` is reached.',
       params,
       query: paging(page_size_max),
       returns: documentList(HistoryEntry),

@@ -1,63 +1,25 @@
-import { type Static, Type } from 'typebox'
-import { Id, id_max, input, Line, Name, nullable, PersonName, Prose, Timestamp } from '../../fields.ts'
-import { Amount, Currency, FreeObject, Reference, stamps } from '../core/fields.ts'
+import { type Static, type TProperties, Type } from 'typebox'
+import { Id, input, Line, Name, nullable, PersonName, Timestamp } from '../../fields.ts'
+import { stamps } from '../core/fields.ts'
+import { donationFields, membershipFields, schemasOf, transactionFields } from '../core/item_fields.ts'
 
 export const items_max = 500
 
-const transaction = {
-  amount: Amount,
-  currency: Currency,
-  payment_method_kind: Type.String({ ...Line, description: 'One of the kinds in the settings, or empty.' }),
-  payment_method: FreeObject,
-  contact_id: Id,
-  date: Timestamp,
-  code_campaign: Line,
-  delivered_at: nullable(Timestamp),
-  delivery_token: Line,
-  comment: Prose,
-  comment_date: nullable(Timestamp),
-  reimbursed_amount: Amount,
-  unpaid_amount: Amount,
-  external_transaction_id: nullable(Type.Integer({ minimum: -id_max, maximum: id_max })),
-  status_id: Reference,
-  extra_json: FreeObject,
-}
+const transaction = schemasOf(transactionFields)
+const membership = schemasOf(membershipFields)
+const donation = schemasOf(donationFields)
 
-const membership = {
-  contact_id: Id,
-  start_date: Timestamp,
-  end_date: nullable(Timestamp),
-  membership_price_id: Reference,
-  amount: Amount,
-  amount_initial: Amount,
-  currency: Currency,
-  comment: Prose,
-  rolling_year: Type.Boolean(),
-}
-
-const donation = {
-  contact_id: Id,
-  date: Timestamp,
-  amount: Amount,
-  initial_amount: Amount,
-  amount_initial: Type.Integer({ ...Amount, description: 'The same as initial_amount, as newer programs call it.' }),
-  currency: Currency,
-  donation_price_id: Reference,
-  affectation: Line,
-  comment: Prose,
-}
-
-// Sent with an id to change an item, without one to add it; what is left out keeps its value or takes its default.
-const sent = <Fields extends Record<string, any>>(fields: Fields, title: string) =>
+// An item with an id is changed, one without is added. A field that is left out keeps its value, or takes its default.
+const sent = <Fields extends TProperties>(fields: Fields, title: string) =>
   Type.Array(input({ ...Type.Partial(Type.Object(fields)).properties, id: Type.Optional(Id) }, title), {
     maxItems: items_max,
   })
 
-// In a creation every item is new, and whatever it has for an id is dropped like any field that we do not know.
-const created = <Fields extends Record<string, any>>(fields: Fields, title: string) =>
+// In a creation every item is new: an id is dropped like any unknown field.
+const created = <Fields extends TProperties>(fields: Fields, title: string) =>
   Type.Array(input(Type.Partial(Type.Object(fields)).properties, title), { maxItems: items_max })
 
-/** What a payment is called in the books it came from. */
+/** The name of a payment in the system it comes from. */
 const Origin = Type.String({ ...Name, maxLength: 300 })
 
 export const NewBundle = {
@@ -65,8 +27,8 @@ export const NewBundle = {
     Type.String({
       ...Origin,
       description:
-        'A name that this payment has where it comes from, such as `civicrm 812`. While a bundle has it, a second one with the same is refused ' +
-        '(409), whoever sends it and however much later. It is not part of the answer; `?origin=` of the list finds the bundle.',
+        'The name of this payment in the system it comes from, such as `civicrm 812`. A second bundle with the same origin is refused (409). ' +
+        'It is not part of the reply; `?origin=` of the list finds the bundle.',
     }),
   ),
   transactions: Type.Optional(created(transaction, 'NewTransaction')),
@@ -125,7 +87,7 @@ export const HistoryEntry = Type.Object(
     created_at: Timestamp,
     transaction_bundle_id: Id,
     kind: Type.Enum(['transaction', 'transaction_status', 'donation', 'membership'], {
-      description: 'What changed; a change of status is an entry of its own.',
+      description: 'The kind of item. A change of status is an entry of its own.',
     }),
     target_id: Id,
     old: State,
@@ -135,12 +97,16 @@ export const HistoryEntry = Type.Object(
       {
         token_id: Type.Integer(),
         request_id: Type.String(),
-        merge_id: Type.Optional(Type.Integer({ description: 'Two contacts were merged, or a merge was undone.' })),
+        merge_id: Type.Optional(
+          Type.Integer({ description: 'The merge of contacts that caused the change, or whose undo did.' }),
+        ),
       },
-      { description: 'With which token and request it was done.' },
+      { description: 'The token and the request that made the change.' },
     ),
-    erased: Type.Boolean({ description: 'Texts about a person were erased from it; all else is as it was written.' }),
-    hash: Type.String({ description: 'Chains this entry to the one before it.' }),
+    erased: Type.Boolean({
+      description: 'Texts about a person were erased from this entry. Everything else is unchanged.',
+    }),
+    hash: Type.String({ description: 'Covers this entry and, through its hash, the one before it.' }),
   },
   { title: 'BundleHistoryEntry' },
 )
@@ -151,7 +117,7 @@ export const Filters = {
   status_id: Type.Optional(Id),
   state: Type.Optional(
     Type.Enum(['pending', 'unpaid'], {
-      description: '`pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back.',
+      description: '`pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it.',
     }),
   ),
   payment_method_kind: Type.Optional(Line),
@@ -159,7 +125,7 @@ export const Filters = {
   code_campaign: Type.Optional(Line),
   date_from: Type.Optional(Timestamp),
   date_to: Type.Optional(Timestamp),
-  origin: Type.Optional(Type.String({ ...Origin, description: 'A name that it has in the books it came from.' })),
+  origin: Type.Optional(Type.String({ ...Origin, description: 'The origin that the bundle was created with.' })),
 }
 
 const NewShape = Type.Object(NewBundle)

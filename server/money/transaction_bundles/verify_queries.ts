@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/sql.ts'
 import type { Seal, SealedEntry } from '../core/seals.ts'
 
-/** What only the row of a bundle tells. */
+/** The columns of a bundle that are neither in its items nor in its document. */
 export interface BundleOrigin {
   created_by: number
   deleted_at: string | null
@@ -13,16 +13,15 @@ export async function nextBundleIds(sql: Sql, group_id: number, after: number, l
   return rows.map(({ id }) => id)
 }
 
-export async function bundleOrigins(sql: Sql, group_id: number, ids: number[]): Promise<BundleOrigin[]> {
-  return [
-    ...(await sql<BundleOrigin[]>`
-      select created_by, deleted_at from transaction_bundles
-      where group_id = ${group_id} and id = any(${ids})
-      order by id`),
-  ]
+export async function bundleOrigins(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, BundleOrigin>> {
+  const rows = await sql<(BundleOrigin & { id: number })[]>`
+    select id, created_by, deleted_at from transaction_bundles
+    where group_id = ${group_id} and id = any(${ids})
+    order by id`
+  return new Map(rows.map(({ id, ...origin }) => [id, origin]))
 }
 
-/** How far the seals of the space have seen the bundles after this one, up to that one: also those that are gone. */
+/** The sealed entries of the bundles between two ids, also of bundles that are missing. */
 export async function sealedEntriesBetween(
   sql: Sql,
   group_id: number,
@@ -38,7 +37,7 @@ export async function sealedEntriesBetween(
   ]
 }
 
-/** The seals after this one, each with what it has seen. */
+/** The next seals after this one, with the entries that each covers. */
 export async function nextSeals(sql: Sql, group_id: number, after: number, limit: number) {
   const seals = await sql<Seal[]>`
     select group_id, number, created_at, reached, hash from seals

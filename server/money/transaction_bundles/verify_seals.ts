@@ -4,14 +4,14 @@ import { nextSeals } from './verify_queries.ts'
 
 const seals_at_once = 5
 
-/** Walks the seals of a space: none is missing, and each holds what it has seen and the one before. */
+/** Verifies that no seal of a space is missing, and that each has the right hash. */
 export async function* verifySeals(snapshot: InSnapshot, group_id: number): AsyncGenerator<VerifiedPage> {
   let last: Pick<Seal, 'number' | 'hash'> = { number: 0, hash: '' }
   for (;;) {
     const { seals, sealed } = await snapshot(sql => nextSeals(sql, group_id, last.number, seals_at_once))
     for (const seal of seals) {
       const what = sealFinding(seal, sealed.get(seal.number) ?? [], last)
-      // What follows hangs on it, so there is no more to be said.
+      // All later seals depend on this one.
       if (what) return yield { checked: 0, findings: [{ transaction_bundle_id: null, what }] }
       last = seal
     }
@@ -20,7 +20,8 @@ export async function* verifySeals(snapshot: InSnapshot, group_id: number): Asyn
 }
 
 function sealFinding(seal: Seal, sealed: SealedEntry[], before: Pick<Seal, 'number' | 'hash'>) {
-  if (seal.number !== before.number + 1) return `seal ${before.number + 1} of its books is missing`
-  if (sealHash(seal, sealed, before.hash) !== seal.hash) return `seal ${seal.number} of its books was tampered with`
+  if (seal.number !== before.number + 1) return `seal ${before.number + 1} is missing`
+  if (sealHash(seal, sealed, before.hash) !== seal.hash)
+    return `seal ${seal.number} or the entries it covers were changed`
   return undefined
 }

@@ -4,7 +4,7 @@ import { computedSums, storedSums } from '../core/sums.ts'
 
 const findings_max = 20
 
-/** What was added up and does not agree with what it was added up from: the total, the sums of statistics, and deposit batches. */
+/** Totals that differ from the payments: the number of bundles, the sums for statistics, and deposit batches. */
 export async function wrongTotals(sql: Sql, group_id: number): Promise<string[]> {
   const [total, days, batches] = await Promise.all([
     wrongTotal(sql, group_id),
@@ -15,12 +15,12 @@ export async function wrongTotals(sql: Sql, group_id: number): Promise<string[]>
 }
 
 async function wrongTotal(sql: Sql, group_id: number) {
-  const [tallied, [row]] = await Promise.all([
+  const [counter, [row]] = await Promise.all([
     readCounter(sql, group_id, 'transaction_bundles'),
-    sql<[{ there: number }]>`
-      select count(*) as there from transaction_bundles where group_id = ${group_id} and deleted_at is null`,
+    sql<[{ total: number }]>`
+      select count(*) as total from transaction_bundles where group_id = ${group_id} and deleted_at is null`,
   ])
-  return tallied === row.there ? [] : [`the list of bundles tells ${tallied} in total, and there are ${row.there}`]
+  return counter === row.total ? [] : [`the counter of bundles is ${counter} in total, and there are ${row.total}`]
 }
 
 async function wrongDays(sql: Sql, group_id: number) {
@@ -36,7 +36,7 @@ async function wrongDays(sql: Sql, group_id: number) {
     group by day, currency
     order by day, currency
     limit ${findings_max}`
-  return rows.map(({ day, currency }) => `the sums of ${day} in ${currency} are not those of its payments`)
+  return rows.map(({ day, currency }) => `the sums of ${day} in ${currency} differ from its payments`)
 }
 
 interface WrongBatch {
@@ -50,7 +50,7 @@ interface WrongBatch {
   foreign: number
 }
 
-/** A batch that was counted holds what was counted, in its one currency, and no batch holds a payment that was deleted. */
+/** A closed batch has the count and amount it was closed with; no batch has a deleted payment or one in another currency. */
 async function wrongBatches(sql: Sql, group_id: number) {
   const rows = await sql<WrongBatch[]>`
     select * from (
@@ -72,7 +72,7 @@ async function wrongBatches(sql: Sql, group_id: number) {
 }
 
 function batchFinding({ deleted, foreign, count, amount, expected_count, expected_amount }: WrongBatch) {
-  if (deleted > 0) return 'holds a payment that was deleted'
-  if (foreign > 0) return 'holds a payment in another currency'
-  return `was closed on ${expected_count} payments of ${expected_amount}, and holds ${count} of ${amount}`
+  if (deleted > 0) return 'contains a deleted payment'
+  if (foreign > 0) return 'contains a payment in another currency'
+  return `was closed with ${expected_count} payments of ${expected_amount} and contains ${count} of ${amount}`
 }

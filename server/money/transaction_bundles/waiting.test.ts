@@ -103,7 +103,7 @@ describe('what is deleted while a payment takes it is named with its item and fi
     assert.deepEqual(refusal(recorded!), [422, 'invalid_request', 'body.data.transactions.1.status_id'])
     assert.match(
       recorded!.body.detail,
-      /^body\.data\.transactions\.1\.status_id is no transaction status of your space\.$/,
+      /^body\.data\.transactions\.1\.status_id is not a transaction status of your space\.$/,
     )
   })
 

@@ -31,7 +31,7 @@ export async function changeSettings(sql: Sql, writer: Writer, changes: Transact
 
 type Periods = Settings['open_periods']
 
-/** Opening a closed period lets past months change, so it goes into the audit log with what was and what became. */
+/** Opening a closed period allows changes to past months, so it is recorded in the audit log with the values before and after. */
 async function recordPeriods(sql: Sql, writer: Writer, before: Periods, after: Periods) {
   const names = Object.keys({ ...before, ...after })
   const changed = Object.fromEntries(
@@ -64,7 +64,7 @@ const references = [
   { field: 'default_donation_price_id', table: 'donation_prices', usable: 'true', noun: 'donation price' },
 ] as const
 
-/** Only of what changes: settings that were read can be sent back whole, also when a default has been taken out of use since. */
+/** Checks only what changes: settings can be sent back as they were read, also when a default was archived since. */
 async function checkReferences(sql: Sql, { group_id }: Caller, before: Settings, changes: TransactionSettingsChange) {
   for (const { field, table, usable, noun } of references) {
     const id = changes[field]
@@ -72,15 +72,15 @@ async function checkReferences(sql: Sql, { group_id }: Caller, before: Settings,
     const found = await sql`
       select from ${sql(table)} where group_id = ${group_id} and id = ${id} and deleted_at is null and ${sql.unsafe(usable)}
       for share`
-    if (found.length === 0) throw invalid(`body.data.${field}`, `is no ${noun} of your space`, id)
+    if (found.length === 0) throw invalid(`body.data.${field}`, `is not a ${noun} of your space`, id)
   }
 }
 
-/** A serial may start higher, as when books come from elsewhere; going back would give a number twice. */
+/** A serial can be raised, for example after a migration from other software. A lower one would give numbers twice. */
 function checkSerials(before: Settings, changes: TransactionSettingsChange) {
   for (const serial of ['batch_serial', 'membership_serial'] as const) {
-    const wished = changes[serial]
-    if (wished !== undefined && wished < before[serial]) {
+    const sent = changes[serial]
+    if (sent !== undefined && sent < before[serial]) {
       throw new ApiError('conflict', `${serial} is already at ${before[serial]}; a lower one would give numbers twice.`)
     }
   }
@@ -89,8 +89,9 @@ function checkSerials(before: Settings, changes: TransactionSettingsChange) {
 function checkedPeriods(periods: NonNullable<TransactionSettingsChange['open_periods']>) {
   return Object.fromEntries(
     Object.entries(periods).map(([name, { start, end, open }]) => {
-      const [from, to] = [instantOf(start)!, instantOf(end)!]
-      if (to < from) throw invalid(`body.data.open_periods.${name}.end`, 'must not be before the start', end)
+      const [from, to] = [instantOf(start), instantOf(end)]
+      if (from === undefined || to === undefined || to < from)
+        throw invalid(`body.data.open_periods.${name}.end`, 'must not be before the start', end)
       return [name, { start: from, end: to, open }]
     }),
   )

@@ -3,7 +3,7 @@ import { id_max, Line, nullable, Timestamp } from '../../fields.ts'
 import { Currency, FreeObject, Reference } from '../core/fields.ts'
 
 const Serial = Type.Integer({ minimum: 0, maximum: id_max })
-// Far from what a number can hold, so that counting on never gets there.
+// Far below the largest safe integer, so that counting never reaches it.
 const SentSerial = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })
 const Prefix = Type.String({ maxLength: 50 })
 
@@ -11,7 +11,7 @@ const Period = Type.Object({ start: Timestamp, end: Timestamp, open: Type.Boolea
 
 const OpenPeriods = Type.Record(Type.String(), Period, {
   maxProperties: 200,
-  description: 'Named periods. When there are any, a payment can only be written or changed inside an open one.',
+  description: 'Named periods. With at least one, payments can only be written or changed inside of an open period.',
 })
 
 const details = {

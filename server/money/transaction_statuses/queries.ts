@@ -11,15 +11,15 @@ export const transactionStatusCatalogue: Catalogue = {
   columns: sql =>
     sql`c.id, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.name, c.color, c.kind, c.archived`,
   order: sql => sql`c.id`,
-  // Old payments carry archived statuses, so everybody must be able to read their names.
+  // Old payments have archived statuses, so all members can read their names.
   visibleWhen: sql => sql`true`,
   inUse: (sql, { group_id }) => sql`
     exists (select from transactions t where t.group_id = ${group_id} and t.status_id = c.id)`,
   retired: 'archived',
-  needed: {
+  required: {
     when: (sql, { group_id }) => sql`
       exists (select from transaction_settings s where s.group_id = ${group_id} and s.default_status_id = c.id)`,
-    instead: 'New payments get it where none is sent: choose another default in the settings first.',
+    remedy: 'It is the default for new payments: choose another default in the settings first.',
   },
   audited: true,
 }
@@ -31,8 +31,8 @@ export async function changeStatus(sql: Sql, caller: Caller, id: number, changes
 }
 
 /**
- * The kind decides where statistics and the ledger count a payment, in closed periods too. The lock on the status makes payments that
- * take it wait, and waits for those being written, so none comes between this check and the change. Payments of deleted bundles count.
+ * The kind decides where statistics and the ledger count a payment, also in closed periods. The lock on the status waits for payments that
+ * are being written with it and blocks new ones, so none comes between this check and the change. Payments of deleted bundles count.
  */
 async function checkUnused(sql: Sql, caller: Caller, { id, name }: TransactionStatus) {
   const used = await sql`

@@ -6,7 +6,7 @@ import { NewTransactionStatus, TransactionStatus, TransactionStatusChange } from
 
 export const transaction_statuses = resource(
   'transaction_statuses',
-  'What has become of a payment.',
+  'The statuses a payment can have.',
   catalogueOperations({
     path: '/v1/transaction_statuses',
     nouns: 'transaction statuses',

@@ -8,9 +8,9 @@ const details = {
   kind: Type.String({
     ...Line,
     description:
-      'An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status.',
+      'Any word. Built in: valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status.',
   }),
-  archived: Type.Boolean({ description: 'No longer given to transactions; those that have it keep it.' }),
+  archived: Type.Boolean({ description: 'Not available for new transactions. Transactions that have it keep it.' }),
 }
 
 export const TransactionStatus = Type.Object({ id: Id, ...stamps, ...details }, { title: 'TransactionStatus' })

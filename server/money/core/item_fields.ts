@@ -1,0 +1,120 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { Id, id_max, Line, nullable, Prose, Timestamp } from '../../fields.ts'
+import { Amount, Currency, FreeObject, Reference } from './fields.ts'
+
+// The fields of transactions, memberships and donations, in the order in which they are stored and sent. Schemas, defaults, columns, history,
+// erasure and verification derive from these tables. ARCHITECTURE.md says how to add a field.
+
+/** A field of an item of a bundle. */
+export interface ItemField<Schema extends TSchema = TSchema> {
+  schema: Schema
+  /** The value where none is sent. A field without a default is required, or `items.ts` computes it. */
+  default?: unknown
+  /** Text about a person: erased with the person, and hashed apart from the other fields. */
+  personal?: true
+  /** The column, where its name differs. */
+  column?: string
+}
+
+export type ItemFields = Record<string, ItemField>
+
+type Schemas<Fields extends ItemFields> = { [Name in keyof Fields]: Fields[Name]['schema'] }
+export type FieldValues<Fields extends ItemFields> = Static<TObject<Schemas<Fields>>>
+
+const field = <Schema extends TSchema>(schema: Schema, options: Omit<ItemField, 'schema'> = {}): ItemField<Schema> => ({
+  schema,
+  ...options,
+})
+
+export const transactionFields = {
+  amount: field(Amount),
+  currency: field(Currency),
+  payment_method_kind: field(Type.String({ ...Line, description: 'One of the kinds in the settings, or empty.' }), {
+    default: '',
+  }),
+  payment_method: field(FreeObject, { default: {}, personal: true }),
+  contact_id: field(Id),
+  date: field(Timestamp),
+  code_campaign: field(Line, { default: '' }),
+  delivered_at: field(nullable(Timestamp), { default: null }),
+  delivery_token: field(Line, { default: '', personal: true }),
+  comment: field(Prose, { default: '', personal: true }),
+  comment_date: field(nullable(Timestamp), { default: null }),
+  reimbursed_amount: field(Amount, { default: 0 }),
+  unpaid_amount: field(Amount, { default: 0 }),
+  external_transaction_id: field(nullable(Type.Integer({ minimum: -id_max, maximum: id_max })), { default: null }),
+  status_id: field(Reference),
+  extra_json: field(FreeObject, { default: {}, personal: true }),
+}
+
+export const membershipFields = {
+  contact_id: field(Id),
+  start_date: field(Timestamp),
+  end_date: field(nullable(Timestamp)),
+  membership_price_id: field(Reference),
+  amount: field(Amount),
+  amount_initial: field(Amount),
+  currency: field(Currency),
+  comment: field(Prose, { default: '', personal: true }),
+  rolling_year: field(Type.Boolean(), { default: false }),
+}
+
+export const donationFields = {
+  contact_id: field(Id),
+  date: field(Timestamp),
+  amount: field(Amount),
+  initial_amount: field(Amount),
+  amount_initial: field(
+    Type.Integer({ ...Amount, description: 'The same as initial_amount, under the name that newer clients use.' }),
+    { column: 'initial_amount' },
+  ),
+  currency: field(Currency),
+  donation_price_id: field(Reference),
+  affectation: field(Line, { default: '' }),
+  comment: field(Prose, { default: '', personal: true }),
+}
+
+/** The fields of each table of items. */
+export const itemFields = {
+  transactions: transactionFields,
+  memberships: membershipFields,
+  donations: donationFields,
+} satisfies Record<string, ItemFields>
+
+export type ItemTable = keyof typeof itemFields
+export const itemTables = Object.keys(itemFields) as ItemTable[]
+
+export const schemasOf = <Fields extends ItemFields>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])) as Schemas<Fields>
+
+const isTimestamp = ({ schema }: ItemField) =>
+  schema === Timestamp || ('anyOf' in schema && Array.isArray(schema.anyOf) && schema.anyOf.includes(Timestamp))
+
+const allFields: ItemFields = { ...transactionFields, ...membershipFields, ...donationFields }
+
+/** The names of the fields that hold a time. */
+export const timestampFields: ReadonlySet<string> = new Set(
+  Object.keys(allFields).filter(name => allFields[name] && isTimestamp(allFields[name])),
+)
+
+/** The names of the fields that hold any JSON object. */
+export const freeObjectFields = (fields: ItemFields = allFields) =>
+  Object.keys(fields).filter(name => fields[name]?.schema === FreeObject)
+
+/** The personal fields with the values that erasure leaves. */
+export const personalDefaults = (fields: ItemFields = allFields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { personal }]) => personal)
+      .map(([name, { default: value }]) => [name, value]),
+  )
+
+/** The columns of a table of items, as an item has them. Free objects are read as text, to be sent unchanged. */
+export const columnsOf = (fields: ItemFields) =>
+  [
+    'id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, transaction_bundle_id',
+    ...Object.entries(fields).map(([name, { schema, column }]) => {
+      if (column) return `${column} as ${name}`
+      return schema === FreeObject ? `${name}::text` : name
+    }),
+  ].join(', ')

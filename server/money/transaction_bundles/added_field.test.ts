@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Line } from '../../fields.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aContact, aTreasurer, findingsIn } from '../../test/money.ts'
+import { itemFields } from '../core/item_fields.ts'
+
+const app = await startTestApp()
+
+test('payments from before a field was added have its default, and verification finds only what was changed', async () => {
+  const treasurer = await aTreasurer(app)
+  const contact_id = await aContact(app, treasurer)
+  const item = { contact_id, amount: 100, comment: ',"contact": {"quoted"}' }
+  const { id } = await aBundle(app, treasurer, { transactions: [item], memberships: [item], donations: [item] })
+  for (const table of ['transactions', 'memberships', 'donations'] as const) {
+    Object.assign(itemFields[table], { added_later: { schema: Line, default: '' } })
+    await app.owner`select add_item_field(${table}::text::regclass, 'added_later', 'text', '""')`
+  }
+  const [row] = await app.owner`select document from transaction_bundles where id = ${id}`
+  assert.equal(row?.['document'].split('"added_later":""').length, 4)
+  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  await app.owner`update memberships set added_later = 'x' where transaction_bundle_id = ${id}`
+  const findings = (await findingsIn(app, treasurer.space)).map(({ what }) => what)
+  assert.ok(findings.some(what => /^membership \d+ differs from its history$/.test(what)))
+})
