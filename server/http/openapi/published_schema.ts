@@ -44,8 +44,9 @@ function inputNode(node: unknown): unknown {
   if (!isObject(node)) return node
   const { additionalProperties, ...others } = node
   const copy: JsonSchema = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, inputNode(value)]))
-  // A schema for additional properties stays. `false` does not: unknown fields are allowed.
-  if (isObject(additionalProperties)) copy.additionalProperties = asInput(additionalProperties)
+  // `false` is left out, because unknown fields are allowed.
+  if (additionalProperties)
+    copy.additionalProperties = isObject(additionalProperties) ? asInput(additionalProperties) : true
   const { type, properties, required } = copy
   if (type !== 'object' || !properties || !Array.isArray(required)) return copy
   copy.required = required.filter(name => properties[name]?.default === undefined)
