@@ -113,11 +113,11 @@ export class Components {
     return unwrapSingleChoice(tupleAsArray(copy))
   }
 
-  /** A field with a description: its own, the usual one for its name, or that of the component it refers to. */
+  /** A field with a description: its own, that of the component it refers to, or the usual one for its name. */
   field(field: JsonSchema, key: string, name: string, resource: string): JsonSchema {
     const whole = this.hoist(field, name, resource)
     const extracted = key === 'data' ? whole : this.#extract(liftDescription(whole), name, resource)
-    const { description = fieldDescription(key) ?? this.#descriptionOf(extracted), ...silent } = extracted
+    const { description = this.#descriptionOf(extracted) ?? fieldDescription(key), ...silent } = extracted
     return description === undefined ? silent : { ...silent, description }
   }
 
