@@ -1,7 +1,4 @@
-/**
- * Every currency that payments can be in: the codes of ISO 4217. The list is written down, because what a machine knows depends on its version of
- * Node, and the interface must not.
- */
+/** The ISO 4217 codes. They are listed here because Intl returns a different list in each version of Node. */
 export const currencies = `
   AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
   CLF CLP CNY COP COU CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK

@@ -1,18 +1,18 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { currencies } from './currencies.ts'
 
-/** The largest integer that survives JSON in every language we know of. */
+/** The largest integer that JSON preserves in every common language. */
 export const id_max = Number.MAX_SAFE_INTEGER
 
 export const Id = Type.Integer({ minimum: 1, maximum: id_max })
-/** Where the interface asks for an integer and no more: one that names nothing is then a 404. */
+/** Where the interface requires only an integer: an id that does not exist is then a 404. */
 export const AnyInteger = Type.Integer({ minimum: -id_max, maximum: id_max })
 export const IdFromZero = Type.Integer({ minimum: 0, maximum: id_max })
 export const Timestamp = Type.String({ format: 'date-time' })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 
-// Control characters (Cc) have no place on a line: a line break in a name would be a line of its own in a mail. They are written as ranges, which
-// need no flag and mean the same in every language. `expects` follows "must" in a refusal, and is not published.
+// Control characters (Cc) are not allowed on a line: a line break in a name would start a new line in a mail. The ranges need no flag and work in
+// every regex engine. `expects` follows "must" in validation messages, and is not published.
 const control = '\\u0000-\\u001f\\u007f-\\u009f'
 export const Name = Type.String({
   minLength: 1,
@@ -25,10 +25,10 @@ export const Line = Type.String({
   pattern: `^[^${control}]*$`,
   expects: 'be one line, without tabs and other control characters',
 })
-// With line separators, or characters that turn the direction of text round, a name that we put into a mail could look like another sentence.
+// With line separators, or characters that change the direction of text, a name in a mail could look like a sentence of its own.
 const misleading = `${control}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069`
 const without_misleading = 'without control characters and characters that change the direction of text'
-/** A name that is put into mails and pages that other people read. */
+/** A name that appears in mails and pages for other people. */
 export const PlainName = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -42,7 +42,7 @@ export const PlainLine = Type.String({
   expects: `be one line, ${without_misleading}`,
 })
 export const isPlainLine = (text: string) => new RegExp(plain_line).test(text)
-/** A text that may have several lines, such as an address. */
+/** Several lines, such as an address. */
 export const Text = Type.String({ maxLength: 500 })
 export const Prose = Type.String({ maxLength: 20_000 })
 export const Url = Type.String({
@@ -54,30 +54,30 @@ export const Locale = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', descripti
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-/** A person, where no more than the name is of interest. */
+/** A person with their name only. */
 export const PersonName = Type.Object(
   { id: Id, firstname: Type.String(), surname: Type.String() },
   { title: 'PersonName' },
 )
 
 /**
- * An object a client sends. Unknown fields are dropped, so that a record that was read can be sent back whole. With a title it has that name in the
- * OpenAPI document; otherwise it is named after where it stands.
+ * An object in a request body. Unknown fields are dropped, so that a client can send back a record as it read it. The title is its name in the OpenAPI
+ * document; without one it is named after its parent.
  */
 export const input = <Fields extends TProperties>(fields: Fields, title?: string) =>
   Type.Object(fields, { additionalProperties: false, ...(title && { title }) })
 
-/** A record that is meant by its id. */
+/** Refers to a record by its id. */
 export const RecordReference = input({ id: Id }, 'RecordReference')
 
 export const page_size_max = 1000
 
-/** `limit` and `offset`. Above the maximum the limit is capped, below one it is refused. */
+/** `limit` and `offset`. A limit above the maximum is capped; one below 1 is refused. */
 export const paging = (page_size: number) => ({
   limit: Type.Integer({
     minimum: 1,
     default: page_size,
-    description: `More than ${page_size_max} is taken as ${page_size_max}.`,
+    description: `The most records to return. Values above ${page_size_max} count as ${page_size_max}.`,
   }),
   offset: Type.Integer({ minimum: 0, maximum: id_max, default: 0 }),
 })
@@ -90,7 +90,7 @@ export type Instant = Static<typeof Timestamp>
 
 const shape = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d)))?$/
 
-/** The UTC instant a client meant, in the one form we store and send; undefined when there is no such instant. */
+/** A date or time as a UTC instant, in the form that is stored and returned; undefined if it is not valid. */
 export function instantOf(text: string): Instant | undefined {
   const parts = shape.exec(text)
   if (!parts) return undefined
@@ -104,7 +104,7 @@ export function instantOf(text: string): Instant | undefined {
   ]
   const [offsetHour, offsetMinute] = [Number(parts[9] ?? 0), Number(parts[10] ?? 0)]
   if (month < 1 || month > 12 || day < 1 || (day > 28 && day > daysIn(year, month))) return undefined
-  // A day alone is the whole of what most files say, and needs no arithmetic.
+  // Most files contain only dates, which need no arithmetic.
   if (text.length === 10) return year >= 1 ? `${text}T00:00:00.000Z` : undefined
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined
   const offset_min = (offsetHour * 60 + offsetMinute) * (parts[8] === '-' ? -1 : 1)
@@ -115,7 +115,7 @@ export function instantOf(text: string): Instant | undefined {
   return instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999 ? instant.toISOString() : undefined
 }
 
-/** The last instant that is meant: "until the 31st" includes that day. */
+/** The end of an inclusive range: a date without a time includes that day. */
 export const lastInstantOf = (text: string) =>
   text.length === 10 ? instantOf(`${text}T23:59:59.999Z`) : instantOf(text)
 
@@ -136,7 +136,7 @@ const daysIn = (year: number, month: number) => {
   return last.getUTCDate()
 }
 
-// A local part, one @, and a domain of at least two labels: what mail servers really accept, without quoted oddities.
+// A local part, one @, and a domain of at least two labels. Quoted local parts are not supported.
 const mailbox =
   /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])$/u
 
@@ -145,7 +145,7 @@ export const isMail = (text: string) =>
 
 const known = new Set(currencies)
 
-// Plain letters only: some others become plain ones in capitals.
+// ASCII letters only: toUpperCase turns some other letters into ASCII.
 export const isCurrency = (code: string) => /^[A-Za-z]{3}$/.test(code) && known.has(code.toUpperCase())
 
 export interface Duration {
@@ -156,7 +156,7 @@ export interface Duration {
 const isoDuration = /^P(?:(\d{1,3})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})W)?(?:(\d{1,5})D)?$/
 const wordDuration = /^(\d{1,4}) *(year|an|month|mois|week|semaine|day|jour)s?$/i
 
-/** A length of time as people and programs write it: P1Y, P6M, "18 months", "1 an". Undefined when it is none. */
+/** Parses a length of time such as P1Y, P6M, "18 months" or "1 an"; undefined if it is not valid. */
 export function durationOf(text: string): Duration | undefined {
   const iso = isoDuration.exec(text)
   if (iso && text !== 'P') {
@@ -164,8 +164,9 @@ export function durationOf(text: string): Duration | undefined {
     return { months: years * 12 + months, days: weeks * 7 + days }
   }
   const [, count = '', unit = ''] = wordDuration.exec(text) ?? []
-  if (!unit) return undefined
-  const [months, days] = unitLengths[unit.toLowerCase()]!
+  const length = unitLengths[unit.toLowerCase()]
+  if (!length) return undefined
+  const [months, days] = length
   return { months: Number(count) * months, days: Number(count) * days }
 }
 

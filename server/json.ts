@@ -1,9 +1,9 @@
-// JSON in which no number is bent: one that JavaScript would round, or spell in another way, is carried as it was written.
+// JSON without loss: a number that JavaScript would round, or write in another way, is kept as its text.
 
-// Most texts have no such number, and then the plain parser is several times faster.
+// Matches texts that may contain such a number. All others use the plain parser, which is several times faster.
 const inexact_number = /[\d.]{16}|\d[eE]|\.\d*0(?!\d)|\.0{6}|-0(?![\d.])/
 
-/** `inspect` sees the value first: keeping numbers exact goes as deep as the value does, and may not come back. */
+/** `inspect` gets the parsed value first and may throw: the second pass recurses as deep as the value is nested. */
 export function parseExact(text: string, inspect: (value: unknown) => void = () => {}): unknown {
   const value: unknown = JSON.parse(text)
   inspect(value)
@@ -14,7 +14,7 @@ function keepExact(_: string, value: unknown, { source }: { source?: string }) {
   return typeof value !== 'number' || source === undefined || numberText(value) === source ? value : rawNumber(source)
 }
 
-/** A JSON object as the very text in which it was written: its order, its blanks, its doubled keys, its spelling of numbers. */
+/** A JSON object as the text that was sent, with its key order, whitespace, repeated keys and number formats. */
 export class RawJson {
   readonly text: string
 
@@ -22,7 +22,7 @@ export class RawJson {
     this.text = text
   }
 
-  // JSON has no way to write an object as it stands, so whoever forgets `textOf` gets a text, and sees it.
+  // JSON.stringify cannot emit raw objects. It writes a string instead, which shows that `textOf` was forgotten.
   toJSON() {
     return this.text
   }
@@ -30,7 +30,7 @@ export class RawJson {
 
 export const jsonOf = (value: unknown): string => (value instanceof RawJson ? value.text : JSON.stringify(value))
 
-/** The JSON of a record, some fields of which may be verbatim. */
+/** The JSON of a record that may have raw fields. */
 export function textOf(record: object): string {
   const fields = Object.entries(record)
   if (!fields.some(([, value]) => value instanceof RawJson)) return JSON.stringify(record)
@@ -40,13 +40,13 @@ export function textOf(record: object): string {
 
 const numberText = (value: number) => (Object.is(value, -0) ? '0' : String(value))
 
-// The types of the language do not know these two yet.
+// Not yet in the types of TypeScript.
 const { rawJSON, isRawJSON } = JSON as unknown as {
   rawJSON: (text: string) => { rawJSON: string }
   isRawJSON: (value: unknown) => value is { rawJSON: string }
 }
 
-/** A number as text that is written without quotes. */
+/** A number that JSON.stringify writes exactly as this text. */
 export const rawNumber = (text: string): unknown => rawJSON(text)
 
 export const isRawNumber = (value: unknown) => isRawJSON(value)
@@ -60,14 +60,17 @@ interface Shape {
 }
 
 /**
- * Turns carried numbers into plain ones wherever the schema asks for something definite, and leaves them alone inside free objects. One
- * that JavaScript cannot hold becomes no number at all, so that it is refused and not rounded.
+ * Replaces raw numbers with JavaScript numbers wherever the schema names a field, and keeps them in free objects. A number that JavaScript cannot
+ * represent exactly becomes NaN, which the validator refuses.
  */
 export function restorePlainNumbers(value: unknown, schema: Shape): unknown {
   if (isRawJSON(value)) return plainNumber(value.rawJSON)
   if (value === null || typeof value !== 'object' || value instanceof RawJson) return value
   const shape = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
-  if (Array.isArray(value)) return shape.items ? value.map(item => restorePlainNumbers(item, shape.items!)) : value
+  if (Array.isArray(value)) {
+    const { items } = shape
+    return items ? value.map(item => restorePlainNumbers(item, items)) : value
+  }
   for (const [name, part] of Object.entries(value)) {
     const own = shape.properties && Object.hasOwn(shape.properties, name) ? shape.properties[name] : undefined
     const inner = own ?? Object.values(shape.patternProperties ?? {})[0]

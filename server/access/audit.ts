@@ -2,7 +2,7 @@ import { clearSpace, setRlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Caller } from './caller.ts'
 
-/** What must be accounted for: somebody saw, took out or changed something sensitive. */
+/** An access to, an export of, or a change of sensitive data. */
 export interface AuditEntry {
   caller: Pick<Caller, 'id' | 'group_id' | 'token'>
   request_id: string
@@ -13,7 +13,7 @@ export interface AuditEntry {
   details?: object
 }
 
-/** Writes the deed into the audit log, in the transaction that does it. Several subjects make several entries. */
+/** Writes an entry in the transaction that does the work. */
 export const recordAudit = (
   sql: Sql,
   { caller, request_id, kind, subject, subject_id = null, details = {} }: AuditEntry,
@@ -22,14 +22,16 @@ export const recordAudit = (
   values (${caller.group_id}, ${caller.id}, ${caller.token.id || null}, ${request_id}, ${kind}, ${subject}, ${subject_id},
           ${JSON.stringify(details)}::text::json)`
 
-/** Several deeds of one transaction, each of its own kind. */
-export const recordAudits = (sql: Sql, deeds: AuditEntry[]): Promise<unknown> =>
-  deeds.length === 1
-    ? recordAudit(sql, deeds[0]!)
+/** Writes several entries of one transaction in one statement. */
+export function recordAudits(sql: Sql, entries: AuditEntry[]): Promise<unknown> {
+  const [first, ...others] = entries
+  return first && others.length === 0
+    ? recordAudit(sql, first)
     : sql`
       insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
-      select * from json_to_recordset(${JSON.stringify(deeds.map(auditRow))}::text::json)
-        as deed (group_id bigint, user_id bigint, token_id bigint, request text, kind text, subject text, subject_id bigint, details json)`
+      select * from json_to_recordset(${JSON.stringify(entries.map(auditRow))}::text::json)
+        as entry (group_id bigint, user_id bigint, token_id bigint, request text, kind text, subject text, subject_id bigint, details json)`
+}
 
 const auditRow = ({ caller, request_id, kind, subject, subject_id = null, details = {} }: AuditEntry) => ({
   group_id: caller.group_id,
@@ -42,7 +44,7 @@ const auditRow = ({ caller, request_id, kind, subject, subject_id = null, detail
   details,
 })
 
-/** The same deed done to each of these, an entry for each. */
+/** Writes one entry for each of these subjects. */
 export const recordAuditOfEach = (
   sql: Sql,
   { caller, request_id, kind, subject, details = {} }: Omit<AuditEntry, 'subject_id'>,
@@ -53,19 +55,19 @@ export const recordAuditOfEach = (
          ${JSON.stringify(details)}::text::json
   from unnest(${subject_ids}::bigint[]) as id`
 
-/** What happened to an account, which concerns every space that its owner has accepted or opened; not those that only added them. */
+/** An event of an account. It concerns every space that its owner has joined; not those where the membership is pending. */
 export interface AccountAuditEntry {
   account_id: number
   request_id: string
   kind: string
   details?: object
-  /** Whether they did it themselves; a wrong password may be anybody's. */
+  /** Whether the owner did it; a wrong password may come from anyone. */
   by_owner?: boolean
-  /** The one space that it concerns; the others have no business with it. */
+  /** The only space that it concerns. */
   only_in?: number
 }
 
-/** Writes it into the audit log of each space of the person. The transaction must act for them, and for no space. */
+/** Writes an entry in the audit log of each space of the account. The transaction must have the user in its context, and no space. */
 export async function recordAccountAudit(
   sql: Sql,
   { account_id, request_id, kind, details = {}, by_owner = true, only_in }: AccountAuditEntry,

@@ -11,40 +11,40 @@ export interface Role {
   id: number
   name: string
   type: RoleType
-  /** The lower, the higher. */
+  /** A lower number is a higher rank. */
   rank: number
   permissions: readonly string[]
 }
 
-/** Who sends a request, in which space, and what they may do there. */
+/** The user who sends a request, the space, and their permissions there. */
 export interface Caller {
   id: number
   group_id: number
   role: Role
-  /** What role and token allow together. */
+  /** Those of the role that the token allows too. */
   permissions: ReadonlySet<Permission>
-  /** What the token was made for; undefined: anything its owner may do. */
+  /** The scopes of the token; undefined if it is not limited. */
   scopes: ReadonlySet<string> | undefined
   token: Credential
-  /** Set while they were added to the space and have not opened it: to use a token in it opens it. */
+  /** The membership is pending: the user was added and has not opened the space. Using a token opens it. */
   pending?: boolean
 }
 
-/** What the caller showed: a token that a person made for a script, one that an application was given, or a program's own. */
+/** The token of a request: a personal one, one of an application, or one of a service account (`program`). */
 export interface Credential {
   id: number
   digest: string
   kind: 'personal' | 'access' | 'service_account'
-  /** The application that it was given to. */
+  /** The application that it was issued to. */
   client_id: string | null
-  /** When the person behind it last proved who they are. */
+  /** When its user last signed in. */
   authenticated_at: string | null
 }
 
-/** For what is done in somebody's name without a request, such as a job or the demo. */
+/** For work on behalf of a user without a request, such as jobs and the demo. */
 export const noCredential: Credential = { id: 0, digest: '', kind: 'personal', client_id: null, authenticated_at: null }
 
-/** The applications that belong to Muster itself; all others are integrations of a space. */
+/** The applications of Muster itself. All others are integrations of a space. */
 export const own_applications: readonly string[] = ['muster-console', 'muster-cli']
 
 export const may = (caller: Caller, permission: Permission) => caller.permissions.has(permission)
@@ -54,31 +54,31 @@ const cached_max = 20_000
 const known_digests_max = 50_000
 
 /**
- * Finds the caller behind a token, and refuses whoever lacks the second factor that the space asks for. The answer is kept for seconds, and
- * forgotten at once when any token, role or membership changes; while such news might be missed, nothing is kept at all.
+ * Finds the caller of a token, and refuses a user without the second factor that the space requires. Callers are cached for seconds; the cache is
+ * cleared whenever a token, role or membership changes. While notifications could be missed, nothing is cached.
  */
 export class Callers {
   readonly #pool: Pool
   readonly #listener: Listener
-  readonly #outsiders: ExternalTokens | undefined
+  readonly #externalTokens: ExternalTokens | undefined
   readonly #acceptPending: AcceptPending
   readonly #cache = new Map<string, { caller: Caller; until: number }>()
-  /** Digests of tokens that were good when they were last looked up. */
-  readonly #seen = new Set<string>()
-  /** Digests of tokens that bear our mark and were no good: they have ended, and whoever sends them is trusted no more than others. */
+  /** Digests of tokens that were valid when last looked up. */
+  readonly #valid = new Set<string>()
+  /** Digests of tokens with a valid mark that have expired or were revoked. They count as guesses. */
   readonly #ended = new Set<string>()
   #key: Buffer | undefined
   #generation = 0
 
-  constructor(pool: Pool, listener: Listener, acceptPending: AcceptPending, outsiders?: ExternalTokens) {
+  constructor(pool: Pool, listener: Listener, acceptPending: AcceptPending, externalTokens?: ExternalTokens) {
     this.#pool = pool
     this.#listener = listener
     this.#acceptPending = acceptPending
-    this.#outsiders = outsiders
+    this.#externalTokens = externalTokens
     listener.on('access', () => this.clearCache())
   }
 
-  /** Reads the key by which tokens of ours are known at sight. */
+  /** Reads the key that verifies the mark of a token without a lookup. */
   async prepare() {
     this.#key = await this.#pool.write({}, tokenKey)
   }
@@ -88,27 +88,27 @@ export class Callers {
     this.#cache.clear()
   }
 
-  /** `unseen` is called before the database is asked for a token that may have been invented, or has ended, and may refuse it. */
-  async find(token: string, unseen = () => {}): Promise<Caller | undefined> {
+  /** `beforeGuess` is called before the lookup of a token that may be invented or ended, and may throw. */
+  async find(token: string, beforeGuess = () => {}): Promise<Caller | undefined> {
     const own = isSecret(token, 'mus_p_') || isSecret(token, 'mus_a_')
-    const outsiders = own ? undefined : this.#outsiders
-    if (!own && !outsiders?.isCandidate(token)) return undefined
+    const externalTokens = own ? undefined : this.#externalTokens
+    if (!own && !externalTokens?.isCandidate(token)) return undefined
     const digest = digestOf(token)
     const known = this.#cache.get(digest)
     if (known && known.until > Date.now() && this.#listener.connected) return known.caller
-    if (!this.#isLikely(token, digest)) unseen()
+    if (!this.#isLikely(token, digest)) beforeGuess()
     const generation = this.#generation
-    const found = outsiders
-      ? await outsiders.find(this.#pool, token, digest)
+    const found = externalTokens
+      ? await externalTokens.find(this.#pool, token, digest)
       : await this.#pool.read({ presented: digest }, sql => findCaller(sql, digest))
-    this.#note(token, digest, found !== undefined)
-    if (found?.caller.pending) await this.#open(found.caller)
-    // News that came while we were asking may be newer than our answer.
-    if (found && this.#listener.connected && generation === this.#generation) this.#keep(digest, found)
+    this.#recordLookup(token, digest, found !== undefined)
+    if (found?.caller.pending) await this.#openSpace(found.caller)
+    // If the cache was cleared during the lookup, the result may be outdated.
+    if (found && this.#listener.connected && generation === this.#generation) this.#store(digest, found)
     return found?.caller
   }
 
-  async #open(caller: Caller) {
+  async #openSpace(caller: Caller) {
     const { id, group_id } = caller
     await this.#pool.write({ group_id, user_id: id }, sql =>
       this.#acceptPending(sql, { caller: { id, group_id }, request_id: '' }),
@@ -117,22 +117,22 @@ export class Callers {
   }
 
   #isLikely(token: string, digest: string) {
-    return this.#seen.has(digest) || (this.#isOurs(token) && !this.#ended.has(digest))
+    return this.#valid.has(digest) || (this.#isOurs(token) && !this.#ended.has(digest))
   }
 
   #isOurs(token: string) {
     return this.#key !== undefined && hasValidMark(token, this.#key)
   }
 
-  #note(token: string, digest: string, good: boolean) {
-    const [into, outOf] = good ? [this.#seen, this.#ended] : [this.#ended, this.#seen]
+  #recordLookup(token: string, digest: string, isValid: boolean) {
+    const [into, outOf] = isValid ? [this.#valid, this.#ended] : [this.#ended, this.#valid]
     outOf.delete(digest)
-    if (into.has(digest) || !(good || this.#isOurs(token))) return
+    if (into.has(digest) || !(isValid || this.#isOurs(token))) return
     if (into.size >= known_digests_max) into.clear()
     into.add(digest)
   }
 
-  #keep(digest: string, { caller, expires_at }: FoundCaller) {
+  #store(digest: string, { caller, expires_at }: FoundCaller) {
     if (this.#cache.size >= cached_max) this.#cache.clear()
     this.#cache.set(digest, { caller, until: Math.min(Date.now() + cached_ms_max, Date.parse(expires_at)) })
   }
@@ -149,7 +149,7 @@ export type AcceptPending = (
   author: { caller: { id: number; group_id: number }; request_id: string },
 ) => Promise<unknown>
 
-/** Tokens that somebody else has made, where an organisation signs its people in by itself. */
+/** Tokens of an external issuer, for organisations with their own sign-in. */
 export interface ExternalTokens {
   isCandidate: (token: string) => boolean
   find: (pool: Pool, token: string, digest: string) => Promise<FoundCaller | undefined>
@@ -162,7 +162,7 @@ interface TokenRow extends Omit<Credential, 'digest'> {
   expires_at: string
 }
 
-/** The caller behind a token of ours, with the digest presented; undefined when the token has ended or its person may not act. */
+/** The caller of a token of this server; undefined if the token has ended or its user may not act. */
 export async function findCaller(sql: Sql, digest: string): Promise<FoundCaller | undefined> {
   const [token] = await sql<TokenRow[]>`
     select id, kind, user_id, group_id, scopes, client_id, authenticated_at, expires_at
@@ -179,7 +179,7 @@ export async function findCaller(sql: Sql, digest: string): Promise<FoundCaller 
   return caller && { caller, expires_at }
 }
 
-/** Who acts with this token now, from within its space; undefined when they have left it, are suspended, or the application was ended. */
+/** The caller of this token, read in its space; undefined if the user has left or is suspended, or the application was ended. */
 export async function callerWith(
   sql: Sql,
   { user_id, group_id, scopes: words, ...token }: Omit<TokenRow, 'expires_at'> & { digest: string },
@@ -202,7 +202,7 @@ export async function callerWith(
   return { id: user_id, group_id, role: given, permissions, scopes, token: credential, ...(pending && { pending }) }
 }
 
-/** What the application behind a token is limited to now, whatever it was once given; nothing when it was ended. */
+/** The current scopes of the application of a token: `[null]` without a limit, empty if the application was ended. */
 async function applicationScopes(sql: Sql, group_id: number, client_id: string | null): Promise<(string[] | null)[]> {
   if (client_id === null || own_applications.includes(client_id)) return [null]
   const rows = await sql<{ scopes: string[] }[]>`

@@ -15,18 +15,18 @@ import { type Caller, callerWith, type ExternalTokens, type FoundCaller, noCrede
 import { type Permission, permissions } from './permissions.ts'
 import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
 
-// People who sign in with their organisation, and not with us. It vouches for who they are; what they may do stands in the space.
+// Users who sign in at their organisation. Its tokens say who they are; their role in the space says what they may do.
 
 export interface TrustedIssuer {
-  /** Who vouches, as it names itself in its tokens. */
+  /** The `iss` claim of its tokens. */
   issuer: string
-  /** What we are called in them: a token that was made for somebody else is none for us. */
+  /** The `aud` claim of its tokens for this server. */
   audience: string
-  /** How long to wait before asking for its keys again when a token names one that we do not know. */
+  /** The shortest time between two requests for its keys. */
   cooldown_ms?: number
 }
 
-/** What a token says that we act on. */
+/** The claims of a verified token that are used. */
 export interface VerifiedClaims {
   mail: string
   space: number | undefined
@@ -39,17 +39,17 @@ export interface VerifiedClaims {
 const request_ms_max = 3000
 const keys_ms_max = 300_000
 const skew_s = 30
-// Signatures by a key that only the issuer has. A shared secret, or none, proves nothing.
+// Asymmetric signatures only: a shared secret, or `none`, does not prove who signed.
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ]
-/** Scope that stands for all that the role allows. */
+/** The scope for everything that the role allows. */
 const full_access_scope = 'muster'
 
 type Keys = JWTVerifyGetKey
 
-/** An issuer of JSON Web Tokens that we trust, with its keys. */
+/** A trusted issuer of JSON Web Tokens, with its keys. */
 export class ExternalIssuer implements ExternalTokens {
   readonly #trust: TrustedIssuer
   #keys: Promise<Keys> | undefined
@@ -59,7 +59,7 @@ export class ExternalIssuer implements ExternalTokens {
     this.#trust = trust
   }
 
-  /** Whether this could be a token of the issuer at all. Anything else costs it no request. */
+  /** Whether this may be a token of the issuer. Others cause no request to it. */
   isCandidate(token: string) {
     try {
       const { alg } = decodeProtectedHeader(token)
@@ -70,15 +70,15 @@ export class ExternalIssuer implements ExternalTokens {
   }
 
   async find(pool: Pool, token: string, digest: string): Promise<FoundCaller | undefined> {
-    const voucher = await this.verify(token)
-    const caller = voucher && (await pool.read({}, sql => findCallerByMail(sql, voucher, digest)))
-    return caller && { caller, expires_at: voucher.expires_at }
+    const claims = await this.verify(token)
+    const caller = claims && (await pool.read({}, sql => findCallerByMail(sql, claims, digest)))
+    return caller && { caller, expires_at: claims.expires_at }
   }
 
-  /** What the token says, when it is the issuer who says so to us, now, of a person whose address it has checked. */
+  /** The claims of a token, if its signature, audience and lifetime are valid and its mail address is verified. */
   async verify(token: string): Promise<VerifiedClaims | undefined> {
     const { issuer, audience } = this.#trust
-    const keys = await this.#ask()
+    const keys = await this.#loadKeys()
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer,
@@ -87,7 +87,7 @@ export class ExternalIssuer implements ExternalTokens {
         clockTolerance: skew_s,
         requiredClaims: ['exp'],
       })
-      // An identity token tells an application who somebody is; it is no key to us, though it may be made for the same audience.
+      // An ID token identifies a user to an application. It is not an access token, even for the same audience.
       return 'nonce' in payload || 'at_hash' in payload ? undefined : verifiedClaimsOf(payload)
     } catch (error) {
       if (error instanceof ApiError) throw error
@@ -95,8 +95,8 @@ export class ExternalIssuer implements ExternalTokens {
     }
   }
 
-  // While it cannot be reached, it is not asked with every request.
-  #ask(): Promise<Keys> {
+  // After a failure the issuer is not contacted again until the cooldown has passed.
+  #loadKeys(): Promise<Keys> {
     if (this.#keys) return this.#keys
     const { cooldown_ms = 10_000 } = this.#trust
     if (Date.now() - this.#tried_at < cooldown_ms) throw issuerUnreachable(undefined)
@@ -112,13 +112,13 @@ export class ExternalIssuer implements ExternalTokens {
     const { issuer } = this.#trust
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
     const answer = await fetch(address, { signal: AbortSignal.timeout(request_ms_max), redirect: 'error' })
-    const said = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown }
-    if (!answer.ok || said.issuer !== issuer || typeof said.jwks_uri !== 'string')
+    const metadata = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown }
+    if (!answer.ok || metadata.issuer !== issuer || typeof metadata.jwks_uri !== 'string')
       throw new Error(`${address} does not describe ${issuer}`)
-    const place = new URL(said.jwks_uri)
-    if (place.protocol !== 'https:' && new URL(issuer).protocol === 'https:')
-      throw new Error(`the keys of ${issuer} are not to be had over https`)
-    const keys = createRemoteJWKSet(place, {
+    const jwks_url = new URL(metadata.jwks_uri)
+    if (jwks_url.protocol !== 'https:' && new URL(issuer).protocol === 'https:')
+      throw new Error(`the keys of ${issuer} are not served over https`)
+    const keys = createRemoteJWKSet(jwks_url, {
       timeoutDuration: request_ms_max,
       cacheMaxAge: keys_ms_max,
       cooldownDuration,
@@ -132,14 +132,14 @@ export class ExternalIssuer implements ExternalTokens {
 
 function verifiedClaimsOf(claims: JWTPayload): VerifiedClaims | undefined {
   const { email, email_verified, muster_space: space, scope, exp, auth_time, amr } = claims
-  if (typeof email !== 'string' || email_verified !== true) return undefined
+  if (typeof email !== 'string' || email_verified !== true || exp === undefined) return undefined
   if (space !== undefined && !(Number.isSafeInteger(space) && (space as number) > 0)) return undefined
   if (scope !== undefined && typeof scope !== 'string') return undefined
   return {
     mail: email,
     space: space as number | undefined,
     scopes: scope === undefined ? null : scopesIn(scope),
-    expires_at: instant(exp!),
+    expires_at: instant(exp),
     authenticated_at: typeof auth_time === 'number' ? instant(Math.min(auth_time, Date.now() / 1000)) : null,
     second_factor: Array.isArray(amr) && amr.includes('mfa'),
   }
@@ -154,9 +154,9 @@ function scopesIn(text: string): Permission[] | null {
 
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
 
-/** The person who signs in with the address that was vouched for, in the space that was named or else the first they have selected. */
-async function findCallerByMail(sql: Sql, voucher: VerifiedClaims, digest: string): Promise<Caller | undefined> {
-  const { mail, space, scopes, authenticated_at } = voucher
+/** The user who signs in with this mail address, in the space of the token or else the first one they have selected. */
+async function findCallerByMail(sql: Sql, claims: VerifiedClaims, digest: string): Promise<Caller | undefined> {
+  const { mail, space, scopes, authenticated_at } = claims
   await setRlsContext(sql, { presented: mail })
   const [account] = await sql<{ id: number }[]>`
     select id from accounts where login_key = lower(${mail}) and not service_account`
@@ -173,25 +173,21 @@ async function findCallerByMail(sql: Sql, voucher: VerifiedClaims, digest: strin
   const credential = { ...noCredential, kind: 'access' as const, digest, authenticated_at }
   const [caller, lacking] = await Promise.all([
     callerWith(sql, { ...credential, user_id: account.id, group_id, scopes }),
-    !voucher.second_factor && lacksSecondFactor(sql, group_id, account.id),
+    !claims.second_factor && lacksSecondFactor(sql, group_id, account.id),
   ])
   if (caller && lacking) throw secondFactorRequired()
   return caller
 }
 
-/** Whether the keys could not be had; otherwise there is none that fits the token. */
+/** Whether the keys could not be loaded. Other errors mean that no key matches the token. */
 const isOutage = (error: unknown) =>
   !(error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
 
-// Not a 401: the token may be good, and whoever sent it should keep it.
+// Not a 401: the token may be valid, and the client should keep it.
 const issuerUnreachable = (cause: unknown) =>
   Object.assign(
-    new ApiError(
-      'unavailable',
-      'The organisation that vouches for this token cannot be reached; try again in a moment.',
-      {
-        headers: { 'retry-after': '10' },
-      },
-    ),
+    new ApiError('unavailable', 'The issuer of this token cannot be reached. Try again in a moment.', {
+      headers: { 'retry-after': '10' },
+    }),
     { cause },
   )

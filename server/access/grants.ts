@@ -3,10 +3,9 @@ import type { Sql } from '../db/sql.ts'
 import { own_applications } from './caller.ts'
 import { digestOf } from './secrets.ts'
 
-// What a person has let applications do, and the browsers they are signed in with: they look after both themselves. The transaction must
-// act for that person.
+// Grants of a user to applications, and their browser sessions. The transaction must have the user in its row level security context.
 
-/** Ends a grant with all that came of it, at once and everywhere. First the grant, so that nothing new can come of it meanwhile. */
+/** Ends a grant and all its tokens at once, in every process. The grant goes first, so that no new token can be issued from it. */
 export async function endGrant(sql: Sql, user_id: number, digest: string) {
   await sql`delete from oidc_records where user_id = ${user_id} and kind = 'Grant' and digest = ${digest}`
   await sql`delete from oidc_records where user_id = ${user_id} and grant_digest = ${digest}`
@@ -22,7 +21,7 @@ export interface SessionRow {
   updated_at: string
   expires_at: string
   agent: string
-  /** The digests of the grants that were given in it. */
+  /** The digests of the grants that were made in it. */
   grants: string[]
 }
 
@@ -33,7 +32,7 @@ interface SessionRecord {
 
 const sessions_max = 1000
 
-/** The sessions of a person, last used first. */
+/** The sessions of a user, last used first. */
 export async function sessionsOf(sql: Sql, user_id: number): Promise<SessionRow[]> {
   const rows = await sql<(Omit<SessionRow, 'grants'> & { record: SessionRecord })[]>`
     select id, created_at, updated_at, expires_at, agent, record from oidc_records
@@ -54,7 +53,7 @@ export async function sessionsOf(sql: Sql, user_id: number): Promise<SessionRow[
   })
 }
 
-/** All that came of these sessions. A session itself knows of an application only the last grant, and there is one for each space. */
+/** All grants of these sessions. A session record holds only the last grant of each application, and there is one for each space. */
 async function grantsFrom(sql: Sql, user_id: number, uids: string[]) {
   const [kept, tokens] = await Promise.all([
     sql<{ uid: string; grant_digest: string }[]>`
@@ -67,13 +66,13 @@ async function grantsFrom(sql: Sql, user_id: number, uids: string[]) {
   return [...kept, ...tokens]
 }
 
-/** Signs a person out of one browser. What they allowed there to last longer than that goes on; it is ended by its grant. */
+/** Signs a user out of one browser. Grants with offline access stay valid; they are ended by `endGrant`. */
 export async function endSession(sql: Sql, user_id: number, { id, grants }: Pick<SessionRow, 'id' | 'grants'>) {
   await sql`delete from oidc_records where user_id = ${user_id} and kind = 'Session' and id = ${id}`
   await endSessionGrants(sql, user_id, grants, own_applications)
 }
 
-/** What a session leaves behind whose owner signs out: only what applications may do while they are away. */
+/** Ends the grants of a session whose user signs out, except those with offline access. */
 export async function endWithSession(sql: Sql, user_id: number, uid: string, ending: readonly string[]) {
   const given = await grantsFrom(sql, user_id, [uid])
   await endSessionGrants(
@@ -84,7 +83,7 @@ export async function endWithSession(sql: Sql, user_id: number, uid: string, end
   )
 }
 
-/** Ends those of these grants that were not to last, and all of the applications that end with the session in any case. */
+/** Ends those of these grants without offline access, and all grants of the `ending` applications. */
 async function endSessionGrants(sql: Sql, user_id: number, grants: string[], ending: readonly string[]) {
   const given = await sql<{ digest: string; client_id: string; record: { openid?: { scope?: string } } }[]>`
     select digest, client_id, record from oidc_records
@@ -96,8 +95,8 @@ async function endSessionGrants(sql: Sql, user_id: number, grants: string[], end
 }
 
 /**
- * For whoever signs out everywhere: what our own applications hold, but for these grants. A session is over after twelve hours, and what
- * the console was given in it can be renewed for weeks. Tells how many there were.
+ * Ends all grants of Muster's own applications except these, for a user who signs out everywhere. Needed because a session ends after twelve hours
+ * while the console can renew its token for weeks. Returns the number of grants.
  */
 export async function endOwnApplications(sql: Sql, user_id: number, kept: string[]) {
   const left = await sql<{ digest: string }[]>`

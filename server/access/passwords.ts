@@ -14,7 +14,7 @@ const waiting_max = 50
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Argon2id in the usual text form, parameters included, so that they can be raised later. */
+/** Argon2id in PHC string format. It includes the parameters, so that they can be raised later. */
 export async function hashPassword(password: string) {
   const salt = randomBytes(16)
   const hash = await deriveQueued(password, salt, cost)
@@ -23,28 +23,32 @@ export async function hashPassword(password: string) {
 
 let verifications = 0
 
-/** How many passwords this process has compared: who has an account must not show in the work that is done. */
+/** For tests: how many passwords were compared. A sign-in must cost the same whether the account exists or not. */
 export const verificationCount = () => verifications
 
 export async function verifyPassword(password: string, stored: string) {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
-  if (!parts) return false
-  const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number]
+  const [, memory, passes, parallelism, salt = '', hash = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) ?? []
+  if (!hash) return false
   verifications++
-  const expected = Buffer.from(parts[5]!, 'base64')
-  const actual = await deriveQueued(password, Buffer.from(parts[4]!, 'base64'), { memory, passes, parallelism })
+  const expected = Buffer.from(hash, 'base64')
+  const actual = await deriveQueued(password, Buffer.from(salt, 'base64'), {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  })
   return actual.length === expected.length && timingSafeEqual(expected, actual)
 }
 
-/** Whether a hash was made with less effort than we take today; then it is made anew when its password is next typed. */
+/** Whether a hash was made with other parameters. It is replaced at the next sign-in. */
 export const isOutdated = (stored: string) =>
   !stored.startsWith(`$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`)
 
-/** Why a password will not do, as a key of the page's texts; undefined when it will. */
+/** Why a password is refused, as a key of the page's texts; undefined if it is accepted. */
 export function weaknessOf(password: string, known: string[]): 'too_short' | 'too_long' | 'too_common' | undefined {
   if ([...password].length < password_length_min) return 'too_short'
   if (password.length > password_length_max) return 'too_long'
-  // What remains once every guessable part is taken out is what somebody would have to guess.
+  // Without its guessable parts, the rest must still be long enough.
   const guessable = [...known.filter(word => word.length > 3).map(word => word.toLowerCase()), ...common]
   const rest = guessable.reduce((text, word) => text.replaceAll(word, ''), password.toLowerCase())
   return rest.length < 5 || new Set(rest).size < 4 ? 'too_common' : undefined
@@ -57,7 +61,7 @@ const common = (
   'administrator changeme sunshine princess football jetaime doudou loulou soleil marseille muster'
 ).split(' ')
 
-// A hash takes 20 MB and a core for 50 ms: a flood of sign-ins must not take the machine.
+// A hash takes 20 MB and a core for 50 ms, so only a few run at once.
 async function deriveQueued(
   password: string,
   nonce: Buffer,
@@ -65,10 +69,10 @@ async function deriveQueued(
 ): Promise<Buffer> {
   if (running >= hashes_at_once) {
     if (waiting.length >= waiting_max)
-      throw new ApiError('unavailable', 'Too many people are signing in; try again in a moment.', {
+      throw new ApiError('unavailable', 'Too many people are signing in. Try again in a moment.', {
         headers: { 'retry-after': '2' },
       })
-    // Whoever ends hands their place over, so that nobody slips in between.
+    // A finished hash passes its slot on, so `running` stays the same.
     await new Promise<void>(resolve => waiting.push(resolve))
   } else running++
   try {

@@ -1,4 +1,4 @@
-/** Every permission there is, and what it lets a person do. */
+/** Every permission, and what it allows. */
 export const permissions = {
   'users:read': 'See every user of the space.',
   'users:write': 'See and change the private details of users, and remove them.',
@@ -70,7 +70,7 @@ const admin: Permission[] = [
   'audit:read',
 ]
 
-/** What each of the four first roles may do. A custom role carries a list of its own. */
+/** The permissions of the built-in roles. A custom role has its own list. */
 export const permissionsOf: Record<Exclude<RoleType, 'custom'>, readonly Permission[]> = {
   superadmin: allPermissions,
   admin,
@@ -78,10 +78,10 @@ export const permissionsOf: Record<Exclude<RoleType, 'custom'>, readonly Permiss
   user,
 }
 
-/** The `order` that programs know each type of role by. Who is above whom is told by `rank`. */
+/** The `order` of each role type in the interface. The hierarchy of roles is decided by `rank`. */
 export const orderOfType: Record<RoleType, number> = { superadmin: 1, admin: 2, manager: 3, user: 4, custom: 0 }
 
-/** The four roles every space starts with, highest first. There is room between their ranks for custom ones. */
+/** The four roles of a new space, highest first. The gaps between their ranks are for custom roles. */
 export const firstRoles = [
   { type: 'superadmin', rank: 10, color: '#7a1f3d' },
   { type: 'admin', rank: 20, color: '#b3471b' },
@@ -89,7 +89,7 @@ export const firstRoles = [
   { type: 'user', rank: 40, color: '#35508f' },
 ] as const
 
-/** The permissions of a role; words we no longer know are left out. */
+/** The permissions of a role, without stored ones that no longer exist. */
 export function permissionsOfRole(role: { type: RoleType; permissions: readonly string[] }): readonly Permission[] {
   if (role.type !== 'custom') return permissionsOf[role.type]
   return role.permissions.filter((word): word is Permission => word in permissions)

@@ -2,13 +2,13 @@ import { batch_size, deleteOldest, inBatches } from '../db/batch_delete.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 
-/** A person may still wonder which of their scripts used a token that has ended; an application's lived a quarter of an hour. */
+/** Ended personal tokens stay listed for a while. Tokens of applications live 15 minutes and are not listed. */
 const personal_days = 30
 const access_days = 1
-/** Longer than any wait, and than it takes for tries to be forgotten. */
+/** Longer than any wait of the throttle, and than its reset time. */
 const attempt_hours = 24
 
-/** Sweeps away what opens nothing any more, across all spaces. */
+/** Deletes expired tokens, sign-in records and links of all spaces. */
 export async function deleteExpiredCredentials(worker: Pool) {
   await inBatches(worker, deleteOldTokens)
   await inBatches(worker, sql => deleteOldest(sql, 'oidc_records', 'expires_at'))
@@ -16,7 +16,7 @@ export async function deleteExpiredCredentials(worker: Pool) {
   await inBatches(worker, sql => deleteOldest(sql, 'sign_in_attempts', 'tried_at', attempt_hours))
 }
 
-/** As `deleteOldest` does, with two ages. */
+/** Like `deleteOldest`, with two retention times. */
 async function deleteOldTokens(sql: Sql) {
   const is_over = sql`(kind <> 'personal' or expires_at < now() - make_interval(days => ${personal_days}))`
   const { count } = await sql`

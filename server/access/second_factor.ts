@@ -5,16 +5,15 @@ import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { digestOf } from './secrets.ts'
 
-// A second factor is a secret in the person's phone, which shows another six digits every half minute, and ten codes on paper for
-// the day the phone is lost. Every transaction here must act for the person themselves.
+// Time-based one-time passwords (TOTP) with ten recovery codes. Every transaction here must have the user in its row level security context.
 
 const issuer = 'Muster'
 const period_s = 30
-/** A clock may be one step early or late. */
+/** Clocks may differ by one step. */
 const step_tolerance = 1
 const setup_minutes_max = 30
 const recovery_codes = 10
-// Sixteen characters of five bits each, without the letters that are read as digits.
+// Sixteen characters of five bits each, without letters that look like digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const recovery_length = 16
 
@@ -23,7 +22,7 @@ export async function hasSecondFactor(sql: Sql, account_id: number) {
   return found !== undefined
 }
 
-/** Whether the space asks for a second factor that this person does not have. */
+/** Whether the space requires a second factor that this user does not have. */
 export async function lacksSecondFactor(sql: Sql, group_id: number, account_id: number) {
   const [lacking] = await sql`
     select from spaces s
@@ -35,10 +34,10 @@ export async function lacksSecondFactor(sql: Sql, group_id: number, account_id: 
 export const secondFactorRequired = () =>
   new ApiError(
     'second_factor_required',
-    'This space asks everybody for a second factor; set yours up on your account page, then try again.',
+    'This space requires a second factor. Set one up on your account page, then try again.',
   )
 
-/** What the person enters into their phone. Asked again within the half hour it is the same; it counts once a code was typed. */
+/** The secret for the authenticator app. It stays the same for half an hour, and becomes active once a code confirms it. */
 export async function beginSecondFactor(sql: Sql, account_id: number, login_mail: string) {
   const fresh = sql`old.created_at > excluded.created_at - make_interval(mins => ${setup_minutes_max})`
   const [begun] = await sql<{ secret: string }[]>`
@@ -48,28 +47,29 @@ export async function beginSecondFactor(sql: Sql, account_id: number, login_mail
         created_at = case when ${fresh} then old.created_at else excluded.created_at end
     where old.confirmed_at is null
     returning secret`
-  if (!begun) throw new ApiError('conflict', 'You already have a second factor; turn it off before you set up another.')
+  if (!begun) throw new ApiError('conflict', 'You already have a second factor. Turn it off before you set up another.')
   return { secret: begun.secret, uri: totpOf(begun.secret, login_mail).toString() }
 }
 
-/** Turns the second factor on when the code is right, and hands out the recovery codes, which can never be shown again. */
+/** Turns the second factor on if the code is right. Returns the recovery codes, which are not stored and cannot be shown again. */
 export async function confirmSecondFactor(sql: Sql, account_id: number, typed: string, at_ms = Date.now()) {
   const [begun] = await sql<{ secret: string }[]>`
     select secret from second_factors
     where account_id = ${account_id} and confirmed_at is null
       and created_at > now() - make_interval(mins => ${setup_minutes_max})`
-  const step = begun && stepOf(begun.secret, typed, at_ms)
+  if (!begun) return undefined
+  const step = stepOf(begun.secret, typed, at_ms)
   if (step === undefined) return undefined
   const confirmed = await sql`
     update second_factors set confirmed_at = now(), last_step = ${step}
-    where account_id = ${account_id} and confirmed_at is null and secret = ${begun!.secret}
+    where account_id = ${account_id} and confirmed_at is null and secret = ${begun.secret}
     returning account_id`
   if (confirmed.length === 0) return undefined
   await showInSpaces(sql, account_id, true)
   return makeRecoveryCodes(sql, account_id)
 }
 
-/** The spaces that the person has accepted show it to those who manage users. The transaction must act for no space. */
+/** Copies the state to the spaces that the user has joined, for their user lists. The transaction must have no space in its context. */
 async function showInSpaces(sql: Sql, account_id: number, on: boolean) {
   const spaces = await sql<{ group_id: number }[]>`
     select group_id from users
@@ -82,7 +82,7 @@ async function showInSpaces(sql: Sql, account_id: number, on: boolean) {
   await clearSpace(sql)
 }
 
-/** Whether this is the person's second factor, and which. A step of the clock works once, and so does a recovery code. */
+/** Checks a code and returns its kind; undefined if it is wrong. Each TOTP step and each recovery code works once. */
 export async function checkSecondFactor(
   sql: Sql,
   account_id: number,
@@ -93,7 +93,7 @@ export async function checkSecondFactor(
     select secret from second_factors where account_id = ${account_id} and confirmed_at is not null`
   if (!factor) return undefined
   const step = stepOf(factor.secret, typed, at_ms)
-  // Of two who come at once the second waits here, and then finds the step or the code used.
+  // Of two concurrent requests the second waits for the row lock, and then finds the code used.
   const [used] =
     step === undefined
       ? await sql`
@@ -107,7 +107,7 @@ export async function checkSecondFactor(
   return used && (step === undefined ? 'recovery' : 'totp')
 }
 
-/** Turns the second factor off. False when there was none. */
+/** Turns the second factor off. Returns false if there was none. */
 export async function removeSecondFactor(sql: Sql, account_id: number) {
   await sql`delete from recovery_codes where account_id = ${account_id}`
   const dropped = await sql`
@@ -117,15 +117,14 @@ export async function removeSecondFactor(sql: Sql, account_id: number) {
   return was_on
 }
 
-/** Ten new recovery codes in place of those there were; undefined when there is no second factor that they could stand in for. */
+/** Replaces the recovery codes; undefined if there is no second factor. */
 export async function renewRecoveryCodes(sql: Sql, account_id: number) {
-  // Locked, so that two who renew at once do not leave twenty.
+  // The lock prevents that two concurrent requests leave twenty codes.
   const [factor] = await sql`
     select from second_factors where account_id = ${account_id} and confirmed_at is not null for update`
   return factor && makeRecoveryCodes(sql, account_id)
 }
 
-/** How many recovery codes are left. */
 export async function recoveryCodesLeft(sql: Sql, account_id: number) {
   const [row] = await sql<[{ count: number }]>`
     select count(*) as count from recovery_codes where account_id = ${account_id} and used_at is null`
@@ -144,7 +143,7 @@ function newRecoveryCode() {
   return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** A recovery code as it is meant, however it was copied from paper. */
+/** Removes differences that arise when a code is copied from paper. */
 const normalizeCode = (typed: string) =>
   typed
     .toLowerCase()
@@ -155,7 +154,7 @@ const normalizeCode = (typed: string) =>
 const totpOf = (secret: string, label = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: period_s })
 
-/** The step of the clock that these digits belong to; undefined when they belong to none near. */
+/** The TOTP step of these digits; undefined if they match none within the tolerance. */
 function stepOf(secret: string, typed: string, timestamp: number) {
   const token = typed.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined

@@ -1,23 +1,23 @@
 import { mailKeysOf } from '../db/mail_keys.ts'
 import type { Pool } from '../db/pool/pool.ts'
-import type { Sql } from '../db/sql.ts'
+import { onlyRow, type Sql } from '../db/sql.ts'
 import { digestOf } from './secrets.ts'
 
-/** How many tries are free before each costs a wait. Many people share an address, one person has an account. */
+/** The number of tries before each one costs a wait. An IP address may be shared by many people. */
 const free_tries = { account: 5, browser: 5, factor: 5, mail: 5, address: 50 }
 const wait_s_max = 900
-/** Whoever has not tried for so long starts anew. */
+/** After this long without a try the count starts again. */
 const reset_after_s = 3600
 
-/** What is counted. After `account:` and `mail:` stands an address as it was typed: all spellings of one mailbox share a count. */
+/** What is counted. `account:` and `mail:` are followed by a mail address as typed; all spellings of one mailbox share a count. */
 export type TryKey = `${keyof typeof free_tries}:${string}`
 
 /**
- * Counts a try before anything is checked, so that guesses sent at once are all counted. Tells how many seconds to wait; 0: go on.
- * A try that has to wait is no guess, and does not make the wait longer.
+ * Counts a try before anything is checked, so that concurrent guesses are all counted. Returns how many seconds to wait, or 0. A try during a wait is not
+ * counted and does not make the wait longer.
  */
 export async function countTry(pool: Pool, keys: TryKey[]): Promise<number> {
-  // Always in the same order, so that two who share both keys never wait for each other.
+  // Always in the same order, to avoid deadlocks.
   const waits = await pool.write({}, async sql => {
     const waits: number[] = []
     for (const key of (await normalizeKeys(sql, keys)).sort()) waits.push(await count(sql, key))
@@ -26,15 +26,15 @@ export async function countTry(pool: Pool, keys: TryKey[]): Promise<number> {
   return Math.max(0, ...waits)
 }
 
-/** Forgets the tries of somebody who has shown that they are themselves. */
+/** Deletes the count after a successful sign-in. */
 export async function resetTries(pool: Pool, key: TryKey) {
   await pool.write({}, async sql => {
-    const [counted] = await normalizeKeys(sql, [key])
-    await sql`delete from sign_in_attempts where key = ${digestOf(counted!)}`
+    const digests = (await normalizeKeys(sql, [key])).map(digestOf)
+    await sql`delete from sign_in_attempts where key = any(${digests})`
   })
 }
 
-/** Takes one try back that turned out to be no guess: a hundred people who sign in at a congress share one address. */
+/** Uncounts a try that was not a guess: a hundred people who sign in at a congress share one IP address. */
 export async function uncountTry(pool: Pool, key: TryKey) {
   await pool.write(
     {},
@@ -44,7 +44,7 @@ export async function uncountTry(pool: Pool, key: TryKey) {
 }
 
 async function normalizeKeys(sql: Sql, keys: TryKey[]): Promise<TryKey[]> {
-  // The address alone: a letter may be lowered in another way where it does not begin a word.
+  // Without the prefix, because lower-casing a letter may depend on whether it begins a word.
   const mailIn = (key: TryKey) => /^(?:account|mail):([\s\S]*)$/.exec(key)?.[1]
   const mails = keys.flatMap(key => mailIn(key) ?? [])
   if (mails.length === 0) return [...keys]
@@ -55,7 +55,7 @@ async function normalizeKeys(sql: Sql, keys: TryKey[]): Promise<TryKey[]> {
   })
 }
 
-/** A number of things in a day, such as mails to an address. */
+/** A daily limit, such as mails to an address. */
 export interface DailyUse {
   key: `${string}:${string}`
   amount: number
@@ -65,14 +65,14 @@ export interface DailyUse {
 const day_ms = 86_400_000
 
 /**
- * Counts these uses in the transaction at hand: if it fails, they were none. Returns the first that is more than a day allows, and when
- * that day ends; the caller then refuses. The database counts, so all processes share one count.
+ * Counts these uses in the current transaction; a rollback uncounts them. Returns the first one above its limit and the seconds until it can be used again.
+ * The database counts, so all processes share one count.
  */
 export async function countDailyUses(sql: Sql, uses: DailyUse[]) {
   const now = new Date()
   const rows = uses
     .map(({ key, amount }) => ({ key: digestOf(key), tries: amount, tried_at: now.toISOString() }))
-    // Always in the same order, so that two requests that share several keys never wait for each other.
+    // Always in the same order, to avoid deadlocks.
     .sort((a, b) => (a.key < b.key ? -1 : 1))
   const day_ago = new Date(now.getTime() - day_ms).toISOString()
   const counted = await sql<{ key: string; tries: number; tried_at: string }[]>`
@@ -83,26 +83,28 @@ export async function countDailyUses(sql: Sql, uses: DailyUse[]) {
     returning key, tries, tried_at`
   const known = new Map(counted.map(row => [row.key, row]))
   for (const use of uses) {
-    const { tries, tried_at } = known.get(digestOf(use.key))!
-    const wait_s = Math.ceil((Date.parse(tried_at) + day_ms - now.getTime()) / 1000)
-    if (tries > use.max) return { use, wait_s: Math.max(1, wait_s) }
+    const row = known.get(digestOf(use.key))
+    if (!row || row.tries <= use.max) continue
+    const wait_s = Math.ceil((Date.parse(row.tried_at) + day_ms - now.getTime()) / 1000)
+    return { use, wait_s: Math.max(1, wait_s) }
   }
   return undefined
 }
 
 async function count(sql: Sql, key: TryKey) {
   const free = free_tries[key.slice(0, key.indexOf(':')) as keyof typeof free_tries]
-  // Whoever comes at the same moment waits here, until this one is counted.
-  const [past] = await sql<{ tries: number; tried_at: string; wait_until: string | null; now: string }[]>`
+  // A concurrent try waits for the row lock until this one is counted.
+  const rows = await sql<{ tries: number; tried_at: string; wait_until: string | null; now: string }[]>`
     insert into sign_in_attempts (key, tries, tried_at) values (${digestOf(key)}, 0, now())
     on conflict (key) do update set tries = sign_in_attempts.tries
     returning tries, tried_at, wait_until, clock_timestamp() as now`
-  // By one clock, whichever server is asked.
-  const now = new Date(past!.now)
-  const left_ms = past!.wait_until ? Date.parse(past!.wait_until) - now.getTime() : 0
+  const past = onlyRow(rows)
+  // The clock of the database, which all servers share.
+  const now = new Date(past.now)
+  const left_ms = past.wait_until ? Date.parse(past.wait_until) - now.getTime() : 0
   if (left_ms > 0) return Math.ceil(left_ms / 1000)
-  const forgotten = Date.parse(past!.tried_at) < now.getTime() - reset_after_s * 1000
-  const tries = (forgotten ? 0 : past!.tries) + 1
+  const isReset = Date.parse(past.tried_at) < now.getTime() - reset_after_s * 1000
+  const tries = (isReset ? 0 : past.tries) + 1
   const wait_s = tries < free ? 0 : Math.min(2 ** Math.min(tries - free + 1, 20), wait_s_max)
   await sql`
     update sign_in_attempts

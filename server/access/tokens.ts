@@ -15,12 +15,12 @@ export interface NewToken {
   scopes?: Permission[] | null
 }
 
-/** Makes a personal access token. The secret is returned once and can never be shown again. */
+/** Creates a personal access token. The secret is returned once and cannot be shown again. */
 export async function issueToken(sql: Sql, token: NewToken) {
   return (await makeToken(sql, token)).secret
 }
 
-/** The same, with the number it is listed under. */
+/** The same, with its id. */
 export async function makeToken(sql: Sql, { user_id, group_id, name, days = token_days, scopes = null }: NewToken) {
   const secret = newSecret('mus_p_', await tokenKey(sql))
   const expires_at = new Date(Date.now() + days * 86_400_000).toISOString()
@@ -38,7 +38,7 @@ export interface TokenSummary {
   revoked_at: string | null
 }
 
-/** The tokens that a person has made, whatever space they are bound to. The transaction must act for that person. */
+/** The personal tokens of a user in all spaces. The transaction must have the user in its row level security context. */
 export function tokensOf(sql: Sql, user_id: number) {
   return sql<TokenSummary[]>`
     select id, name, group_id, created_at, expires_at, revoked_at from tokens
@@ -47,7 +47,7 @@ export function tokensOf(sql: Sql, user_id: number) {
     limit 1000`
 }
 
-/** Ends a token at once, in every process, and tells whose it was; undefined when there is no such live token. */
+/** Ends a token at once, in every process, and returns it; undefined if there is no such active token. */
 export async function revokeToken(sql: Sql, by: { digest: string } | { user_id: number; id: number }) {
   const which = 'digest' in by ? sql`digest = ${by.digest}` : sql`user_id = ${by.user_id} and id = ${by.id}`
   const [ended] = await sql<{ id: number; user_id: number; group_id: number; name: string }[]>`

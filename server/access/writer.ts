@@ -1,11 +1,11 @@
 import type { Caller } from './caller.ts'
 
-/** Who writes, and on what occasion. */
+/** The caller and the request of a write. */
 export interface WriteContext {
   caller: Caller
   request_id: string
-  /** How what is written came to us, for those who ask later: `api` unless said otherwise, such as `import 12`. */
+  /** Where the data comes from, for the history: `api` by default, or such as `import 12`. */
   source?: string
-  /** Where in the request the contact stands, for refusals; body.data.contact unless said otherwise. */
+  /** The location of the contact in the request, for errors; `body.data.contact` by default. */
   place?: string
 }

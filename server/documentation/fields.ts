@@ -5,8 +5,8 @@ import { organisation } from './organisation.ts'
 import { shared } from './shared.ts'
 
 /**
- * What a field of the interface is, in a sentence, and a value that it may have. A field that means the same wherever it stands is described here, once;
- * one whose name has several meanings has an empty sentence here, and is described in the schema it belongs to.
+ * A description and an example for fields of the interface, by name. A field that means the same everywhere is described here once. A name with several
+ * meanings has an empty description here, and is described in each schema.
  */
 export type FieldNotes = Record<string, readonly [about: string, example?: unknown]>
 
@@ -14,7 +14,8 @@ export const chapters: FieldNotes[] = [shared, organisation, contacts, money, fi
 
 const notes: FieldNotes = Object.assign({}, ...chapters)
 
-export const fieldDescription = (name: string): string | undefined =>
-  Object.hasOwn(notes, name) ? notes[name]![0] || undefined : undefined
+export const fieldDescription = (name: string): string | undefined => noteOf(name)?.[0] || undefined
 
-export const fieldExample = (name: string): unknown => (Object.hasOwn(notes, name) ? notes[name]![1] : undefined)
+export const fieldExample = (name: string): unknown => noteOf(name)?.[1]
+
+const noteOf = (name: string) => (Object.hasOwn(notes, name) ? notes[name] : undefined)

@@ -1,6 +1,6 @@
 import type { FieldNotes } from './fields.ts'
 
-/** Users, roles, teams, invitations, and what programs use. */
+/** Users, roles, teams, invitations, integrations, webhooks and jobs. */
 export const organisation: FieldNotes = {
   users: ['The users.'],
   User: ['The user.'],
@@ -40,7 +40,7 @@ export const organisation: FieldNotes = {
   web: ['', true],
 
   leaders: ['Who leads the team.'],
-  private: ['Whether only its people, its creator and those who manage teams see the team.', false],
+  private: ['Whether only its users, its creator and users who manage teams see the team.', false],
   hide_users: ['Whether the users of the team are hidden from people outside it.', false],
   team_id: ['Identifier of a team; null if there is none.', 8],
   userswithactive: ['', []],
@@ -49,12 +49,12 @@ export const organisation: FieldNotes = {
   password: ['The password to sign in with.', 'four words that rhyme'],
 
   suspended_at: ['When the user was suspended.', '2026-05-18T16:30:00.000Z'],
-  suspended_by: ['Who suspended the user; null if that is not known any more.'],
+  suspended_by: ['Who suspended the user; null if unknown.'],
 
-  client_id: ['The id by which the application is known to the authorization server.', 'app_6f1c'],
-  scopes: ['What it may do at most, as permissions.', ['contacts:read']],
-  redirect_uris: ['Where people are sent back to after signing in.', ['https://app.example.org/callback']],
-  secrets: ['The secrets that work at present, without the secrets themselves.'],
+  client_id: ['The OAuth client id of the application.', 'app_6f1c'],
+  scopes: ['The permissions that it is limited to.', ['contacts:read']],
+  redirect_uris: ['Where people are redirected after signing in.', ['https://app.example.org/callback']],
+  secrets: ['The active secrets, without their values.'],
   secret: ['', 'mus_c_9f2Lk0…'],
   hint: ['', 'Lk0c'],
   secret_id: ['Identifier of the secret.', 21],
@@ -62,19 +62,19 @@ export const organisation: FieldNotes = {
   grant_id: ['Identifier of the grant.', 31],
   session_id: ['Identifier of the session.', 64],
   ended: ['How many were ended.', 2],
-  all: ['Whether to list those of everybody in the space.', false],
+  all: ['Whether to list those of all users of the space.', false],
   agent: ['', 'Firefox on Linux'],
   days: ['', 90],
-  public: ['Whether it runs where no secret can be kept, such as a page or a telephone.', false],
+  public: ['Whether it runs where no secret can be stored, such as in a browser or on a phone.', false],
 
   url: ['Where events are sent.', 'https://example.org/hooks/muster'],
-  types: ['Which events it gets.', ['contact.created', 'contact.updated']],
+  types: ['The event types that it receives.', ['contact.created', 'contact.updated']],
   enabled: ['Whether it is switched on.', true],
   failing_since: ['Since when deliveries fail; null if the last one was accepted.', null],
-  attempts: ['How often it was tried.', 1],
-  attempted_at: ['When it was last tried; null if it was not yet.', '2026-05-18T16:30:01.000Z'],
-  next_attempt: ['When it is tried next; null if it is not.', null],
-  duration_ms: ['How long the receiver took to answer, in milliseconds; null if it did not.', 84],
+  attempts: ['The number of attempts.', 1],
+  attempted_at: ['When it was last attempted; null if it was not yet.', '2026-05-18T16:30:01.000Z'],
+  next_attempt: ['When it is attempted next; null if it is not.', null],
+  duration_ms: ['The response time of the receiver in milliseconds; null if it did not respond.', 84],
   webhook_id: ['Identifier of the webhook.', 4],
   delivery_id: ['Identifier of the delivery.', 902],
   event_id: ['', 'evt_88_1779121800000'],
@@ -83,11 +83,11 @@ export const organisation: FieldNotes = {
   disabled_because: ['', ''],
   resource: ['', 'contact'],
 
-  subject: ['What it was done to, such as contact.', 'contact'],
-  subject_id: ['Identifier of what it was done to; null if there is no single one.', 4711],
+  subject: ['The kind of record, such as contact.', 'contact'],
+  subject_id: ['Identifier of the record; null if there is no single one.', 4711],
 
-  done: ['How much of it is done.', 250],
+  done: ['How many units are done.', 250],
   started_at: ['When work on it began; null if it has not.', '2026-05-18T16:30:00.000Z'],
   ended_at: ['When work on it ended; null if it has not.', '2026-05-18T16:30:09.000Z'],
-  cancel_requested: ['Whether somebody has asked to stop it.', false],
+  cancel_requested: ['Whether cancellation was requested.', false],
 }

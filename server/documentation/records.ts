@@ -1,6 +1,6 @@
 /**
- * Values for examples that are told by the record, and not by the name of the field alone. They also count for what one sends to create or change such a
- * record; undefined leaves a field out that one would not send together with the others.
+ * Example values by record, where the name of a field is not enough. They also apply to the bodies that create or change such a record. `undefined` leaves
+ * out a field that is not sent together with the others.
  */
 export const records: Record<string, Record<string, unknown>> = {
   Problem: {
@@ -142,6 +142,6 @@ export const records: Record<string, Record<string, unknown>> = {
 
 const sent = /^(New|Sent|Replaced|Patched)|(Create|Change|Update|Replace|Request|MergePatch|Declare)$/g
 
-/** The values for a component, or for what one sends to make it what it is. */
+/** The example values of a component, or of the record that a request body is for. */
 export const recordNotes = (component: string): Record<string, unknown> =>
   records[component] ?? records[component.replace(sent, '')] ?? {}

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/sql.ts'
 
-/** A number, or several that are told together. */
+/** A count, or several counts of one query. */
 type Total = number | Record<string, number>
 
 interface CountedTotal {
@@ -9,16 +9,15 @@ interface CountedTotal {
 }
 
 const totals_max = 1000
-/** A question that is longer than this is hardly asked twice. */
+/** Longer keys are not cached: they are hardly ever repeated. */
 const key_length_max = 10_000
 
-/** The latest totals of this process, by what was asked; those asked for previous come last. */
+/** The cached totals of this process, least recently stored first. */
 const totals = new Map<string, CountedTotal>()
 
 /**
- * A total that was counted before is told again as long as nothing has happened in the space since, which the database says each time. Whatever
- * changes a total must leave an event, in the same transaction. Only for transactions that leave none themselves: one that is rolled back would
- * have been counted.
+ * Returns a cached total if there was no event in the space since it was counted; the database is asked each time. Every write that changes a total must
+ * emit an event in its transaction. Not for transactions that emit events themselves: a rollback would leave a wrong total in the cache.
  */
 export async function cachedTotal<T extends Total>(
   sql: Sql,
@@ -33,15 +32,14 @@ export async function cachedTotal<T extends Total>(
 }
 
 interface CachedTotal<T> {
-  /** How many there are, if that is known. */
+  /** The current total, if it is cached. */
   total: T | undefined
-  /** How many there were when last counted: to go by, not to tell. */
+  /** The total when last counted: an estimate, not to be shown. */
   previous: T | undefined
-  /** Keeps what was counted since. */
   store: (total: T) => void
 }
 
-/** The same in two steps, for whoever learns the total on the way. */
+/** The same in two steps, for a caller that counts while it reads. */
 export async function lookUpTotal<T extends Total>(
   sql: Sql,
   group_id: number,
@@ -55,16 +53,16 @@ export async function lookUpTotal<T extends Total>(
     if (moment === undefined) return
     totals.delete(key)
     totals.set(key, { moment, total })
-    if (totals.size > totals_max) totals.delete(totals.keys().next().value!)
+    const [oldest] = totals.keys()
+    if (totals.size > totals_max && oldest !== undefined) totals.delete(oldest)
   }
   return { total: known && known.moment === moment ? known.total : undefined, previous: known?.total, store }
 }
 
 /**
- * How much has happened in a space. Putting events in order moves them from one count to the other and changes nothing, while each one that is
- * committed, whatever its id, adds to the sum. The epoch is of this database and no other. A server that was put back to an earlier state, or
- * took over without having heard of everything, has not been running for as long.
- * Undefined where nothing was put in order yet, or much waits for it.
+ * A text that changes with every committed event of a space. The sum of ordered and waiting events grows with each one, and does not change when events
+ * are ordered. The epoch identifies the database. The start time of the server changes after a restore from a backup, or after a failover that may have
+ * lost events. Undefined if no event was ordered yet, or too many are waiting.
  */
 async function stateOf(sql: Sql, group_id: number): Promise<string | undefined> {
   const [row] = await sql<{ epoch: string; ordered: number; waiting: number; last: number; since: string }[]>`

@@ -11,7 +11,7 @@ export interface Receiver {
   id: number
 }
 
-/** A delivery that we hold for a while, with its event. */
+/** A leased delivery with its event. */
 export interface ClaimedDelivery {
   id: number
   attempts: number
@@ -21,17 +21,17 @@ export interface ClaimedDelivery {
 export interface Claim {
   url: string
   secrets: string[]
-  /** When it was taken, by the clock of the database: receivers refuse what seems to come from another time. */
+  /** When it was claimed, by the clock of the database. Receivers refuse signatures with a wrong time. */
   taken_s: number
   deliveries: ClaimedDelivery[]
 }
 
-/** Longer than any attempt lasts. Whoever dies in the middle of one lets go of it by this. */
+/** Longer than any attempt. After it, a delivery of a crashed process can be claimed again. */
 const lease_s = 60
 
 const test: EventType = 'webhook.tested'
 
-/** Which webhooks have something due, in no order that would favour one of them. Spans all spaces. */
+/** Webhooks of all spaces with a delivery due, in random order, so that none is favoured. */
 export async function dueReceivers(sql: Sql): Promise<Receiver[]> {
   return [
     ...(await sql<Receiver[]>`
@@ -45,7 +45,7 @@ export async function dueReceivers(sql: Sql): Promise<Receiver[]> {
   ]
 }
 
-/** Takes what is due for a receiver. In a transaction of its own: none is open while we talk to others. */
+/** Leases deliveries that are due, in a transaction of its own: none is open during HTTP requests. */
 export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limit: number): Promise<Claim | undefined> {
   const [webhook] = await sql<{ url: string; secrets: string[]; types: string[]; taken_s: number }[]>`
     select url, types, floor(extract(epoch from clock_timestamp()))::bigint as taken_s,
@@ -70,24 +70,25 @@ export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limi
     where group_id = ${group_id} and id = any(${taken.map(({ event_id }) => event_id)})`
   const known = new Map(events.map(event => [event.id, event]))
   const deliveries: ClaimedDelivery[] = []
-  const idle: number[] = []
+  const obsolete: number[] = []
   for (const { id, attempts, event_id } of taken.toSorted((a, b) => a.event_id - b.event_id)) {
     const event = known.get(event_id)
     if (event && (event.kind === test || types.includes(event.kind))) deliveries.push({ id, attempts, event })
-    else idle.push(id)
+    else obsolete.push(id)
   }
-  // Its event was forgotten, or was being handed out while its type was taken from the webhook.
-  if (idle.length > 0) await sql`delete from webhook_deliveries where group_id = ${group_id} and id = any(${idle})`
+  // The event was deleted, or its type was removed from the webhook meanwhile.
+  if (obsolete.length > 0)
+    await sql`delete from webhook_deliveries where group_id = ${group_id} and id = any(${obsolete})`
   return { url, secrets, taken_s, deliveries }
 }
 
 export interface Attempt extends Outcome {
   id: number
-  /** How long until the next one, should this have failed. */
+  /** The time until the next attempt, if this one failed. */
   wait_s: number
 }
 
-/** Gives back what we were stopped from delivering, as if it had never been tried. */
+/** Ends the lease of deliveries that were not attempted. */
 export async function releaseDeliveries(sql: Sql, { group_id }: Receiver, ids: number[]) {
   await sql`
     update webhook_deliveries set next_attempt = now()
@@ -97,7 +98,7 @@ export async function releaseDeliveries(sql: Sql, { group_id }: Receiver, ids: n
 const failing_days_max = 5
 const rest_s_max = 300
 
-/** Writes down what came of some attempts. A receiver of which none succeeded is left alone for a while, so that it costs the others nothing. */
+/** Records attempts. If none succeeded, the webhook pauses for a while, so that it does not slow down others. */
 export async function recordAttempts(sql: Sql, { group_id, id }: Receiver, attempts: Attempt[], rest_s: number) {
   const rows = attempts.map(attempt => ({ ...attempt, delivered: isDelivered(attempt) }))
   await sql`
@@ -121,7 +122,7 @@ export async function recordAttempts(sql: Sql, { group_id, id }: Receiver, attem
         backoff_until = now() + make_interval(secs => least(${rest_s_max}, ${rest_s} * 2 ^ least(failures, 20)))
     where group_id = ${group_id} and id = ${id}
     returning failing_since < now() - make_interval(days => ${failing_days_max}) as long`
-  // 410: whoever is there says that nobody wants to hear of it any more.
+  // 410 Gone: the receiver wants no more events.
   if (rows.some(({ status }) => status === 410)) await disableWebhook(sql, group_id, id, 'gone')
   else if (failing?.long) await disableWebhook(sql, group_id, id, 'failing')
 }

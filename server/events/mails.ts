@@ -19,11 +19,11 @@ export function webhookDisabledMail(
 
 Dans l’espace « ${space} », le webhook « ${name} » (${host}) a été désactivé : ${
           because === 'gone'
-            ? 'le serveur qui le recevait a répondu qu’il ne veut plus rien recevoir.'
-            : 'le serveur qui le reçoit n’a rien accepté depuis cinq jours.'
+            ? 'le serveur qui le recevait a répondu qu’il n’accepte plus d’événements (410 Gone).'
+            : 'le serveur qui le reçoit n’a accepté aucun événement depuis cinq jours.'
         }
 
-Une fois ce serveur réparé, réactivez le webhook et renvoyez ce qui a manqué.
+Une fois le serveur réparé, réactivez le webhook et renvoyez les événements manqués.
 `,
       }
     : {
@@ -33,11 +33,11 @@ Une fois ce serveur réparé, réactivez le webhook et renvoyez ce qui a manqué
 
 In the space “${space}”, the webhook “${name}” (${host}) was switched off: ${
           because === 'gone'
-            ? 'the server that received it says it wants to hear no more.'
-            : 'the server that receives it has accepted nothing for five days.'
+            ? 'its server replied that it no longer accepts events (410 Gone).'
+            : 'its server has not accepted any event for five days.'
         }
 
-Once that server works again, switch the webhook on and send again what was missed.
+Once the server works again, switch the webhook on and resend the missed events.
 `,
       }
 }

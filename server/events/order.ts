@@ -9,39 +9,39 @@ import { PollLoop } from '../poll_loop.ts'
 import type { EventType } from './catalogue.ts'
 
 const look_again_ms = 1000
-// What happens within a moment is put in order together: one statement for many events, and one notice.
+// Events within this time are ordered together: one statement and one notification for many events.
 const gather_ms = 50
 const events_at_once = 1000
 
-/** How long a receiver is tried. */
+/** How long a delivery is retried. */
 const delivery_days = 3
 
 const test: EventType = 'webhook.tested'
 
 /**
- * Gives events their order and hands them out to webhooks, soon after they were committed. Every process does so for what it wrote itself,
- * and now and then for what another has left behind.
+ * Gives events their position in the feed and creates deliveries for webhooks, soon after the commit. Every process does this for its own events, and
+ * regularly for those that another process left unordered.
  */
 export function startOrdering(worker: Pool, listener: Listener, log: FastifyBaseLogger) {
-  const rounds = new PollLoop(
+  const loop = new PollLoop(
     async () => {
       do await delay(gather_ms)
-      while ((await orderPendingEvents(worker, log)) && !rounds.stopped)
+      while ((await orderPendingEvents(worker, log)) && !loop.stopped)
     },
     look_again_ms,
-    error => log.warn({ err: error }, 'could not put events in order'),
+    error => log.warn({ err: error }, 'could not order events'),
   )
-  const off = listener.on('events', () => rounds.wake())
-  rounds.start()
+  const off = listener.on('events', () => loop.wake())
+  loop.start()
   return () => {
     off()
-    return rounds.stop()
+    return loop.stop()
   }
 }
 
 /**
- * Some events of every space that has any: one where much happens holds up the others no longer than that, and one that fails not at all.
- * Answers whether something is left that should not wait.
+ * Orders a batch of events of each space, so that a busy space delays others only briefly, and a failing one not at all. Returns whether more events are
+ * waiting.
  */
 export async function orderPendingEvents(worker: Pool, log: FastifyBaseLogger): Promise<boolean> {
   let left = false
@@ -49,7 +49,7 @@ export async function orderPendingEvents(worker: Pool, log: FastifyBaseLogger): 
     try {
       if (await worker.write({}, sql => orderEvents(sql, group_id))) left = true
     } catch (error) {
-      log.warn({ err: error, space: group_id }, 'could not put the events of a space in order')
+      log.warn({ err: error, space: group_id }, 'could not order the events of a space')
     }
   return left
 }
@@ -61,16 +61,16 @@ async function spacesToOrder(sql: Sql): Promise<number[]> {
 }
 
 /**
- * Gives positions to the oldest events of a space that have none. The lock makes it one after the other, and is held until the positions are
- * committed, so that they become visible in their order: an event that commits later gets a later one, whatever its id. Of two changes of one
- * thing the second waits for the first, so its event has the higher id. Answers whether there may be more.
+ * Gives positions to the oldest unordered events of a space. The row lock on the feed is held until the commit, so positions become visible in their order:
+ * an event that commits later gets a later position, whatever its id. Of two changes of one record the second waits for the first, so its event has the
+ * higher id. Returns whether there may be more.
  */
 async function orderEvents(sql: Sql, group_id: number): Promise<boolean> {
   await sql`
     insert into feeds (group_id, epoch) values (${group_id}, ${randomUUID()}) on conflict (group_id) do nothing`
   const [feed] = await sql<{ position: number }[]>`
     select position from feeds where group_id = ${group_id} for update skip locked`
-  // Another process is at it, and may have looked before our event was there.
+  // Another process holds the lock, and may have started before the newest event was committed.
   if (!feed) return true
   const events = await sql<{ id: number }[]>`
     select id from events where group_id = ${group_id} and position is null order by id limit ${events_at_once}`
@@ -86,7 +86,7 @@ async function orderEvents(sql: Sql, group_id: number): Promise<boolean> {
   return ids.length === events_at_once
 }
 
-/** In the transaction that orders them, so that no webhook misses an event or gets it twice. */
+/** Runs in the transaction that orders the events: no webhook misses an event or gets it twice. */
 async function createDeliveries(sql: Sql, group_id: number, ids: number[]) {
   const { count } = await sql`
     insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)

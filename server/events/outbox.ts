@@ -3,13 +3,13 @@ import type { Sql } from '../db/sql.ts'
 import { inList } from '../db/stable_plans.ts'
 import type { EventType } from './catalogue.ts'
 
-/** Who changed something, and in which request. */
+/** The caller and the request of a change. */
 export interface Author {
   caller: { id: number; group_id: number }
   request_id: string
 }
 
-/** The same thing happened to each of these. Written in the transaction that does it, one row for each. */
+/** Inserts one event for each id, in the transaction that makes the change. */
 export function emitEvents(sql: Sql, { caller, request_id }: Author, type: EventType, ids: number[]) {
   notifyLocal(sql, 'events')
   const { group_id, id: user_id } = caller
@@ -18,7 +18,7 @@ export function emitEvents(sql: Sql, { caller, request_id }: Author, type: Event
     select ${group_id}::bigint, ${type}, id, ${user_id}::bigint, ${request_id} from unnest(${ids}::bigint[]) as id`
 }
 
-/** The same of contacts, whose versions are known: a receiver that holds a later one need not ask. */
+/** The same for contacts, with their version: a receiver that has a later version need not read the contact. */
 export function emitContactEvents(sql: Sql, { caller, request_id }: Author, type: EventType, ids: number[]) {
   notifyLocal(sql, 'events')
   const { group_id, id: user_id } = caller

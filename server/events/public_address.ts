@@ -1,7 +1,7 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-// Addresses that lead into somebody's own network or nowhere, after the special-purpose registries of IANA.
+// Private, reserved and special-purpose addresses, from the registries of IANA.
 const non_public = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -28,11 +28,11 @@ for (const [network, bits] of [
 ] as const)
   non_public.addSubnet(network, bits, 'ipv6')
 
-// Of IPv6 only this part is given out to the world; addresses that hold an IPv4 address, such as ::ffff: and 64:ff9b::, lie outside of it.
+// The only public part of IPv6. Addresses that embed an IPv4 address, such as ::ffff: and 64:ff9b::, are outside of it.
 const global_unicast = new BlockList()
 global_unicast.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an address belongs to the public internet. What is no address at all does not. */
+/** Whether this is an IP address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !non_public.check(address, 'ipv4')
@@ -44,10 +44,10 @@ export function isPublicAddress(address: string): boolean {
   )
 }
 
-/** A connection that we do not make. */
+/** Thrown for an address that webhooks must not be sent to, or that cannot be resolved. */
 export class ForbiddenAddress extends Error {}
 
-/** The host of a URL as an address, when it is written as one. */
+/** The host of a URL, if it is an IP address. */
 export function ipLiteralIn({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) ? host : undefined
@@ -58,8 +58,8 @@ type Resolve = (hostname: string) => Promise<LookupAddress[]>
 const nameserver_ms_max = 2000
 
 /**
- * Asks the nameservers. Not as usual: that takes one of the few threads that files and other lookups share, for as long as a nameserver is
- * silent, and so somebody's broken domain would hold up everybody.
+ * Queries the nameservers directly. dns.lookup would block one of the few threads of the pool until a nameserver replies, so one broken domain could
+ * delay all file access and other lookups.
  */
 export function dnsResolver(resolver = new dns.Resolver({ timeout: nameserver_ms_max, tries: 2 })): Resolve {
   return async hostname => {
@@ -67,28 +67,29 @@ export function dnsResolver(resolver = new dns.Resolver({ timeout: nameserver_ms
     const found = answers.flatMap((answer, index) =>
       answer.status === 'fulfilled' ? answer.value.map(address => ({ address, family: index === 0 ? 4 : 6 })) : [],
     )
-    if (found.length === 0) throw new ForbiddenAddress('the name of the host leads to no address')
+    if (found.length === 0) throw new ForbiddenAddress('the host name has no address')
     return found
   }
 }
 
 /**
- * Finds addresses, and refuses a name that leads to any that is not public. What it answers is what gets connected to, so that a name cannot
- * lead elsewhere after it was checked. It asks once, for all connections to one receiver.
+ * Resolves a name and refuses it if any of its addresses is not public. The connection uses the checked addresses, which prevents DNS rebinding. It
+ * resolves once for all connections to one receiver.
  */
 export function publicLookup(resolve: Resolve = dnsResolver()): LookupFunction {
-  let asked: Promise<LookupAddress[]> | undefined
+  let resolved: Promise<[LookupAddress, ...LookupAddress[]]> | undefined
   return (hostname, { all }, done) => {
-    asked ??= resolve(hostname).then(requirePublic)
-    asked.then(
-      found => (all ? done(null, found) : done(null, found[0]!.address, found[0]!.family)),
+    resolved ??= resolve(hostname).then(requirePublic)
+    resolved.then(
+      found => (all ? done(null, found) : done(null, found[0].address, found[0].family)),
       error => done(error, '', 4),
     )
   }
 }
 
-function requirePublic(found: LookupAddress[]) {
-  if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address)))
+function requirePublic(found: LookupAddress[]): [LookupAddress, ...LookupAddress[]] {
+  const [first, ...others] = found
+  if (!first || !found.every(({ address }) => isPublicAddress(address)))
     throw new ForbiddenAddress('the host is not on the public internet')
-  return found
+  return [first, ...others]
 }

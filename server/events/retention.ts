@@ -5,7 +5,7 @@ import type { Sql } from '../db/sql.ts'
 const event_days = 30
 const delivery_log_days = 7
 const delivery_log_max = 5000
-// Each handful in a transaction of its own: however much has piled up, some of it goes for good, and nobody waits for it.
+// Each batch is a transaction of its own: a large backlog shrinks steadily and holds no long locks.
 const events_at_once = 5000
 const deliveries_at_once = 10_000
 
@@ -14,7 +14,7 @@ interface Delivery {
   id: number
 }
 
-/** Forgets what nobody can ask for any more. Spans all spaces. */
+/** Deletes expired events and deliveries of all spaces. */
 export async function deleteOldEvents(worker: Pool) {
   for (const feed of await worker.read({}, feedsWithOldEvents)) await worker.write({}, sql => deleteEvents(sql, feed))
   await inBatches(worker, deleteOldDeliveries, deliveries_at_once)
@@ -43,7 +43,7 @@ async function feedsWithOldEvents(sql: Sql): Promise<OldEvents[]> {
   ]
 }
 
-// What happened to contacts stays, because it is shown with them; it just cannot be read as a change any more.
+// Events of contacts stay for their timeline. The change feed no longer returns them.
 async function deleteEvents(sql: Sql, { group_id, expired_position, until }: OldEvents) {
   await sql`
     delete from events

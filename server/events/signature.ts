@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** 256 random bits, written as Standard Webhooks has it. */
+/** 256 random bits in the format of Standard Webhooks. */
 export const newSigningSecret = () => prefix + randomBytes(32).toString('base64')
 
-/** `v1,…` for each of these secrets, with blanks in between. */
+/** `v1,…` for each secret, separated by spaces. */
 export function signaturesOf(secrets: string[], id: string, timestamp_s: number, body: string) {
   const signed = `${id}.${timestamp_s}.${body}`
   const sign = (secret: string) =>

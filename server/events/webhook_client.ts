@@ -6,7 +6,7 @@ const answer_ms_max = 15_000
 const answer_bytes_kept = 500
 const answer_bytes_max = 65_536
 
-/** What came of an attempt. `status` is null when there was no answer at all. */
+/** The result of an attempt. `status` is null if there was no response. */
 export interface Outcome {
   status: number | null
   answer: string
@@ -14,7 +14,7 @@ export interface Outcome {
   duration_ms: number
 }
 
-/** Connections to one receiver, kept open while there is more to say to it. */
+/** Keep-alive connections to one receiver. */
 export interface WebhookClient {
   post: (headers: Record<string, string>, body: string, stopping: AbortSignal) => Promise<Outcome>
   close: () => void
@@ -22,7 +22,7 @@ export interface WebhookClient {
 
 export const isDelivered = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 
-/** Opens lazily. Without `private_addresses` only https, and only to the public internet. Redirects are not followed. */
+/** Connects lazily. Without `private_addresses`, only https to public addresses is allowed. Redirects are not followed. */
 export function webhookClient(address: string, private_addresses: boolean): WebhookClient {
   const url = new URL(address)
   const { request, Agent } = url.protocol === 'https:' ? https : http
@@ -50,7 +50,7 @@ export function webhookClient(address: string, private_addresses: boolean): Webh
   }
 }
 
-// A host that is written as an address is never looked up.
+// An IP address in the URL is never resolved, so it is checked here.
 function checkPublic(url: URL) {
   const literal = ipLiteralIn(url)
   if (url.protocol !== 'https:') throw new ForbiddenAddress('the address is not https')
@@ -61,14 +61,14 @@ function exchange(request: http.ClientRequest, body: string) {
   return new Promise<Pick<Outcome, 'status' | 'answer'>>((resolve, reject) => {
     let answered = false
     request.on('error', reject)
-    // Whoever wants to speak another protocol has not accepted anything.
+    // A protocol switch is not an acceptance.
     request.once('upgrade', ({ statusCode }, socket) => {
       socket.destroy()
       resolve({ status: statusCode ?? null, answer: '' })
     })
     request.once('response', async response => {
       answered = true
-      // The status decides; what is said beside it only helps whoever reads the log.
+      // Only the status decides. The body is shown in the delivery log.
       const kept = await beginningOf(response).catch(() => '')
       resolve({ status: response.statusCode ?? null, answer: kept })
     })
@@ -82,7 +82,7 @@ function exchange(request: http.ClientRequest, body: string) {
 async function beginningOf(response: http.IncomingMessage) {
   const chunks: Buffer[] = []
   let bytes = 0
-  // Read to its end, so that the connection can be used again, but not for ever.
+  // Reading to the end lets the connection be reused; the limit stops endless bodies.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     if (bytes < answer_bytes_kept) chunks.push(chunk)
     bytes += chunk.length

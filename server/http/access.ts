@@ -2,13 +2,10 @@ import type { Caller } from '../access/caller.ts'
 import type { Permission } from '../access/permissions.ts'
 import { ApiError, forbidden } from '../errors.ts'
 
-/**
- * Who may call an operation. `needs` says it in words that the documentation and the permission matrix read too;
- * `admit` turns the sender of a request into the caller that the handler gets, or refuses.
- */
+/** Who may call an operation. The OpenAPI document and the permission matrix read `needs`; `admit` returns the caller for the handler, or throws. */
 export interface Access<Who> {
   needs: 'anyone' | 'member' | Permission
-  /** Whether the role must hold the permission, or the rows decide and only a narrow token is refused. */
+  /** `role`: the role must have the permission. `rows`: visibility decides per row, and only a token without the scope is refused. */
   by: 'role' | 'rows'
   admit: (caller: Caller | undefined) => Who
 }
@@ -17,7 +14,7 @@ export const anyone: Access<Caller | undefined> = { needs: 'anyone', by: 'rows',
 
 export const member: Access<Caller> = { needs: 'member', by: 'rows', admit: signedIn }
 
-/** The role must hold this permission, and the token must not leave it out. */
+/** Role and token must have this permission. */
 export const requires = (permission: Permission): Access<Caller> => ({
   needs: permission,
   by: 'role',
@@ -28,7 +25,7 @@ export const requires = (permission: Permission): Access<Caller> => ({
   },
 })
 
-/** Every member may ask; how much they see or may change depends on the rows. A token made for less is refused. */
+/** For every member; row level visibility decides what they see or may change. A token without this scope is refused. */
 export const scopedTo = (permission: Permission): Access<Caller> => ({
   needs: permission,
   by: 'rows',
@@ -42,17 +39,21 @@ export const scopedTo = (permission: Permission): Access<Caller> => ({
 export const recent_sign_in_s_max = 900
 
 /**
- * What is sensitive asks an application for a recent proof of who sits in front of it (RFC 9470). A token that a person made for a script
- * was trusted when it was made, and a program has nobody in front of it.
+ * For sensitive operations: an application needs a recent sign-in of its user (RFC 9470). Personal tokens and service accounts are exempt, because
+ * no person is present who could sign in.
  */
 export function requireRecentSignIn({ token: { kind, authenticated_at } }: Caller) {
   if (kind !== 'access') return
   if (authenticated_at && Date.parse(authenticated_at) > Date.now() - recent_sign_in_s_max * 1000) return
-  throw new ApiError('reauthentication_required', 'This needs a fresh sign-in; sign in again and repeat it.', {
-    headers: {
-      'www-authenticate': `Bearer realm="muster", error="insufficient_user_authentication", max_age="${recent_sign_in_s_max}"`,
+  throw new ApiError(
+    'reauthentication_required',
+    'This requires a recent sign-in. Sign in again, then repeat the request.',
+    {
+      headers: {
+        'www-authenticate': `Bearer realm="muster", error="insufficient_user_authentication", max_age="${recent_sign_in_s_max}"`,
+      },
     },
-  })
+  )
 }
 
 function signedIn(caller: Caller | undefined): Caller {

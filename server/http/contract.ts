@@ -6,8 +6,8 @@ import { errorCodesOf } from './openapi/openapi.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * Test-only: notes every reply that its own operation does not describe, and every refusal it does not announce.
- * The list is asserted after the tests; a throw here would be swallowed while an error is being answered.
+ * Test-only: collects replies that violate the schema of their operation, and error codes that it does not list. The list is asserted after the
+ * tests, because an error thrown here would be lost while an error reply is being sent.
  */
 export function recordContractViolations(app: FastifyInstance) {
   const broken: string[] = []
@@ -27,12 +27,14 @@ function violationsOf(operation: Operation, status: number, payload: string): st
   const { media, schema } = operation.definition.returns
   if (media !== 'application/json') return []
   const body: unknown = JSON.parse(payload)
-  const refusal = status >= 400
-  const check = validatorOf(refusal ? Problem : schema)
+  const isError = status >= 400
+  const check = validatorOf(isError ? Problem : schema)
   const [fault] = check.Check(body) ? [] : check.Errors(body)
   const faults = fault ? [`${fault.instancePath} ${fault.message}`] : []
   const code = (body as { code?: ProblemCode }).code
-  return refusal && code && !errorCodesOf(operation).includes(code) ? [...faults, `never announced ${code}`] : faults
+  return isError && code && !errorCodesOf(operation).includes(code)
+    ? [...faults, `the operation does not list ${code}`]
+    : faults
 }
 
 const validators = new WeakMap<TSchema, Validator>()
@@ -43,10 +45,13 @@ function validatorOf(schema: TSchema) {
   return check
 }
 
-/** The same schema with no room for fields that it does not name. */
-function closed(schema: any): TSchema {
-  if (Array.isArray(schema)) return schema.map(closed) as unknown as TSchema
+/** The same schema without additional properties. */
+function closed<Schema>(schema: Schema): Schema
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(part => closed(part))
   if (schema === null || typeof schema !== 'object') return schema
-  const copy: any = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
-  return copy.type === 'object' && copy.properties ? { additionalProperties: false, ...copy } : copy
+  const copy: Record<string, unknown> = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, closed(value)]),
+  )
+  return copy['type'] === 'object' && copy['properties'] ? { additionalProperties: false, ...copy } : copy
 }

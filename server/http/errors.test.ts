@@ -258,12 +258,12 @@ describe('what is wrong with a request is told in words', () => {
     })
 
   for (const [body, sentence] of [
-    [JSON.stringify(contact), 'body.data is required: what you send stands in it, as {"data": {…}}.'],
+    [JSON.stringify(contact), 'body.data is required: send the fields in it, as {"data": {…}}.'],
     ['[]', 'body must be a JSON object, such as {"data": {…}}.'],
     [JSON.stringify({ kind: 'person', data: {} }), 'body.kind must be "contact".'],
     [
       '{"data":{"contact":{"age_category":9007199254740993}}}',
-      'body.data.contact.age_category must be a number of at most 9007199254740991, or it could not be kept exactly.',
+      'body.data.contact.age_category must be a number of at most 9007199254740991; a larger one cannot be stored exactly.',
     ],
   ] as const)
     test(sentence, async () => {

@@ -1,48 +1,48 @@
-/** An answer that was made before, and the stamp of what it was made of. */
+/** A serialized page, and the stamp of the rows that it was made of. */
 interface CachedPage {
   stamp: string
   body: Buffer
 }
 
-const answer_bytes_max = 1024 * 1024
+const page_bytes_max = 1024 * 1024
 const bytes_max = 16 * 1024 * 1024
-/** Short ones take more room than they are long. */
-const answers_max = 500
+/** Bounds the overhead of many short pages. */
+const pages_max = 500
 
 /**
- * Answers that are asked for again and again. None is ever given unseen: whoever asks finds out from the database, for each request, what
- * the answer would be made of now, and takes the one that was kept if that is the same. So it is never old, whichever process wrote.
+ * Caches serialized pages that are requested often. For each request the caller reads the current stamp from the database and gets the cached page only
+ * if its stamp is the same. A page is therefore never stale, whichever process has written.
  */
 export class PageCache {
-  /** Those that were asked for last come last. */
-  readonly #answers = new Map<string, CachedPage>()
+  /** Least recently used first. */
+  readonly #pages = new Map<string, CachedPage>()
   #bytes = 0
 
   has(name: string) {
-    return this.#answers.has(name)
+    return this.#pages.has(name)
   }
 
   get(name: string, stamp: string): CachedPage | undefined {
-    const kept = this.#answers.get(name)
-    if (kept?.stamp !== stamp) return undefined
-    this.#answers.delete(name)
-    this.#answers.set(name, kept)
-    return kept
+    const cached = this.#pages.get(name)
+    if (cached?.stamp !== stamp) return undefined
+    this.#pages.delete(name)
+    this.#pages.set(name, cached)
+    return cached
   }
 
-  set(name: string, kept: CachedPage) {
+  set(name: string, page: CachedPage) {
     this.#drop(name)
-    if (kept.body.length > answer_bytes_max) return
-    this.#answers.set(name, kept)
-    this.#bytes += kept.body.length
-    for (const oldest of this.#answers.keys()) {
-      if (this.#bytes <= bytes_max && this.#answers.size <= answers_max) return
+    if (page.body.length > page_bytes_max) return
+    this.#pages.set(name, page)
+    this.#bytes += page.body.length
+    for (const oldest of this.#pages.keys()) {
+      if (this.#bytes <= bytes_max && this.#pages.size <= pages_max) return
       this.#drop(oldest)
     }
   }
 
   #drop(name: string) {
-    this.#bytes -= this.#answers.get(name)?.body.length ?? 0
-    this.#answers.delete(name)
+    this.#bytes -= this.#pages.get(name)?.body.length ?? 0
+    this.#pages.delete(name)
   }
 }

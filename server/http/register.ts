@@ -4,6 +4,7 @@ import { parseForms, passUploads } from './body_parsers.ts'
 import { type CheckedCall, checkCall, type Dependencies } from './call.ts'
 import { costOfCall, isHeavy } from './limits/request_cost.ts'
 import type { Method, Operation, Resource } from './operation.ts'
+import { isLive } from './reply.ts'
 import { sendAnswer } from './send_reply.ts'
 import { sendDownload, sendEventStream, sendLongPoll } from './stream/streamed_replies.ts'
 import { handleUpload } from './stream/upload.ts'
@@ -61,7 +62,8 @@ async function replyTo(
   const cost = costOfCall(definition, call, request.query)
   request.charge?.take(cost)
   if (definition.returns.media === 'text/csv') return sendDownload(reply, operation, call, dependencies)
-  if (definition.returns.live) return sendEventStream(request, reply, definition, call, dependencies)
+  if (isLive(definition.returns))
+    return sendEventStream(request, reply, definition, definition.returns, call, dependencies)
   if (definition.longPoll) return sendLongPoll(request, reply, definition, definition.longPoll, call, dependencies)
   const pool = definition.longRunning ? dependencies.reports : dependencies.pool
   const answer = definition.upload

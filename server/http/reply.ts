@@ -2,16 +2,26 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import type { Topic } from '../db/notifications.ts'
 import type { Piece } from './stream/downloads.ts'
 
-/** What an operation answers, and how it is written on the wire. */
+/** What an operation returns, and how it is serialized. */
 export interface Reply<Value> {
   schema: TSchema
   media: 'application/json' | 'text/html' | 'text/css' | 'text/csv' | 'text/event-stream'
   write: (value: Value) => string | Buffer
-  /** The name under which it is saved, where it is a file to keep. */
+  /** The file name, if browsers should save the reply. */
   attachment?: string
-  /** It is read again at this news and sent again when it has changed, until it is over. */
-  live?: { topic: Topic; over: (value: any) => boolean }
+  /** The reply is a stream: the value is read again when the topic is notified, and sent again if it has changed. */
+  live?: Live<Value>
 }
+
+export interface Live<Value> {
+  topic: Topic
+  /** Ends the stream. */
+  isFinal: (value: Value) => boolean
+}
+
+export type LiveReply<Value> = Reply<Value> & { live: Live<Value> }
+
+export const isLive = <Value>(reply: Reply<Value>): reply is LiveReply<Value> => reply.live !== undefined
 
 const success = Type.Literal('success', { description: 'Always `success`.' })
 const json = 'application/json'
@@ -21,7 +31,7 @@ const next_cursor = Type.Union([Type.String(), Type.Null()], { description: 'Sen
 export const data = <Fields extends TProperties>(fields: Fields): Reply<Static<TObject<Fields>>> =>
   record(Type.Object(fields))
 
-/** `{ status, data }`, where data is the record itself or a sentence. */
+/** `{ status, data }`, where data is a record or a sentence. */
 export function record<Value extends TSchema>(value: Value): Reply<Static<Value>> {
   return {
     schema: Type.Object({ status: success, data: value }),
@@ -30,12 +40,12 @@ export function record<Value extends TSchema>(value: Value): Reply<Static<Value>
   }
 }
 
-/** The same for a record that is stored as the text of its answer, and passed on without being read. */
+/** The same for a record that is stored as JSON text and sent without parsing. */
 export function document(value: TSchema): Reply<string> {
   return { schema: record(value).schema, media: json, write: text => `{"status":"success","data":${text}}` }
 }
 
-/** The same where data has it under a name. */
+/** The same with the record in a field of `data`. */
 export function documentIn(name: string, value: TSchema): Reply<string> {
   return {
     schema: record(Type.Object({ [name]: value })).schema,
@@ -53,7 +63,7 @@ export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]
   }
 }
 
-/** `{ status, data: [ …rows ], next_cursor }`, for lists that nobody counts. */
+/** `{ status, data: [ …rows ], next_cursor }`, for lists without a total. */
 export function cursorPage<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; next_cursor: string | null }> {
   return {
     schema: Type.Object({ status: success, data: Type.Array(row), next_cursor }),
@@ -62,7 +72,7 @@ export function cursorPage<Row extends TSchema>(row: Row): Reply<{ rows: Static<
   }
 }
 
-/** `{ status, data: [ …rows ], next_cursor, more }`, for what goes on for ever: there is always a cursor to go on with. */
+/** `{ status, data: [ …rows ], next_cursor, more }`, for endless lists: there is always a next cursor. */
 export function feed<Row extends TSchema>(
   row: Row,
 ): Reply<{ rows: Static<Row>[]; next_cursor: string; more: boolean }> {
@@ -70,15 +80,15 @@ export function feed<Row extends TSchema>(
     schema: Type.Object({
       status: success,
       data: Type.Array(row),
-      next_cursor: Type.String({ description: 'Send it as `cursor` to go on from here.' }),
-      more: Type.Boolean({ description: 'Whether there is more already.' }),
+      next_cursor: Type.String({ description: 'Send it as `cursor` to continue from here.' }),
+      more: Type.Boolean({ description: 'Whether more rows are available now.' }),
     }),
     media: json,
     write: ({ rows, next_cursor, more }) => JSON.stringify({ status: 'success', data: rows, next_cursor, more }),
   }
 }
 
-/** `{ status, data: [ …rows ], total }`, where the rows are texts with commas between them. */
+/** The same as `page`, for rows that are stored as JSON text and joined with commas. */
 export function documentList(row: TSchema): Reply<{ documents: string; total: number }> {
   return {
     schema: page(row).schema,
@@ -87,7 +97,7 @@ export function documentList(row: TSchema): Reply<{ documents: string; total: nu
   }
 }
 
-/** A page of stored documents as it is sent, and what tells it from any other. */
+/** A serialized page of stored documents. `stamp` changes whenever the page does. */
 export interface DocumentPage {
   body: Buffer
   stamp: string
@@ -95,7 +105,7 @@ export interface DocumentPage {
 
 const [opening, comma] = [Buffer.from('{"status":"success","data":['), Buffer.from(',')]
 
-/** The documents as the bytes that came from the database: decoding a long page to encode it again costs more than all the rest. */
+/** Joins documents as bytes: decoding and encoding a long page would cost more than everything else. */
 export function documentPageBody(documents: Uint8Array[], total: number, next_cursor: string | null): Buffer {
   const end = Buffer.from(`],"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`)
   const pieces = documents.flatMap((document, index) => (index === 0 ? [document] : [comma, document]))
@@ -132,53 +142,52 @@ export interface DocumentListing {
   next_cursor: string | null
 }
 
-/** The value itself, for the endpoints that have no envelope. */
+/** The value without an envelope. */
 export function bare<Value extends TSchema>(value: Value): Reply<Static<Value>> {
   return { schema: value, media: json, write: value => JSON.stringify(value) }
 }
 
-/** The same for a record that comes as the text of its answer. */
+/** The same for a record that is stored as JSON text. */
 export function bareDocument(value: TSchema): Reply<string> {
   return { schema: value, media: json, write: text => text }
 }
 
-/** The same for a value that never changes: its bytes, written once. */
+/** The same for a constant value that was serialized once. */
 export function prewritten(value: TSchema): Reply<Buffer> {
   return { schema: value, media: json, write: bytes => bytes }
 }
 
-/** The value itself, as a file to keep. */
+/** The value without an envelope, as a file to save. */
 export const attachment = <Value extends TSchema>(value: Value, name: string): Reply<Static<Value>> => ({
   ...bare(value),
   attachment: name,
 })
 
-/** A file of rows and columns. */
 export const csvFile = Type.String({
   title: 'CsvFile',
   description: 'A CSV file in UTF-8, with a header.',
   examples: ['firstname,surname\nLéa,Marchand\n'],
 })
 
-/** A text that is made while it is sent, however long it gets. */
+/** A CSV file that is produced while it is sent. */
 export const csv: Reply<AsyncIterable<Piece>> = {
   schema: csvFile,
   media: 'text/csv',
   write: () => {
-    throw new Error('a stream is not written at once')
+    throw new Error('a stream cannot be serialized at once')
   },
 }
 
-/** A record that is followed: its present state at once, and again whenever it changes, as Server-Sent Events. */
+/** A record as Server-Sent Events: its current state, and again whenever it changes. */
 export function eventStream<Value extends TSchema>(
   value: Value,
   topic: Topic,
-  over: (value: Static<Value>) => boolean,
-): Reply<Static<Value>> {
-  return { schema: value, media: 'text/event-stream', write: value => JSON.stringify(value), live: { topic, over } }
+  isFinal: (value: Static<Value>) => boolean,
+): LiveReply<Static<Value>> {
+  return { schema: value, media: 'text/event-stream', write: value => JSON.stringify(value), live: { topic, isFinal } }
 }
 
-/** A page for people. */
+/** An HTML page. */
 export interface Screen {
   status?: number
   html: string

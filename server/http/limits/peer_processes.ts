@@ -1,14 +1,14 @@
-/** What callers have used up since the last word: how much of each bucket. */
+/** What was taken from each bucket since the last message. */
 export type UsedCosts = [key: string, cost: number][]
 
-/** The other processes of this server, as one of them sees them. */
+/** The other processes of this server. */
 export interface PeerProcesses {
-  /** Tells them what callers have used up here. */
+  /** Sends what was taken in this process. */
   sendUsed: (taken: UsedCosts) => void
-  /** Hears what callers have used up there. */
+  /** Called with what was taken in another process. */
   onUsed: (react: (taken: UsedCosts) => void) => void
-  /** What all the others measure. */
+  /** The metrics of all other processes. */
   measurements: () => Promise<unknown[]>
-  /** Says how to measure this one. */
+  /** Sets how the metrics of this process are read. */
   onMeasure: (measure: () => Promise<unknown>) => void
 }

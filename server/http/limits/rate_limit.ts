@@ -7,12 +7,12 @@ interface Bucket {
 
 const buckets_max = 50_000
 
-/** A leaky bucket for each key: `burst` requests at once, `rate` a second in the long run. */
+/** A token bucket for each key: `burst` requests at once, `rate` per second in the long run. */
 export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>()
   readonly burst: number
   readonly rate: number
-  /** Told what is taken, where other processes count too. */
+  /** Called for everything that is taken, to inform other processes. */
   onTaken: ((key: string, cost: number) => void) | undefined
 
   constructor({ burst, rate }: { burst: number; rate: number }) {
@@ -20,10 +20,10 @@ export class RateLimiter {
     this.rate = rate
   }
 
-  /** Counts a request before anything else is done for it. The headers go on the answer whatever becomes of it. */
+  /** Counts a request. The headers belong in the reply, whether it is allowed or not. */
   take(key: string, cost = 1, now_ms = performance.now()): { allowed: boolean; headers: Record<string, string> } {
     const bucket = this.#bucketOf(key, now_ms)
-    // Other processes may have left the bucket below zero; what costs nothing is allowed all the same.
+    // Other processes may have left the bucket below zero. A cost of 0 is allowed even then.
     const allowed = cost === 0 || bucket.tokens >= cost
     if (allowed) {
       bucket.tokens -= cost
@@ -40,14 +40,14 @@ export class RateLimiter {
     }
   }
 
-  /** Takes a request back that was counted before it was known whose it is. */
+  /** Returns what was taken for a request that should not have been counted. */
   refund(key: string, cost = 1, now_ms = performance.now()) {
     const bucket = this.#bucketOf(key, now_ms)
     bucket.tokens = Math.min(this.burst, bucket.tokens + cost)
     this.onTaken?.(key, -cost)
   }
 
-  /** Counts what another process has allowed. Both may have allowed the last request at once: then it is owed. */
+  /** Counts what another process has allowed. The bucket may fall below zero, because both may have allowed the last request. */
   takeForPeer(key: string, cost: number, now_ms = performance.now()) {
     const bucket = this.#bucketOf(key, now_ms)
     bucket.tokens = Math.min(this.burst, bucket.tokens - cost)
@@ -66,7 +66,7 @@ export class RateLimiter {
     return fresh
   }
 
-  // A full bucket remembers nothing. When none is full there is an attack, and starting over is the lesser evil.
+  // A full bucket equals a new one. If none is full, an attack is likely; dropping all buckets bounds the memory.
   #dropFull(now_ms: number) {
     for (const [key, { tokens, at_ms }] of this.#buckets) {
       if (tokens + ((now_ms - at_ms) / 1000) * this.rate >= this.burst) this.#buckets.delete(key)
@@ -76,9 +76,9 @@ export class RateLimiter {
 }
 
 export const rateLimited = (headers: Record<string, string> = {}) =>
-  new ApiError('rate_limited', 'You are sending too many requests; wait as long as Retry-After says.', { headers })
+  new ApiError('rate_limited', 'Too many requests. Wait for the time in the Retry-After header.', { headers })
 
-/** A whole IPv6 network counts as one sender: a household has more addresses than there are stars. */
+/** A /64 network of IPv6 counts as one sender, because one household has a whole network. */
 export function addressKey(ip: string) {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip
   const [head = '', tail = ''] = ip.split('::')

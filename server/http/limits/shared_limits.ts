@@ -3,7 +3,7 @@ import type { RateLimiter } from './rate_limit.ts'
 
 const share_ms = 100
 
-/** Makes a caller's limit one for all processes of the server. What one process counts, the others know a moment later. */
+/** Shares rate limits between the processes of a server: each one sends what it has counted to the others every 100 ms. */
 export function shareLimits(limiter: RateLimiter, others: PeerProcesses) {
   let taken = new Map<string, number>()
   limiter.onTaken = (key, cost) => taken.set(key, (taken.get(key) ?? 0) + cost)

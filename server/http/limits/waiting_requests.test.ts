@@ -21,7 +21,7 @@ test('a user may have twenty requests waiting for changes; more are refused, and
     return answer.status === 429 ? answer : undefined
   })
   assert.deepEqual([...refusal(refused), refused.headers.get('retry-after')], [429, 'rate_limited', '5'])
-  assert.match(refused.body.detail, /^You have 20 requests that wait for changes already\./)
+  assert.match(refused.body.detail, /^You have 20 requests waiting for changes\./)
   assert.equal((await app.as(greedy).get(`/v1/changes?cursor=${cursor}`)).status, 200, 'without waiting it is answered')
   assert.equal((await app.as(modest).get(`/v1/changes?cursor=${cursor}&wait=1`)).status, 200)
   leaving.abort()

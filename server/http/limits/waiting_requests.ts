@@ -1,19 +1,19 @@
 import { ApiError } from '../../errors.ts'
 
-/** Whose request waits: a long poll or a stream of events. */
+/** The caller of a long poll or an event stream. */
 export interface WaitingCaller {
   id: number
   group_id: number
 }
 
-// Each one that waits reads again at every change in its space, so one user with many of them would keep the database busy for all others.
+// Every waiting request reads again at each change in its space. Without a limit, one user could keep the database busy.
 const of_user_max = 20
 const of_space_max = 200
 const of_process_max = 1000
 
 const counts = new Map<string, number>()
 
-/** Counts a request that waits. It is refused where its user, its space or the process has too many already. Call what it returns at its end. */
+/** Counts a waiting request, or throws if its user, its space or the process has too many. Call the returned function at its end. */
 export function startWaiting(caller: WaitingCaller | undefined): () => void {
   const bounds: [string, number, string][] = [
     [`user ${caller?.id}`, of_user_max, 'You have'],
@@ -24,7 +24,7 @@ export function startWaiting(caller: WaitingCaller | undefined): () => void {
     if ((counts.get(key) ?? 0) >= most)
       throw new ApiError(
         'rate_limited',
-        `${subject} ${most} requests that wait for changes already. Close one of them, or ask without waiting.`,
+        `${subject} ${most} requests waiting for changes. Close one of them, or send the request without waiting.`,
         { headers: { 'retry-after': '5' } },
       )
   for (const [key] of bounds) add(key, 1)

@@ -1,22 +1,21 @@
 import { fieldDescription } from '../../documentation/fields.ts'
 import type { Resource } from '../operation.ts'
+import type { JsonSchema } from './published_schema.ts'
 
-type Json = Record<string, any>
+// Names of the schemas in the OpenAPI document. A schema with a title is a component of that name. Bodies and replies are named after resource and
+// operation (TeamCreate, TeamList, TeamResponse), and a nested object after its parent and its field (TransactionBundleSummary).
 
-// How the schemas of the OpenAPI document get their names. A schema with a title is a component of that name. Bodies and answers are named after
-// resource and operation (TeamCreate, TeamList, TeamResponse), and an object inside another after the other and its field (TransactionBundleSummary).
-
-/** `transaction_bundles` as one of them: `TransactionBundle`. */
+/** `TransactionBundle` for `transaction_bundles`. */
 export const recordNameOf = (resource: string) => singular(pascal(resource))
 
-/** The name of a request body: `TeamCreate`, or `SearchRequest` where the verb says no more than the resource. */
+/** The name of a request body: `TeamCreate`, or `SearchRequest` if verb and resource are the same word. */
 export function bodyNameOf(resource: string, verb: string, titles: Set<string>) {
   const record = recordNameOf(resource)
   const name = `${record}${pascal(verb)}`
   return record === pascal(verb) ? `${record}Request` : titles.has(name) ? `${name}Request` : name
 }
 
-/** The name of an answer: `TeamList`, `TeamResponse` for the record itself, `TeamRemoveResponse` for anything else. */
+/** The name of a reply: `TeamList`, `TeamResponse` for the record itself, `TeamRemoveResponse` for anything else. */
 export function answerNameOf(resource: string, verb: string) {
   const record = recordNameOf(resource)
   if (verb === 'list') return `${record}List`
@@ -29,7 +28,7 @@ export const pascal = (word: string) =>
     .map(part => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
 
-// Words that are the same for one and for many.
+// Words whose singular and plural are the same, or that stay plural.
 const invariable = /(Statistics|Settings|Data|Infos|Details|Status|Address|Previous|Pages)$/
 
 export function singular(word: string) {
@@ -39,7 +38,7 @@ export function singular(word: string) {
   return /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
-/** Every title that a schema of these resources has. */
+/** The titles of all schemas of these resources. */
 export function titlesIn(resources: Resource[]): Set<string> {
   const found = new Set<string>()
   const seen = new Set<object>()
@@ -57,78 +56,83 @@ export function titlesIn(resources: Resource[]): Set<string> {
   return found
 }
 
-export const hasFields = (schema: Json) => Object.keys(schema['properties'] ?? {}).length > 0
+export const hasFields = (schema: JsonSchema) => Object.keys(schema.properties ?? {}).length > 0
 
-const isSchema = (node: Json) => ['type', 'anyOf', 'enum', 'const'].some(key => key in node)
+const isSchema = (node: object) => ['type', 'anyOf', 'enum', 'const'].some(key => key in node)
 
-/** The components of one document, collected while its operations are described. */
+/** Collects the components of one document while its operations are described. */
 export class Components {
-  readonly #schemas = new Map<string, Json>()
-  /** Names by what they stand for, so that an answer that several operations share has one name. */
+  readonly #schemas = new Map<string, JsonSchema>()
+  /** Names by schema text: a reply that several operations of a resource share has one name. */
   readonly #names = new Map<string, string>()
+  /** Names by their lower case form, to find those that differ only in case. */
   readonly #spellings = new Map<string, string>()
 
-  /** A reference to a schema under this name, or under its own title, or under the name that the same schema has in this resource. */
-  named(schema: Json, name: string, resource: string): Json {
+  /** A reference to the schema: under its title, the name that the same schema already has in this resource, or `name`. */
+  named(schema: JsonSchema, name: string, resource: string): JsonSchema {
     const whole = this.hoist(schema, name, resource)
     return '$ref' in whole && Object.keys(whole).length === 1 ? whole : this.#referenceTo(whole, name, resource)
   }
 
-  /** The schema with every object inside it moved to the components. `name` is what its parts are named after. */
-  hoist(node: any, name: string, resource: string): any {
-    if (Array.isArray(node)) return node.map(part => this.hoist(part, name, resource))
-    if (node === null || typeof node !== 'object') return node
+  /** The schema with every titled object inside it moved to the components. Its parts are named after `name`. */
+  hoist(node: JsonSchema, name: string, resource: string): JsonSchema {
     if (!isSchema(node)) {
-      const parts = Object.entries(node).map(([key, part]) => [key, this.hoist(part, name, resource)])
+      const parts = Object.entries(node).map(([key, part]) => [key, this.#hoistPart(part, name, resource)])
       return Object.fromEntries(parts)
     }
     const { title, default: usual, ...untitled } = node
     const own = typeof title === 'string' ? title : name
-    const copy = this.#partsHoisted(untitled, own, resource)
-    // A default belongs to the field, and not to every field of that kind.
+    const copy = this.#hoistParts(untitled, own, resource)
+    // The default belongs to this field, not to the shared component.
     const whole = typeof title === 'string' ? this.#referenceTo(copy, title, '') : copy
     return usual === undefined ? whole : { ...whole, default: usual }
   }
 
-  #partsHoisted(node: Json, name: string, resource: string): Json {
-    const copy: Json = { ...node }
-    if (node['properties']) {
-      const fields = Object.entries(node['properties'] as Json)
-      copy['properties'] = Object.fromEntries(
-        // What is under `data` is named as if it stood bodyExtras it: TeamCreateUser, not TeamCreateDataUser.
+  #hoistPart(node: unknown, name: string, resource: string): unknown {
+    if (Array.isArray(node)) return node.map(part => this.#hoistPart(part, name, resource))
+    return node !== null && typeof node === 'object' ? this.hoist(node as JsonSchema, name, resource) : node
+  }
+
+  #hoistParts(node: JsonSchema, name: string, resource: string): JsonSchema {
+    const copy: JsonSchema = { ...node }
+    if (node.properties) {
+      const fields = Object.entries(node.properties)
+      copy.properties = Object.fromEntries(
+        // `data` does not appear in names: TeamCreateUser, not TeamCreateDataUser.
         fields.map(([key, field]) => [
           key,
           this.field(field, key, key === 'data' ? name : `${name}${pascal(key)}`, resource),
         ]),
       )
-      if (node['properties'].status?.const === 'success') copy['properties'].data.description ??= 'The result.'
+      const { status, data } = copy.properties
+      if (status?.const === 'success' && data) data.description ??= 'The result.'
     }
     for (const key of ['anyOf', 'items', 'additionalProperties'])
       if (node[key] && typeof node[key] === 'object')
-        copy[key] = this.hoist(node[key], key === 'anyOf' ? name : singular(name), resource)
+        copy[key] = this.#hoistPart(node[key], key === 'anyOf' ? name : singular(name), resource)
     return unwrapSingleChoice(tupleAsArray(copy))
   }
 
-  /** A field of this name, with a sentence about it: its own, the usual one, or that of the component it refers to. */
-  field(field: Json, key: string, name: string, resource: string): Json {
+  /** A field with a description: its own, that of the component it refers to, or the usual one for its name. */
+  field(field: JsonSchema, key: string, name: string, resource: string): JsonSchema {
     const whole = this.hoist(field, name, resource)
-    const apart = key === 'data' ? whole : this.#apart(liftDescription(whole), name, resource)
-    const { description = fieldDescription(key) ?? this.#about(apart), ...silent } = apart
+    const extracted = key === 'data' ? whole : this.#extract(liftDescription(whole), name, resource)
+    const { description = this.#descriptionOf(extracted) ?? fieldDescription(key), ...silent } = extracted
     return description === undefined ? silent : { ...silent, description }
   }
 
-  #about(schema: Json): string | undefined {
-    return schema['$ref'] && this.get(schema['$ref'])['description']
+  #descriptionOf(schema: JsonSchema): string | undefined {
+    return schema.$ref && this.get(schema.$ref).description
   }
 
-  /** An object in a field is a component of its own; so is one in a list, or bodyExtras null. */
-  #apart(schema: Json, name: string, resource: string): Json {
-    if (schema['type'] === 'array' && schema['items'])
-      return { ...schema, items: this.#apart(schema['items'], singular(name), resource) }
-    if (schema['anyOf']) {
-      const choices = schema['anyOf'] as Json[]
+  /** Moves an object in a field, in a list, or in a union with null to a component of its own. */
+  #extract(schema: JsonSchema, name: string, resource: string): JsonSchema {
+    if (schema.type === 'array' && schema.items)
+      return { ...schema, items: this.#extract(schema.items, singular(name), resource) }
+    if (schema.anyOf) {
+      const choices = schema.anyOf
       if (choices.filter(hasFields).length !== 1) return schema
-      return { ...schema, anyOf: choices.map(choice => this.#apart(choice, name, resource)) }
+      return { ...schema, anyOf: choices.map(choice => this.#extract(choice, name, resource)) }
     }
     if (!hasFields(schema)) return schema
     const { description, ...nameless } = schema
@@ -136,52 +140,54 @@ export class Components {
     return description === undefined ? reference : { ...reference, description }
   }
 
-  #referenceTo(schema: Json, wanted: string, resource: string): Json {
+  #referenceTo(schema: JsonSchema, wanted: string, resource: string): JsonSchema {
     const text = JSON.stringify(schema)
     const known = resource === '' ? undefined : this.#names.get(`${resource} ${text}`)
     const name = known ?? wanted
     const spelled = this.#spellings.get(name.toLowerCase())
     if (spelled !== undefined && (spelled !== name || JSON.stringify(this.#schemas.get(name)) !== text))
-      throw new Error(`two schemas of the interface are called ${name} and ${spelled}: give one of them another title`)
+      throw new Error(`two different schemas are called ${name} and ${spelled}: give one of them another title`)
     this.#spellings.set(name.toLowerCase(), name)
     this.#schemas.set(name, schema)
     if (resource !== '' && !known) this.#names.set(`${resource} ${text}`, name)
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  get(reference: string): Json {
-    return this.#schemas.get(reference.split('/').at(-1)!)!
+  get(reference: string): JsonSchema {
+    const schema = this.#schemas.get(reference.slice(reference.lastIndexOf('/') + 1))
+    if (!schema) throw new Error(`there is no component ${reference}`)
+    return schema
   }
 
-  /** Adds to a component what does not belong to its shape, such as examples. */
-  annotate(reference: string, more: Json) {
+  /** Adds keywords to a component, such as examples. */
+  annotate(reference: string, more: JsonSchema) {
     Object.assign(this.get(reference), more)
   }
 
-  sorted(): Json {
+  sorted(): JsonSchema {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 }
 
-/** What is said of the one choice bodyExtras null is said of the field. */
-function liftDescription(schema: Json): Json {
-  const choices = (schema['anyOf'] ?? []) as Json[]
-  const [said, ...more] = choices.filter(choice => choice['description'] && !choice['$ref'])
-  if (!said || more.length > 0 || schema['description']) return schema
+/** In a union with null, moves the description of the other choice to the field. */
+function liftDescription(schema: JsonSchema): JsonSchema {
+  const choices = schema.anyOf ?? []
+  const [said, ...more] = choices.filter(choice => choice.description && !choice.$ref)
+  if (!said || more.length > 0 || schema.description) return schema
   const { description, ...silent } = said
   return { ...schema, anyOf: choices.map(choice => (choice === said ? silent : choice)), description }
 }
 
-// A union of one schema only gives it a description of its own.
-function unwrapSingleChoice({ anyOf, ...others }: Json): Json {
+// A union of one schema exists only to give it another description.
+function unwrapSingleChoice({ anyOf, ...others }: JsonSchema): JsonSchema {
   if (!anyOf) return others
   return anyOf.length === 1 ? { ...anyOf[0], ...others } : { ...others, anyOf }
 }
 
-// A row of values, each with a schema of its own, was spelled in a way that OpenAPI 3.1 no longer knows. Its length says the rest.
-function tupleAsArray({ additionalItems: _, ...schema }: Json): Json {
-  if (schema['type'] !== 'array' || !Array.isArray(schema['items'])) return schema
-  const [first, ...others] = schema['items'] as Json[]
+// TypeBox writes tuples in the old JSON Schema form, which OpenAPI 3.1 does not have. minItems and maxItems keep the length.
+function tupleAsArray({ additionalItems: _, ...schema }: JsonSchema): JsonSchema {
+  if (schema.type !== 'array' || !Array.isArray(schema.items)) return schema
+  const [first, ...others] = schema.items
   const alike = others.every(other => JSON.stringify(other) === JSON.stringify(first))
-  return { ...schema, items: alike ? first : { anyOf: schema['items'] } }
+  return { ...schema, items: alike ? first : { anyOf: schema.items } }
 }

@@ -1,3 +1,4 @@
+import type { TProperties } from 'typebox'
 import { permissions } from '../../access/permissions.ts'
 import { Problem, type ProblemCode, problems } from '../../errors.ts'
 import { eventTypes } from '../../events/catalogue.ts'
@@ -8,11 +9,11 @@ import { csvFile, htmlPage } from '../reply.ts'
 import { ignoresUnknownParameters } from '../validation/existing_clients.ts'
 import { answerNameOf, bodyNameOf, Components, recordNameOf, singular, titlesIn } from './components.ts'
 import { exampleOf } from './examples.ts'
-import { asInput, publishSchema } from './published_schema.ts'
+import { asInput, type JsonSchema, publishFields, publishSchema } from './published_schema.ts'
 
-type Json = Record<string, any>
+type Json = Record<string, unknown>
 
-// What any operation may answer besides its own errors.
+// Errors that any operation may return.
 const commonErrors: ProblemCode[] = [
   'bad_request',
   'uri_too_long',
@@ -27,7 +28,7 @@ const uploadErrors: ProblemCode[] = ['too_large', 'unsupported_media_type', 'req
 const bodyErrors: ProblemCode[] = ['invalid_json', ...uploadErrors]
 const writeErrors: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'idempotency_answer_erased']
 
-/** Every refusal an operation may answer with. */
+/** Every error code that an operation may return. */
 export function errorCodesOf({
   method,
   definition: { access, ifMatch, upload, errors = [] },
@@ -43,50 +44,53 @@ export function errorCodesOf({
   ]
 }
 
-/** The OpenAPI 3.1 document, made from the very definitions that check requests and answers. */
+/** The OpenAPI 3.1 document, generated from the definitions that check requests. */
 export function openapiOf(resources: Resource[], version: string): Json {
   const components = new Components()
   const titles = titlesIn(resources)
-  const described = new Map<Operation, Json>()
+  const described = new Map<Operation, Described>()
   const problem = components.named(publishSchema(Problem), 'Problem', '')
-  // The record and its list come first, so that the other answers that are the same take their names.
+  // `read` and `list` come first: other operations with the same reply share its name.
   for (const { name, operations } of resources)
     for (const [verb, operation] of Object.entries(operations).sort(([a], [b]) => precedence(a) - precedence(b)))
       described.set(operation, describeOperation({ resource: name, verb, titles, components, problem }, operation))
-  const paths: Json = {}
+  const paths: Record<string, Json> = {}
   for (const { operations } of resources)
     for (const operation of Object.values(operations)) {
       const path = operation.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] ??= {}
-      paths[path][operation.method.toLowerCase()] = described.get(operation)
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described.get(operation) }
     }
   const webhooks = webhooksOf(components)
+  const hooks = Object.values(webhooks).map(({ post }) => post)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Muster',
       version,
       description:
-        'People, money and field work of an organisation that mobilises. Bodies are JSON; times are UTC instants; amounts are integers in minor units. ' +
-        'A query parameter that an operation does not have is refused (422), except where `x-unknown-parameters` says `ignored`.',
+        'People, payments and field work of organisations that mobilise volunteers. Bodies are JSON; times are UTC; amounts are integers in minor units, ' +
+        'such as cents. An unknown query parameter is refused with 422, unless the operation has `x-unknown-parameters: ignored`.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: '/' }],
     tags: resources.map(({ name, about }) => ({ name, description: about })),
     paths,
     webhooks,
-    components: { securitySchemes: securitySchemes(), schemas: withExamples(components, paths, webhooks) },
+    components: {
+      securitySchemes: securitySchemes(),
+      schemas: withExamples(components, [...described.values(), ...hooks]),
+    },
   }
 }
 
 const precedence = (verb: string) => (verb === 'read' ? 0 : verb === 'list' ? 1 : 2)
 
-/** How a caller proves who it is: with a token, however it came by it, or by the flows of OAuth. */
+/** Every token is a bearer token; the OAuth flows are one way to get one. */
 function securitySchemes(): Json {
   const identity = {
-    openid: 'Get an identity token that says who the person is.',
-    profile: 'Learn the name and the language of the person.',
-    email: 'Learn the address that the person signs in with.',
+    openid: 'Get an ID token that identifies the person.',
+    profile: 'Read the name and the language of the person.',
+    email: 'Read the e-mail address that the person signs in with.',
     offline_access: 'Get a refresh token, to stay signed in.',
   }
   const [authorizationUrl, tokenUrl] = ['/oauth/authorize', '/oauth/token']
@@ -94,7 +98,7 @@ function securitySchemes(): Json {
     token: {
       type: 'http',
       scheme: 'bearer',
-      description: 'An access token of either kind, sent as "Authorization: Bearer <token>".',
+      description: 'A personal or OAuth access token, sent as "Authorization: Bearer <token>".',
     },
     oauth: {
       type: 'oauth2',
@@ -114,8 +118,8 @@ function securitySchemes(): Json {
   }
 }
 
-/** The catalogue of events, each as the call that a webhook gets. */
-const webhooksOf = (components: Components): Json =>
+/** Each event as the request that a webhook receives. */
+const webhooksOf = (components: Components): Record<string, { post: Described }> =>
   Object.fromEntries(
     Object.entries(eventTypes).map(([type, { about, needs }]) => [
       type,
@@ -123,27 +127,24 @@ const webhooksOf = (components: Components): Json =>
         post: {
           operationId: `event.${type}`,
           summary: about,
-          // The receiver checks the signature; it gives no token.
+          // Deliveries are signed; there is no token.
           security: [],
           'x-needs': needs,
           requestBody: {
             required: true,
             content: { 'application/json': { schema: components.named(publishSchema(Event), 'Event', '') } },
           },
-          responses: { '2XX': { description: 'Accepted. Anything else is tried again.' } },
+          responses: { '2XX': { description: 'Accepted. Any other status is retried.' } },
         },
       },
     ]),
   )
 
-/** The components, with an example of each body and answer: what is inside them shows there. */
-function withExamples(components: Components, paths: Json, webhooks: Json): Json {
-  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(methods =>
-    Object.values(methods as Json),
-  )
-  const contents = operations.flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])
-  const references = contents.flatMap((part: any) =>
-    Object.values((part?.content ?? {}) as Json).map(({ schema }) => schema.$ref as string),
+/** The components, with an example for each body and reply. Nested components appear in those examples. */
+function withExamples(components: Components, operations: Described[]): Json {
+  const parts = operations.flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])
+  const references = parts.flatMap(part =>
+    Object.values(part?.content ?? {}).flatMap(({ schema }) => schema.$ref ?? []),
   )
   const made = [...new Set(references)].map(
     reference => [reference, exampleOf({ $ref: reference }, components)] as const,
@@ -152,15 +153,23 @@ function withExamples(components: Components, paths: Json, webhooks: Json): Json
   return components.sorted()
 }
 
+/** The parts of a described operation that have components. */
+interface Described {
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content?: Content }>
+}
+
+type Content = Record<string, { schema: JsonSchema }>
+
 interface OperationContext {
   resource: string
   verb: string
   titles: Set<string>
   components: Components
-  problem: Json
+  problem: JsonSchema
 }
 
-function describeOperation(place: OperationContext, operation: Operation): Json {
+function describeOperation(place: OperationContext, operation: Operation): Described & Json {
   const { resource, verb, components } = place
   const { method, definition } = operation
   const { summary, description, access, returns, etag } = definition
@@ -183,7 +192,7 @@ function describeOperation(place: OperationContext, operation: Operation): Json 
       [definition.status ?? 200]: {
         description: definition.status === 202 ? 'Accepted.' : 'Done.',
         ...(etag && {
-          headers: { ETag: { description: 'Changes with what is answered.', schema: { type: 'string' } } },
+          headers: { ETag: { description: 'Changes whenever the reply does.', schema: { type: 'string' } } },
         }),
         content: {
           [returns.media]: {
@@ -191,7 +200,7 @@ function describeOperation(place: OperationContext, operation: Operation): Json 
           },
         },
       },
-      ...(etag && method === 'GET' && { 304: { description: 'Still as the ETag in If-None-Match says.' } }),
+      ...(etag && method === 'GET' && { 304: { description: 'Not changed: If-None-Match has the current ETag.' } }),
       ...errorResponses(place, operation),
     },
   }
@@ -200,28 +209,36 @@ function describeOperation(place: OperationContext, operation: Operation): Json 
 function bodyOf(
   { resource, verb, titles, components }: OperationContext,
   { body, merge, bodyExtras, form, upload }: AnyDefinition,
-): Json {
-  const named = (schema: Json, name: string) => ({ schema: components.named(schema, name, resource) })
-  if (upload)
-    return { requestBody: { required: true, content: { [upload.media]: named(publishSchema(csvFile), 'CsvFile') } } }
+): Pick<Described, 'requestBody'> {
+  const named = (schema: JsonSchema, name: string) => ({ schema: components.named(schema, name, resource) })
+  if (upload) return requestBody({ [upload.media]: named(publishSchema(csvFile), 'CsvFile') })
   if (!body) return {}
-  const fieldsOf = (sent: Json) => ({ type: 'object', properties: publishSchema(sent), required: requiredOf(sent) })
-  const whole = (sent: Json) => ({
+  const fieldsOf = (sent: TProperties) => ({
     type: 'object',
-    properties: { data: { ...fieldsOf(sent), description: 'What to write.' }, ...publishSchema(bodyExtras ?? {}) },
+    properties: publishFields(sent),
+    required: requiredOf(sent),
+  })
+  const whole = (sent: TProperties) => ({
+    type: 'object',
+    properties: {
+      data: { ...fieldsOf(sent), description: 'The fields to write.' },
+      ...publishFields(bodyExtras ?? {}),
+    },
     required: ['data', ...requiredOf(bodyExtras ?? {})],
   })
   const name = bodyNameOf(resource, verb, titles)
-  const content = form
+  const content: Content = form
     ? { 'application/x-www-form-urlencoded': named(asInput(fieldsOf(body)), name) }
     : {
         'application/json': named(asInput(whole(body)), name),
         ...(merge && { [merge_patch]: named(asInput(whole(merge)), `${recordNameOf(resource)}MergePatch`) }),
       }
-  return { requestBody: { required: true, content } }
+  return requestBody(content)
 }
 
-function errorResponses({ components, problem }: OperationContext, operation: Operation): Json {
+const requestBody = (content: Content) => ({ requestBody: { required: true, content } })
+
+function errorResponses({ components, problem }: OperationContext, operation: Operation): Described['responses'] {
   const byStatus = Object.groupBy(errorCodesOf(operation), code => String(problems[code][0]))
   const content =
     operation.definition.returns.media === 'text/html'
@@ -243,15 +260,22 @@ function parametersOf({ method, path, definition }: Operation, components: Compo
     ...parameters('path', path, params, components),
     ...parameters('query', path, query, components),
     ...(method !== 'GET' && access.needs !== 'anyone'
-      ? [header('Idempotency-Key', 'Makes a repeated request harmless: the first answer comes again.')]
+      ? [header('Idempotency-Key', 'A repeated request with the same key returns the first reply and changes nothing.')]
       : []),
-    ...(ifMatch ? [header('If-Match', 'The ETag you read; refused with 412 when the record has changed since.')] : []),
+    ...(ifMatch
+      ? [
+          header(
+            'If-Match',
+            'The ETag of the record as you read it. If the record has changed since, the request is refused with 412.',
+          ),
+        ]
+      : []),
   ]
 }
 
-function parameters(place: 'path' | 'query', path: string, fields: Json = {}, components: Components) {
+function parameters(place: 'path' | 'query', path: string, fields: TProperties = {}, components: Components) {
   const required = place === 'path' ? Object.keys(fields) : requiredOf(fields)
-  return Object.entries(publishSchema(fields) as Json).map(([name, field]) => {
+  return Object.entries(publishFields(fields)).map(([name, field]) => {
     const { description, ...schema } = components.field(field, name, '', '')
     return {
       name,
@@ -263,9 +287,11 @@ function parameters(place: 'path' | 'query', path: string, fields: Json = {}, co
   })
 }
 
-/** `/v1/transaction_bundles/:id/history` has the id of the transaction bundle. */
-const identifierIn = (path: string) =>
-  `Identifier of the ${singular(/([\w]+)\/:id/.exec(path)![1]!.replaceAll('_', ' '))}.`
+/** In `/v1/transaction_bundles/:id/history`, `id` is that of the transaction bundle. */
+function identifierIn(path: string) {
+  const [, resource = 'record'] = /(\w+)\/:id/.exec(path) ?? []
+  return `Identifier of the ${singular(resource.replaceAll('_', ' '))}.`
+}
 
 const header = (name: string, description: string) => ({
   name,
@@ -275,7 +301,7 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 })
 
-const requiredOf = (fields: Json) =>
+const requiredOf = (fields: TProperties) =>
   Object.entries(fields)
-    .filter(([, field]) => !('~optional' in field) && field.default === undefined)
+    .filter(([, field]) => !('~optional' in field) && (field as JsonSchema).default === undefined)
     .map(([name]) => name)

@@ -1,54 +1,87 @@
 import { currencies } from '../../currencies.ts'
 
-type Json = Record<string, any>
+/** A JSON Schema, with the keywords that are read here. */
+export interface JsonSchema {
+  $ref?: string | undefined
+  type?: string | undefined
+  title?: string | undefined
+  description?: string | undefined
+  format?: string | undefined
+  pattern?: string | undefined
+  const?: unknown
+  enum?: unknown[] | undefined
+  default?: unknown
+  examples?: unknown[] | undefined
+  anyOf?: JsonSchema[] | undefined
+  items?: JsonSchema | undefined
+  properties?: SchemaFields | undefined
+  required?: string[] | undefined
+  additionalProperties?: JsonSchema | boolean | undefined
+  patternProperties?: SchemaFields | undefined
+  minimum?: number | undefined
+  maximum?: number | undefined
+  minLength?: number | undefined
+  maxLength?: number | undefined
+  minItems?: number | undefined
+  [keyword: string]: unknown
+}
 
-// How a schema that checks requests here is published for tools elsewhere: without the marks of the library that made it, and with nothing that only
-// our validator understands.
+export type SchemaFields = Record<string, JsonSchema>
+
+// How schemas are published for tools: without the symbols of TypeBox and without keywords that only this server understands.
 
 /** A schema as plain JSON. */
-export const publishSchema = (schema: unknown): any => publishNode(JSON.parse(JSON.stringify(schema)))
+export const publishSchema = (schema: object): JsonSchema =>
+  publishNode(JSON.parse(JSON.stringify(schema))) as JsonSchema
 
-/** The same for what clients send. A field with a default need not be sent, and unknown fields are dropped rather than refused. */
-export function asInput(node: any): any {
-  if (Array.isArray(node)) return node.map(asInput)
-  if (node === null || typeof node !== 'object') return node
+export const publishFields = (fields: object): SchemaFields => publishSchema(fields) as SchemaFields
+
+/** The same for request bodies. A field with a default is not required, and unknown fields are dropped rather than refused. */
+export const asInput = (schema: JsonSchema): JsonSchema => inputNode(schema) as JsonSchema
+
+function inputNode(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(inputNode)
+  if (!isObject(node)) return node
   const { additionalProperties, ...others } = node
-  // Only what a schema says of fields with names of their own stays; that there may be no others does not.
-  const copy: Json = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, asInput(value)]))
-  if (additionalProperties) copy['additionalProperties'] = asInput(additionalProperties)
-  if (copy['type'] !== 'object' || !copy['properties'] || !Array.isArray(copy['required'])) return copy
-  copy['required'] = copy['required'].filter((name: string) => copy['properties'][name]?.default === undefined)
-  if (copy['required'].length === 0) delete copy['required']
+  const copy: JsonSchema = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, inputNode(value)]))
+  // `false` is left out, because unknown fields are allowed.
+  if (additionalProperties)
+    copy.additionalProperties = isObject(additionalProperties) ? asInput(additionalProperties) : true
+  const { type, properties, required } = copy
+  if (type !== 'object' || !properties || !Array.isArray(required)) return copy
+  copy.required = required.filter(name => properties[name]?.default === undefined)
+  if (copy.required.length === 0) delete copy.required
   return copy
 }
 
-function publishNode(node: any): any {
+function publishNode(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(publishNode)
-  if (node === null || typeof node !== 'object') return node
-  const { expects, ...copy } = Object.fromEntries(
+  if (!isObject(node)) return node
+  const { expects, ...copy }: JsonSchema = Object.fromEntries(
     Object.entries(node).map(([key, part]) => [key, publishNode(part)]),
-  ) as Json
-  if (copy['patternProperties']?.['^.*$']) return asMap(copy)
-  if (copy['type'] !== 'string') return copy
-  const { format, ...others } = copy
-  return format in formats ? { ...others, ...formats[format] } : copy
+  )
+  const { patternProperties, ...others } = copy
+  // TypeBox writes a record with a pattern for any name; most tools expect additionalProperties.
+  if (patternProperties?.['^.*$']) return { ...others, additionalProperties: patternProperties['^.*$'] }
+  return copy.type === 'string' ? publishFormat(copy) : copy
 }
 
-// An object with names of its own and one kind of value, as most tools know it.
-const asMap = ({ patternProperties, ...schema }: Json): Json => ({
-  ...schema,
-  additionalProperties: patternProperties['^.*$'],
-})
+function publishFormat(schema: JsonSchema): JsonSchema {
+  const { format, ...others } = schema
+  return format && formats[format] ? { ...others, ...formats[format] } : schema
+}
+
+const isObject = (node: unknown): node is JsonSchema => node !== null && typeof node === 'object'
 
 const anyCase = (code: string) => [...code].map(letter => `[${letter}${letter.toLowerCase()}]`).join('')
 
 const unitsOfTime = ['YEAR', 'AN', 'MONTH', 'MOIS', 'WEEK', 'SEMAINE', 'DAY', 'JOUR']
-// At least one part, told without looking ahead, which not every engine can.
+// At least one part is required. The pattern avoids lookahead, which not every engine supports.
 const [years, months, weeks, days] = ['\\d{1,3}Y', '\\d{1,4}M', '\\d{1,4}W', '\\d{1,5}D']
 const isoLength = `${years}(${months})?(${weeks})?(${days})?|${months}(${weeks})?(${days})?|${weeks}(${days})?|${days}`
 
-/** Formats of our own, as rules that every validator knows. The empty text has no format. */
-const formats: Record<string, Json> = {
+/** Custom formats as patterns that every validator understands. */
+const formats: Record<string, JsonSchema> = {
   currency: { title: 'Currency', minLength: 3, maxLength: 3, pattern: `^(${currencies.map(anyCase).join('|')})$` },
   'length-of-time': { pattern: `^(|P(${isoLength})|\\d{1,4} *(${unitsOfTime.map(anyCase).join('|')})[Ss]?)$` },
   email_or_empty: { pattern: '^([^\\s@]+@[^\\s@]+)?$' },

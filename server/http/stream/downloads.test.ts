@@ -112,6 +112,6 @@ describe('a download', () => {
         return pieces(1, 1)(sql)
       }),
     )
-    assert.throws(() => kept!`select 1`, /not its turn/)
+    assert.throws(() => kept!`select 1`, /outside its turn/)
   })
 })

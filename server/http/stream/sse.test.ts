@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { Listener } from '../../db/listener.ts'
-import type { Reply } from '../reply.ts'
+import type { LiveReply } from '../reply.ts'
 import { longPoll, streamEvents } from './sse.ts'
 
 // The clock stands still and goes on when the story says so.
@@ -111,8 +111,8 @@ test('whoever follows a record is sent its last state, and a few of those before
   const place = aSpaceWithNews()
   const reply = {
     write: String,
-    live: { topic: 'progress', over: (n: number) => n >= 100 },
-  } as unknown as Reply<number>
+    live: { topic: 'progress', isFinal: (n: number) => n >= 100 },
+  } as unknown as LiveReply<number>
   const stream = await streamEvents(reply, place.read, place.listener, new AbortController().signal)
   let sent = ''
   stream.on('data', chunk => {

@@ -2,34 +2,34 @@ import { Readable } from 'node:stream'
 import type { Listener } from '../../db/listener.ts'
 import type { Topic } from '../../db/notifications.ts'
 import { startWaiting, type WaitingCaller } from '../limits/waiting_requests.ts'
-import type { Reply } from '../reply.ts'
+import type { LiveReply } from '../reply.ts'
 
-// Proxies cut a silent connection; and whoever left is noticed at the next word.
+// Proxies close silent connections, and a client that has left is noticed at the next write.
 const silence_ms_max = 15_000
 const lifetime_ms_max = 300_000
-// In a busy space something happens all the time. What happens within such a moment is read together.
+// In a busy space changes never stop. All changes within this time are read at once.
 const gather_ms = 250
 
 /**
- * Sends a record as it is now and whenever it changes, until it is over, we stop, or a few minutes have passed: browsers then connect
- * again by themselves. Each reading is a transaction of its own. What is refused at first is an ordinary refusal.
+ * Sends a record now and whenever it changes, until it is final, the process stops, or a few minutes have passed: browsers then reconnect by
+ * themselves. Each read is a transaction of its own. If the first one fails, the reply is an ordinary error.
  */
 export async function streamEvents<Value>(
-  { write, live }: Reply<Value>,
+  { write, live }: LiveReply<Value>,
   read: () => Promise<Value>,
   listener: Listener,
   stopping: AbortSignal,
   caller?: WaitingCaller,
 ): Promise<Readable> {
-  const leaveQueue = startWaiting(caller)
+  const stopWaiting = startWaiting(caller)
   const gone = new AbortController()
-  const news = new ChangeSignal(listener, live!.topic, AbortSignal.any([stopping, gone.signal]))
+  const changes = new ChangeSignal(listener, live.topic, AbortSignal.any([stopping, gone.signal]))
   const leave = () => {
-    leaveQueue()
+    stopWaiting()
     gone.abort()
-    news.stop()
+    changes.stop()
   }
-  // What is heard from here on is newer than what we read.
+  // The subscription comes first: a change during the read leads to another read.
   const first = await read().catch(error => {
     leave()
     throw error
@@ -38,15 +38,15 @@ export async function streamEvents<Value>(
 
   async function* events() {
     const deadline = Date.now() + lifetime_ms_max
-    let said = write(first)
-    yield `retry: 1000\n\ndata: ${said}\n\n`
-    for (let value = first; !live!.over(value) && Date.now() < deadline; ) {
-      const heard = await news.next(silence_ms_max)
+    let sent = write(first)
+    yield `retry: 1000\n\ndata: ${sent}\n\n`
+    for (let value = first; !live.isFinal(value) && Date.now() < deadline; ) {
+      const changed = await changes.next(silence_ms_max)
       if (stopping.aborted || gone.signal.aborted) return
       value = await read()
       const now = write(value)
-      if (now !== said) yield `data: ${(said = now)}\n\n`
-      else if (!heard) yield ': still here\n\n'
+      if (now !== sent) yield `data: ${(sent = now)}\n\n`
+      else if (!changed) yield ': still here\n\n'
     }
   }
 }
@@ -56,46 +56,46 @@ export interface LongPollOptions {
   topic: Topic
   listener: Listener
   caller?: WaitingCaller | undefined
-  /** We stop, or nobody listens any more: then what there is must do. */
+  /** Aborted when the process stops or the client disconnects. The current result is then returned. */
   interrupted: AbortSignal
 }
 
-/** Reads until there is enough, or the time is up. No session of the database is held in between. */
+/** Reads until the result is enough or the time is up. No database session is held in between. */
 export async function longPoll<Value>(
   read: () => Promise<Value>,
   enough: (value: Value) => boolean,
   { wait_ms, topic, listener, caller, interrupted }: LongPollOptions,
 ): Promise<Value> {
   if (wait_ms === 0) return read()
-  const leave = startWaiting(caller)
+  const stopWaiting = startWaiting(caller)
   const deadline = Date.now() + wait_ms
-  const news = new ChangeSignal(listener, topic, interrupted)
+  const changes = new ChangeSignal(listener, topic, interrupted)
   try {
     for (;;) {
       const value = await read()
       const left_ms = deadline - Date.now()
       if (enough(value) || left_ms <= 0 || interrupted.aborted) return value
-      await news.next(left_ms)
+      await changes.next(left_ms)
     }
   } finally {
-    leave()
-    news.stop()
+    stopWaiting()
+    changes.stop()
   }
 }
 
-/** Waits for news; what was heard while nobody waited is not missed. Whoever has just read rests for a moment first, whatever is heard. */
+/** Waits for a notification of a topic. One that arrives between two waits is not lost. Each wait lasts at least `gather_ms`. */
 class ChangeSignal {
   readonly #stop: () => void
   readonly #interrupted: AbortSignal
-  #heard = false
-  #resting = false
+  #notified = false
+  #gathering = false
   #wake = () => {}
 
   constructor(listener: Listener, topic: Topic, interrupted: AbortSignal) {
     this.#interrupted = interrupted
     const off = listener.on(topic, () => {
-      this.#heard = true
-      if (!this.#resting) this.#wake()
+      this.#notified = true
+      if (!this.#gathering) this.#wake()
     })
     const wake = () => this.#wake()
     interrupted.addEventListener('abort', wake)
@@ -106,14 +106,14 @@ class ChangeSignal {
   }
 
   async next(wait_ms: number): Promise<boolean> {
-    const rest = Math.min(gather_ms, wait_ms)
-    this.#resting = true
-    await this.#pause(rest)
-    this.#resting = false
-    if (!this.#heard) await this.#pause(wait_ms - rest)
-    const heard = this.#heard
-    this.#heard = false
-    return heard
+    const gather = Math.min(gather_ms, wait_ms)
+    this.#gathering = true
+    await this.#pause(gather)
+    this.#gathering = false
+    if (!this.#notified) await this.#pause(wait_ms - gather)
+    const notified = this.#notified
+    this.#notified = false
+    return notified
   }
 
   async #pause(ms: number) {

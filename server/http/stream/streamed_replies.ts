@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CheckedCall, type Dependencies, rlsContextOf } from '../call.ts'
 import type { AnyDefinition, Operation } from '../operation.ts'
+import type { LiveReply } from '../reply.ts'
 import { answerOf, sendAnswer } from '../send_reply.ts'
 import { tokenIn } from '../server.ts'
 import type { Piece } from './downloads.ts'
@@ -33,11 +34,12 @@ export async function sendEventStream(
   request: FastifyRequest,
   reply: FastifyReply,
   definition: AnyDefinition,
+  returns: LiveReply<unknown>,
   call: CheckedCall,
   dependencies: Dependencies,
 ) {
   const read = freshRead(request, definition, call, dependencies)
-  const stream = await streamEvents(definition.returns, read, dependencies.listener, dependencies.stopping, call.caller)
+  const stream = await streamEvents(returns, read, dependencies.listener, dependencies.stopping, call.caller)
   return reply
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')

@@ -3,8 +3,8 @@ import type { Operation } from '../operation.ts'
 import { checkParameters, compileCheck } from './validation.ts'
 
 /**
- * The operations that existing clients call. Those clients send query parameters of their own, which are ignored here. Every other operation
- * refuses a query parameter that it does not have: a filter that is ignored in silence answers with the wrong records.
+ * The operations that existing clients call. Unknown query parameters are ignored here, because those clients send some. Every other operation
+ * refuses them: silently ignoring a filter would return the wrong records.
  */
 export const calledByExistingClients: ReadonlySet<string> = new Set([
   'GET /users',
@@ -49,16 +49,16 @@ export const calledByExistingClients: ReadonlySet<string> = new Set([
   'GET /forms/presence_status',
   'GET /forms/tasks',
   'GET /actions',
-  // Load balancers and caches add parameters of their own to these.
+  // Load balancers and caches add parameters to these.
   'GET /health',
   'GET /openapi.json',
 ])
 
-/** Such an operation also takes null for an empty text or list, and an empty text for no time. */
+/** Such an operation also accepts null for an empty text or list, and an empty text for a missing time. */
 export const isCalledByExistingClients = ({ method, path }: Operation) =>
   calledByExistingClients.has(`${method} ${path}`)
 
-/** Whether query parameters that the operation does not have are ignored. Pages are opened from mails, whose links others extend. */
+/** Pages are opened from mails, and mail tools add parameters to links. */
 export const ignoresUnknownParameters = (operation: Operation) =>
   ['text/html', 'text/css'].includes(operation.definition.returns.media) || isCalledByExistingClients(operation)
 

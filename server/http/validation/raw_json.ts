@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { RawJson } from '../../json.ts'
 import { checkText, depth_max, invalidPart } from './validation.ts'
 
-/** Where in a body the objects are that must come back as they were written. */
+/** The paths of objects in a body that are stored and returned as the text that was sent. */
 export type RawPaths = { whole: true } | { fields: Map<string, RawPaths> } | { items: RawPaths }
 
 interface Shape {
@@ -11,7 +11,7 @@ interface Shape {
   items?: Shape
 }
 
-/** The places in a schema; undefined when it has none, and then a body is never looked at a second time. */
+/** The raw paths of a schema; undefined if it has none. Then bodies are not scanned a second time. */
 export function rawPathsIn(schema: TSchema): RawPaths | undefined {
   const shape = schema as Shape
   if (shape['x-raw-json']) return { whole: true }
@@ -21,30 +21,30 @@ export function rawPathsIn(schema: TSchema): RawPaths | undefined {
   }
   const fields = new Map<string, RawPaths>()
   for (const [name, part] of Object.entries(shape.properties ?? {})) {
-    const places = rawPathsIn(part)
-    if (places) fields.set(name, places)
+    const paths = rawPathsIn(part)
+    if (paths) fields.set(name, paths)
   }
   return fields.size > 0 ? { fields } : undefined
 }
 
-/** Puts the text of each such object into the body that was read from this text, in the place of what the parser made of it. */
-export function keepRawJson(body: unknown, text: string, places: RawPaths) {
-  if (!holdsAny(body, places)) return
-  const reader = { text, at: 0, backslash: text.indexOf('\\') }
-  skipBlank(reader)
-  putParts(body, scanValue(reader, places, 'body'))
+/** Replaces the parsed objects at these paths with the text they were parsed from. */
+export function keepRawJson(body: unknown, text: string, paths: RawPaths) {
+  if (!holdsAny(body, paths)) return
+  const scanner = { text, at: 0, backslash: text.indexOf('\\') }
+  skipBlank(scanner)
+  putParts(body, scanValue(scanner, paths, 'body'))
 }
 
-function holdsAny(value: unknown, places: RawPaths): boolean {
+function holdsAny(value: unknown, paths: RawPaths): boolean {
   if (value === null || typeof value !== 'object') return false
-  if ('whole' in places) return true
-  if ('items' in places) return Array.isArray(value) && value.some(item => holdsAny(item, places.items))
-  for (const [name, inner] of places.fields)
+  if ('whole' in paths) return true
+  if ('items' in paths) return Array.isArray(value) && value.some(item => holdsAny(item, paths.items))
+  for (const [name, inner] of paths.fields)
     if (Object.hasOwn(value, name) && holdsAny((value as Record<string, unknown>)[name], inner)) return true
   return false
 }
 
-/** What was found under each name or number; of members with one name the last one counts, as for the parser. */
+/** The raw objects by field name or array index. Of repeated names the last one counts, as in JSON.parse. */
 type RawParts = RawJson | Map<string | number, RawParts>
 
 function putParts(value: unknown, found: RawParts | undefined) {
@@ -56,109 +56,116 @@ function putParts(value: unknown, found: RawParts | undefined) {
   }
 }
 
-// What follows goes once through a text that is known to be JSON.
+// The scanner makes one pass over a text that is known to be valid JSON.
 
 interface Scanner {
   text: string
   at: number
-  /** Where the next backslash is; most texts have few. */
+  /** The position of the next backslash, or -1. */
   backslash: number
 }
 
 const [quote, comma, colon, opening, closing, first, last] = [...'",:{}[]'].map(mark => mark.charCodeAt(0)) as number[]
 const space = ' '.charCodeAt(0)
 
-/** Reads past a value, and tells what is in it. */
-function scanValue(reader: Scanner, places: RawPaths | undefined, location: string): RawParts | undefined {
-  const { text, at } = reader
+/** Moves past a value and returns the raw objects in it. */
+function scanValue(scanner: Scanner, paths: RawPaths | undefined, location: string): RawParts | undefined {
+  const { text, at } = scanner
   const mark = text.charCodeAt(at)
-  if (places && mark === opening) {
-    if ('fields' in places) return scanMembers(reader, places.fields, location)
-    if ('whole' in places) {
-      skipValue(reader, location)
-      return new RawJson(text.slice(at, reader.at))
+  if (paths && mark === opening) {
+    if ('fields' in paths) return scanMembers(scanner, paths.fields, location)
+    if ('whole' in paths) {
+      skipValue(scanner, location)
+      return new RawJson(text.slice(at, scanner.at))
     }
   }
-  if (places && mark === first && 'items' in places) return scanItems(reader, places.items, location)
-  skipValue(reader)
+  if (paths && mark === first && 'items' in paths) return scanItems(scanner, paths.items, location)
+  skipValue(scanner)
   return undefined
 }
 
-function scanMembers(reader: Scanner, fields: Map<string, RawPaths>, location: string) {
+function scanMembers(scanner: Scanner, fields: Map<string, RawPaths>, location: string) {
   const found = new Map<string, RawParts>()
-  reader.at++
-  skipBlank(reader)
-  while (reader.text.charCodeAt(reader.at) !== closing) {
-    const name = readString(reader)
-    skipBlank(reader)
-    reader.at++
-    skipBlank(reader)
-    const part = scanValue(reader, fields.get(name), `${location}.${name}`)
+  scanner.at++
+  skipBlank(scanner)
+  while (scanner.text.charCodeAt(scanner.at) !== closing) {
+    const name = readString(scanner)
+    skipBlank(scanner)
+    scanner.at++
+    skipBlank(scanner)
+    const part = scanValue(scanner, fields.get(name), `${location}.${name}`)
     if (part) found.set(name, part)
     else found.delete(name)
-    skipComma(reader)
+    skipComma(scanner)
   }
-  reader.at++
+  scanner.at++
   return found
 }
 
-function scanItems(reader: Scanner, places: RawPaths, location: string) {
+function scanItems(scanner: Scanner, paths: RawPaths, location: string) {
   const found = new Map<number, RawParts>()
-  reader.at++
-  skipBlank(reader)
-  for (let index = 0; reader.text.charCodeAt(reader.at) !== last; index++) {
-    const part = scanValue(reader, places, `${location}.${index}`)
+  scanner.at++
+  skipBlank(scanner)
+  for (let index = 0; scanner.text.charCodeAt(scanner.at) !== last; index++) {
+    const part = scanValue(scanner, paths, `${location}.${index}`)
     if (part) found.set(index, part)
-    skipComma(reader)
+    skipComma(scanner)
   }
-  reader.at++
+  scanner.at++
   return found
 }
 
 /**
- * Reads past a value. With a location its text is held to the rules that the parsed value was held to: under a doubled key there may be
- * something that the parser dropped, and it is stored all the same.
+ * Moves past a value. With a location it also applies the checks of parsed values to the text: a repeated key may hide a value that the parser
+ * dropped and that would be stored with the text.
  */
-function skipValue(reader: Scanner, location?: string) {
-  const { text } = reader
+function skipValue(scanner: Scanner, location?: string) {
   let depth = 0
   do {
-    const mark = text.charCodeAt(reader.at)
-    if (mark === quote) {
-      const start = reader.at
-      skipString(reader)
-      if (location !== undefined) checkString(reader, start, location)
-    } else if (mark === opening || mark === first) {
-      reader.at++
-      if (++depth > depth_max && location !== undefined)
-        throw invalidPart(location, `must not be nested deeper than ${depth_max} levels`)
-    } else if (mark === closing || mark === last) {
-      reader.at++
-      depth--
-    } else if (mark === comma || mark === colon || mark <= space) reader.at++
-    else skipWord(reader)
+    depth += skipToken(scanner, location)
+    if (depth > depth_max && location !== undefined)
+      throw invalidPart(location, `must not be nested deeper than ${depth_max} levels`)
   } while (depth > 0)
 }
 
-/** A number, or one of the three words of JSON. */
-function skipWord(reader: Scanner) {
-  const { text } = reader
+/** Moves past a token and returns how it changes the depth: 1, -1 or 0. */
+function skipToken(scanner: Scanner, location: string | undefined): number {
+  const start = scanner.at
+  const mark = scanner.text.charCodeAt(start)
+  if (mark === quote) {
+    skipString(scanner)
+    if (location !== undefined) checkString(scanner, start, location)
+    return 0
+  }
+  if (mark !== comma && mark !== colon && mark > space && !isBracket(mark)) {
+    skipWord(scanner)
+    return 0
+  }
+  scanner.at++
+  return mark === opening || mark === first ? 1 : mark === closing || mark === last ? -1 : 0
+}
+
+const isBracket = (mark: number) => mark === opening || mark === first || mark === closing || mark === last
+
+/** A number, true, false or null. */
+function skipWord(scanner: Scanner) {
+  const { text } = scanner
   for (;;) {
-    const mark = text.charCodeAt(++reader.at)
+    const mark = text.charCodeAt(++scanner.at)
     if (!(mark > space) || mark === comma || mark === closing || mark === last) return
   }
 }
 
-function skipString(reader: Scanner) {
-  const { text } = reader
-  let end = text.indexOf('"', reader.at + 1)
-  while (hasBackslash(reader, reader.at, end) && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  reader.at = end + 1
+function skipString(scanner: Scanner) {
+  const { text } = scanner
+  let end = text.indexOf('"', scanner.at + 1)
+  while (hasBackslash(scanner, scanner.at, end) && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  scanner.at = end + 1
 }
 
-function hasBackslash(reader: Scanner, start: number, end: number) {
-  if (reader.backslash !== -1 && reader.backslash < start) reader.backslash = reader.text.indexOf('\\', start)
-  return reader.backslash !== -1 && reader.backslash < end
+function hasBackslash(scanner: Scanner, start: number, end: number) {
+  if (scanner.backslash !== -1 && scanner.backslash < start) scanner.backslash = scanner.text.indexOf('\\', start)
+  return scanner.backslash !== -1 && scanner.backslash < end
 }
 
 function isEscaped(text: string, at: number) {
@@ -167,19 +174,19 @@ function isEscaped(text: string, at: number) {
   return (at - before) % 2 === 1
 }
 
-function readString(reader: Scanner): string {
-  const start = reader.at
-  skipString(reader)
-  const { text, at: end } = reader
-  return hasBackslash(reader, start, end) ? JSON.parse(text.slice(start, end)) : text.slice(start + 1, end - 1)
+function readString(scanner: Scanner): string {
+  const start = scanner.at
+  skipString(scanner)
+  const { text, at: end } = scanner
+  return hasBackslash(scanner, start, end) ? JSON.parse(text.slice(start, end)) : text.slice(start + 1, end - 1)
 }
 
 const forbidden_name = '"__proto__"'
 
-function checkString(reader: Scanner, start: number, location: string) {
-  const { text, at: end } = reader
-  const escaped = hasBackslash(reader, start, end)
-  // Without an escape the parser itself lets nothing through but this one name.
+function checkString(scanner: Scanner, start: number, location: string) {
+  const { text, at: end } = scanner
+  const escaped = hasBackslash(scanner, start, end)
+  // Of strings without an escape, the parser accepts only this one that is not allowed.
   if (!escaped && (end - start !== forbidden_name.length || !text.startsWith(forbidden_name, start))) return
   const string = escaped ? (JSON.parse(text.slice(start, end)) as string) : text.slice(start + 1, end - 1)
   let next = end
@@ -187,13 +194,13 @@ function checkString(reader: Scanner, start: number, location: string) {
   checkText(string, location, text.charCodeAt(next) === colon)
 }
 
-function skipBlank(reader: Scanner) {
-  while (reader.text.charCodeAt(reader.at) <= space) reader.at++
+function skipBlank(scanner: Scanner) {
+  while (scanner.text.charCodeAt(scanner.at) <= space) scanner.at++
 }
 
-function skipComma(reader: Scanner) {
-  skipBlank(reader)
-  if (reader.text.charCodeAt(reader.at) !== comma) return
-  reader.at++
-  skipBlank(reader)
+function skipComma(scanner: Scanner) {
+  skipBlank(scanner)
+  if (scanner.text.charCodeAt(scanner.at) !== comma) return
+  scanner.at++
+  skipBlank(scanner)
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../errors.ts'
 
-// Of two such headers Node keeps the first or joins both; a proxy in front of us may have acted on the other.
+// If one of these is sent twice, Node uses the first or joins both, while a proxy may have used the other.
 const single = new Set([
   'host',
   'authorization',
@@ -14,8 +14,8 @@ const single = new Set([
 ])
 
 /**
- * The path and query of a request whose first line names a whole address, as proxies may send it. That address is no more ours than a Host
- * header, and the authorization server would write it into its answers.
+ * The path and query of a request line in absolute form, as proxies may send it. The host in it is not trusted, and the authorization server would
+ * otherwise put it into its replies.
  */
 export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
@@ -24,11 +24,11 @@ export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** Refuses a request that has a header twice which means something only once. */
+/** Refuses a request that repeats a header which must be unique. */
 export function checkSingleHeaders({ rawHeaders }: IncomingMessage) {
   const seen = new Set<string>()
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const sent = rawHeaders[index]!
+  const names = rawHeaders.filter((_, index) => index % 2 === 0)
+  for (const sent of names) {
     const name = sent.toLowerCase()
     if (!single.has(name)) continue
     if (seen.has(name)) throw new ApiError('bad_request', `The request has more than one ${sent} header; send one.`)

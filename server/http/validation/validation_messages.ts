@@ -2,33 +2,42 @@ import type { ErrorObject } from 'ajv'
 import type { Fault } from '../../errors.ts'
 import { nearestName } from './nearest_name.ts'
 
-// From what the validator finds to sentences that tell a person what to do.
+// Turns the errors of the validator into messages that say what to change.
 
 export type Part = 'path' | 'query' | 'body'
 
-/** One sentence for each place, in the order in which they were found. */
+/** One message for each location, in the order in which they were found. */
 export function faultsOf(part: Part, errors: ErrorObject[]): Fault[] {
-  const paths = errors.map(({ instancePath }) => instancePath)
-  const telling = errors.filter(({ keyword, instancePath }) => {
-    if (keyword === 'anyOf') return false
-    if (keyword !== 'type') return true
-    // Of "a number, a text, or a list of them" the value was one: then what is wrong with it counts, and not that it is none of the others.
-    const beside = errors.some(
-      other => other.instancePath === instancePath && !['type', 'anyOf'].includes(other.keyword),
-    )
-    return !beside && !paths.some(path => path.startsWith(`${instancePath}/`))
-  })
-  const places = Map.groupBy(telling.length > 0 ? telling : errors, error => locationOf(part, error))
-  return [...places].map(([location, [first, ...others]]) => ({
-    location,
-    message: messageFor(part, location, first!, others),
-    value: first!.keyword === 'required' ? null : first!.data,
-  }))
+  const relevant = errors.filter(error => isRelevant(error, errors))
+  const byLocation = Map.groupBy(relevant.length > 0 ? relevant : errors, error => locationOf(part, error))
+  return [...byLocation].flatMap(([location, [first, ...others]]) =>
+    first
+      ? {
+          location,
+          message: messageFor(part, location, first, others),
+          value: first.keyword === 'required' ? null : first.data,
+        }
+      : [],
+  )
+}
+
+/**
+ * For a union such as "a number, a text, or a list", the validator reports every choice. If the value has the type of one choice, only the errors
+ * of that choice are relevant.
+ */
+function isRelevant({ keyword, instancePath }: ErrorObject, errors: ErrorObject[]) {
+  if (keyword === 'anyOf') return false
+  if (keyword !== 'type') return true
+  return !errors.some(
+    other =>
+      (other.instancePath === instancePath && !['type', 'anyOf'].includes(other.keyword)) ||
+      other.instancePath.startsWith(`${instancePath}/`),
+  )
 }
 
 const name_length_max = 100
 
-/** Names the parameter, suggests the nearest one, and lists what the operation takes. */
+/** Suggests the nearest parameter, and lists those that the operation has. */
 export function unknownParameter(name: string, value: unknown, known: string[]): Fault {
   const near = nearestName(name, known)
   const suggestion = near === undefined ? '' : ` Did you mean ${near}?`
@@ -48,11 +57,10 @@ const locationOf = (part: Part, { instancePath, keyword, params }: ErrorObject) 
 function messageFor(part: Part, location: string, error: ErrorObject, others: ErrorObject[]) {
   const { keyword, data, message } = error
   if (location === 'body') return 'must be a JSON object, such as {"data": {…}}'
-  if (location === 'body.data' && keyword === 'required')
-    return 'is required: what you send stands in it, as {"data": {…}}'
+  if (location === 'body.data' && keyword === 'required') return 'is required: send the fields in it, as {"data": {…}}'
   if (keyword === 'type') {
     const wanted = [error, ...others].filter(one => one.keyword === 'type').map(({ params }) => String(params.type))
-    // That null would do as well is of no help to whoever sent something else.
+    // That null is accepted too does not help a client that sent something else.
     const helpful = wanted.some(type => type !== 'null') ? wanted.filter(type => type !== 'null') : wanted
     return typeMessage(helpful, part === 'body' ? data : undefined)
   }
@@ -69,11 +77,11 @@ const typeNames: Record<string, string> = {
   null: 'null',
 }
 
-/** `sent` is told where its kind is the mistake; a number with a fraction is a number all the same. */
+/** Names the type of `sent` if it is the mistake. A fraction sent for an integer has the right JSON type, so it is not named. */
 function typeMessage(wanted: string[], sent: unknown) {
-  // What JavaScript cannot hold exactly has become no number at all.
+  // The parser has replaced a number that JavaScript cannot represent exactly.
   if (Number.isNaN(sent))
-    return `must be a number of at most ${Number.MAX_SAFE_INTEGER}, or it could not be kept exactly`
+    return `must be a number of at most ${Number.MAX_SAFE_INTEGER}; a larger one cannot be stored exactly`
   const kind = sent === null ? 'null' : Array.isArray(sent) ? 'array' : typeof sent
   const isNumber = kind === 'number' && wanted.some(type => type === 'integer' || type === 'number')
   const not = sent === undefined || kind === 'boolean' || isNumber ? '' : `, not ${typeNames[kind]}`
@@ -88,7 +96,7 @@ const joinWords = (words: string[], last: 'and' | 'or') =>
 
 const quantity = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** What is said for each rule that a schema of ours can have. */
+/** The message for each keyword that the schemas use. */
 export const messages: Record<string, (error: ErrorObject) => string> = {
   required: () => 'is required',
   minLength: ({ params: { limit } }) =>
@@ -106,7 +114,7 @@ export const messages: Record<string, (error: ErrorObject) => string> = {
     const words = (allowedValues as string[]).filter(word => word !== '')
     return `must be one of ${words.join(', ')}${words.length < allowedValues.length ? ', or empty' : ''}`
   },
-  format: ({ params: { format } }) => formatMessages[format] ?? 'is not spelled as it must be',
+  format: ({ params: { format } }) => formatMessages[format] ?? 'does not have the required format',
   pattern: ({ parentSchema }) => patternMessage({ ...parentSchema }),
 }
 
@@ -118,7 +126,7 @@ const formatMessages: Record<string, string> = {
   'length-of-time': 'must be a length of time, such as P1Y or "18 months"',
 }
 
-/** What a pattern expects is said beside it, by its description otherwise. */
+/** `expects` explains a pattern; otherwise its description does. */
 function patternMessage({ expects, description }: Record<string, string | undefined>) {
   if (expects) return `must ${expects}`
   if (!description) return 'must not be blank'
