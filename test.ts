@@ -3,15 +3,16 @@ import { globSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { globalSetup, globalTeardown } from './e2e/installed.ts'
 
-// Runs the tests, or those below the paths it is given: npm test -- server/contacts e2e/teams.test.ts
-// On a PostgreSQL of your own, 15 or newer, whose user may create databases and roles: npm test -- --database-url postgres://…
-// Most files share a process with others: with one for each, almost half of the time went by in starting them and getting them warm.
+// Runs the tests, or those below the given paths: npm test -- server/contacts e2e/teams.test.ts
+// On another PostgreSQL, 15 or newer, whose user may create databases and roles: npm test -- --database-url postgres://…
+// Most files share a process, an application and a database: starting these for each file would take longer than the tests.
 
-/** Which files share a process, and how many of them: a file belongs to the first that fits. What takes longest begins first. */
+/** Which files may share a process, and how many of them. A file belongs to the first kind that matches. The slowest kinds start first. */
 const kinds: { patterns: string[]; files_max: number }[] = [
-  { patterns: ['e2e/accessible_*.test.ts'], files_max: 1 },
-  { patterns: ['e2e/**/*.test.ts'], files_max: 3 },
-  // These start processes that they kill.
+  { patterns: ['e2e/**/*.test.ts'], files_max: 4 },
+  // Two of the slowest files, so that they do not start last.
+  { patterns: ['server/access/matrix.test.ts', 'server/db/plans.test.ts'], files_max: 1 },
+  // These start processes and kill them.
   {
     patterns: [
       'server/process/{crash,workers,refused_start,start,stop}.test.ts',
@@ -20,17 +21,16 @@ const kinds: { patterns: string[]; files_max: number }[] = [
     ],
     files_max: 1,
   },
-  // These take longest of all that share a process, and would come last.
-  { patterns: ['server/{access/matrix,db/plans,contacts/search/plans}.test.ts'], files_max: 1 },
-  // It stops the clock, for whoever is in the same process.
+  // It replaces the clock of its process.
   { patterns: ['server/http/stream/sse.test.ts'], files_max: 1 },
-  { patterns: ['*.test.ts', '{server,sdk,cli}/**/*.test.ts', 'console/*.test.ts'], files_max: 16 },
+  { patterns: ['*.test.ts', '{server,sdk,cli}/**/*.test.ts', 'console/*.test.ts'], files_max: 24 },
 ]
-// Many of them wait for something most of the time: one more than there are cores, where these are few.
+// Tests often wait for something: with few cores, one process more than there are cores.
 const at_once = Math.max(3, Math.floor(cpus().length / 2))
-const batch_ms_max = 8 * 60_000
-const test_ms_max = 3 * 60_000
-const last_words_ms = 3000
+// Only what hangs takes this long, also on a machine with twenty other things to do.
+const test_ms_max = 15 * 60_000
+const silence_ms_max = 20 * 60_000
+const output_ms_max = 3000
 
 const typed = process.argv.slice(2)
 const at = typed.indexOf('--database-url')
@@ -49,7 +49,7 @@ const batches = kinds.flatMap(({ patterns, files_max }) => {
   const files = found(patterns)
   for (const file of files) dealt.add(file)
   const count = Math.ceil(files.length / files_max)
-  // Neighbours are alike: dealt out in turn, the dear ones do not all come together.
+  // Files of one folder cost about the same: dealt out in turn, the slow ones spread over the batches.
   return Array.from({ length: count }, (_, i) => files.filter((_, n) => n % count === i))
 })
 for (const path of wanted) if (!batches.flat().some(file => file.startsWith(path))) fail(`There is no test in ${path}.`)
@@ -80,7 +80,7 @@ async function work() {
   for (let files = batches.shift(); files; files = batches.shift()) await run(files)
 }
 
-/** Types and style, of everything, beside the first tests. */
+/** Checks types and style while the first tests run. */
 async function checkStyle() {
   const began = Date.now()
   const { said, ending } = await outcome('npm', ['run', '--silent', 'check'])
@@ -93,7 +93,7 @@ async function checkStyle() {
 
 async function run(files: string[]) {
   const began = Date.now()
-  // Each core has a batch of its own to work on: helpers for a single process would only get in the way of the next.
+  // Every core already runs a batch: more threads for one process would slow the others down.
   const { said, ending } = await outcome(process.execPath, [
     '--import=./server/test/seeded.ts',
     '--single-threaded',
@@ -105,7 +105,7 @@ async function run(files: string[]) {
   ])
   const count = (name: keyof typeof sums) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(said)?.[1] ?? 0)
   for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += count(name)
-  // Node ends well although something failed after all tests, and although a file had none: then it says less than it was asked.
+  // Node exits with 0 although a hook failed after all tests, or a file had no test.
   const held = ending === 0 && count('tests') >= files.length && count('cancelled') === 0 && !/^\s*✖/m.test(said)
   if (!held) broken.push(files)
   if (!held && count('fail') + count('cancelled') === 0) sums.fail++
@@ -118,7 +118,7 @@ function secondsSince(began: number) {
   return ((Date.now() - began) / 1000).toFixed(1)
 }
 
-/** Runs a program in a process group of its own, so that whatever it started ends with it. */
+/** Runs a program in its own process group, so that the processes it starts end with it. It is killed when it prints nothing for too long. */
 async function outcome(program: string, args: string[]) {
   const { FORCE_COLOR: _, ...env } = process.env
   const child = spawn(program, args, {
@@ -127,16 +127,17 @@ async function outcome(program: string, args: string[]) {
     detached: true,
   })
   running.add(child)
-  const timer = setTimeout(() => end(child), batch_ms_max)
+  const timer = setTimeout(() => end(child), silence_ms_max)
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', text => {
       said += text
+      timer.refresh()
     })
   const ending = await new Promise<number | string>(resolve => {
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'nothing'))
-    // Something it started may still hold its output.
-    child.once('exit', (code, signal) => setTimeout(resolve, last_words_ms, code ?? signal ?? 'nothing').unref())
+    // A process that it started may still hold its output.
+    child.once('exit', (code, signal) => setTimeout(resolve, output_ms_max, code ?? signal ?? 'nothing').unref())
   })
   clearTimeout(timer)
   running.delete(child)
@@ -148,7 +149,7 @@ function end({ pid }: ChildProcess) {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended by itself, and all of its own with it.
+    // The process group has ended.
   }
 }
 

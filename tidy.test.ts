@@ -179,3 +179,50 @@ describe('completeness', () => {
     }
   })
 })
+
+describe('console', () => {
+  const base = ['api.ts', 'use_me.ts', 'components', 'translations']
+  // Which folders of console/src a folder may import; main.tsx and router.tsx put everything together.
+  const consoleImports: Record<string, string[]> = {
+    'session.ts': [],
+    'api.ts': ['session.ts'],
+    'use_me.ts': ['api.ts'],
+    'theme.ts': [],
+    translations: [],
+    components: ['api.ts', 'use_me.ts', 'session.ts', 'translations'],
+    map: ['components', 'translations'],
+    settings: base,
+    organisation: base,
+    integrations: [...base, 'organisation'],
+    contacts: [...base, 'map'],
+    money: base,
+    field: [...base, 'session.ts', 'map', 'organisation'],
+    home: [...base, 'organisation', 'money'],
+    shell: [...base, 'session.ts', 'field'],
+  }
+  const sources = files.filter(file => file.startsWith('console/src/') && !/\/(main|router)\.tsx$/.test(file))
+  const consoleFolder = (file: string) => file.split('/')[2] ?? ''
+  const ownImports = (file: string) => importsOf(file).filter(target => target.startsWith('console/src/'))
+
+  test('folders import only the folders below them', () => {
+    for (const file of sources) {
+      const allowed = consoleImports[consoleFolder(file)]
+      assert.ok(allowed, `${file} is in a folder without a rule`)
+      for (const target of ownImports(file)) {
+        const folder = consoleFolder(target)
+        assert.ok(folder === consoleFolder(file) || allowed.includes(folder), `${file} must not import ${target}`)
+      }
+    }
+  })
+
+  test('no files import each other in a circle', () => {
+    const done = new Set<string>()
+    const visit = (file: string, path: string[]) => {
+      assert.ok(!path.includes(file), `circle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
+      if (done.has(file)) return
+      for (const target of ownImports(file)) visit(target, [...path, file])
+      done.add(file)
+    }
+    for (const file of files.filter(file => file.startsWith('console/src/'))) visit(file, [])
+  })
+})

@@ -10,10 +10,10 @@ import { demoOf, startServer } from '../server/test/process.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
 import { machine, median } from './machine.ts'
 
-interface ConsoleWish {
+interface ConsoleParams {
   contacts: number
   rounds: number
-  tell: (line: string) => void
+  log: (line: string) => void
 }
 
 /** Processor time of the thread that draws the page, in ms a frame. */
@@ -38,7 +38,7 @@ const frame_ms_max = 16
 const paces = { 'at the pace of a reader': 40, 'with a wheel': 240, 'as fast as it goes': 900 }
 
 /** Scrolls through a long list of contacts that is loaded whole, and reads from the browser what each frame took. */
-export async function benchConsole({ contacts, rounds, tell }: ConsoleWish): Promise<Measured> {
+export async function benchConsole({ contacts, rounds, log }: ConsoleParams): Promise<Measured> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
   const dataDir = join(folder, 'data')
   const server = await startServer({ env: { DATA_DIR: dataDir } })
@@ -46,7 +46,7 @@ export async function benchConsole({ contacts, rounds, tell }: ConsoleWish): Pro
   await bringBrowser()
   const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
   try {
-    tell(`filling a space with ${contacts} contacts`)
+    log(`filling a space with ${contacts} contacts`)
     await aCrowd(owner, space, contacts)
     const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
     const page = await (await browser.newContext({ baseURL: server.url, viewport: desk, locale: 'en' })).newPage()
@@ -54,7 +54,7 @@ export async function benchConsole({ contacts, rounds, tell }: ConsoleWish): Pro
       ({ role, space_id }) => role === 'superadmin' && space_id === space,
     )!
     await signIn(page, { mail, password }, '/console/contacts')
-    tell('loading the whole list')
+    log('loading the whole list')
     await loadAll(page)
     const costs: Cost[] = []
     for (const [name, step] of Object.entries(paces)) {
@@ -62,7 +62,7 @@ export async function benchConsole({ contacts, rounds, tell }: ConsoleWish): Pro
       for (let round = 0; round < rounds; round++) runs.push(await scroll(page, step))
       const middle = (part: keyof Omit<Cost, 'name'>) => median(runs.map(run => run[part]))
       costs.push({ name, whole: middle('whole'), scripts: middle('scripts'), layout: middle('layout') })
-      tell(`${name}: ${costs.at(-1)!.whole.toFixed(1)} ms`)
+      log(`${name}: ${costs.at(-1)!.whole.toFixed(1)} ms`)
     }
     return { costs, postgres: row.version, browser: browser.version() }
   } finally {

@@ -1,39 +1,39 @@
 import { text as readAll } from 'node:stream/consumers'
 import { openSession } from '../server/db/sql.ts'
-import { outcomeOf } from './child.ts'
+import { runInChild } from './run_in_child.ts'
 import type { Statement } from './statements.ts'
 
 // The very same statements through the driver that the server uses, one after the other and without HTTP: what a program in Node can do.
 
 /** Where one of the statements names a row by this number, another of so many after `first` is taken each time. */
-export interface Drawn {
+export interface IdRange {
   recorded: string
   first: number
   count: number
 }
 
-export interface Drive {
+export interface DriverJob {
   url: string
   statements: Statement[]
-  drawn: Drawn
+  drawn: IdRange
   connections: number
   seconds: number
 }
 
-interface Driven {
+interface DriverResult {
   transactions: number
   cpu_ms: number
 }
 
 /** Does it in processes of their own, each with its share of the connections. */
-export async function drive(job: Drive, processes: number): Promise<Driven> {
+export async function runDriver(job: DriverJob, processes: number): Promise<DriverResult> {
   const share = { ...job, connections: Math.ceil(job.connections / processes) }
-  const parts = await Promise.all(Array.from({ length: processes }, () => outcomeOf<Driven>('driver.ts', share)))
-  const sum = (part: keyof Driven) => parts.reduce((total, one) => total + one[part], 0)
+  const parts = await Promise.all(Array.from({ length: processes }, () => runInChild<DriverResult>('driver.ts', share)))
+  const sum = (part: keyof DriverResult) => parts.reduce((total, one) => total + one[part], 0)
   return { transactions: sum('transactions'), cpu_ms: sum('cpu_ms') }
 }
 
-async function run({ url, statements, drawn, connections, seconds }: Drive): Promise<Driven> {
+async function run({ url, statements, drawn, connections, seconds }: DriverJob): Promise<DriverResult> {
   const sessions = Array.from({ length: connections }, () => openSession(url, { role: 'muster_app' }))
   let transactions = 0
   let turn = 0
@@ -59,4 +59,4 @@ async function run({ url, statements, drawn, connections, seconds }: Drive): Pro
   return { transactions, cpu_ms: (user + system) / 1000 }
 }
 
-if (import.meta.main) console.log(JSON.stringify(await run(JSON.parse(await readAll(process.stdin)) as Drive)))
+if (import.meta.main) console.log(JSON.stringify(await run(JSON.parse(await readAll(process.stdin)) as DriverJob)))

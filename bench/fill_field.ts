@@ -1,7 +1,7 @@
 import type { Session } from '../server/db/sql.ts'
 
 /** What was filled in: so many from the first number on, without gaps. Visit n is of action first_action + n % actions. */
-export interface Field {
+export interface FilledField {
   first_user: number
   users: number
   first_team: number
@@ -15,7 +15,7 @@ export interface Field {
 const first = 30_000_000
 const team_size = 8
 
-/** People, teams, and actions in which they rang at doors; the contacts they met are those of the crowd. Nobody here can sign in. */
+/** People, teams, and actions in which they rang at doors; the contacts they met are those of the people. Nobody here can sign in. */
 export async function fillField(
   owner: Session,
   group_id: number,
@@ -25,9 +25,9 @@ export async function fillField(
     actions,
     visits,
     doors = 500,
-  }: Pick<Field, 'users' | 'teams' | 'actions' | 'visits'> & { doors?: number },
-  crowd: { first: number; size: number },
-): Promise<Field> {
+  }: Pick<FilledField, 'users' | 'teams' | 'actions' | 'visits'> & { doors?: number },
+  people: { first: number; size: number },
+): Promise<FilledField> {
   const run = (text: string) => owner.unsafe(text)
   await run('set session_replication_role = replica')
   await run(`
@@ -43,7 +43,7 @@ export async function fillField(
     insert into teams (group_id, id, created_by, name, description, private, hide_users)
     select ${group_id}, ${first} + n, ${first}, 'Team ' || n, 'What this team is for', n % 5 = 0, n % 7 = 0 from generate_series(0, ${teams - 1}) n`)
   await run(`
-    insert into team_people (group_id, team_id, user_id, leader, position)
+    insert into team_members (group_id, team_id, user_id, leader, position)
     select ${group_id}, ${first} + n, ${first} + (n * ${team_size} + m) % ${users}, m = 0, m
     from generate_series(0, ${teams - 1}) n, generate_series(0, ${team_size - 1}) m`)
   await run(actionsText(group_id, actions, teams, users))
@@ -55,14 +55,14 @@ export async function fillField(
     from generate_series(0, ${actions - 1}) n, generate_series(0, ${doors - 1}) m`)
   await run(`
     insert into action_contacts (group_id, action_id, contact_id, address_id)
-    select ${group_id}, ${first} + n, ${crowd.first} + (n * ${doors} + m) % ${crowd.size}, ${first} + n * ${doors} + m
-    from generate_series(0, ${actions - 1}) n, generate_series(0, ${Math.min(doors, crowd.size) - 1}) m`)
+    select ${group_id}, ${first} + n, ${people.first} + (n * ${doors} + m) % ${people.size}, ${first} + n * ${doors} + m
+    from generate_series(0, ${actions - 1}) n, generate_series(0, ${Math.min(doors, people.size) - 1}) m`)
   await run(`
     insert into visits (group_id, id, action_id, key, recorded_by, team_id, date, result, address_id, contact_id, comment, answers)
     select ${group_id}, ${first} + n, ${first} + n % ${actions}, 'key ' || n, ${first} + n % ${users}, ${first} + n % ${teams},
       timestamptz '2026-01-01' + n * interval '20 seconds', (array['absent', 'talked', 'refused', 'come_back', 'moved'])[1 + n % 5],
       ${first} + n % ${actions} * ${doors} + n / ${actions} % ${doors},
-      case when n % 5 = 1 then ${crowd.first} + n % ${crowd.size} end, '', '[]'
+      case when n % 5 = 1 then ${people.first} + n % ${people.size} end, '', '[]'
     from generate_series(0, ${visits - 1}) n`)
   for (const [name, count] of Object.entries({
     teams,

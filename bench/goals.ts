@@ -1,10 +1,10 @@
-import { cost, middle } from './measuring.ts'
+import type { OperationResult, OperationResults } from './bench_operations.ts'
+import { cost, medianOf } from './measure.ts'
 import { hottest } from './operations.ts'
 import type { Sizes } from './sizes.ts'
-import type { Outcome, Whole } from './whole.ts'
 
 /** What we set ourselves, and whether it holds. What was not measured says nothing. */
-export function goalsOf({ outcomes, curves, idle_mb, facts, sizes }: Whole & { sizes: Sizes }): string[] {
+export function goalsOf({ outcomes, curves, idle_mb, facts, sizes }: OperationResults & { sizes: Sizes }): string[] {
   const of = (name: keyof typeof hottest) => outcomes.find(({ operation }) => operation === hottest[name])
   const [list, second, middlemost, create, contact] = [
     of('list'),
@@ -48,10 +48,11 @@ export function goalsOf({ outcomes, curves, idle_mb, facts, sizes }: Whole & { s
   ].filter(line => line !== undefined)
 }
 
-const rate = ({ runs }: Outcome, other: string) => middle(runs.muster, 'per_second') / middle(runs[other], 'per_second')
+const rate = ({ runs }: OperationResult, other: string) =>
+  medianOf(runs.muster, 'per_second') / medianOf(runs[other], 'per_second')
 
 /** Whichever limit is the lower binds. */
-function reading(outcome: Outcome | undefined) {
+function reading(outcome: OperationResult | undefined) {
   if (!outcome) return undefined
   const [database, http] = [rate(outcome, 'plain'), rate(outcome, 'bare')]
   const binding =

@@ -9,9 +9,9 @@ import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
 import { machine } from './machine.ts'
 import { answer, onASite, type Site } from './site.ts'
 
-interface ImportWish {
+interface ImportParams {
   rows: number
-  tell: (line: string) => void
+  log: (line: string) => void
 }
 
 const bare_space = 2
@@ -26,15 +26,15 @@ interface Cost {
 }
 
 /** How long it takes to import a file and to export it again, against what PostgreSQL needs for the bare rows. */
-export const benchImports = ({ rows, tell }: ImportWish) =>
-  onASite(site => compare({ ...site, token: tokenOf(site.dataDir, 'superadmin', space) }, rows, tell))
+export const benchImports = ({ rows, log }: ImportParams) =>
+  onASite(site => compare({ ...site, token: tokenOf(site.dataDir, 'superadmin', space) }, rows, log))
 
-async function compare(site: Site, rows: number, tell: (line: string) => void) {
+async function compare(site: Site, rows: number, log: (line: string) => void) {
   const { server, owner, token } = site
-  tell(`${rows} rows, bare`)
-  const bare = await measured(site, () => copyAndInsert(owner, rows))
+  log(`${rows} rows, bare`)
+  const bare = await measure(site, () => copyAndInsert(owner, rows))
   let id = 0
-  const uploaded = await measured(site, async () => {
+  const uploaded = await measure(site, async () => {
     const body = Readable.toWeb(Readable.from(csvOf(rows))) as ReadableStream
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' }
     const response = await fetch(`${server.url}/v1/imports?name=Bench`, {
@@ -45,20 +45,20 @@ async function compare(site: Site, rows: number, tell: (line: string) => void) {
     } as RequestInit)
     id = ((await response.json()) as any).data.id
   })
-  const checked = await measured(site, () => work(site, id, tell, 'check'))
-  const run = await measured(site, () => work(site, id, tell, 'run'))
+  const checked = await measure(site, () => runJob(site, id, log, 'check'))
+  const run = await measure(site, () => runJob(site, id, log, 'run'))
   await sameRows(owner)
-  tell('bare, once more')
-  const bareAgain = await measured(site, () => copyAndInsert(owner, rows))
+  log('bare, once more')
+  const bareAgain = await measure(site, () => copyAndInsert(owner, rows))
   await owner.unsafe('vacuum analyze contacts')
   const copies: Cost[] = []
   const exports: Cost[] = []
   for (let turn = 0; turn < turns; turn++) {
-    copies.push(await measured(site, () => copyOut(site)))
-    exports.push(await measured(site, () => exportAll(site)))
+    copies.push(await measure(site, () => copyOut(site)))
+    exports.push(await measure(site, () => exportAll(site)))
   }
   const [copiedOut, exported] = [middle(copies), middle(exports)]
-  const undone = await measured(site, () => work(site, id, tell, 'undo'))
+  const undone = await measure(site, () => runJob(site, id, log, 'undo'))
   const line = (name: string, { seconds, server_s, database_s, rss_max }: Cost) =>
     `| ${name} | ${seconds.toFixed(1)} | ${server_s.toFixed(1)} | ${database_s.toFixed(1)} | ${rss_max ? Math.round(rss_max) : ''} |`
   const ratio = (a: Cost, b: Cost) =>
@@ -149,7 +149,7 @@ async function sameRows(owner: Session) {
 }
 
 /** What some work costs, once whatever came before is over and on the disk. */
-async function measured({ server, owner, dataDir }: Site, work: () => Promise<unknown>): Promise<Cost> {
+async function measure({ server, owner, dataDir }: Site, work: () => Promise<unknown>): Promise<Cost> {
   const postmaster = postmasterOf(dataDir)
   const family = familyOf(server.pid, dataDir)
   const spent = () => [cpuOfAll(family) / 1000, cpuOfDatabase(dataDir, postmaster) / 1000] as const
@@ -223,7 +223,7 @@ async function copyAndInsert(owner: Session, rows: number) {
     from bare`)
 }
 
-async function work(site: Site, id: number, tell: (line: string) => void, what: string) {
+async function runJob(site: Site, id: number, log: (line: string) => void, what: string) {
   const path = `/v1/imports/${id}`
   const { [`${what}_job_id`]: job } = (await answer(site, `${path}/${what}`, { method: 'POST' })).body.data
   for (;;) {
@@ -233,5 +233,5 @@ async function work(site: Site, id: number, tell: (line: string) => void, what: 
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   const { [what]: outcome } = (await answer(site, path)).body.data
-  tell(`${what} ${JSON.stringify({ ...outcome, samples: undefined })}`)
+  log(`${what} ${JSON.stringify({ ...outcome, samples: undefined })}`)
 }

@@ -1,8 +1,8 @@
-import type { Contender } from './contenders.ts'
+import type { Bench, OperationResult } from './bench_operations.ts'
 import { startBare } from './limits.ts'
-import { connections, type Measured, measureServer, middle, musterOf } from './measuring.ts'
+import { connections, type Measurement, measureServer, medianOf, musterOf } from './measure.ts'
 import { hottest } from './operations.ts'
-import type { Bench, Outcome } from './whole.ts'
+import type { RunningServer } from './start_program.ts'
 
 export interface Curve {
   operation: string
@@ -22,7 +22,7 @@ const of: string[] = [hottest.list, hottest.read, hottest.create, hottest.contac
  * Latency when requests come by themselves, so many a second: shares of what the server can do at most. Beside it a bare server at the same
  * share of what that can do: the tail that this machine gives to anybody.
  */
-export async function latencies(bench: Bench, outcomes: Outcome[]): Promise<Curve[]> {
+export async function latencies(bench: Bench, outcomes: OperationResult[]): Promise<Curve[]> {
   const curves: Curve[] = []
   for (const outcome of outcomes.filter(({ operation }) => of.includes(operation))) {
     const bare = await startBare(outcome.limits.canned, bench.processes)
@@ -36,23 +36,27 @@ export async function latencies(bench: Bench, outcomes: Outcome[]): Promise<Curv
   return curves
 }
 
-async function pointsOf({ site, world, seconds, rounds }: Bench, { operation, runs }: Outcome, bare: Contender) {
-  const at = (contender: Omit<Contender, 'stop'>, per_second: number) =>
-    measureServer(site, world, contender, operation, { connections, seconds, per_second })
+async function pointsOf(
+  { site, dataset, seconds, rounds }: Bench,
+  { operation, runs }: OperationResult,
+  bare: RunningServer,
+) {
+  const at = (contender: Omit<RunningServer, 'stop'>, per_second: number) =>
+    measureServer(site, dataset, contender, operation, { connections, seconds, per_second })
   const points: Curve['points'] = []
   for (const share of shares) {
-    const [ours, theirs]: [Measured[], Measured[]] = [[], []]
+    const [ours, theirs]: [Measurement[], Measurement[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      ours.push(await at(musterOf(site), share * middle(runs.muster, 'per_second')))
-      theirs.push(await at(bare, share * middle(runs.bare, 'per_second')))
+      ours.push(await at(musterOf(site), share * medianOf(runs.muster, 'per_second')))
+      theirs.push(await at(bare, share * medianOf(runs.bare, 'per_second')))
     }
     points.push({ share, ours: latencyOf(ours), bare: latencyOf(theirs) })
   }
   return points
 }
 
-const latencyOf = (list: Measured[]): Latency => ({
-  per_second: middle(list, 'per_second'),
-  p50_ms: middle(list, 'p50_ms'),
-  p99_ms: middle(list, 'p99_ms'),
+const latencyOf = (list: Measurement[]): Latency => ({
+  per_second: medianOf(list, 'per_second'),
+  p50_ms: medianOf(list, 'p50_ms'),
+  p99_ms: medianOf(list, 'p99_ms'),
 })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import type { Canned } from './bare.ts'
-import { type Contender, startContender } from './contenders.ts'
-import { firstOf, makersOf, type Sent } from './makers.ts'
+import type { FixedReply } from './bare_server.ts'
+import type { Dataset } from './dataset.ts'
 import { hottest } from './operations.ts'
 import { type Script, scriptOf } from './pgbench.ts'
+import { variablesOf } from './replay_values.ts'
+import { buildersOf, firstRequest, type RequestText } from './requests.ts'
 import type { Site } from './site.ts'
+import { type RunningServer, startProgram } from './start_program.ts'
 import type { Recorder, Statement } from './statements.ts'
-import { varyingOf } from './varying.ts'
-import type { World } from './world.ts'
 
 /** What can at best be reached: the same statements without us, and the same bytes without a database. */
 export interface Limits {
@@ -16,27 +16,27 @@ export interface Limits {
   bytes: number
   plain: Script | undefined
   packed: Script | undefined
-  canned: Canned
+  canned: FixedReply
 }
 
 /** The first page of bundles is kept: what the database needs to give it is what it needs for the next, which is not. */
 const asFor: Record<string, string> = { [hottest.list]: hottest.second }
 
 /** Asks once, and keeps what the database was asked and what was answered. */
-export async function limitsOf(site: Site, world: World, operation: string, record: Recorder): Promise<Limits> {
+export async function limitsOf(site: Site, dataset: Dataset, operation: string, record: Recorder): Promise<Limits> {
   const key = randomUUID()
   const ask = async (name: string) => {
-    const sent = firstOf(makersOf('muster')[name]!, world, key)
+    const sent = firstRequest(buildersOf('muster')[name]!, dataset, key)
     if (!sent) throw new Error(`${name} has nothing to ask for`)
     return answerTo(site.server.url, sent)
   }
   const alike = asFor[operation]
-  const answers: Canned[] = alike ? [await ask(operation)] : []
+  const answers: FixedReply[] = alike ? [await ask(operation)] : []
   const statements = await record(async () => void answers.push(await ask(alike ?? operation)))
   const canned = answers[0]!
   const made = operation.startsWith('POST') ? (madeIn(canned) ?? undefined) : undefined
   const script = (together: boolean) =>
-    statements.length > 0 ? scriptOf(statements, varyingOf(operation, key, world, made), together) : undefined
+    statements.length > 0 ? scriptOf(statements, variablesOf(operation, key, dataset, made), together) : undefined
   return {
     statements,
     bytes: Buffer.byteLength(canned.body),
@@ -46,7 +46,7 @@ export async function limitsOf(site: Site, world: World, operation: string, reco
   }
 }
 
-async function answerTo(url: string, { method, path, headers = {}, body }: Sent): Promise<Canned> {
+async function answerTo(url: string, { method, path, headers = {}, body }: RequestText): Promise<FixedReply> {
   const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
   const text = await response.text()
   if (response.status < 200 || response.status > 299)
@@ -59,11 +59,11 @@ async function answerTo(url: string, { method, path, headers = {}, body }: Sent)
   return { status: response.status, headers: { ...Object.fromEntries(kept), ...length }, body: text }
 }
 
-function madeIn({ body, headers }: Canned): number | undefined {
+function madeIn({ body, headers }: FixedReply): number | undefined {
   if (!headers['content-type']?.includes('json')) return undefined
   return (JSON.parse(body) as { data?: { id?: number } }).data?.id
 }
 
 /** A server that does nothing but answer this. */
-export const startBare = (canned: Canned, processes: number): Promise<Contender> =>
-  startContender({ name: 'bare', exec: fileURLToPath(new URL('bare.ts', import.meta.url)), message: canned, processes })
+export const startBare = (canned: FixedReply, processes: number): Promise<RunningServer> =>
+  startProgram({ name: 'bare', exec: fileURLToPath(new URL('bare_server.ts', import.meta.url)), message: canned, processes })

@@ -1,27 +1,27 @@
-import { del, file, get, type Maker, patch, post } from './making.ts'
-import type { World } from './world.ts'
+import type { Dataset } from './dataset.ts'
+import { del, file, get, patch, post, type RequestBuilder } from './request_builders.ts'
 
 // Everything that is measured: the endpoint as the interface names it, after a comma what is special, and how it is asked for.
 
 const v1 = '/v1/transaction_bundles'
-const aContact: Maker<number> = ({ crowd }, { among }) =>
-  crowd.first + Math.floor(crowd.size / 2) + among(0, crowd.size / 2 - 1)
-const aPayer: Maker<number> = ({ books }, { among }) => books.first_contact + among(0, books.contacts)
+const aContact: RequestBuilder<number> = ({ people }, { pick }) =>
+  people.first + Math.floor(people.size / 2) + pick(0, people.size / 2 - 1)
+const aPayer: RequestBuilder<number> = ({ payments }, { pick }) => payments.first_contact + pick(0, payments.contacts)
 /** Of the newer half, since the older half is for deleting; and even ones, since the odd ones are for pgbench. */
-const aBundle: Maker<number> = ({ books }, { among }) =>
-  books.first_bundle + books.bundles / 2 + 2 * among(0, books.bundles / 4)
-const anAction: Maker<number> = ({ field }, { among }) => field.first_action + among(0, field.actions)
-const aUser: Maker<number> = ({ field }, { among }) => field.first_user + among(0, field.users)
-const aTeam: Maker<number> = ({ field }, { among }) => field.first_team + among(0, field.teams)
+const aBundle: RequestBuilder<number> = ({ payments }, { pick }) =>
+  payments.first_bundle + payments.bundles / 2 + 2 * pick(0, payments.bundles / 4)
+const anAction: RequestBuilder<number> = ({ field }, { pick }) => field.first_action + pick(0, field.actions)
+const aUser: RequestBuilder<number> = ({ field }, { pick }) => field.first_user + pick(0, field.users)
+const aTeam: RequestBuilder<number> = ({ field }, { pick }) => field.first_team + pick(0, field.teams)
 const path =
-  (before: string, one: Maker<number>, after = ''): Maker<string> =>
-  (world, draw) =>
-    `${before}/${one(world, draw)}${after}`
-const ofOne = (before: string, name: keyof World['ids'], after = '') =>
+  (before: string, one: RequestBuilder<number>, after = ''): RequestBuilder<string> =>
+  (dataset, draw) =>
+    `${before}/${one(dataset, draw)}${after}`
+const ofOne = (before: string, name: keyof Dataset['ids'], after = '') =>
   path(before, ({ ids }) => Number(ids[name]), after)
 
-const payment: Maker<object> = (world, draw) => {
-  const contact_id = aPayer(world, draw)
+const payment: RequestBuilder<object> = (dataset, draw) => {
+  const contact_id = aPayer(dataset, draw)
   const transaction = {
     contact_id,
     amount: 5400,
@@ -34,11 +34,11 @@ const payment: Maker<object> = (world, draw) => {
     donations: [{ contact_id, amount: 3000 }],
   }
 }
-const comment: Maker = (world, draw) => {
-  const id = aBundle(world, draw)
-  return patch(`${v1}/${id}`, { transactions: [{ id, comment: draw.key() }] })(world, draw)
+const comment: RequestBuilder = (dataset, draw) => {
+  const id = aBundle(dataset, draw)
+  return patch(`${v1}/${id}`, { transactions: [{ id, comment: draw.key() }] })(dataset, draw)
 }
-const person: Maker<object> = (_, { key }) => ({
+const person: RequestBuilder<object> = (_, { key }) => ({
   contact: {
     firstname: 'Ada',
     surname: `New ${key().slice(0, 8)}`,
@@ -50,22 +50,23 @@ const search = (condition: object, more: object = {}) =>
   post('/search', {
     advanced_search: { query: { $all: [{ $all: [{ $condition: condition }] }] }, per_page: 100, ...more },
   })
-const visit: Maker<object> = (world, draw) => ({
-  visit: { key: draw.key(), result: 'talked', contact_id: aContact(world, draw), comment: '' },
+const visit: RequestBuilder<object> = (dataset, draw) => ({
+  visit: { key: draw.key(), result: 'talked', contact_id: aContact(dataset, draw), comment: '' },
 })
-const spread = (keys: string[], made: (key: string) => Record<string, Maker>) => Object.assign({}, ...keys.map(made))
+const spread = (keys: string[], made: (key: string) => Record<string, RequestBuilder>) =>
+  Object.assign({}, ...keys.map(made))
 const catalogue = (names: string[]) =>
   spread(names, name => ({
     [`GET /v1/${name}`]: get(`/v1/${name}`),
-    [`GET /v1/${name}/{id}`]: get(ofOne(`/v1/${name}`, name as keyof World['ids'])),
+    [`GET /v1/${name}/{id}`]: get(ofOne(`/v1/${name}`, name as keyof Dataset['ids'])),
   }))
 
-export const operations: Record<string, Record<string, Maker>> = {
+export const operations: Record<string, Record<string, RequestBuilder>> = {
   money: {
     [`GET ${v1}, 100 of them`]: get(`${v1}?limit=100`),
     [`GET ${v1}, the next 100, by cursor`]: get(({ ids }) => `${v1}?limit=100&cursor=${ids.second_page}`),
     [`GET ${v1}, 100 in the middle, by cursor`]: get(({ ids }) => `${v1}?limit=100&cursor=${ids.middle_page}`),
-    [`GET ${v1}, of a contact`]: get((world, draw) => `${v1}?contact_id=${aPayer(world, draw)}`),
+    [`GET ${v1}, of a contact`]: get((dataset, draw) => `${v1}?contact_id=${aPayer(dataset, draw)}`),
     [`GET ${v1}, of a status`]: get(({ ids }) => `${v1}?status_id=${ids.transaction_statuses}`),
     [`GET ${v1}, of a campaign`]: get(`${v1}?code_campaign=spring`),
     [`GET ${v1}, of a day`]: get(`${v1}?date_from=2025-01-02&date_to=2025-01-02`),
@@ -73,9 +74,9 @@ export const operations: Record<string, Record<string, Maker>> = {
     [`GET ${v1}/{id}`]: get(path(v1, aBundle)),
     [`POST ${v1}`]: post(v1, payment),
     [`PATCH ${v1}/{id}`]: comment,
-    [`DELETE ${v1}/{id}`]: del(({ books }, { n, turn }) => {
-      const share = Math.floor(books.bundles / 2 / 12)
-      return n < share && turn < 12 ? `${v1}/${books.first_bundle + turn * share + n}` : undefined
+    [`DELETE ${v1}/{id}`]: del(({ payments }, { n, turn }) => {
+      const share = Math.floor(payments.bundles / 2 / 12)
+      return n < share && turn < 12 ? `${v1}/${payments.first_bundle + turn * share + n}` : undefined
     }),
     [`GET ${v1}/{id}/history`]: get(path(v1, aBundle, '/history')),
     [`GET ${v1}.csv, of a day`]: get(`${v1}.csv?date_from=2025-01-02&date_to=2025-01-02`),
@@ -104,9 +105,9 @@ export const operations: Record<string, Record<string, Maker>> = {
       (_, { key }) => ({ contact: { surname: key() } }),
       'application/merge-patch+json',
     ),
-    'DELETE /contacts/{id}': del(({ crowd }, { n, turn }) => {
-      const share = Math.floor(crowd.size / 2 / 12)
-      return n < share && turn < 12 ? `/contacts/${crowd.first + turn * share + n}` : undefined
+    'DELETE /contacts/{id}': del(({ people }, { n, turn }) => {
+      const share = Math.floor(people.size / 2 / 12)
+      return n < share && turn < 12 ? `/contacts/${people.first + turn * share + n}` : undefined
     }),
     'POST /contacts/upsert, of a new contact': post(
       '/contacts/upsert',
@@ -117,7 +118,7 @@ export const operations: Record<string, Record<string, Maker>> = {
     ),
     'POST /contacts/upsert, of an existing contact': post(
       '/contacts/upsert',
-      (world, draw) => ({ id: aContact(world, draw), birth_city: draw.key() }),
+      (dataset, draw) => ({ id: aContact(dataset, draw), birth_city: draw.key() }),
       { kind: 'contact' },
     ),
     'GET /contacts/upsert/{receipt}': get(({ ids }) => `/contacts/upsert/${ids.receipt}`),
@@ -151,7 +152,7 @@ export const operations: Record<string, Record<string, Maker>> = {
         query: { $all: [{ $all: [{ $condition: { attr: 'postalcode', ope: 'eql', value: '00123' } }] }] },
       },
     }),
-    'GET /v1/find': get((_, { among }) => `/v1/find?q=mail${among(0, 1000)}@example.org`),
+    'GET /v1/find': get((_, { pick }) => `/v1/find?q=mail${pick(0, 1000)}@example.org`),
     'GET /v1/saved_filters': get('/v1/saved_filters'),
     'GET /v1/saved_filters/{id}': get(ofOne('/v1/saved_filters', 'saved_filter')),
     'POST /v1/imports, 1000 rows': file('/v1/imports?name=Bench', ({ n }) =>
@@ -164,9 +165,9 @@ export const operations: Record<string, Record<string, Maker>> = {
     'GET /v1/imports/{id}': get(ofOne('/v1/imports', 'import')),
     'GET /v1/imports/{id}/kept': get(ofOne('/v1/imports', 'import', '/kept')),
     'GET /v1/imports/{id}/refused.csv': get(ofOne('/v1/imports', 'import', '/refused.csv')),
-    'POST /v1/exports/contacts.csv, 1000 rows': post('/v1/exports/contacts.csv', ({ crowd }) => ({
+    'POST /v1/exports/contacts.csv, 1000 rows': post('/v1/exports/contacts.csv', ({ people }) => ({
       reason: 'bench',
-      ids: Array.from({ length: 1000 }, (_, n) => crowd.first + Math.floor(crowd.size / 2) + n),
+      ids: Array.from({ length: 1000 }, (_, n) => people.first + Math.floor(people.size / 2) + n),
     })),
     'GET /v1/jobs': get('/v1/jobs'),
     'GET /v1/jobs/{id}': get(ofOne('/v1/jobs', 'job')),
@@ -175,8 +176,8 @@ export const operations: Record<string, Record<string, Maker>> = {
     'GET /actions': get('/actions'),
     'GET /actions/{id}': get(path('/actions', anAction)),
     'GET /actions/{id}/visits': get(path('/actions', anAction, '/visits?limit=100')),
-    'GET /actions/{id}/visits/{visit_id}': get(({ field }, { among }) => {
-      const n = among(0, field.visits)
+    'GET /actions/{id}/visits/{visit_id}': get(({ field }, { pick }) => {
+      const n = pick(0, field.visits)
       return `/actions/${field.first_action + (n % field.actions)}/visits/${field.first_visit + n}`
     }),
     'GET /actions/{id}/visits/{visit_id}/history': get(

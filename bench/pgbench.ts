@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Statement } from './statements.ts'
 
 /** What stood for itself in the recorded request and has to differ from one transaction to the next, by the name pgbench draws it under. */
-export type Varying = Partial<Record<'key' | 'bundle' | 'contact' | 'position', { value: string; draw: string[] }>>
+export type Variables = Partial<Record<'key' | 'bundle' | 'contact' | 'position', { value: string; draw: string[] }>>
 
 export interface Script {
   text: string
@@ -25,7 +25,7 @@ export const pgbenchVersion = () => {
 }
 
 /** The statements as pgbench takes them: every value is a parameter, as it was, and what must differ is drawn. */
-export function scriptOf(statements: Statement[], { position, ...varying }: Varying, together: boolean): Script {
+export function scriptOf(statements: Statement[], { position, ...varying }: Variables, together: boolean): Script {
   const constants: Record<string, string> = {}
   const names = new Map(Object.entries(varying).map(([name, { value }]) => [value, `:${name}`]))
   const constant = (value: string) => {

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { socketOf, startServer } from '../server/test/process.ts'
 import { machine } from './machine.ts'
-import { connections, measureServer } from './measuring.ts'
+import { connections, measureServer } from './measure.ts'
 import { hottest } from './operations.ts'
 import { onASite } from './site.ts'
 import { fullSpace, type Size } from './space.ts'
 
-interface ProfileWish {
+interface ProfileParams {
   size: Size
   seconds: number
-  tell: (line: string) => void
+  log: (line: string) => void
 }
 
 interface Profile {
@@ -29,12 +29,12 @@ const instant = () => Number(process.hrtime.bigint() / 1000n)
 const project = fileURLToPath(new URL('..', import.meta.url))
 
 /** Where Node spends its time: for each of the hottest operations a server of its own on the same database, watched with --cpu-prof. */
-export const benchProfile = ({ size, seconds, tell }: ProfileWish): Promise<string> =>
+export const benchProfile = ({ size, seconds, log }: ProfileParams): Promise<string> =>
   onASite(async site => {
-    const world = await fullSpace(site, size, tell)
+    const dataset = await fullSpace(site, size, log)
     const parts: string[] = []
     for (const operation of of) {
-      tell(operation)
+      log(operation)
       const folder = mkdtempSync(join(tmpdir(), 'muster-profile-'))
       const server = await startServer({
         env: {
@@ -46,9 +46,9 @@ export const benchProfile = ({ size, seconds, tell }: ProfileWish): Promise<stri
         },
       })
       const muster = { name: 'muster', url: server.url, pid: server.pid }
-      await measureServer(site, world, muster, operation, { connections, seconds })
+      await measureServer(site, dataset, muster, operation, { connections, seconds })
       const from = instant()
-      const { client_ms } = await measureServer(site, world, muster, operation, { connections, seconds: seconds * 3 })
+      const { client_ms } = await measureServer(site, dataset, muster, operation, { connections, seconds: seconds * 3 })
       const to = instant()
       await server.stop()
       const files = readdirSync(join(folder, 'profiles'))

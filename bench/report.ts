@@ -1,11 +1,11 @@
+import type { OperationResult, OperationResults } from './bench_operations.ts'
 import { goalsOf } from './goals.ts'
 import { machine } from './machine.ts'
-import { cost, type Measured, middle } from './measuring.ts'
+import { cost, type Measurement, medianOf } from './measure.ts'
 import { peers } from './peers/peers.ts'
 import type { Sizes } from './sizes.ts'
-import type { Outcome, Whole } from './whole.ts'
 
-interface Facts extends Whole {
+interface Facts extends OperationResults {
   sizes: Sizes
   size: object
   rounds: number
@@ -100,12 +100,12 @@ ${facts.missing.length > 0 ? facts.missing.map(line => `- ${line.replaceAll('\n'
 const n = (number: number, digits = 2) => (Number.isFinite(number) ? number.toFixed(digits) : '–')
 const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
 
-function hotTable({ operation, limits, runs }: Outcome) {
-  const [rate, own] = [middle(runs.muster, 'per_second'), cost(runs.muster)]
+function hotTable({ operation, limits, runs }: OperationResult) {
+  const [rate, own] = [medianOf(runs.muster, 'per_second'), cost(runs.muster)]
   const lines = Object.entries(contenders)
     .filter(([name]) => runs[name]?.length)
     .map(([name, title]) => {
-      const of = (part: keyof Measured) => middle(runs[name], part)
+      const of = (part: keyof Measurement) => medianOf(runs[name], part)
       const ratios = name === 'muster' ? ['', ''] : [n(rate / of('per_second')), n(cost(runs[name]) / own)]
       const latency = [n(of('p50_ms'), 1), n(of('p99_ms'), 1)]
       return row([
@@ -127,13 +127,13 @@ ${limits.statements.length} statements, ${limits.bytes.toLocaleString('en')} byt
 ${lines.join('\n')}`
 }
 
-function groupTable(group: string, outcomes: Outcome[]) {
+function groupTable(group: string, outcomes: OperationResult[]) {
   const lines = outcomes
     .filter(one => one.group === group)
     .map(({ operation, limits, runs }) => {
-      const of = (part: keyof Measured) => middle(runs.muster, part)
+      const of = (part: keyof Measurement) => medianOf(runs.muster, part)
       const latency = [n(of('p50_ms'), 1), n(of('p99_ms'), 1)]
-      const ratios = [n(of('per_second') / middle(runs.plain, 'per_second')), n(cost(runs.muster) / cost(runs.plain))]
+      const ratios = [n(of('per_second') / medianOf(runs.plain, 'per_second')), n(cost(runs.muster) / cost(runs.plain))]
       return row([
         `\`${operation}\``,
         limits.statements.length,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { benchOperations } from './bench_operations.ts'
 import { benchConsole, consoleReportOf } from './console.ts'
 import { benchImports } from './imports.ts'
 import { pgbenchVersion } from './pgbench.ts'
@@ -12,7 +13,6 @@ import { costsBySize } from './sizes.ts'
 import { large, small } from './space.ts'
 import { benchStatistics } from './statistics.ts'
 import { statisticsReport } from './statistics_report.ts'
-import { benchWhole } from './whole.ts'
 
 const usage =
   'npm run bench -- [statistics | search | imports | profile | console] [--small] [--rows NUMBER] [--rounds NUMBER] [--seconds NUMBER] [--only WORDS]'
@@ -21,7 +21,7 @@ const { values, positionals } = typed()
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 // A short run is for looking; only a whole one is worth keeping.
 const kept = !values.small && !values.only
-const tell = (line: string) => console.error(line)
+const log = (line: string) => console.error(line)
 
 /** What can be measured, and where a whole run is kept. */
 const benches: Record<string, { results: string; report: () => Promise<string> }> = {
@@ -29,12 +29,12 @@ const benches: Record<string, { results: string; report: () => Promise<string> }
     results: 'results.md',
     report: async () => {
       if (!pgbenchVersion())
-        tell('There is no pgbench on this machine (Debian has it in postgresql-contrib): its columns stay empty.')
+        log('There is no pgbench on this machine (Debian has it in postgresql-contrib): its columns stay empty.')
       const size = values.small ? small : large
-      const whole = await benchWhole({ size, rounds, seconds, only: values.only })
+      const whole = await benchOperations({ size, rounds, seconds, only: values.only })
       const sizes = values.only
         ? []
-        : await costsBySize(values.small ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000], rounds, tell)
+        : await costsBySize(values.small ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000], rounds, log)
       if (kept) drawPlots(whole.curves, sizes)
       return reportOf({ ...whole, sizes, size, rounds, seconds })
     },
@@ -43,29 +43,29 @@ const benches: Record<string, { results: string; report: () => Promise<string> }
     results: 'statistics.md',
     report: async () => {
       const bundles = values.small ? 20_000 : 1_000_000
-      return statisticsReport({ ...(await benchStatistics({ bundles, rounds, tell })), bundles, rounds })
+      return statisticsReport({ ...(await benchStatistics({ bundles, rounds, log })), bundles, rounds })
     },
   },
   search: {
     results: 'search.md',
     report: async () => {
       const contacts = values.small ? 50_000 : 1_000_000
-      return searchReportOf(await benchSearch({ contacts, seconds, tell }), contacts)
+      return searchReportOf(await benchSearch({ contacts, seconds, log }), contacts)
     },
   },
   imports: {
     results: 'imports.md',
-    report: () => benchImports({ rows: Number(values.rows ?? (values.small ? 20_000 : 1_000_000)), tell }),
+    report: () => benchImports({ rows: Number(values.rows ?? (values.small ? 20_000 : 1_000_000)), log }),
   },
   profile: {
     results: 'profiles.md',
-    report: () => benchProfile({ size: values.small ? small : { ...large, contacts: 200_000 }, seconds, tell }),
+    report: () => benchProfile({ size: values.small ? small : { ...large, contacts: 200_000 }, seconds, log }),
   },
   console: {
     results: 'console.md',
     report: async () => {
       const contacts = values.small ? 2000 : 10_000
-      return consoleReportOf(await benchConsole({ contacts, rounds, tell }), contacts)
+      return consoleReportOf(await benchConsole({ contacts, rounds, log }), contacts)
     },
   },
 }

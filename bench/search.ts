@@ -9,14 +9,14 @@ import { openSession, type Session } from '../server/db/sql.ts'
 import { postmasterOf, socketOf, startServer, tokenOf } from '../server/test/process.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
-import { fillCrowd } from './fill_crowd.ts'
-import { fillDeeds } from './fill_deeds.ts'
+import { fillActivity } from './fill_activity.ts'
+import { fillContacts } from './fill_contacts.ts'
 import { conditions, questions, type Sample } from './search_conditions.ts'
 
-interface SearchWish {
+interface SearchParams {
   contacts: number
   seconds: number
-  tell: (line: string) => void
+  log: (line: string) => void
 }
 
 /** Processor time of one request, in ms: of whoever asks the database, and of the database. */
@@ -30,7 +30,7 @@ interface Cost {
 const space = 2
 const page = 100
 /** A million contacts, made by SQL. First what cannot be less: one contact by its id and a page of them by theirs; then each search. */
-export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
+export async function benchSearch({ contacts, seconds, log }: SearchParams) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
   const dataDir = join(folder, 'data')
   const server = await startServer({
@@ -40,9 +40,9 @@ export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
   const pool = new Pool({ url: socketOf(dataDir), role: 'muster_app', connections: 1 })
   try {
     await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
-    tell(`filling a space with ${contacts} contacts`)
-    const crowd = await fillCrowd(owner, space, contacts)
-    const dated = await fillDeeds(owner, space, crowd)
+    log(`filling a space with ${contacts} contacts`)
+    const people = await fillContacts(owner, space, contacts)
+    const dated = await fillActivity(owner, space, people)
     await owner.unsafe('vacuum analyze').then(() => owner.unsafe('checkpoint'))
     const token = tokenOf(dataDir, 'superadmin', space)
     const postmaster = postmasterOf(dataDir)
@@ -53,10 +53,10 @@ export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
       let [requests, total] = [0, undefined as number | undefined]
       for (; Date.now() < end || requests < 3; requests++) total = await ask()
       const ms = (cpuOf(client) + cpuOfDatabase(dataDir, postmaster) - before) / requests
-      tell(`${name}: ${ms.toFixed(1)} ms`)
+      log(`${name}: ${ms.toFixed(1)} ms`)
       return { name, ms, ...(total !== undefined && { total }) }
     }
-    const base = await cost('a point read and its rows', process.pid, () => pointRead(pool, crowd.first, contacts))
+    const base = await cost('a point read and its rows', process.pid, () => pointRead(pool, people.first, contacts))
     const somebody = () => 1 + Math.floor(Math.random() * 1000)
     const singles: { bare: Cost; asked: Cost }[] = []
     for (const [role, permissions] of [
@@ -71,11 +71,11 @@ export async function benchSearch({ contacts, seconds, tell }: SearchWish) {
         asked: await cost(role, server.pid, () => answered(`${server.url}/v1/contacts/${somebody()}`, roleToken)),
       })
     }
-    const asked = { chosen: { id: crowd.form, refs: crowd.refs }, written: { id: crowd.written }, dated }
+    const asked = { chosen: { id: people.form, refs: people.refs }, written: { id: people.written }, dated }
     const costs: { page: Cost; whole: Cost }[] = []
     const [who] = await owner<
       [Sample]
-    >`select * from contacts where group_id = ${space} and id = ${crowd.first + Math.floor(contacts / 3)}`
+    >`select * from contacts where group_id = ${space} and id = ${people.first + Math.floor(contacts / 3)}`
     for (const [name, condition] of Object.entries(conditions(who, asked))) {
       const ask = (with_total: boolean) => async () => {
         const query = { $all: [{ $all: [{ $condition: condition }] }] }
@@ -117,7 +117,7 @@ async function pointRead(pool: Pool, first: number, contacts: number) {
   return undefined
 }
 
-/** The statement alone, on a session that stays: no transaction, no row level security. In the demo, whose contacts have much to tell. */
+/** The statement alone, on a session that stays: no transaction, no row level security. In the demo, whose contacts have much to log. */
 async function bareRead(owner: Session, id: number, permissions: readonly Permission[]) {
   const caller = { id: 1, group_id: 1, permissions: new Set(permissions) } as unknown as Caller
   const rows = await owner`

@@ -1,4 +1,4 @@
-/** Somebody in the crowd, by whose values it is searched. */
+/** Somebody in the people, by whose values it is searched. */
 export interface Sample {
   surname: string
   firstname: string
@@ -13,8 +13,8 @@ export interface Sample {
   infos: string
 }
 
-/** Forms of the crowd: one whose answers are chosen, one whose answers are texts, one whose answers are days, and their values. */
-interface Asked {
+/** Forms of the people: one whose answers are chosen, one whose answers are texts, one whose answers are days, and their values. */
+interface SampleForms {
   chosen: { id: number; refs: number[] }
   written: { id: number }
   dated: { id: number }
@@ -23,7 +23,7 @@ interface Asked {
 const one = (attr: string, ope: string, value?: unknown, more: object = {}) => ({ attr, ope, value, ...more })
 
 /** What is asked, by what it stands for: every kind of condition, for few, for some and for nearly all. */
-export const conditions = (who: Sample, { chosen, written, dated }: Asked) => ({
+export const conditions = (who: Sample, { chosen, written, dated }: SampleForms) => ({
   'surname, exact': one('surname', 'eql', who.surname),
   'surname, exact, accents and all': one('surname', 'eql:strictdata', who.surname),
   'surname, one of three': one('surname', 'any_of', [who.surname, 'martin', who.firstname]),

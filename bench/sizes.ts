@@ -1,5 +1,5 @@
 import { median } from './machine.ts'
-import { connections, measureServer, musterOf } from './measuring.ts'
+import { connections, measureServer, musterOf } from './measure.ts'
 import { hottest } from './operations.ts'
 import { onASite } from './site.ts'
 import { fullSpace, small } from './space.ts'
@@ -10,21 +10,21 @@ export type Sizes = { rows: number; costs: Record<string, number> }[]
 const of = [hottest.list, hottest.read, hottest.create, hottest.contact, hottest.search]
 
 /** The same requests in databases of different sizes, each with a server of its own. */
-export async function costsBySize(counts: number[], rounds: number, tell: (line: string) => void): Promise<Sizes> {
+export async function costsBySize(counts: number[], rounds: number, log: (line: string) => void): Promise<Sizes> {
   const sizes: Sizes = []
   for (const rows of counts) {
     const costs = await onASite(async site => {
-      const world = await fullSpace(site, { ...small, bundles: rows, contacts: rows }, tell)
+      const dataset = await fullSpace(site, { ...small, bundles: rows, contacts: rows }, log)
       const runs: Record<string, number[]> = {}
       for (let round = 0; round <= rounds; round++)
         for (const operation of of) {
-          const one = await measureServer(site, world, musterOf(site), operation, { connections, seconds: 2 })
+          const one = await measureServer(site, dataset, musterOf(site), operation, { connections, seconds: 2 })
           // The first is for warming up.
           if (round > 0) (runs[operation] ??= []).push(one.client_ms + one.database_ms)
         }
       return Object.fromEntries(Object.entries(runs).map(([operation, list]) => [operation, median(list)]))
     })
-    tell(
+    log(
       `${rows} rows: ${Object.values(costs)
         .map(ms => ms.toFixed(2))
         .join(' / ')} ms`,

@@ -1,8 +1,8 @@
-import { fillBooks } from './fill_books.ts'
-import { fillCrowd } from './fill_crowd.ts'
+import { type Dataset, oneOfEach } from './dataset.ts'
+import { fillContacts } from './fill_contacts.ts'
 import { fillField } from './fill_field.ts'
+import { fillPayments } from './fill_payments.ts'
 import { type Site, space } from './site.ts'
-import { oneOfEach, type World } from './world.ts'
 
 export interface Size {
   bundles: number
@@ -28,16 +28,16 @@ export const small = Object.fromEntries(
 ) as unknown as Size
 
 /** Fills a space, by SQL, the same each time. */
-export async function fullSpace(site: Site, size: Size, tell: (line: string) => void): Promise<World> {
+export async function fullSpace(site: Site, size: Size, log: (line: string) => void): Promise<Dataset> {
   const { owner, token } = site
-  tell(`filling in ${size.bundles} bundles`)
-  const books = await fillBooks(owner, space, size.bundles)
-  tell(`filling in ${size.contacts} contacts`)
-  const crowd = await fillCrowd(owner, space, size.contacts)
-  tell(`filling in ${size.visits} visits`)
-  const field = await fillField(owner, space, size, crowd)
+  log(`filling in ${size.bundles} bundles`)
+  const payments = await fillPayments(owner, space, size.bundles)
+  log(`filling in ${size.contacts} contacts`)
+  const people = await fillContacts(owner, space, size.contacts)
+  log(`filling in ${size.visits} visits`)
+  const field = await fillField(owner, space, size, people)
   await owner.unsafe('vacuum analyze')
   await owner.unsafe('checkpoint')
-  const ids = await oneOfEach(site, { books, crowd })
-  return { group_id: space, token, books, crowd, field, ids }
+  const ids = await oneOfEach(site, { payments, people })
+  return { group_id: space, token, payments, people, field, ids }
 }

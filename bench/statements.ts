@@ -22,10 +22,10 @@ export async function recording<T>(
 ): Promise<T> {
   await set(owner, { log_destination: "'jsonlog'", log_statement: "'all'" })
   try {
-    return await work(async deed => {
+    return await work(async change => {
       const log = newestLog(dataDir)
       const before = log ? statSync(log).size : 0
-      await deed()
+      await change()
       const deadline = Date.now() + patience_ms
       for (;;) {
         const found = transactionIn(linesOf(newestLog(dataDir), before), space)

@@ -1,18 +1,18 @@
 import { maintainSpace } from '../server/money/core/maintenance.ts'
-import { counted } from '../server/money/core/sums.ts'
+import { computedSums } from '../server/money/core/sums.ts'
 import { postmasterOf } from '../server/test/process.ts'
 import { cpuOfDatabase } from './cpu.ts'
-import { fillBooks } from './fill_books.ts'
+import { fillPayments } from './fill_payments.ts'
 import { answer, onASite, type Site, space } from './site.ts'
 
-interface Wish {
+interface StatisticsParams {
   bundles: number
   rounds: number
-  tell: (line: string) => void
+  log: (line: string) => void
 }
 
 /** One question, asked of the server and of all payments. */
-export interface Asked {
+export interface SpanResult {
   span: string
   /** How many payments it is about. */
   transactions: number
@@ -36,14 +36,14 @@ const spans = {
 export const benchStatistics = ({
   rounds,
   ...wish
-}: Wish): Promise<{ asked: Asked[]; at_once_ms: number; postgres: string }> =>
+}: StatisticsParams): Promise<{ asked: SpanResult[]; at_once_ms: number; postgres: string }> =>
   onASite(async site => {
-    wish.tell(`filling a space with ${wish.bundles} bundles`)
-    await fillBooks(site.owner, space, wish.bundles)
-    wish.tell('adding up and sealing')
+    wish.log(`filling a space with ${wish.bundles} bundles`)
+    await fillPayments(site.owner, space, wish.bundles)
+    wish.log('adding up and sealing')
     for (let rest = 1; rest > 0; rest = await unsealed(site)) await maintainSpace(site.worker, space)
     await site.owner.unsafe('vacuum analyze')
-    const asked: Asked[] = []
+    const asked: SpanResult[] = []
     for (const [span, [from, to]] of Object.entries(spans)) {
       const path = `/v1/statistics/money?from=${from}&to=${to}`
       const { body } = await answer(site, path)
@@ -51,18 +51,18 @@ export const benchStatistics = ({
         (sum: number, month: { transactions: number }) => sum + month.transactions,
         0,
       )
-      const one: Asked = { span, transactions, server: [], payments: [] }
+      const one: SpanResult = { span, transactions, server: [], payments: [] }
       for (let round = 1; round <= rounds; round++) {
-        one.server.push(await measured(site, () => answer(site, path)))
-        one.payments.push(await measured(site, () => addUp(site, from, to)))
+        one.server.push(await measure(site, () => answer(site, path)))
+        one.payments.push(await measure(site, () => addUp(site, from, to)))
       }
       asked.push(one)
-      wish.tell(
+      wish.log(
         `${span}: ${one.server.at(-1)!.took_ms.toFixed(0)} ms, from the payments ${one.payments.at(-1)!.took_ms.toFixed(0)} ms`,
       )
     }
     const [from, to] = spans['everything there is']
-    const at_once = await measured(site, () =>
+    const at_once = await measure(site, () =>
       Promise.all(Array.from({ length: 6 }, () => answer(site, `/v1/statistics/money?from=${from}&to=${to}`))),
     )
     return { asked, at_once_ms: at_once.took_ms, postgres: site.postgres }
@@ -79,11 +79,11 @@ async function unsealed({ owner }: Site) {
 const addUp = ({ owner }: Site, from: string, to: string) =>
   owner`
     select to_char(day, 'YYYY-MM'), currency, status_id, sum(transactions), sum(amount), sum(donations), sum(memberships)
-    from (${counted(owner, space, 1, owner`and date >= ${from} and date <= ${to}`)})
+    from (${computedSums(owner, space, 1, owner`and date >= ${from} and date <= ${to}`)})
       s (day, currency, payment_method_kind, code_campaign, status_id, unless, transactions, amount, reimbursed, unpaid, net, parts, donations, memberships)
     group by 1, 2, 3`
 
-async function measured({ dataDir }: Site, work: () => PromiseLike<unknown>): Promise<Measured> {
+async function measure({ dataDir }: Site, work: () => PromiseLike<unknown>): Promise<Measured> {
   const postmaster = postmasterOf(dataDir)
   const [cpu, start] = [cpuOfDatabase(dataDir, postmaster), performance.now()]
   await work()

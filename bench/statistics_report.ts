@@ -1,8 +1,8 @@
 import { machine, median } from './machine.ts'
-import type { Asked } from './statistics.ts'
+import type { SpanResult } from './statistics.ts'
 
 interface Facts {
-  asked: Asked[]
+  asked: SpanResult[]
   at_once_ms: number
   postgres: string
   bundles: number
@@ -26,7 +26,7 @@ ${asked.map(row).join('\n')}
 Six who ask about everything at once have their answers after ${at_once_ms.toFixed(0)} ms.
 `
 
-function row({ span, transactions, server, payments }: Asked) {
+function row({ span, transactions, server, payments }: SpanResult) {
   const [ours, theirs] = [server, payments].map(list => ({
     took: median(list.map(({ took_ms }) => took_ms)),
     cpu: median(list.map(({ database_ms }) => database_ms)),

@@ -6,19 +6,22 @@ import { itemsOf } from '../sdk/paging.ts'
 import { startedIn } from '../server/config.ts'
 import { parseExact } from '../server/json.ts'
 import { CommandError, UsageError } from './command.ts'
-import { type Described, dashed, operationNamed, readInterface, resourcesOf, verbsOf } from './interface.ts'
-import { placeOf } from './profiles.ts'
-import { readAll } from './stdin.ts'
+import { findOperation, kebabCase, type OperationInfo, readOperations, resourcesOf, verbsOf } from './operations.ts'
+import { resolveTarget } from './profiles.ts'
+import { readStdin } from './stdin.ts'
 import { didYouMean } from './suggestions.ts'
-import { recordOf, tableOf } from './tables.ts'
+import { formatRecord, formatTable } from './tables.ts'
 
-interface Typed {
+interface ApiInput {
   values: Record<string, string | boolean | undefined>
   words: string[]
 }
 
 /** Options every operation takes, beside the fields of its own. */
-export const common: Record<string, { about: string; flag?: boolean; for?: (operation: Described) => boolean }> = {
+export const sharedOptions: Record<
+  string,
+  { about: string; flag?: boolean; for?: (operation: OperationInfo) => boolean }
+> = {
   data: {
     about: 'the body as JSON: the text itself, @file, or - for the standard input',
     for: ({ body }) => body.length > 0,
@@ -46,26 +49,26 @@ export const common: Record<string, { about: string; flag?: boolean; for?: (oper
   profile: { about: 'which stored profile to use' },
 }
 
-export const commonOf = (operation: Described) =>
-  Object.entries(common).filter(([, option]) => option.for?.(operation) ?? true)
+export const sharedOptionsOf = (operation: OperationInfo) =>
+  Object.entries(sharedOptions).filter(([, option]) => option.for?.(operation) ?? true)
 
 /** `muster api contacts list --limit 5`: asks a running server, as the interface is asked by programs. */
 export async function api(args: string[]): Promise<string | undefined> {
-  const operations = readInterface()
+  const operations = readOperations()
   const wantsHelp = args.includes('--help') || args.includes('-h')
   const [first = '', ...others] = args.filter(word => word !== '--help' && word !== '-h')
   const [resource = '', verb = others.shift()] = first.split('.')
   if (resource === '')
-    return `Asks a running server. What it can be asked about:\n\n${columnsOf(resourcesOf(operations))}`
+    return `Asks a running server. What it can be asked about:\n\n${indented(resourcesOf(operations))}`
   if (verb === undefined && verbsOf(operations, resource).length > 0) return verbsHelp(operations, resource)
-  const operation = operationNamed(operations, resource, verb ?? '')
+  const operation = findOperation(operations, resource, verb ?? '')
   if (wantsHelp) return helpFor(operation)
-  return ask(operation, parse(operation, others))
+  return callOperation(operation, parse(operation, others))
 }
 
-function parse(operation: Described, args: string[]): Typed {
+function parse(operation: OperationInfo, args: string[]): ApiInput {
   const own = operation.fields.map(({ name, flag }) => [name, { type: flag ? 'boolean' : 'string' }])
-  const shared = commonOf(operation).map(([name, { flag }]) => [name, { type: flag ? 'boolean' : 'string' }])
+  const shared = sharedOptionsOf(operation).map(([name, { flag }]) => [name, { type: flag ? 'boolean' : 'string' }])
   const options: NonNullable<ParseArgsConfig['options']> = Object.fromEntries([...shared, ...own])
   const { values, positionals, tokens } = parseArgs({
     args,
@@ -85,15 +88,15 @@ function parse(operation: Described, args: string[]): Typed {
     if ((flag.type === 'string') !== (token.value !== undefined) || isSwallowed)
       throw new UsageError(`--${token.name} ${flag.type === 'string' ? 'needs a value' : 'takes no value'}. ${hint}`)
   }
-  return { values: values as Typed['values'], words: positionals }
+  return { values: values as ApiInput['values'], words: positionals }
 }
 
-const typedName = ({ name }: Described) => name.split('.').map(dashed).join(' ')
+const typedName = ({ name }: OperationInfo) => name.split('.').map(kebabCase).join(' ')
 
-async function ask(operation: Described, { values, words }: Typed) {
+async function callOperation(operation: OperationInfo, { values, words }: ApiInput) {
   const { url, token, profile } = values as Record<string, string | undefined>
   const args = await argsOf(operation, values, words)
-  const place = placeOf({ ...(url && { url }), ...(token && { token }), ...(profile && { profile }) })
+  const place = resolveTarget({ ...(url && { url }), ...(token && { token }), ...(profile && { profile }) })
   const muster = connect(place)
   const options = {
     // Numbers are printed as the server wrote them.
@@ -103,23 +106,23 @@ async function ask(operation: Described, { values, words }: Typed) {
     ...(values['idempotency-key'] && { idempotency_key: String(values['idempotency-key']) }),
   }
   const name = operation.name as OperationName
-  const output = outputTo(values.output as string | undefined)
+  const output = openOutput(values.output as string | undefined)
   if (values.all) {
     for await (const page of muster.pages(name as ListName, args as Args<ListName>, options))
       await output.write(page.map(row => `${JSON.stringify(row)}\n`).join(''))
   } else if (!operation.answersJson) {
-    const stream = await muster.stream(name, args as Args<OperationName>, { ...options, onHeaders: tellLeftOut })
+    const stream = await muster.stream(name, args as Args<OperationName>, { ...options, onHeaders: warnAboutOmitted })
     for await (const piece of stream) await output.write(piece)
   } else {
     const { body } = await muster.ask(name, args as Args<OperationName>, options)
     const columns = (values.columns as string | undefined)?.split(',')
-    await output.write(`${values.json ? JSON.stringify(body, null, 2) : shown(operation, body, columns)}\n`)
+    await output.write(`${values.json ? JSON.stringify(body, null, 2) : formatBody(operation, body, columns)}\n`)
   }
   await output.end()
   return undefined
 }
 
-function tellLeftOut(headers: Headers) {
+function warnAboutOmitted(headers: Headers) {
   const count = Number(headers.get('x-do-not-contact-left-out') ?? 0)
   if (count === 0) return
   const who =
@@ -128,7 +131,7 @@ function tellLeftOut(headers: Headers) {
 }
 
 /** The fields of the path in their order, or by name; those of the query by name; the body from wherever it is said to be. */
-async function argsOf(operation: Described, values: Typed['values'], words: string[]) {
+async function argsOf(operation: OperationInfo, values: ApiInput['values'], words: string[]) {
   const args: Record<string, unknown> = {}
   const left = [...words]
   for (const { name, place, required, choices } of operation.fields) {
@@ -150,8 +153,8 @@ async function argsOf(operation: Described, values: Typed['values'], words: stri
 }
 
 /** What was given stands under `data`, unless it already is a whole body. */
-async function bodyOf({ body }: Described, data: string): Promise<Record<string, unknown>> {
-  const text = data === '-' ? await readAll() : data.startsWith('@') ? read(data.slice(1)) : data
+async function bodyOf({ body }: OperationInfo, data: string): Promise<Record<string, unknown>> {
+  const text = data === '-' ? await readStdin() : data.startsWith('@') ? read(data.slice(1)) : data
   const value = jsonOf(text)
   const isWhole = value !== null && typeof value === 'object' && Object.hasOwn(value, 'data')
   const odd = isWhole && Object.keys(value).find(name => !body.includes(name))
@@ -169,45 +172,46 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const placed = (file: string) => resolve(startedIn(), file)
+const absolutePath = (file: string) => resolve(startedIn(), file)
 
 async function fileNamed(file: string) {
   try {
-    return await openAsBlob(placed(file))
+    return await openAsBlob(absolutePath(file))
   } catch {
-    return missing(file)
+    return unreadable(file)
   }
 }
 
 function read(file: string) {
   try {
-    return readFileSync(placed(file), 'utf8')
+    return readFileSync(absolutePath(file), 'utf8')
   } catch {
-    return missing(file)
+    return unreadable(file)
   }
 }
 
-function missing(file: string): never {
+function unreadable(file: string): never {
   throw new UsageError(`${file} cannot be read.`)
 }
 
-function shown(operation: Described, body: any, columns: string[] | undefined) {
+function formatBody(operation: OperationInfo, body: any, columns: string[] | undefined) {
   const width = process.stdout.columns ?? 160
   const rows = itemsOf(body) as Record<string, unknown>[]
-  if (operation.isList) return rows.length === 0 ? 'There are none.' : tableOf(rows, width, columns)
+  if (operation.isList) return rows.length === 0 ? 'There are none.' : formatTable(rows, width, columns)
   const data = body?.data ?? body
   const inner = data && typeof data === 'object' ? Object.values(data) : []
   const [only] = inner
   // An envelope with one record in it is of no interest.
   const isWrapped = inner.length === 1 && only !== null && typeof only === 'object' && !Array.isArray(only)
-  return recordOf((isWrapped ? only : data) as Record<string, unknown>)
+  return formatRecord((isWrapped ? only : data) as Record<string, unknown>)
 }
 
 /** Writes as fast as it is read, and no faster: a list of any length takes the same memory. */
-function outputTo(file: string | undefined) {
-  const stream = file === undefined ? process.stdout : createWriteStream(placed(file), { flags: 'wx', mode: 0o600 })
+function openOutput(file: string | undefined) {
+  const stream =
+    file === undefined ? process.stdout : createWriteStream(absolutePath(file), { flags: 'wx', mode: 0o600 })
   const failed = new Promise<never>((_, reject) => {
-    stream.once('error', error => reject(complaint(error, file)))
+    stream.once('error', error => reject(outputError(error, file)))
   })
   failed.catch(() => {})
   const wait = (event: string) => new Promise<void>(resolve => stream.once(event, () => resolve()))
@@ -224,7 +228,7 @@ function outputTo(file: string | undefined) {
   }
 }
 
-function complaint(error: Error, file: string | undefined) {
+function outputError(error: Error, file: string | undefined) {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EEXIST') return new CommandError(`${file} is there already. Name another file.`)
   // Whoever reads has seen enough, such as `head`.
@@ -232,7 +236,7 @@ function complaint(error: Error, file: string | undefined) {
   return new CommandError(`${file ?? 'The output'} cannot be written (${code}).`)
 }
 
-function verbsHelp(operations: Map<string, Described>, resource: string) {
+function verbsHelp(operations: Map<string, OperationInfo>, resource: string) {
   const lines = [...operations.values()]
     .filter(({ name }) => name.startsWith(`${resource}.`))
     .map(operation => [`muster api ${typedName(operation)}${pathOf(operation)}`, operation.about] as const)
@@ -240,19 +244,21 @@ function verbsHelp(operations: Map<string, Described>, resource: string) {
   return lines.map(([line, about]) => `  ${line.padEnd(size)}  ${about}`).join('\n')
 }
 
-const pathOf = ({ fields }: Described) =>
+const pathOf = ({ fields }: OperationInfo) =>
   fields
     .filter(({ place }) => place === 'path')
     .map(({ name }) => ` ${name.toUpperCase()}`)
     .join('')
 
-function helpFor(operation: Described) {
+function helpFor(operation: OperationInfo) {
   const own = operation.fields
     .filter(({ place }) => place === 'query')
     .map(({ name, flag, about }) => [`--${name}${flag ? '' : ' …'}`, about] as const)
-  const shared = commonOf(operation).map(([name, { about, flag }]) => [`--${name}${flag ? '' : ' …'}`, about] as const)
+  const shared = sharedOptionsOf(operation).map(
+    ([name, { about, flag }]) => [`--${name}${flag ? '' : ' …'}`, about] as const,
+  )
   const lines = [...own, ...shared].map(([option, about]) => `  ${option.padEnd(24)} ${about}`.trimEnd())
   return `muster api ${typedName(operation)}${pathOf(operation)}\n${operation.about}\n\n${lines.join('\n')}`
 }
 
-const columnsOf = (words: string[]) => words.map(word => `  ${word}`).join('\n')
+const indented = (words: string[]) => words.map(word => `  ${word}`).join('\n')

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readHead, takeBackup } from '../server/backup/contents.ts'
+import { readHeader, takeBackup } from '../server/backup/contents.ts'
 import { knownMigrations, restoreBackup } from '../server/backup/restore.ts'
-import { backupFolder, nameFor } from '../server/backup/schedule.ts'
+import { backupFolder, backupName } from '../server/backup/schedule.ts'
 import { type Config, startedIn } from '../server/config.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'
 
@@ -12,7 +12,7 @@ export const backup: Command = {
   run: async ({ argument }, config) => {
     if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
       throw new CommandError(`There is no database in ${config.DATA_DIR}. Name the right place with DATA_DIR.`)
-    const file = place(argument, config)
+    const file = backupPath(argument, config)
     if (existsSync(file)) throw new CommandError(`${file} is there already. Name another file.`)
     const { rows, tables, bytes } = await withDatabase(
       config,
@@ -28,8 +28,8 @@ export const backup: Command = {
 }
 
 /** Where it was said, in the folder that was named, or beside the others. */
-function place(argument: string | undefined, config: Config) {
-  const name = nameFor(new Date())
+function backupPath(argument: string | undefined, config: Config) {
+  const name = backupName(new Date())
   if (argument === undefined) {
     const folder = resolve(backupFolder(config) ?? startedIn())
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -49,7 +49,7 @@ export const restore: Command = {
     if (!argument) throw new CommandError('muster restore needs the file of a backup.')
     const file = resolve(startedIn(), argument)
     // Before a place for it is made: is this a backup, and one of ours?
-    knownMigrations(await readHead(file))
+    knownMigrations(await readHeader(file))
     const { rows, taken_at } = await withDatabase(config, ({ owner_url }) => restoreBackup(owner_url, file), 'as it is')
     return `${rows} rows are back, as they were on ${taken_at}. "muster verify" checks the books.`
   },

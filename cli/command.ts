@@ -15,7 +15,7 @@ export interface Option {
   flag?: boolean
 }
 
-export interface Values {
+export interface ParsedArgs {
   options: Record<string, string | undefined>
   flags: ReadonlySet<string>
   argument: string | undefined
@@ -27,25 +27,25 @@ export interface Command {
   options?: Record<string, Option>
   /** A word after the command, such as the token to revoke. */
   argument?: string
-  run: (values: Values, config: Config) => Promise<string | undefined>
+  run: (values: ParsedArgs, config: Config) => Promise<string | undefined>
 }
 
 /** A command that reads what was typed by itself, and needs none of the settings of a server. */
-export interface FreeCommand {
+export interface RawCommand {
   about: string
   /** What may follow it, for the help. */
-  words: string
-  speak: (args: string[]) => Promise<string | undefined>
+  usage: string
+  runRaw: (args: string[]) => Promise<string | undefined>
 }
 
-export function parse(name: string, { options = {}, argument }: Command, args: string[]): Values {
+export function parse(name: string, { options = {}, argument }: Command, args: string[]): ParsedArgs {
   const wanted = Object.fromEntries(
     Object.entries(options).map(([key, { flag }]) => [
       key,
       { type: flag ? ('boolean' as const) : ('string' as const) },
     ]),
   )
-  const { values, positionals } = read(
+  const { values, positionals } = parseStrictly(
     { args, options: wanted, allowPositionals: argument !== undefined, strict: true },
     name,
   )
@@ -60,7 +60,7 @@ export function parse(name: string, { options = {}, argument }: Command, args: s
   return { options: given, flags, argument: positionals[0] }
 }
 
-function read(wanted: ParseArgsConfig, name: string) {
+function parseStrictly(wanted: ParseArgsConfig, name: string) {
   try {
     return parseArgs(wanted) as { values: Record<string, string | boolean | undefined>; positionals: string[] }
   } catch (error) {

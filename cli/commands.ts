@@ -1,30 +1,30 @@
 import { type Config, describeSettings } from '../server/config.ts'
 import { api } from './api.ts'
 import { backup, restore } from './backups.ts'
-import { type Command, type FreeCommand, parse, UsageError } from './command.ts'
+import { type Command, parse, type RawCommand, UsageError } from './command.ts'
 import { completion } from './completion.ts'
 import { distribute } from './distribute.ts'
 import { doctor } from './doctor.ts'
-import { grantEnd, grantList } from './grants.ts'
+import { grantList, grantRevoke } from './grants.ts'
 import { importFile, importUndo } from './import.ts'
 import { importPayments } from './import_payments.ts'
-import { integrationEnd, integrationList, integrationMake, integrationSecret } from './integrations.ts'
+import { integrationCreate, integrationEnd, integrationList, integrationSecret } from './integrations.ts'
 import { login, logout } from './profiles.ts'
-import { userFactorOff } from './second_factors.ts'
+import { userResetSecondFactor } from './second_factors.ts'
 import { sessionEnd, sessionList } from './sessions.ts'
 import { migrateCommand, spaceCreate, spaceList } from './spaces.ts'
 import { didYouMean } from './suggestions.ts'
-import { userRestore, userSuspend } from './suspensions.ts'
-import { tokenEnd, tokenList, tokenMake } from './tokens.ts'
+import { userSuspend, userUnsuspend } from './suspensions.ts'
+import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts'
 import { userCreate } from './users.ts'
 import { verify } from './verify.ts'
 
-const commands: Record<string, Command | FreeCommand> = {
+const commands: Record<string, Command | RawCommand> = {
   api: {
     about:
       'Asks a running server: "muster api" lists what about, "muster api contacts" what can be asked about contacts.',
-    words: 'resource verb …',
-    speak: api,
+    usage: 'resource verb …',
+    runRaw: api,
   },
   import: importFile,
   'import payments': importPayments,
@@ -33,23 +33,23 @@ const commands: Record<string, Command | FreeCommand> = {
   logout,
   completion: {
     about: 'Prints what makes your shell complete these commands: bash, zsh or fish.',
-    words: 'shell',
-    speak: args => completion(args, optionsOfAll()),
+    usage: 'shell',
+    runRaw: args => completion(args, optionsByCommand()),
   },
   'space create': spaceCreate,
   'space list': spaceList,
   'user create': userCreate,
   'user suspend': userSuspend,
-  'user restore': userRestore,
-  'user factor-off': userFactorOff,
-  'token make': tokenMake,
+  'user restore': userUnsuspend,
+  'user factor-off': userResetSecondFactor,
+  'token make': tokenCreate,
   'token list': tokenList,
-  'token end': tokenEnd,
+  'token end': tokenRevoke,
   'session list': sessionList,
   'session end': sessionEnd,
   'grant list': grantList,
-  'grant end': grantEnd,
-  'integration make': integrationMake,
+  'grant end': grantRevoke,
+  'integration make': integrationCreate,
   'integration list': integrationList,
   'integration secret': integrationSecret,
   'integration end': integrationEnd,
@@ -70,9 +70,9 @@ const commands: Record<string, Command | FreeCommand> = {
 const formerly: Record<string, string> = { 'token create': 'token make', 'token revoke': 'token end' }
 
 /** Does what was typed and returns what to print. */
-export async function perform(args: string[], settings: () => Config): Promise<string | undefined> {
+export async function runCommand(args: string[], settings: () => Config): Promise<string | undefined> {
   const free = Object.hasOwn(commands, args[0] ?? '') && commands[args[0]!]
-  if (free && 'speak' in free) return free.speak(args.slice(1))
+  if (free && 'runRaw' in free) return free.runRaw(args.slice(1))
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) return help()
   // The longest name that fits, so that "space create" is found before "space".
   const typed = args.slice(0, 2).join(' ')
@@ -83,18 +83,18 @@ export async function perform(args: string[], settings: () => Config): Promise<s
   return command.run(parse(name, command, args.slice(name.split(' ').length)), settings())
 }
 
-const optionsOfAll = () =>
+const optionsByCommand = () =>
   Object.fromEntries(
     Object.entries(commands).map(([name, command]) => [
       name,
-      'speak' in command ? [] : Object.keys(command.options ?? {}).map(option => `--${option}`),
+      'runRaw' in command ? [] : Object.keys(command.options ?? {}).map(option => `--${option}`),
     ]),
   )
 
 function help() {
   const lines = Object.entries(commands).map(([name, command]) =>
-    'speak' in command
-      ? `  muster ${name} ${command.words}\n      ${command.about}`
+    'runRaw' in command
+      ? `  muster ${name} ${command.usage}\n      ${command.about}`
       : [
           `  muster ${name}${command.argument ? ` [${command.argument}]` : ''}`,
           `      ${command.about}`,

@@ -1,6 +1,6 @@
-import { common, commonOf } from './api.ts'
+import { sharedOptions, sharedOptionsOf } from './api.ts'
 import { UsageError } from './command.ts'
-import { type Described, dashed, readInterface, resourcesOf, verbsOf } from './interface.ts'
+import { kebabCase, type OperationInfo, readOperations, resourcesOf, verbsOf } from './operations.ts'
 import { didYouMean } from './suggestions.ts'
 
 /** Everything that may follow: words of commands, then the resources, their verbs and the options of each. */
@@ -22,7 +22,7 @@ export async function completion([shell = '', ...rest]: string[], commands: Word
 }
 
 function wordsOf(commands: Words['commands']): Words {
-  const operations = readInterface()
+  const operations = readOperations()
   const resources = resourcesOf(operations)
   return {
     commands,
@@ -32,16 +32,16 @@ function wordsOf(commands: Words['commands']): Words {
   }
 }
 
-const typed = ({ name }: Described) => name.split('.').map(dashed).join(' ')
+const typed = ({ name }: OperationInfo) => name.split('.').map(kebabCase).join(' ')
 
-const optionsOf = (operation: Described) => [
+const optionsOf = (operation: OperationInfo) => [
   ...operation.fields.map(({ name }) => `--${name}`),
-  ...commonOf(operation).map(([name]) => `--${name}`),
+  ...sharedOptionsOf(operation).map(([name]) => `--${name}`),
 ]
 
 const scripts: Record<string, (words: Words) => string> = { bash, zsh, fish }
 
-const files = Object.keys(common).filter(name => ['file', 'output'].includes(name))
+const files = Object.keys(sharedOptions).filter(name => ['file', 'output'].includes(name))
 
 /** The words after the first one, by the first: `space` is followed by `create` and `list`. */
 function followers(commands: Words['commands']) {

@@ -14,17 +14,17 @@ export const distribute: Command = {
         const obstacles = obstaclesIn(catalogue)
         if (obstacles.length > 0) throw new CommandError(`This cannot be spread:\n${obstacles.join('\n')}`)
         const steps = planOf(catalogue)
-        if (flags.has('dry-run')) return written(steps)
+        if (flags.has('dry-run')) return formatSteps(steps)
         await checkCitus(owner)
-        await carryOut(owner, steps)
-        return `${written(steps)}\n\n-- Done: ${steps.length} statements in one transaction. "muster doctor" looks whether all is well.`
+        await runSteps(owner, steps)
+        return `${formatSteps(steps)}\n\n-- Done: ${steps.length} statements in one transaction. "muster doctor" looks whether all is well.`
       } finally {
         await owner.end({ timeout: 2 })
       }
     }),
 }
 
-const written = (steps: Step[]) => steps.map(({ about, statement }) => `-- ${about}.\n${statement};`).join('\n')
+const formatSteps = (steps: Step[]) => steps.map(({ about, statement }) => `-- ${about}.\n${statement};`).join('\n')
 
 async function checkCitus(owner: Session) {
   const [found] = await owner`select from pg_extension where extname = 'citus'`
@@ -36,7 +36,7 @@ async function checkCitus(owner: Session) {
 }
 
 /** All or nothing: whoever is interrupted finds the database as it was. */
-export async function carryOut(owner: Session, steps: Step[]) {
+export async function runSteps(owner: Session, steps: Step[]) {
   await owner.begin(async sql => {
     // Foreign keys to tables that are everywhere need their statements one after the other.
     await sql.unsafe("set local citus.multi_shard_modify_mode to 'sequential'")

@@ -25,19 +25,19 @@ export const doctor: Command = {
   about: 'Looks whether disk, database, clock, mail and backups are as they should be, and says what to do.',
   run: async (_, config) => {
     const findings = [
-      disk(config),
-      address(config),
-      await server(config),
-      await mailServer(config),
-      ...(await inDatabase(config)),
-      backups(config),
+      checkDisk(config),
+      checkAddress(config),
+      await checkServer(config),
+      await checkMail(config),
+      ...(await checkDatabase(config)),
+      checkBackups(config),
     ]
     if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1
     return findings.map(({ state, about, text }) => `${state.padEnd(6)}${about.padEnd(10)}${text}`).join('\n')
   },
 }
 
-function disk({ DATA_DIR }: Config): Finding {
+function checkDisk({ DATA_DIR }: Config): Finding {
   const about = 'disk'
   if (!existsSync(DATA_DIR)) return { state: 'look', about, text: `${DATA_DIR} is not there yet; npm start makes it.` }
   try {
@@ -53,7 +53,7 @@ function disk({ DATA_DIR }: Config): Finding {
   return tight ? { state: 'look', about, text: `${text} That is not much.` } : { state: 'fine', about, text }
 }
 
-function address({ PUBLIC_URL, HOST }: Config): Finding {
+function checkAddress({ PUBLIC_URL, HOST }: Config): Finding {
   const about = 'address'
   const open = !['127.0.0.1', '::1', 'localhost'].includes(HOST)
   if (PUBLIC_URL?.startsWith('https:')) return { state: 'fine', about, text: `People reach Muster at ${PUBLIC_URL}.` }
@@ -66,7 +66,7 @@ function address({ PUBLIC_URL, HOST }: Config): Finding {
   return { state: 'fine', about, text: 'Only this machine reaches Muster. PUBLIC_URL and HOST open it.' }
 }
 
-async function server({ HOST, PORT }: Config): Promise<Finding> {
+async function checkServer({ HOST, PORT }: Config): Promise<Finding> {
   const about = 'server'
   if (PORT === 0) return { state: 'look', about, text: 'With PORT=0 nobody knows where it is to be found.' }
   const url = `http://${hostInUrl(HOST)}:${PORT}`
@@ -83,7 +83,7 @@ async function server({ HOST, PORT }: Config): Promise<Finding> {
   }
 }
 
-async function mailServer({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
+async function checkMail({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
   const about = 'mail'
   if (!SMTP_URL)
     return {
@@ -106,12 +106,12 @@ async function mailServer({ SMTP_URL, DATA_DIR }: Config): Promise<Finding> {
   }
 }
 
-async function inDatabase(config: Config): Promise<Finding[]> {
+async function checkDatabase(config: Config): Promise<Finding[]> {
   const about = 'database'
   if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres')))
     return [{ state: 'look', about, text: 'There is none yet; npm start makes it.' }]
   try {
-    return await withDatabase(config, lookInside, 'as it is')
+    return await withDatabase(config, inspectDatabase, 'as it is')
   } catch (error) {
     return [{ state: 'wrong', about, text: (error as Error).message }]
   }
@@ -123,7 +123,7 @@ const superuserLogin: Finding = {
   text: 'The user of DATABASE_URL is a superuser, whom row level security does not bind. Use one that owns the database and is none.',
 }
 
-async function lookInside({ owner_url }: { owner_url: string }): Promise<Finding[]> {
+async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Finding[]> {
   // Whoever changes tables just now must not keep us waiting.
   const session = openSession(owner_url, { statement_timeout_ms: answer_ms_max })
   try {
@@ -151,7 +151,7 @@ async function lookInside({ owner_url }: { owner_url: string }): Promise<Finding
             text: `The clocks of Muster and of the database differ by ${Math.round(skew_ms / 1000)} s. Set both by NTP.`,
           }
         : { state: 'fine', about: 'clock', text: 'Muster and the database agree on the time.' },
-      ...(await inside(session)),
+      ...(await checkTables(session)),
     ]
   } finally {
     await session.end({ timeout: 1 })
@@ -159,12 +159,12 @@ async function lookInside({ owner_url }: { owner_url: string }): Promise<Finding
 }
 
 /** What is in the tables can be told once they are as we know them. */
-async function inside(session: Session): Promise<Finding[]> {
-  const found = await schema(session)
-  return found.state === 'fine' ? [found, ...(await waiting(session))] : [found]
+async function checkTables(session: Session): Promise<Finding[]> {
+  const found = await checkSchema(session)
+  return found.state === 'fine' ? [found, ...(await checkQueues(session))] : [found]
 }
 
-async function schema(session: Session): Promise<Finding> {
+async function checkSchema(session: Session): Promise<Finding> {
   const about = 'schema'
   const [there] = await session<[{ made: boolean }]>`select to_regclass('public.migrations') is not null as made`
   const applied = there.made
@@ -188,7 +188,7 @@ async function schema(session: Session): Promise<Finding> {
     : { state: 'fine', about, text: `Up to date (${applied.length} migrations).` }
 }
 
-async function waiting(session: Session): Promise<Finding[]> {
+async function checkQueues(session: Session): Promise<Finding[]> {
   const [row] = await session<[{ late: number; lost: number; stuck: number }]>`
     select (select count(*) from mail_outbox where sent_at is null and abandoned_at is null and created_at < now() - interval '1 hour') as late,
            (select count(*) from mail_outbox where abandoned_at > now() - interval '7 days') as lost,
@@ -212,7 +212,7 @@ async function waiting(session: Session): Promise<Finding[]> {
   ]
 }
 
-function backups(config: Config): Finding {
+function checkBackups(config: Config): Finding {
   const about = 'backups'
   const folder = backupFolder(config)
   if (!folder || config.BACKUP_HOURS === 0)

@@ -1,6 +1,6 @@
 import { endOwnGrant, listGrants } from '../server/integrations/grants/queries.ts'
+import { actingUser } from './acting_user.ts'
 import { type Command, wholeNumber, withPool } from './command.ts'
-import { writerOf } from './people.ts'
 
 const options = {
   mail: { about: 'the address the person signs in with', required: true },
@@ -15,7 +15,7 @@ export const grantList: Command = {
   run: ({ options }, config) =>
     withPool(config, pool =>
       pool.read({}, async sql => {
-        const { caller } = await writerOf(sql, options['mail']!, numberOf(options['space'], 'space'))
+        const { caller } = await actingUser(sql, options['mail']!, numberOf(options['space'], 'space'))
         const { rows } = await listGrants(sql, caller, { limit: 1000, offset: 0 })
         return rows
           .map(({ id, name, expires_at, scopes }) => `${id}\t${name}\tuntil ${expires_at}\t${scopes.join(' ')}`)
@@ -24,13 +24,13 @@ export const grantList: Command = {
     ),
 }
 
-export const grantEnd: Command = {
+export const grantRevoke: Command = {
   about: 'Takes back what a person has let an application do, with all its tokens, at once.',
   options: { ...options, id: { about: 'its number in "muster grant list"', required: true } },
   run: ({ options }, config) =>
     withPool(config, pool =>
       pool.write({}, async sql => {
-        const writer = await writerOf(sql, options['mail']!, numberOf(options['space'], 'space'))
+        const writer = await actingUser(sql, options['mail']!, numberOf(options['space'], 'space'))
         await endOwnGrant(sql, writer, numberOf(options['id'], 'id')!)
         return 'The application may no longer act for them.'
       }),

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { readConfig } from '../server/config.ts'
 import { startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { perform } from './commands.ts'
+import { runCommand } from './commands.ts'
 
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app, 'Here'), { role: 'admin' })
 const make = (...args: string[]) =>
-  perform(['integration', 'make', '--as', admin.mail, '--name', 'Members', ...args], () =>
+  runCommand(['integration', 'make', '--as', admin.mail, '--name', 'Members', ...args], () =>
     readConfig({ DATABASE_URL: app.database_url }),
   )
 const redirect = ['--redirect', 'https://example.org/cb']

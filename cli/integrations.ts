@@ -11,8 +11,8 @@ import {
   listIntegrations,
 } from '../server/integrations/integrations/queries.ts'
 import { findRole } from '../server/organisation/core/roles.ts'
+import { actingUser, parseScopes } from './acting_user.ts'
 import { type Command, CommandError, checkLine, type Option, wholeNumber, withPool } from './command.ts'
-import { scopesOf, writerOf } from './people.ts'
 
 const id_max = Number.MAX_SAFE_INTEGER
 const id: Option = { about: 'its number in "muster integration list"', required: true }
@@ -21,7 +21,7 @@ const inWhoseName: Record<string, Option> = {
   space: { about: 'the number of the space; needed when that person belongs to several' },
 }
 
-export const integrationMake: Command = {
+export const integrationCreate: Command = {
   about: 'Makes an integration and prints its client id and its secret. The secret is shown only this once.',
   options: {
     ...inWhoseName,
@@ -40,7 +40,7 @@ export const integrationMake: Command = {
     const { name = '', role } = options
     if (!/\S/.test(name)) throw new CommandError('--name must not be blank.')
     checkLine('name', name, 200)
-    const scopes = options['scopes'] === undefined ? [] : scopesOf(options['scopes'])
+    const scopes = options['scopes'] === undefined ? [] : parseScopes(options['scopes'])
     const id_token_signed_response_alg = options['id-token-alg'] ?? 'RS256'
     if (id_token_signed_response_alg !== 'RS256' && id_token_signed_response_alg !== 'ES256')
       throw new CommandError('--id-token-alg must be RS256 or ES256.')
@@ -114,7 +114,7 @@ function working(
   const needed: Permission = 'clients:manage'
   return withPool(config, pool =>
     pool.write({}, async sql => {
-      const writer = await writerOf(sql, options['as']!, space)
+      const writer = await actingUser(sql, options['as']!, space)
       if (!may(writer.caller, needed)) throw new CommandError(`${options['as']} lacks the permission ${needed}.`)
       return work(sql, writer)
     }),

@@ -6,8 +6,8 @@ import { EmbeddedError } from '../server/db/embedded/server.ts'
 import { MigrationError } from '../server/db/migrate.ts'
 import { ApiError } from '../server/errors.ts'
 import { CommandError, UsageError } from './command.ts'
-import { perform } from './commands.ts'
-import { quiet } from './tables.ts'
+import { runCommand } from './commands.ts'
+import { maskControlCharacters } from './tables.ts'
 
 const expected = [
   BackupError,
@@ -22,7 +22,7 @@ const expected = [
 ]
 
 try {
-  const output = await perform(process.argv.slice(2), readConfig)
+  const output = await runCommand(process.argv.slice(2), readConfig)
   if (output) process.stdout.write(`${output}\n`)
 } catch (error) {
   if (!expected.some(kind => error instanceof kind)) throw error
@@ -34,5 +34,7 @@ try {
 function sentences(error: Error) {
   if (!(error instanceof Refusal)) return error.message
   const fields = error.errors.length > 1 ? error.errors.map(({ location, message }) => `  ${location} ${message}`) : []
-  return [error.message, ...fields, `(${error.code}, request ${error.request_id || 'unknown'})`].map(quiet).join('\n')
+  return [error.message, ...fields, `(${error.code}, request ${error.request_id || 'unknown'})`]
+    .map(maskControlCharacters)
+    .join('\n')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { aFolder } from '../server/test/process.ts'
 import { UsageError } from './command.ts'
-import { placeOf } from './profiles.ts'
+import { resolveTarget } from './profiles.ts'
 
 const HOME = aFolder()
 const home = { url: 'https://home.example.org', token: 'of_home' }
@@ -15,9 +15,9 @@ writeFileSync(join(HOME, '.config/muster/profiles.json'), JSON.stringify({ defau
 const MUSTER_URL = 'https://around.example.org'
 const MUSTER_TOKEN = 'of_around'
 const around = { url: MUSTER_URL, token: MUSTER_TOKEN }
-const refused = (typed: Parameters<typeof placeOf>[0], env: object, why: RegExp) =>
+const refused = (typed: Parameters<typeof resolveTarget>[0], env: object, why: RegExp) =>
   assert.throws(
-    () => placeOf(typed, { HOME, ...env }),
+    () => resolveTarget(typed, { HOME, ...env }),
     (error: Error) => error instanceof UsageError && why.test(error.message),
   )
 
@@ -30,26 +30,26 @@ describe('a command goes', () => {
       { MUSTER_URL, MUSTER_TOKEN },
       { MUSTER_PROFILE: 'default' },
     ])
-      assert.deepEqual(placeOf({ profile: 'work' }, { HOME, ...env }), work)
+      assert.deepEqual(resolveTarget({ profile: 'work' }, { HOME, ...env }), work)
   })
 
   test('where the environment says, else to the stored profile', () => {
-    assert.deepEqual(placeOf({}, { HOME, MUSTER_URL, MUSTER_TOKEN }), around)
-    assert.deepEqual(placeOf({}, { HOME, MUSTER_PROFILE: 'work' }), work)
-    assert.deepEqual(placeOf({}, { HOME }), home)
+    assert.deepEqual(resolveTarget({}, { HOME, MUSTER_URL, MUSTER_TOKEN }), around)
+    assert.deepEqual(resolveTarget({}, { HOME, MUSTER_PROFILE: 'work' }), work)
+    assert.deepEqual(resolveTarget({}, { HOME }), home)
   })
 })
 
 describe('a token goes to the server it is for', () => {
   test('one of the environment to the server that is named beside it', () => {
-    assert.deepEqual(placeOf({ url: work.url }, { HOME, MUSTER_TOKEN }), { url: work.url, token: MUSTER_TOKEN })
+    assert.deepEqual(resolveTarget({ url: work.url }, { HOME, MUSTER_TOKEN }), { url: work.url, token: MUSTER_TOKEN })
     for (const env of [{}, { MUSTER_PROFILE: 'work' }]) refused({}, { MUSTER_TOKEN, ...env }, /for which server/)
     refused({}, { HOME: aFolder(), MUSTER_TOKEN }, /for which server/)
   })
 
   test('a stored one to the server it was stored for', () => {
-    assert.deepEqual(placeOf({ url: work.url }, { HOME }), { url: work.url })
-    assert.deepEqual(placeOf({ profile: 'work', url: home.url }, { HOME, MUSTER_TOKEN }), { url: home.url })
+    assert.deepEqual(resolveTarget({ url: work.url }, { HOME }), { url: work.url })
+    assert.deepEqual(resolveTarget({ profile: 'work', url: home.url }, { HOME, MUSTER_TOKEN }), { url: home.url })
   })
 
   test('and never in the open to another machine', () => {
@@ -57,8 +57,8 @@ describe('a token goes to the server it is for', () => {
     refused({ url, token: 'typed' }, {}, /not https/)
     refused({ url }, { MUSTER_TOKEN }, /not https/)
     refused({}, { MUSTER_URL: url, MUSTER_TOKEN }, /not https/)
-    assert.deepEqual(placeOf({ url }, { HOME }), { url })
+    assert.deepEqual(resolveTarget({ url }, { HOME }), { url })
     for (const near of ['http://127.0.0.1:8080', 'http://localhost:8080', 'http://[::1]:8080'])
-      assert.deepEqual(placeOf({ url: near, token: 'typed' }, { HOME }), { url: near, token: 'typed' })
+      assert.deepEqual(resolveTarget({ url: near, token: 'typed' }, { HOME }), { url: near, token: 'typed' })
   })
 })

@@ -10,45 +10,45 @@ interface Profile {
   token: string
 }
 
-export interface Place {
+export interface ServerTarget {
   url: string
   token?: string
 }
 
 /** The options by which a command is told where to go. */
-export const place = {
+export const targetOptions = {
   url: { about: 'the server; MUSTER_URL or the profile when left out' },
   token: { about: 'the token; MUSTER_TOKEN or the profile when left out' },
   profile: { about: 'which stored profile to use' },
 }
 
-const usual_name = 'default'
-const usual_url = 'http://127.0.0.1:8080'
+const default_profile = 'default'
+const default_url = 'http://127.0.0.1:8080'
 
 /**
  * Where to go and with which token: what was typed, a profile too, else the environment, else the stored profile. A token goes to the server
  * it is for and to no other: a stored one to the one it was stored for, one of the environment to the one that is named beside it.
  */
-export function placeOf(
+export function resolveTarget(
   typed: { url?: string; token?: string; profile?: string },
   settings = readClientSettings(),
-): Place {
+): ServerTarget {
   const name = typed.profile ?? settings.MUSTER_PROFILE
-  const stored = readProfiles(settings)[name ?? usual_name]
+  const stored = readProfiles(settings)[name ?? default_profile]
   if (name !== undefined && !stored)
     throw new UsageError(`There is no profile "${name}". "muster login --profile ${name}" makes it.`)
   const around = typed.profile === undefined ? settings : {}
   const named = typed.url ?? around.MUSTER_URL
-  const url = addressOf(named ?? stored?.url ?? usual_url)
+  const url = parseServerUrl(named ?? stored?.url ?? default_url)
   if (!typed.token && around.MUSTER_TOKEN && !named)
     throw new UsageError('There is a MUSTER_TOKEN and nothing says for which server: set MUSTER_URL, or type --url.')
   const own = stored && new URL(stored.url).origin === new URL(url).origin ? stored.token : undefined
   const token = typed.token ?? around.MUSTER_TOKEN ?? own
-  if (token) checkSafe(url)
+  if (token) requireHttps(url)
   return { url, ...(token && { token }) }
 }
 
-function addressOf(text: string) {
+function parseServerUrl(text: string) {
   if (!/^https?:\/\/[^\s/?#@]+\/?$/.test(text) || !URL.canParse(text))
     throw new UsageError(`${text} is no address of a server. It looks like https://muster.example.org.`)
   return text.replace(/\/$/, '')
@@ -62,16 +62,16 @@ export const login: Command = {
   options: { url, profile },
   run: async ({ options }) => {
     const settings = readClientSettings()
-    const name = options.profile ?? usual_name
+    const name = options.profile ?? default_profile
     checkLine('profile', name, 100)
-    const address = addressOf(options.url!)
-    checkSafe(address)
+    const address = parseServerUrl(options.url!)
+    requireHttps(address)
     const token = await readSecret('Token: ')
     if (!/^[\x21-\x7e]+$/.test(token))
       throw new UsageError('No token came. Pipe it in, or paste it when you are asked.')
     const { data } = await connect({ url: address, token, attempts: 2 }).me.read()
     writeProfiles(settings, { ...readProfiles(settings), [name]: { url: address, token } })
-    return `You are ${data.user.mail} in ${data.space.name}. The token is in ${fileOf(settings)}, for you alone.`
+    return `You are ${data.user.mail} in ${data.space.name}. The token is in ${profilesFile(settings)}, for you alone.`
   },
 }
 
@@ -80,7 +80,7 @@ export const logout: Command = {
   options: { profile },
   run: async ({ options }) => {
     const settings = readClientSettings()
-    const { [options.profile ?? usual_name]: gone, ...rest } = readProfiles(settings)
+    const { [options.profile ?? default_profile]: gone, ...rest } = readProfiles(settings)
     if (!gone) throw new CommandError('There is no such profile.')
     writeProfiles(settings, rest)
     return `The token for ${gone.url} is forgotten here.`
@@ -88,20 +88,20 @@ export const logout: Command = {
 }
 
 /** A token that travels in the open is a token for everybody. */
-function checkSafe(address: string) {
+function requireHttps(address: string) {
   const { protocol, hostname } = new URL(address)
   if (protocol === 'https:' || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return
   throw new UsageError(`${address} is not https: everybody on the way could read the token.`)
 }
 
-function fileOf({ XDG_CONFIG_HOME, HOME }: ClientSettings) {
+function profilesFile({ XDG_CONFIG_HOME, HOME }: ClientSettings) {
   if (!XDG_CONFIG_HOME && !HOME) throw new CommandError('There is no HOME to keep a profile in.')
   return join(XDG_CONFIG_HOME ?? join(HOME!, '.config'), 'muster', 'profiles.json')
 }
 
 function readProfiles(settings: ClientSettings): Record<string, Profile> {
   if (!settings.XDG_CONFIG_HOME && !settings.HOME) return {}
-  const file = fileOf(settings)
+  const file = profilesFile(settings)
   if (!existsSync(file)) return {}
   if (statSync(file).mode & 0o077)
     throw new CommandError(`${file} can be read by others. Do "chmod 600 ${file}", and make a new token.`)
@@ -114,7 +114,7 @@ function readProfiles(settings: ClientSettings): Record<string, Profile> {
 
 /** Written aside and moved: nobody reads half of it, and it is never open to others, not even for a moment. */
 function writeProfiles(settings: ClientSettings, profiles: Record<string, Profile>) {
-  const file = fileOf(settings)
+  const file = profilesFile(settings)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.${process.pid}`, file)

@@ -4,11 +4,11 @@ import { readConfig } from '../server/config.ts'
 import { eventually, startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUser, mailsTo } from '../server/test/people.ts'
 import { setUpFactor, signedIn, withPassword } from '../server/test/signing_in.ts'
-import { perform } from './commands.ts'
+import { runCommand } from './commands.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const muster = (...args: string[]) => perform(args, () => readConfig({ DATABASE_URL: app.database_url }))
+const muster = (...args: string[]) => runCommand(args, () => readConfig({ DATABASE_URL: app.database_url }))
 const turnOff = (mail: string) => muster('user', 'factor-off', '--mail', mail)
 
 test('muster user factor-off lets somebody in again who lost phone and codes, tells them, and is on record', async () => {

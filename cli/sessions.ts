@@ -1,7 +1,7 @@
 import { recordAccountAudit } from '../server/access/audit.ts'
 import { endOwnApplications, endSession, sessionsOf } from '../server/access/grants.ts'
+import { setActingAccount } from './acting_user.ts'
 import { type Command, CommandError, wholeNumber, withPool } from './command.ts'
-import { actAs } from './people.ts'
 
 const mail = { about: 'the address the person signs in with', required: true }
 
@@ -11,7 +11,7 @@ export const sessionList: Command = {
   run: ({ options }, config) =>
     withPool(config, pool =>
       pool.read({}, async sql => {
-        const sessions = await sessionsOf(sql, await actAs(sql, options['mail']!))
+        const sessions = await sessionsOf(sql, await setActingAccount(sql, options['mail']!))
         return sessions
           .map(({ id, updated_at, expires_at, agent }) => `${id}\tused ${updated_at}\tuntil ${expires_at}\t${agent}`)
           .join('\n')
@@ -31,7 +31,7 @@ export const sessionEnd: Command = {
     if ((id === undefined) !== flags.has('all')) throw new CommandError('Say which: --id, or --all.')
     const ended = await withPool(config, pool =>
       pool.write({}, async sql => {
-        const account_id = await actAs(sql, options['mail']!)
+        const account_id = await setActingAccount(sql, options['mail']!)
         const sessions = (await sessionsOf(sql, account_id)).filter(session => id === undefined || session.id === id)
         for (const session of sessions) await endSession(sql, account_id, session)
         const left = id === undefined ? await endOwnApplications(sql, account_id, []) : 0

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
 /** Everything that is piped in. */
-export async function readAll(): Promise<string> {
+export async function readStdin(): Promise<string> {
   const pieces: Buffer[] = []
   for await (const piece of process.stdin) pieces.push(piece as Buffer)
   return Buffer.concat(pieces).toString('utf8')
@@ -10,7 +10,7 @@ export async function readAll(): Promise<string> {
 
 /** A secret that is piped in, or typed without showing on the screen. */
 export async function readSecret(question: string): Promise<string> {
-  if (!process.stdin.isTTY) return (await readAll()).trim()
+  if (!process.stdin.isTTY) return (await readStdin()).trim()
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_, __, done) => done() })
   const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true })

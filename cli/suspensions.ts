@@ -4,8 +4,8 @@ import type { Config } from '../server/config.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { findAccount } from '../server/organisation/core/accounts.ts'
 import { restoreUser, suspendUser } from '../server/organisation/suspensions/queries.ts'
+import { actingUser } from './acting_user.ts'
 import { type Command, CommandError, type Option, wholeNumber, withPool } from './command.ts'
-import { writerOf } from './people.ts'
 
 const options: Record<string, Option> = {
   mail: { about: 'the address the person signs in with', required: true },
@@ -28,7 +28,7 @@ export const userSuspend: Command = {
   },
 }
 
-export const userRestore: Command = {
+export const userUnsuspend: Command = {
   about: 'Lets a suspended person act again.',
   options,
   run: ({ options }, config) =>
@@ -48,7 +48,7 @@ function working(
     pool.write({}, async sql => {
       const person = await findAccount(sql, options['mail']!)
       if (!person) throw new CommandError(`Nobody signs in with ${options['mail']}.`)
-      const writer = await writerOf(sql, options['as']!, space)
+      const writer = await actingUser(sql, options['as']!, space)
       if (!may(writer.caller, 'users:write'))
         throw new CommandError(`${options['as']} lacks the permission users:write.`)
       return work(sql, writer, person.id)

@@ -4,14 +4,14 @@ import { digestOf, isSecret } from '../server/access/secrets.ts'
 import { makeToken, revokeToken, token_days, token_days_max, tokensOf } from '../server/access/tokens.ts'
 import { setRlsContext } from '../server/db/rls_context.ts'
 import type { Sql } from '../server/db/sql.ts'
+import { actingUser, parseScopes, setActingAccount } from './acting_user.ts'
 import { type Command, CommandError, checkLine, wholeNumber, withPool } from './command.ts'
-import { actAs, scopesOf, writerOf } from './people.ts'
 
 const name_length_max = 200
 
 const mail = { about: 'the address the person signs in with', required: true }
 
-export const tokenMake: Command = {
+export const tokenCreate: Command = {
   about: 'Makes a personal access token and prints it. It is shown only this once.',
   options: {
     mail,
@@ -24,10 +24,10 @@ export const tokenMake: Command = {
     checkLine('name', options.name ?? '', name_length_max)
     const days = wholeNumber(options.days, 'days', { from: 1, to: token_days_max }) ?? token_days
     const wished = wholeNumber(options.space, 'space', { from: 1, to: Number.MAX_SAFE_INTEGER })
-    const scopes = options.scopes === undefined ? null : scopesOf(options.scopes)
+    const scopes = options.scopes === undefined ? null : parseScopes(options.scopes)
     return withPool(config, pool =>
       pool.write({}, async sql => {
-        const { caller, request_id } = await writerOf(sql, options.mail!, wished)
+        const { caller, request_id } = await actingUser(sql, options.mail!, wished)
         const name = options.name ?? 'Made on the command line'
         const { id, secret } = await makeToken(sql, {
           user_id: caller.id,
@@ -50,7 +50,7 @@ export const tokenList: Command = {
   run: ({ options }, config) =>
     withPool(config, pool =>
       pool.read({}, async sql => {
-        const tokens = await tokensOf(sql, await actAs(sql, options.mail!))
+        const tokens = await tokensOf(sql, await setActingAccount(sql, options.mail!))
         return tokens
           .map(
             ({ id, group_id, expires_at, revoked_at, name }) =>
@@ -61,7 +61,7 @@ export const tokenList: Command = {
     ),
 }
 
-export const tokenEnd: Command = {
+export const tokenRevoke: Command = {
   about: 'Ends a token at once: the token itself, or --mail and --id from the list.',
   argument: 'token',
   options: { mail: { about: mail.about }, id: { about: 'its number in "muster token list"' } },
@@ -78,7 +78,7 @@ export const tokenEnd: Command = {
           sql,
           argument !== undefined
             ? { digest: digestOf(argument) }
-            : { user_id: await actAs(sql, options.mail!), id: id! },
+            : { user_id: await setActingAccount(sql, options.mail!), id: id! },
         )
         if (token) await record(sql, token)
         return token

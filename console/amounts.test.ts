@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { digitsOf, parseMoney, sumOf, wholeUnits } from './src/parts/amounts.ts'
+import { digitsOf, parseMoney, sumOf, wholeUnits } from './src/components/amounts.ts'
 
 const most = Number.MAX_SAFE_INTEGER
 const shown = (amount: number | bigint, currency: string, language = 'en') =>

@@ -1,4 +1,4 @@
-// Builds the console when its sources have changed since it was built last; otherwise it does nothing.
+// Builds the console if its sources have changed since the last build.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,7 +21,7 @@ const fingerprint = state.digest('hex')
 
 if (!existsSync(join(built, fingerprint))) await build()
 
-/** Built beside and then moved into place: a server that runs meanwhile never serves half of it. */
+/** Builds into a new folder and swaps it in, so that a running server never serves half a build. */
 async function build() {
   console.error('Building the console. This happens when its sources have changed.')
   const { build } = await import('vite')
@@ -35,7 +35,7 @@ async function build() {
     renameSync(built, old)
     renameSync(fresh, built)
   } catch (error) {
-    // Another command that was started at the same moment has built the same.
+    // Another command has built the same at the same time.
     if (!existsSync(join(built, fingerprint))) throw error
   }
   for (const left of [old, fresh]) rmSync(left, { recursive: true, force: true })

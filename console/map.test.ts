@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { geoJsonOf, polygonsOf, readText, textOf } from './src/actions/areas.ts'
-import { clustersOf } from './src/map/clusters.ts'
-import { fitting, fromScreen, onScreen, parseView, placeOf, spotOf, viewText, zoomed } from './src/map/projection.ts'
+import { areaText, geoJsonOf, parseAreaText, polygonsOf } from './src/field/action_addresses/areas.ts'
+import { clusterIndex } from './src/map/clusters.ts'
+import {
+  fitView,
+  formatView,
+  fromScreen,
+  parseView,
+  project,
+  toScreen,
+  unproject,
+  zoomView,
+} from './src/map/projection.ts'
 
 const degree = (most: number) => fc.integer({ min: -most * 1e6, max: most * 1e6 }).map(value => value / 1e6)
 const place = fc.record({ latitude: degree(84), longitude: degree(180) }, { noNullPrototype: true })
@@ -13,15 +22,15 @@ describe('a map', () => {
   test('finds every place again that it shows', () => {
     fc.assert(
       fc.property(place, fc.double({ min: 1, max: 19, noNaN: true }), (shown, zoom) => {
-        const back = placeOf(spotOf(shown))
+        const back = unproject(project(shown))
         near(back.latitude, shown.latitude, 1e-9)
         near(back.longitude, shown.longitude, 1e-9)
         const [view, size] = [
-          { ...spotOf({ latitude: 45, longitude: 5 }), zoom },
+          { ...project({ latitude: 45, longitude: 5 }), zoom },
           { width: 800, height: 500 },
         ]
-        const again = fromScreen(view, size, onScreen(view, size, spotOf(shown)))
-        near(again.x, spotOf(shown).x, 1e-9)
+        const again = fromScreen(view, size, toScreen(view, size, project(shown)))
+        near(again.x, project(shown).x, 1e-9)
       }),
     )
   })
@@ -29,8 +38,8 @@ describe('a map', () => {
   test('keeps what is under the pointer there while one zooms', () => {
     const size = { width: 800, height: 500 }
     const around = { x: 120, y: 400 }
-    const view = { ...spotOf({ latitude: 45, longitude: 5 }), zoom: 9 }
-    const nearer = zoomed(view, size, 1.5, around)
+    const view = { ...project({ latitude: 45, longitude: 5 }), zoom: 9 }
+    const nearer = zoomView(view, size, 1.5, around)
     assert.equal(nearer.zoom, 10.5)
     near(fromScreen(nearer, size, around).x, fromScreen(view, size, around).x, 1e-12)
     near(fromScreen(nearer, size, around).y, fromScreen(view, size, around).y, 1e-12)
@@ -39,10 +48,10 @@ describe('a map', () => {
   test('shows all there is at first', () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 20 }), places => {
-        const [spots, size] = [places.map(spotOf), { width: 900, height: 500 }]
-        const view = fitting(spots, size)
+        const [spots, size] = [places.map(project), { width: 900, height: 500 }]
+        const view = fitView(spots, size)
         for (const spot of spots) {
-          const { x, y } = onScreen(view, size, spot)
+          const { x, y } = toScreen(view, size, spot)
           assert.ok(view.zoom === 0.5 || (x > -1 && x < 901 && y > -1 && y < 501))
         }
       }),
@@ -51,15 +60,15 @@ describe('a map', () => {
 
   test('is where its address says, and ignores an address that says nothing', () => {
     const view = parseView('45.76400,4.83570,12.50')
-    assert.equal(view && viewText(view), '45.76400,4.83570,12.50')
+    assert.equal(view && formatView(view), '45.76400,4.83570,12.50')
     for (const text of [undefined, '', 'a,b,c', '1,2', '1,2,3,4']) assert.equal(parseView(text), undefined)
   })
 
-  test('loses nobody when it puts together what is close', () => {
+  test('loses no point when it groups those that are close', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 60 }), fc.integer({ min: 1, max: 19 }), (places, zoom) => {
-        const points = places.map((one, id) => ({ id, label: '', done: id % 2 === 0, ...spotOf(one) }))
-        const found = clustersOf(points, zoom).flatMap(({ points }) => points.map(({ id }) => id))
+        const points = places.map((one, id) => ({ id, label: '', done: id % 2 === 0, ...project(one) }))
+        const found = clusterIndex(points)(zoom).flatMap(({ points }) => points.map(({ id }) => id))
         assert.deepEqual(
           found.sort((a, b) => a - b),
           points.map(({ id }) => id),
@@ -79,7 +88,7 @@ describe('an area', () => {
         // A ring that ends where it began is closed already.
         fc.pre(rings.every(([first, ...others]) => JSON.stringify(first) !== JSON.stringify(others.at(-1))))
         assert.deepEqual(polygonsOf(geoJsonOf(polygons)), polygons)
-        assert.deepEqual(readText(textOf(polygons)), { polygons })
+        assert.deepEqual(parseAreaText(areaText(polygons)), { polygons })
       }),
     )
   })
@@ -98,17 +107,16 @@ describe('an area', () => {
       '45.5,4.5\n45.5,-4.6\n45.6,4.6',
       geoJsonOf([polygons]),
     ])
-      assert.deepEqual(readText(text), { polygons: [polygons] }, text)
-    assert.deepEqual(readText('45.5, 4.5\nnorth of the church'), { line: 2 })
-    assert.deepEqual(readText('95, 4.5'), { line: 1 })
-    assert.ok('line' in readText('45.5, 4.5\n45.5, 4.6'))
+      assert.deepEqual(parseAreaText(text), { polygons: [polygons] }, text)
+    assert.deepEqual(parseAreaText('45.5, 4.5\nnorth of the church'), { line: 2 })
+    assert.deepEqual(parseAreaText('95, 4.5'), { line: 1 })
+    assert.ok('line' in parseAreaText('45.5, 4.5\n45.5, 4.6'))
   })
 
   test('keeps its holes', () => {
-    const [outline, hole] = [
-      [0, 10].flatMap(latitude => [0, 10].map(longitude => ({ latitude, longitude }))),
-      [4, 5].flatMap(latitude => [4, 5].map(longitude => ({ latitude, longitude }))),
-    ]
-    assert.deepEqual(readText(textOf([[outline!, hole!]])), { polygons: [[outline, hole]] })
+    const square = (from: number, to: number) =>
+      [from, to].flatMap(latitude => [from, to].map(longitude => ({ latitude, longitude })))
+    const polygon = [square(0, 10), square(4, 5)]
+    assert.deepEqual(parseAreaText(areaText([polygon])), { polygons: [polygon] })
   })
 })

@@ -9,19 +9,19 @@ export default defineConfig({
   plugins: [react(), offlineFiles()],
   build: {
     target: 'es2023',
-    // Browsers that know light-dark(): rewritten for older ones, the colours of the theme would be lost.
+    // Browsers with light-dark(): a lower target would lose the colours of the theme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // The server's policy lets nothing in that is written into the page.
+    // The content security policy forbids inline content.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      input: { index: `${here}/index.html`, sw: `${here}/src/field/service_worker.ts` },
-      // The worker of the field app keeps its name: it is under it that browsers look for a newer one.
+      input: { index: `${here}/index.html`, sw: `${here}/src/field/visits/offline/service_worker.ts` },
+      // The service worker keeps its name: browsers look for updates under it.
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        // Left to itself it makes a file of each module that two screens share: a hundred requests for the first of them.
+        // Without groups, every module shared by two screens becomes a file: a hundred requests for the first page.
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules/, minShareCount: 3 },
@@ -31,11 +31,11 @@ export default defineConfig({
       },
     },
   },
-  // While one works on the console: `npm run dev` in one terminal, `npx vite console` in another.
+  // For development: `npm run dev` in one terminal, `npx vite console` in another.
   server: { proxy: { '^/(?!console|@|src|node_modules)': 'http://127.0.0.1:8080' } },
 })
 
-/** Tells the worker of the field app which files it needs without a line: the frame, the words and the app itself, not the other areas. */
+/** Tells the service worker which files it needs offline: the shell, the texts and the field app. */
 function offlineFiles(): Plugin {
   return {
     name: 'offline-files',
@@ -50,7 +50,7 @@ function offlineFiles(): Plugin {
       }
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || chunk.name === 'sw') continue
-        const own = Object.keys(chunk.modules).some(module => /\/src\/(field|words)\//.test(module))
+        const own = Object.keys(chunk.modules).some(module => /\/src\/(field\/visits|translations)\//.test(module))
         if (chunk.isEntry || own) take(chunk.fileName)
       }
       const worker = bundle['sw.js']

@@ -12,7 +12,7 @@ const { people, ids } = await aFullSpace(app)
 const all = [...looksAtPeople(ids), ...looksAtWork(ids)]
 const sources = new URL('../console/src/', import.meta.url)
 
-test('every screen about people and whatever opens on it is fit for all: by day or by night, on a desk or on a phone, in turns', async () => {
+test('the screens about people, with what opens on them, are accessible: light or dark, on a desk or on a phone, in turn', async () => {
   await lookAtAll(await visit(), people.boss, looksAtPeople(ids))
 })
 
@@ -34,9 +34,9 @@ test('no route is left out', () => {
 })
 
 test('no drawer, dialog or menu is left out', () => {
-  const elsewhere = ['contacts/importing/UndoDialog.tsx', 'shell/NewVersion.tsx']
+  const elsewhere = ['contacts/imports/UndoImportDialog.tsx', 'shell/NewVersionNotice.tsx']
   const opening = globSync('**/*.tsx', { cwd: sources })
-    .filter(name => !name.startsWith('parts/'))
+    .filter(name => !name.startsWith('components/'))
     .filter(name => /<(Dialog|RecordDrawer|(Drawer|Modal)\.Root|(Menu|Popover)\.Dropdown)\b/.test(read(name)))
   const seen = [...all.flatMap(({ source = [] }) => source), ...elsewhere]
   assert.deepEqual(

@@ -8,11 +8,11 @@ const app = await startTestApp()
 const visit = await openBrowser(app)
 const { people, ids } = await aFullSpace(app)
 
-test('every screen about work and money and whatever opens on it is fit for all: by day or by night, on a desk or on a phone, in turns', async () => {
+test('the screens about work and money, with what opens on them, are accessible: light or dark, on a desk or on a phone, in turn', async () => {
   await lookAtAll(await visit(), people.boss, looksAtWork(ids))
 })
 
-test('what is left of the console for whoever may do less is as accessible', async () => {
+test('what a manager and a volunteer see of them is accessible too', async () => {
   await lookAtAll(await visit(), people.manager, looksOfManager(ids), assertAccessible)
   await lookAtAll(await visit(), people.volunteer, looksOfVolunteer(ids), assertAccessible)
 })

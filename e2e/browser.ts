@@ -10,11 +10,12 @@ import {
   type Request,
 } from 'playwright-core'
 import * as harness from '../server/test/harness.ts'
+import { thorough } from '../server/test/runs.ts'
 
 // A person at a real browser, in front of the real server.
 
-// Much longer than anything takes: a machine that does ten things at once must not look like a fault.
-export const patience_ms = 45_000
+// Far longer than anything takes: a busy machine must not look like a fault.
+export const patience_ms = 120_000
 
 /** How long a page may go on asking before it is judged all the same. */
 const quiet_ms_max = 10_000
@@ -133,7 +134,7 @@ let turn = 0
  * `npm run torture -- screens` does.
  */
 export async function assertFitForAll(page: Page, where: string) {
-  if (process.env['TORTURE']) return assertFitInEveryWay(page, where)
+  if (thorough) return assertFitInEveryWay(page, where)
   const [width, light] = ways[turn++ % ways.length]!
   if ((await coloursOf(page)) !== light) await inColours(page, light)
   await page.setViewportSize(widths[width])

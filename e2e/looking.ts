@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { thorough } from '../server/test/runs.ts'
 import { assertFitForAll, desk, type SigningIn, signIn, type Visitor } from './browser.ts'
 import type { Look } from './looks.ts'
 
-/** Goes through these screens one by one, signed in once, and judges each. */
+const one_in = 5
+
+/** Visits these screens one by one, signed in once, and checks each: all of them in `npm run torture`, some of them in `npm test`. */
 export async function lookAtAll(
   { page, complaints }: Visitor,
   person: SigningIn,
@@ -13,7 +16,7 @@ export async function lookAtAll(
   await signIn(page, person)
   const faults: string[] = []
   let place = ''
-  for (const { at, open, sees } of looks) {
+  for (const { at, open, sees } of thorough ? looks : sampleOf(looks)) {
     if (at !== undefined) await arrive(page, at)
     await open?.(page)
     await page.getByText(sees).filter({ visible: true }).first().waitFor()
@@ -26,6 +29,15 @@ export async function lookAtAll(
   }
   assert.deepEqual(faults, [])
   assert.deepEqual(complaints, [])
+}
+
+/** Every so many screens one, with what opens on it. */
+function sampleOf(looks: Look[]) {
+  let screens = -1
+  return looks.filter(({ at }) => {
+    if (at !== undefined) screens++
+    return screens % one_in === 0
+  })
 }
 
 /** Moves within the console, which stays loaded. */

@@ -50,8 +50,8 @@ export const looksAtWork = (ids: Ids): Look[] => [
 const shell: Look[] = [
   { at: '/', sees: 'Donations and memberships by month' },
   { at: '/', open: button('View as a table'), sees: '€0.00' },
-  { at: '/', open: button(/Your account/), sees: 'Sign out', source: 'shell/Account.tsx' },
-  { open: item('Keyboard shortcuts'), sees: 'Single-letter shortcuts', source: 'shell/keys.tsx' },
+  { at: '/', open: button(/Your account/), sees: 'Sign out', source: 'shell/AccountMenu.tsx' },
+  { open: item('Keyboard shortcuts'), sees: 'Single-letter shortcuts', source: 'shell/Shortcuts.tsx' },
   {
     at: '/',
     open: async page => {
@@ -74,26 +74,34 @@ const where = encodeURIComponent(JSON.stringify([{ attr: 'city', ope: 'eql', val
 
 const contacts = ({ ada, bea }: Ids): Look[] => [
   { at: '/contacts', sees: 'Ada Stone' },
-  { at: '/contacts', open: button('More'), sees: 'Export what I see', source: 'contacts/Contacts.tsx' },
-  { open: item('Export what I see'), sees: /contacts fit what you have filtered/, source: 'contacts/ExportDialog.tsx' },
-  { at: '/contacts', open: button('Filter'), sees: 'Apply', source: 'contacts/FilterBar.tsx' },
+  { at: '/contacts', open: button('More'), sees: 'Export what I see', source: 'contacts/contacts/Contacts.tsx' },
+  {
+    open: item('Export what I see'),
+    sees: /contacts fit what you have filtered/,
+    source: 'contacts/exports/ExportDialog.tsx',
+  },
+  { at: '/contacts', open: button('Filter'), sees: 'Apply', source: 'contacts/search/FilterBar.tsx' },
   { at: '/contacts', open: button('Columns'), sees: 'Last change' },
   { at: `/contacts?where=${where}`, open: button('Save view'), sees: 'Save as a new view' },
   { open: item('Save as a new view'), sees: 'Name of the view' },
   { at: '/contacts', open: selectAll, sees: /\d selected/ },
-  { open: button('Tag'), sees: 'Cancel', source: 'contacts/TagDialog.tsx' },
+  { open: button('Tag'), sees: 'Cancel', source: 'contacts/tags/TagDialog.tsx' },
   {
     at: '/contacts',
     open: then(selectAll, button('Add to an action')),
     sees: /contacts to an action/,
-    source: 'contacts/AddToActionDialog.tsx',
+    source: 'contacts/contacts/AddToActionDialog.tsx',
   },
   { at: '/contacts?q=nobody-at-all', sees: 'Nothing matches these filters.' },
-  { at: '/contacts?open=new', sees: 'Surname', source: 'contacts/ContactDrawer.tsx' },
+  { at: '/contacts?open=new', sees: 'Surname', source: 'contacts/contacts/ContactDrawer.tsx' },
   { at: `/contacts?open=${ada}`, sees: 'Added' },
   { open: button('More fields'), sees: 'Fewer fields' },
   { at: `/contacts?open=${bea}`, sees: 'Do not contact' },
-  { open: button('Delete the contact'), sees: 'This cannot be undone.', source: 'contacts/RemoveDialog.tsx' },
+  {
+    open: button('Delete the contact'),
+    sees: 'This cannot be undone.',
+    source: 'contacts/contacts/DeleteContactDialog.tsx',
+  },
   { at: `/contacts?open=${ada}&tab=payments`, sees: '€80.00' },
   { at: `/contacts?open=${ada}&tab=answers`, sees: 'May we write to you?' },
   {
@@ -102,11 +110,15 @@ const contacts = ({ ada, bea }: Ids): Look[] => [
       await page.getByRole('option').last().click()
     },
     sees: 'How it was obtained',
-    source: 'contacts/ConsentDialog.tsx',
+    source: 'contacts/forms/ConsentDialog.tsx',
   },
   { at: `/contacts?open=${ada}&tab=actions`, sees: 'Nobody has called at this door yet' },
   { at: `/contacts?open=${ada}&tab=privacy`, sees: 'They have asked nothing about their data' },
-  { open: button('Note a request'), sees: 'What they ask for', source: 'contacts/Privacy.tsx' },
+  {
+    open: button('Note a request'),
+    sees: 'What they ask for',
+    source: 'contacts/privacy_requests/ContactPrivacyRequests.tsx',
+  },
   { at: `/contacts/${ada}`, sees: 'All contacts' },
 ]
 
@@ -126,25 +138,33 @@ const duplicates = ({ bea, twin }: Ids): Look[] => [
 const teams = ({ team }: Ids): Look[] => [
   { at: '/teams', sees: 'Harbour' },
   { at: '/teams?q=nobody-at-all', sees: 'Clear filters' },
-  { at: '/teams?open=new', sees: 'Description', source: 'teams/TeamDrawer.tsx' },
+  { at: '/teams?open=new', sees: 'Description', source: 'organisation/teams/TeamDrawer.tsx' },
   { at: `/teams?open=${team}`, sees: 'Delete the team' },
 ]
 
 const actions = ({ action }: Ids): Look[] => [
   { at: '/actions', sees: 'Long round' },
   { at: '/actions?when=past', sees: 'No action is over yet' },
-  { at: '/actions?open=new', sees: 'What to say at the door', source: 'actions/Actions.tsx' },
+  { at: '/actions?open=new', sees: 'What to say at the door', source: 'field/actions/Actions.tsx' },
   { at: `/actions/${action}`, sees: 'Ask about the rent.' },
   { open: button('View as a table'), sees: 'Day' },
   { at: `/actions/${action}`, open: button('More'), sees: 'Duplicate' },
-  { at: `/actions/${action}?open=edit`, sees: 'Shown to everybody who goes out', source: 'actions/ActionPage.tsx' },
-  { at: `/actions/${action}?open=declare`, sees: 'How many visits', source: 'actions/Overview.tsx' },
+  {
+    at: `/actions/${action}?open=edit`,
+    sees: 'Shown to everybody who goes out',
+    source: 'field/actions/ActionPage.tsx',
+  },
+  { at: `/actions/${action}?open=declare`, sees: 'How many visits', source: 'field/actions/ActionOverview.tsx' },
   { at: `/actions/${action}?tab=addresses`, sees: '1 Rue Haute' },
-  { at: `/actions/${action}?tab=addresses&open=choose`, sees: 'Saved filter', source: 'actions/ChooseForm.tsx' },
+  {
+    at: `/actions/${action}?tab=addresses&open=choose`,
+    sees: 'Saved filter',
+    source: 'field/action_addresses/AddFromContacts.tsx',
+  },
   {
     at: `/actions/${action}?tab=addresses&open=address`,
     sees: 'Add, and the next one',
-    source: 'actions/AddressForm.tsx',
+    source: 'field/action_addresses/AddressForm.tsx',
   },
   { at: '/actions?view=map', sees: 'Goal not reached yet' },
   { at: `/actions/${action}?tab=map`, sees: 'Not visited' },
@@ -157,7 +177,7 @@ const actions = ({ action }: Ids): Look[] => [
 const field = ({ action }: Ids): Look[] => [
   { at: '/field', sees: 'Long round' },
   { at: `/field/${action}`, sees: '1 of 3 doors' },
-  { open: button('Talked at 2'), sees: 'Record the visit', source: 'field/VisitDrawer.tsx' },
+  { open: button('Talked at 2'), sees: 'Record the visit', source: 'field/visits/VisitDrawer.tsx' },
   { at: `/field/${action}?tab=summary`, sees: 'By street' },
   {
     at: `/field/${action}`,
@@ -168,7 +188,7 @@ const field = ({ action }: Ids): Look[] => [
       await then(button(/Your account/), item('Sign out'))(page)
     },
     sees: 'Not everything is sent',
-    source: 'shell/Leaving.tsx',
+    source: 'shell/SignOutDialog.tsx',
   },
   { open: page => page.context().setOffline(false), sees: 'Everything is sent' },
 ]
@@ -179,16 +199,16 @@ const payments = ({ waiting, loose, batch }: Ids): Look[] => [
   { at: '/payments?view=all', open: button('Columns'), sees: 'Campaign' },
   { at: '/payments?view=all', open: selectAll, sees: /\d selected/ },
   { at: '/payments?view=all&method=card', sees: 'Nothing matches these filters.' },
-  { at: `/payments?view=all&open=${waiting}`, sees: 'History', source: 'payments/PaymentDrawer.tsx' },
+  { at: `/payments?view=all&open=${waiting}`, sees: 'History', source: 'money/transaction_bundles/PaymentDrawer.tsx' },
   { open: button('Refund…'), sees: 'Amount to refund' },
   { at: `/payments?view=all&open=${loose}`, open: button('It is a donation'), sees: 'Left to allocate: €40.00' },
   { at: `/payments/new?batch=${batch}`, sees: 'Recorded now' },
   { at: '/payments/batches', sees: 'Open' },
-  { open: button('New batch'), sees: 'Open the batch', source: 'payments/batches/Batches.tsx' },
+  { open: button('New batch'), sees: 'Open the batch', source: 'money/transaction_batches/Batches.tsx' },
   {
     at: `/payments/batches?open=${batch}`,
     sees: 'No payment is in it yet.',
-    source: 'payments/batches/BatchDrawer.tsx',
+    source: 'money/transaction_batches/BatchDrawer.tsx',
   },
 ]
 
@@ -196,7 +216,7 @@ const users = ({ member, suspended }: Ids): Look[] => [
   { at: '/settings', sees: 'Wanda Moreau' },
   { at: '/settings/users', sees: 'Suspended' },
   { at: '/settings/users?q=nobody-at-all', sees: 'Nothing matches these filters.' },
-  { at: `/settings/users?open=${member}`, sees: 'Reason, for your colleagues', source: 'settings/Users.tsx' },
+  { at: `/settings/users?open=${member}`, sees: 'Reason, for your colleagues', source: 'organisation/users/Users.tsx' },
   { open: button('Remove from the space'), sees: /They lose their access/ },
   { at: `/settings/users?open=${suspended}`, sees: 'Let them in again' },
 ]
@@ -214,25 +234,37 @@ const settings: Look[] = [
   { at: '/settings/jobs', sees: 'Done' },
   { at: '/settings/audit', sees: 'Ines Moreau' },
   { at: '/settings/privacy', sees: 'To be erased' },
-  { open: button('Erase this person'), sees: 'Erase this person?', source: 'settings/Privacy.tsx' },
+  {
+    open: button('Erase this person'),
+    sees: 'Erase this person?',
+    source: 'contacts/privacy_requests/PrivacyRequests.tsx',
+  },
 ]
 
 const webhooks = ({ webhook }: Ids): Look[] => [
   { at: '/settings/webhooks', sees: 'https://example.org/hook' },
-  { at: '/settings/webhooks?open=new', sees: 'Request about personal data', source: 'webhooks/WebhookDrawer.tsx' },
+  {
+    at: '/settings/webhooks?open=new',
+    sees: 'Request about personal data',
+    source: 'integrations/webhooks/WebhookDrawer.tsx',
+  },
   { at: `/settings/webhooks?open=${webhook}`, sees: 'Nothing was sent yet' },
-  { open: button('Send since…'), sees: 'Send everything since a time', source: 'webhooks/ReplayDialog.tsx' },
+  {
+    open: button('Send since…'),
+    sees: 'Send everything since a time',
+    source: 'integrations/webhooks/ReplayDialog.tsx',
+  },
   {
     at: `/settings/webhooks?open=${webhook}&tab=settings`,
     open: button('Delete'),
     sees: 'Delete the webhook',
-    source: 'webhooks/WebhookHead.tsx',
+    source: 'integrations/webhooks/WebhookHeader.tsx',
   },
 ]
 
 const finance: Look[] = [
   { at: '/settings/finance', sees: 'Full year' },
-  { open: button('Edit Full year'), sees: 'The amount may be changed', source: 'finance/CatalogueDialog.tsx' },
+  { open: button('Edit Full year'), sees: 'The amount may be changed', source: 'money/catalogue/CatalogueDialog.tsx' },
   { at: '/settings/finance', open: button('New group'), sees: 'Hidden: no longer offered' },
   { at: '/settings/finance?tab=donations', sees: 'Hidden gift' },
   { at: '/settings/finance?tab=statuses', sees: 'Sent back' },

@@ -8,7 +8,7 @@ import { aSupporter } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
 import { givePassword } from './people.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
 const planner = await givePassword(app, await aUser(app, space, { role: 'manager' }))

@@ -713,9 +713,9 @@ export type AdvancedSearch = {
   sort_attr?: SortAttribute
   /** Whether to sort from first to last. */
   sort_asc?: boolean
-  /** Counting takes long where many fit. With false `total` is null unless it comes for nothing; `POST /kpi` counts on its own. */
+  /** Counting is slow where many contacts match. With false, `total` is null unless already known; `POST /kpi` counts separately. */
   with_total?: boolean
-  /** `next_cursor` of the page before, with the same query and order; `page` does not count then. */
+  /** `next_cursor` of the previous page, with the same query and order; `page` is then ignored. */
   cursor?: string
 }
 
@@ -940,12 +940,8 @@ export type Contact = {
   lastchange: string
   /** The space it belongs to. */
   group_id: number
-  /** Town of birth. */
-  birth_city: string
-  /** A country code such as FR, or empty. */
-  birth_country: string
-  /** Department or district of birth. */
-  birth_dept: string
+  /** The id of the person in another system of yours. */
+  external_id: string
   /** First name. */
   firstname: string
   /** Family name. */
@@ -954,26 +950,30 @@ export type Contact = {
   married_name: string
   /** `M`, `F` or `O`; empty if unknown. */
   gender: '' | 'M' | 'F' | 'O'
+  /** Date of birth; null if unknown. */
+  birthdate: string | null
+  /** Age category; 0 if unknown. */
+  age_category: number
+  /** Town of birth. */
+  birth_city: string
+  /** A country code such as FR, or empty. */
+  birth_country: string
+  /** Department or district of birth. */
+  birth_dept: string
+  /** Nationality, as a country code or in words. */
+  nationality: string
   /** E-mail address. */
   mail: string
   /** Mobile telephone number. */
   mobile: string
-  /** Telephone number. */
-  phone: string
-  /** Nationality, as a country code or in words. */
-  nationality: string
-  /** The id of the person in another system of yours. */
-  external_id: string
-  /** Age category; 0 if unknown. */
-  age_category: number
-  /** Has opted out of being contacted. */
-  black_list: boolean
   /** Not a telephone number, or marked by hand as one that does not work. */
   mobile_invalid: boolean
-  /** Whether the telephone number does not work. */
+  /** Telephone number. */
+  phone: string
+  /** Not a telephone number, or marked by hand as one that does not work. */
   phone_invalid: boolean
-  /** Date of birth; null if unknown. */
-  birthdate: string | null
+  /** Whether the person has opted out of being contacted. */
+  black_list: boolean
   /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid: number | null
   /** The user who is this contact, where that is known. */
@@ -1001,46 +1001,46 @@ export type Contact = {
 export type ContactAddress = {
   /** Unique identifier. */
   id: number
+  /** House number. */
+  house_number: string
+  /** House number. */
+  housenumber: string
+  /** Street. */
+  street: string
   /** Second line of the address. */
   addition: string
   /** Building. */
   building: string
   /** Kind of building. */
   building_type: string
-  /** Town. */
-  city: string
-  /** Country. */
-  country: string
-  /** County or department. */
-  county: string
-  /** Door. */
-  door: string
   /** Floor. */
   floor: string
-  /** House number. */
-  house_number: string
+  /** Door. */
+  door: string
   /** How to find the door. */
   infos: string
-  /** Latitude in decimal degrees, or empty. */
-  latitude: string
-  /** Longitude in decimal degrees, or empty. */
-  longitude: string
   /** Postal code. */
   postal_code: string
-  /** State or region. */
-  state: string
-  /** Street. */
-  street: string
-  /** House number. */
-  housenumber: string
   /** Postal code. */
   postalcode: string
-  /** Latitude in decimal degrees, or empty. */
-  lattitude: string
   /** Official code of the town. */
   citycode: string
+  /** Town. */
+  city: string
+  /** County or department. */
+  county: string
+  /** State or region. */
+  state: string
+  /** Country. */
+  country: string
   /** Polling station. */
   pollingstation: string
+  /** Latitude in decimal degrees, or empty. */
+  latitude: string
+  /** Latitude in decimal degrees, or empty. */
+  lattitude: string
+  /** Longitude in decimal degrees, or empty. */
+  longitude: string
   /** How sure a geocoder was of the address; 0 when not known. */
   score: number
   /** Latitude and longitude, with a comma between them; empty if unknown. */
@@ -2675,39 +2675,39 @@ export type MergeRequest = {
 }
 
 export type MergeRequestFields = {
-  /** First name. */
-  firstname?: 'survivor' | 'gone'
-  /** Family name. */
-  surname?: 'survivor' | 'gone'
-  /** Name by marriage, where it is used beside the family name. */
-  married_name?: 'survivor' | 'gone'
-  /** `M`, `F` or `O`; empty if unknown. */
-  gender?: 'survivor' | 'gone'
-  /** Date of birth; null if unknown. */
-  birthdate?: 'survivor' | 'gone'
-  /** Age category; 0 if unknown. */
-  age_category?: 'survivor' | 'gone'
-  /** Town of birth. */
-  birth_city?: 'survivor' | 'gone'
-  /** Country of birth, as a code such as FR; empty if unknown. */
-  birth_country?: 'survivor' | 'gone'
-  /** Department or district of birth. */
-  birth_dept?: 'survivor' | 'gone'
-  /** Nationality, as a country code or in words. */
-  nationality?: 'survivor' | 'gone'
-  /** E-mail address. */
-  mail?: 'survivor' | 'gone'
-  /** Whether the person has opted out of being contacted. */
-  black_list?: 'survivor' | 'gone'
-  /** The id of the person in another system of yours. */
+  /** Whose value the survivor has after the merge. */
   external_id?: 'survivor' | 'gone'
-  /** Id of this person in NationBuilder; null if there is none. */
-  nationbuilderid?: 'survivor' | 'gone'
-  /** Mobile telephone number. */
+  /** Whose value the survivor has after the merge. */
+  firstname?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
+  surname?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
+  married_name?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
+  gender?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
+  birthdate?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
+  age_category?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
+  birth_city?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
+  birth_country?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
+  birth_dept?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
+  nationality?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
+  mail?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
   mobile?: 'survivor' | 'gone'
-  /** Telephone number. */
+  /** Whose value the survivor has after the merge. */
   phone?: 'survivor' | 'gone'
-  /** Postal address. */
+  /** Whose value the survivor has after the merge. */
+  black_list?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
+  nationbuilderid?: 'survivor' | 'gone'
+  /** Whose value the survivor has after the merge. */
   address?: 'survivor' | 'gone'
 }
 
@@ -2973,12 +2973,8 @@ export type OpenPeriod = {
 export type PatchedContact = {
   /** Unique identifier. */
   id?: number
-  /** Town of birth. */
-  birth_city?: string | null
-  /** A country by its code, such as FR, or its name. */
-  birth_country?: string | null
-  /** Department or district of birth. */
-  birth_dept?: string | null
+  /** The id of the person in another system of yours. */
+  external_id?: string | null
   /** First name. */
   firstname?: string | null
   /** Family name. */
@@ -2987,28 +2983,32 @@ export type PatchedContact = {
   married_name?: string | null
   /** `M`, `F` or `O`; empty if unknown. */
   gender?: '' | 'M' | 'F' | 'O' | null
+  /** Date of birth; null if unknown. */
+  birthdate?: string | '' | null
+  /** Town of birth. */
+  birth_city?: string | null
+  /** A country by its code, such as FR, or its name. */
+  birth_country?: string | null
+  /** Department or district of birth. */
+  birth_dept?: string | null
+  /** Nationality, as a country code or in words. */
+  nationality?: string | null
   /** E-mail address. */
   mail?: string | null
   /** Mobile telephone number. */
   mobile?: string | null
   /** Telephone number. */
   phone?: string | null
-  /** Nationality, as a country code or in words. */
-  nationality?: string | null
-  /** The id of the person in another system of yours. */
-  external_id?: string | null
-  /** Date of birth; null if unknown. */
-  birthdate?: string | '' | null
   /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid?: number | null
   /** Age category; 0 if unknown. */
   age_category?: number | null
-  /** Has opted out of being contacted. */
-  black_list?: boolean | null
   /** Not a telephone number, or marked by hand as one that does not work. */
   mobile_invalid?: boolean | null
-  /** Whether the telephone number does not work. */
+  /** Not a telephone number, or marked by hand as one that does not work. */
   phone_invalid?: boolean | null
+  /** Whether the person has opted out of being contacted. */
+  black_list?: boolean | null
   /** Postal address. */
   address?: SentContactAddress | null
   /** Answers to the fields that the space has added. */
@@ -3365,12 +3365,8 @@ export type RefValueChange = {
 export type ReplacedContact = {
   /** Unique identifier. */
   id?: number
-  /** Town of birth. */
-  birth_city?: string | null
-  /** A country by its code, such as FR, or its name. */
-  birth_country?: string | null
-  /** Department or district of birth. */
-  birth_dept?: string | null
+  /** The id of the person in another system of yours. */
+  external_id?: string | null
   /** First name. */
   firstname?: string | null
   /** Family name. */
@@ -3379,28 +3375,32 @@ export type ReplacedContact = {
   married_name?: string | null
   /** `M`, `F` or `O`; empty if unknown. */
   gender?: '' | 'M' | 'F' | 'O' | null
+  /** Date of birth; null if unknown. */
+  birthdate?: string | '' | null
+  /** Town of birth. */
+  birth_city?: string | null
+  /** A country by its code, such as FR, or its name. */
+  birth_country?: string | null
+  /** Department or district of birth. */
+  birth_dept?: string | null
+  /** Nationality, as a country code or in words. */
+  nationality?: string | null
   /** E-mail address. */
   mail?: string | null
   /** Mobile telephone number. */
   mobile?: string | null
   /** Telephone number. */
   phone?: string | null
-  /** Nationality, as a country code or in words. */
-  nationality?: string | null
-  /** The id of the person in another system of yours. */
-  external_id?: string | null
-  /** Date of birth; null if unknown. */
-  birthdate?: string | '' | null
   /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid?: number | null
   /** Age category; 0 if unknown. */
   age_category?: number
-  /** Has opted out of being contacted. */
-  black_list?: boolean
   /** Not a telephone number, or marked by hand as one that does not work. */
   mobile_invalid?: boolean
-  /** Whether the telephone number does not work. */
+  /** Not a telephone number, or marked by hand as one that does not work. */
   phone_invalid?: boolean
+  /** Whether the person has opted out of being contacted. */
+  black_list?: boolean
   /** Postal address. */
   address?: SentContactAddress | null
   /** Answers to the fields that the space has added. */
@@ -3653,7 +3653,7 @@ export type SearchResponse = {
   data: {
     /** The contacts. */
     contacts: Contact[]
-    /** Null only when it was not asked for. */
+    /** Null only with `with_total: false`. */
     total: number | null
     /** Send it as `cursor` for the next page. */
     next_cursor: string | null
@@ -3717,12 +3717,8 @@ export type SentAnswer = {
 }
 
 export type SentContact = {
-  /** Town of birth. */
-  birth_city?: string | null
-  /** A country by its code, such as FR, or its name. */
-  birth_country?: string | null
-  /** Department or district of birth. */
-  birth_dept?: string | null
+  /** The id of the person in another system of yours. */
+  external_id?: string | null
   /** First name. */
   firstname?: string | null
   /** Family name. */
@@ -3731,28 +3727,32 @@ export type SentContact = {
   married_name?: string | null
   /** `M`, `F` or `O`; empty if unknown. */
   gender?: '' | 'M' | 'F' | 'O' | null
+  /** Date of birth; null if unknown. */
+  birthdate?: string | '' | null
+  /** Town of birth. */
+  birth_city?: string | null
+  /** A country by its code, such as FR, or its name. */
+  birth_country?: string | null
+  /** Department or district of birth. */
+  birth_dept?: string | null
+  /** Nationality, as a country code or in words. */
+  nationality?: string | null
   /** E-mail address. */
   mail?: string | null
   /** Mobile telephone number. */
   mobile?: string | null
   /** Telephone number. */
   phone?: string | null
-  /** Nationality, as a country code or in words. */
-  nationality?: string | null
-  /** The id of the person in another system of yours. */
-  external_id?: string | null
-  /** Date of birth; null if unknown. */
-  birthdate?: string | '' | null
   /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid?: number | null
   /** Age category; 0 if unknown. */
   age_category?: number
-  /** Has opted out of being contacted. */
-  black_list?: boolean
   /** Not a telephone number, or marked by hand as one that does not work. */
   mobile_invalid?: boolean
-  /** Whether the telephone number does not work. */
+  /** Not a telephone number, or marked by hand as one that does not work. */
   phone_invalid?: boolean
+  /** Whether the person has opted out of being contacted. */
+  black_list?: boolean
   /** Postal address. */
   address?: SentContactAddress | null
   /** Answers to the fields that the space has added. */
@@ -3764,46 +3764,46 @@ export type SentContact = {
 }
 
 export type SentContactAddress = {
+  /** House number. */
+  house_number?: string | number | null
+  /** House number. */
+  housenumber?: string | number | null
+  /** Street. */
+  street?: string | number | null
   /** Second line of the address. */
   addition?: string | number | null
   /** Building. */
   building?: string | number | null
   /** Kind of building. */
   building_type?: string | number | null
-  /** Town. */
-  city?: string | number | null
-  /** Country. */
-  country?: string | number | null
-  /** County or department. */
-  county?: string | number | null
-  /** Door. */
-  door?: string | number | null
   /** Floor. */
   floor?: string | number | null
-  /** House number. */
-  house_number?: string | number | null
+  /** Door. */
+  door?: string | number | null
   /** How to find the door. */
   infos?: string | number | null
-  /** Latitude in decimal degrees, or empty. */
-  latitude?: string | number | null
-  /** Longitude in decimal degrees, or empty. */
-  longitude?: string | number | null
   /** Postal code. */
   postal_code?: string | number | null
-  /** State or region. */
-  state?: string | number | null
-  /** Street. */
-  street?: string | number | null
-  /** House number. */
-  housenumber?: string | number | null
   /** Postal code. */
   postalcode?: string | number | null
-  /** Latitude in decimal degrees, or empty. */
-  lattitude?: string | number | null
   /** Official code of the town. */
   citycode?: string | number | null
+  /** Town. */
+  city?: string | number | null
+  /** County or department. */
+  county?: string | number | null
+  /** State or region. */
+  state?: string | number | null
+  /** Country. */
+  country?: string | number | null
   /** Polling station. */
   pollingstation?: string | number | null
+  /** Latitude in decimal degrees, or empty. */
+  latitude?: string | number | null
+  /** Latitude in decimal degrees, or empty. */
+  lattitude?: string | number | null
+  /** Longitude in decimal degrees, or empty. */
+  longitude?: string | number | null
   /** How sure a geocoder was of the address; 0 when not known. */
   score?: number | null
 }
@@ -3880,7 +3880,7 @@ export type SessionList = {
   }
 }
 
-export type SortAttribute = 'id' | 'created_at' | 'CreatedAt' | 'updated_at' | 'UpdatedAt' | 'lastchange' | 'surname' | 'firstname' | 'married_name' | 'mail' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mobile' | 'mobile_invalid' | 'phone' | 'phone_invalid' | 'black_list' | 'external_id' | 'membership_code' | 'membership_number' | 'house_number' | 'housenumber' | 'street' | 'postal_code' | 'postalcode' | 'city_code' | 'citycode' | 'city' | 'county' | 'state' | 'country' | 'addition' | 'infos' | 'building' | 'floor' | 'door' | 'polling_station' | 'pollingstation' | 'latitude' | 'lattitude' | 'longitude' | 'address.house_number' | 'address.housenumber' | 'address.street' | 'address.postal_code' | 'address.postalcode' | 'address.city_code' | 'address.citycode' | 'address.city' | 'address.county' | 'address.state' | 'address.country' | 'address.addition' | 'address.infos' | 'address.building' | 'address.floor' | 'address.door' | 'address.polling_station' | 'address.pollingstation' | 'address.latitude' | 'address.lattitude' | 'address.longitude'
+export type SortAttribute = 'id' | 'created_at' | 'CreatedAt' | 'updated_at' | 'UpdatedAt' | 'lastchange' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'mobile_invalid' | 'phone' | 'phone_invalid' | 'black_list' | 'membership_code' | 'membership_number' | 'house_number' | 'housenumber' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'postalcode' | 'city_code' | 'citycode' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'pollingstation' | 'latitude' | 'lattitude' | 'longitude' | 'address.house_number' | 'address.housenumber' | 'address.street' | 'address.addition' | 'address.building' | 'address.floor' | 'address.door' | 'address.infos' | 'address.postal_code' | 'address.postalcode' | 'address.city_code' | 'address.citycode' | 'address.city' | 'address.county' | 'address.state' | 'address.country' | 'address.polling_station' | 'address.pollingstation' | 'address.latitude' | 'address.lattitude' | 'address.longitude'
 
 export type Space = {
   /** Unique identifier. */
@@ -4769,12 +4769,8 @@ export type UpsertCreate = {
   data: {
     /** Unique identifier. */
     id?: number
-    /** Town of birth. */
-    birth_city?: string | null
-    /** A country by its code, such as FR, or its name. */
-    birth_country?: string | null
-    /** Department or district of birth. */
-    birth_dept?: string | null
+    /** The id of the person in another system of yours. */
+    external_id?: string | null
     /** First name. */
     firstname?: string | null
     /** Family name. */
@@ -4783,28 +4779,32 @@ export type UpsertCreate = {
     married_name?: string | null
     /** `M`, `F` or `O`; empty if unknown. */
     gender?: '' | 'M' | 'F' | 'O' | null
+    /** Date of birth; null if unknown. */
+    birthdate?: string | '' | null
+    /** Town of birth. */
+    birth_city?: string | null
+    /** A country by its code, such as FR, or its name. */
+    birth_country?: string | null
+    /** Department or district of birth. */
+    birth_dept?: string | null
+    /** Nationality, as a country code or in words. */
+    nationality?: string | null
     /** E-mail address. */
     mail?: string | null
     /** Mobile telephone number. */
     mobile?: string | null
     /** Telephone number. */
     phone?: string | null
-    /** Nationality, as a country code or in words. */
-    nationality?: string | null
-    /** The id of the person in another system of yours. */
-    external_id?: string | null
-    /** Date of birth; null if unknown. */
-    birthdate?: string | '' | null
     /** Id of this person in NationBuilder; null if there is none. */
     nationbuilderid?: number | null
     /** Age category; 0 if unknown. */
     age_category?: number
-    /** Has opted out of being contacted. */
-    black_list?: boolean
     /** Not a telephone number, or marked by hand as one that does not work. */
     mobile_invalid?: boolean
-    /** Whether the telephone number does not work. */
+    /** Not a telephone number, or marked by hand as one that does not work. */
     phone_invalid?: boolean
+    /** Whether the person has opted out of being contacted. */
+    black_list?: boolean
     /** Postal address. */
     address?: SentContactAddress | null
     /** Tags of the contact. */
@@ -6450,7 +6450,7 @@ export interface Operations {
     } & SavedFilterUpdate
     answer: SavedFilterResponse
   }
-  /** Count the contacts that fit a query. */
+  /** Count the contacts that match a query. */
   'search.kpi': {
     args: SearchKpi
     answer: SearchKpiResponse
@@ -6537,12 +6537,12 @@ export interface Operations {
     }
     answer: SuspensionList
   }
-  /** Tell whether the service can serve. */
+  /** Check whether the service is available. */
   'system.health': {
     args: {}
     answer: SystemHealthResponse
   }
-  /** This interface as an OpenAPI 3.1 document. */
+  /** The API as an OpenAPI 3.1 document. */
   'system.openapi': {
     args: {}
     answer: SystemOpenapiResponse
@@ -7313,3 +7313,44 @@ export const routes = {
   'webhooks.test': ['POST', '/v1/webhooks/{id}/test'],
   'webhooks.update': ['PATCH', '/v1/webhooks/{id}'],
 } as const satisfies Record<keyof Operations, readonly [string, string, ...string[]]>
+
+export const contactFields = {
+  external_id: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  firstname: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  surname: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  married_name: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  gender: { kind: 'gender', in_files: true, searchable: true, mergeable: true },
+  birthdate: { kind: 'date', in_files: true, searchable: true, mergeable: true },
+  age_category: { kind: 'count', in_files: true, searchable: true, mergeable: true },
+  birth_city: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  birth_country: { kind: 'country', in_files: true, searchable: true, mergeable: true },
+  birth_dept: { kind: 'text', in_files: false, searchable: false, mergeable: true },
+  nationality: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  mail: { kind: 'mail', in_files: true, searchable: true, mergeable: true },
+  mobile: { kind: 'phone', in_files: true, searchable: true, mergeable: true },
+  mobile_invalid: { kind: 'flag', in_files: false, searchable: true, mergeable: false },
+  phone: { kind: 'phone', in_files: true, searchable: true, mergeable: true },
+  phone_invalid: { kind: 'flag', in_files: false, searchable: true, mergeable: false },
+  black_list: { kind: 'flag', in_files: true, searchable: true, mergeable: true },
+  nationbuilderid: { kind: 'foreign_id', in_files: false, searchable: false, mergeable: true },
+} as const
+export const contactAddressFields = {
+  house_number: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  street: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  addition: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  building: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  building_type: { kind: 'text', in_files: false, searchable: false, mergeable: true },
+  floor: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  door: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  infos: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  postal_code: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  city_code: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  city: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  county: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  state: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  country: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  polling_station: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  latitude: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  longitude: { kind: 'text', in_files: true, searchable: true, mergeable: true },
+  score: { kind: 'score', in_files: false, searchable: false, mergeable: true },
+} as const

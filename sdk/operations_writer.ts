@@ -57,6 +57,22 @@ export function writeOperations(document: OpenApiDocument) {
   return text.join('\n')
 }
 
+interface FieldUse {
+  kind: string
+  headers?: unknown
+  search?: unknown
+  follows?: unknown
+}
+
+/** A table of fields with what a client needs to offer them to people: the kind of value, and where the field can be used. */
+export function writeFields(name: string, fields: Record<string, FieldUse>) {
+  const lines = Object.entries(fields).map(([field, { kind, headers, search, follows }]) => {
+    const uses = `in_files: ${headers !== undefined}, searchable: ${search !== false}, mergeable: ${follows === undefined}`
+    return `${indent}${field}: { kind: '${kind}', ${uses} },`
+  })
+  return `export const ${name} = {\n${lines.join('\n')}\n} as const\n`
+}
+
 const successContent = (responses: Responses): Content => (responses['200'] ?? responses['202'])?.content ?? {}
 
 function operationTypes({ operationId, summary, parameters, requestBody, responses }: Operation) {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Callers } from './access/caller.ts'
-import type { Trust } from './access/external_tokens.ts'
+import type { TrustedIssuer } from './access/external_tokens.ts'
 import type { Config } from './config.ts'
 import { registerConsole } from './console/serve.ts'
 import { contacts } from './contacts/contacts/routes.ts'
@@ -10,7 +10,7 @@ import { duplicates } from './contacts/duplicates/routes.ts'
 import { exports } from './contacts/exports/routes.ts'
 import { find } from './contacts/find/routes.ts'
 import { forms } from './contacts/forms/routes.ts'
-import { importWorks } from './contacts/imports/job.ts'
+import { importJobs } from './contacts/imports/job.ts'
 import { imports } from './contacts/imports/routes.ts'
 import { merges } from './contacts/merges/routes.ts'
 import { privacy_requests } from './contacts/privacy_requests/routes.ts'
@@ -45,7 +45,7 @@ import { sessions } from './integrations/sessions/routes.ts'
 import { tokens } from './integrations/tokens/routes.ts'
 import { webhooksOf } from './integrations/webhooks/routes.ts'
 import type { JobStep } from './jobs/queue.ts'
-import { Runner } from './jobs/runner.ts'
+import { JobRunner } from './jobs/runner.ts'
 import { MailDispatcher } from './mail/dispatcher.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { code_campaigns } from './money/code_campaigns/routes.ts'
@@ -76,15 +76,17 @@ import { Traces } from './system/traces.ts'
 export interface Dependencies {
   config: Config
   database_url: string
-  /** Whoever can send mail does the work behind the scenes too: mail, jobs, tidying up. Without it that is left to another process. */
+  /** A process with a mailer also sends mail, runs jobs and does housekeeping. The others only serve requests. */
   mailer?: Mailer
+  /** Whether that includes housekeeping, every few minutes. Tests run it themselves: it would change rows while they compare them. */
+  housekeeping?: boolean
   logger: FastifyBaseLogger
-  /** The address people reach us at, for links. */
+  /** The public address, for links. */
   public_url: () => string
-  serverFactory?: (handler: (request: any, response: any) => void) => Server
+  serverFactory?: (handler: RequestListener) => Server
   /** The other processes of this server, where there are any. */
-  others?: PeerProcesses | undefined
-  /** Sees the server before it is sealed; the tests watch every answer from here. */
+  peers?: PeerProcesses | undefined
+  /** Called before the routes are registered; tests check every response from here. */
   observe?: (app: FastifyInstance) => void
 }
 
@@ -92,16 +94,16 @@ export const { version } = JSON.parse(readFileSync(new URL('../package.json', im
   version: string
 }
 
-/** What operations cannot know by themselves. */
-interface Circumstances {
+/** What resources need from the running server. */
+interface ResourceOptions {
   stopping: () => boolean
-  /** Whether webhooks may lead into private networks. */
+  /** Whether webhooks may send to private networks. */
   private_addresses: boolean
 }
 
-/** The table of contents: every resource of the interface. */
-export const resourcesOf = ({ stopping = () => false, private_addresses = false }: Partial<Circumstances> = {}) => {
-  const contents = [
+/** Every resource of the API. */
+export const resourcesOf = ({ stopping = () => false, private_addresses = false }: Partial<ResourceOptions> = {}) => {
+  const resources = [
     me,
     spaces,
     users,
@@ -147,59 +149,65 @@ export const resourcesOf = ({ stopping = () => false, private_addresses = false 
     declared_visits,
     action_statistics,
   ]
-  return [...contents, systemOf(contents, { version, stopping })]
+  return [...resources, systemOf(resources, { version, stopping })]
 }
 
-/** Every kind of job, and how a step of it is done. */
-const works: Record<string, JobStep> = { ...importWorks, ...tagWorks }
+/** The step function of each kind of job. */
+const jobSteps: Record<string, JobStep> = { ...importJobs, ...tagWorks }
 
-// Read only where somebody is trusted: it brings a library along.
-async function trusting(trust: Trust) {
+// Loaded only if configured: it imports a library.
+async function externalIssuer(trust: TrustedIssuer) {
   const { ExternalIssuer } = await import('./access/external_tokens.ts')
   return new ExternalIssuer(trust)
 }
 
-/** Puts the parts together. `stop` ends what is under way before it lets go of the database. */
+/** Builds the server. `stop` finishes the current requests and jobs before it closes the database connections. */
 export async function buildApp({
   config,
   database_url: url,
   mailer,
+  housekeeping = true,
   logger,
   public_url,
   serverFactory,
-  others,
+  peers,
   observe,
 }: Dependencies) {
   const https = config.PUBLIC_URL?.startsWith('https:') ?? false
-  const farewell = new AbortController()
-  const stopping = () => farewell.signal.aborted
+  const shutdown = new AbortController()
+  const stopping = () => shutdown.signal.aborted
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   const traces = endpoint ? new Traces({ endpoint, version, log: logger }) : undefined
-  const as = (name: string) => (traces ? { trace: <T>(work: () => Promise<T>) => traces.trace(name, work) } : {})
+  const traceAs = (name: string) => (traces ? { trace: <T>(work: () => Promise<T>) => traces.trace(name, work) } : {})
   const listener = new Listener(url)
-  const pools = openPools({ url, connections: config.DATABASE_CONNECTIONS, onNews: topic => listener.react(topic), as })
+  const pools = openPools({
+    url,
+    connections: config.DATABASE_CONNECTIONS,
+    onNotification: topic => listener.react(topic),
+    traceAs,
+  })
   const { requests: pool, reports, worker } = pools
   const private_addresses = config.WEBHOOKS_PRIVATE === 'on'
   const { EXTERNAL_ISSUER: issuer, EXTERNAL_AUDIENCE: audience } = config
-  const outsiders = issuer && audience ? await trusting({ issuer, audience }) : undefined
-  const callers = new Callers(pool, listener, acceptMembership, outsiders)
+  const external_issuer = issuer && audience ? await externalIssuer({ issuer, audience }) : undefined
+  const callers = new Callers(pool, listener, acceptMembership, external_issuer)
   const limiter = new RateLimiter({ burst: config.RATE_BURST, rate: config.RATE_PER_SECOND })
-  const endSharing = others ? shareLimits(limiter, others) : () => {}
-  const pressure = new OverloadMonitor()
+  const endSharing = peers ? shareLimits(limiter, peers) : () => {}
+  const overload = new OverloadMonitor()
   const app = createServer({
     callers,
     limiter,
-    pressure,
+    overload,
     logger,
     https,
     public_url,
-    // Somebody must be speaking HTTPS for us, most likely on this machine.
+    // With an https address, a proxy terminates TLS, most likely on this machine.
     trusted_proxies: config.TRUSTED_PROXIES ?? (https ? 'loopback' : undefined),
     stopping,
     ...(serverFactory && { serverFactory }),
   })
   const resources = resourcesOf({ stopping, private_addresses })
-  traces?.follow(app)
+  traces?.instrument(app)
   observe?.(app)
   registerResources(app, resources, {
     pool,
@@ -207,7 +215,7 @@ export async function buildApp({
     downloads: new Downloads(reports),
     callers,
     listener,
-    stopping: farewell.signal,
+    stopping: shutdown.signal,
     public_url,
   })
   registerSignIn(app, { pool, log: logger, public_url, stopping })
@@ -216,18 +224,18 @@ export async function buildApp({
     token: config.METRICS_TOKEN,
     worker,
     pools,
-    others,
+    peers,
   })
   await listener.start()
   await callers.prepare()
   await app.ready()
-  // Each process for what it writes itself, so that nobody waits until another one looks.
+  // Each process orders the events that it writes, without waiting for another process to poll.
   const endOrdering = config.JOBS === 'on' ? startOrdering(worker, listener, logger) : async () => {}
-  const endWork = mailer ? workBehindTheScenes() : async () => {}
+  const endWork = mailer ? startBackgroundWork(mailer) : async () => {}
 
-  function workBehindTheScenes() {
-    const courier = new MailDispatcher(worker, traces ? tracedMailer(mailer!, traces) : mailer!, listener, logger)
-    const runner = new Runner({ worker, pool: pools.jobs, listener, works, log: logger })
+  function startBackgroundWork(mailer: Mailer) {
+    const mail = new MailDispatcher(worker, traces ? tracedMailer(mailer, traces) : mailer, listener, logger)
+    const runner = new JobRunner({ worker, pool: pools.jobs, listener, steps: jobSteps, log: logger })
     const webhooks = new WebhookDispatcher({
       worker,
       pool: pools.events,
@@ -236,29 +244,29 @@ export async function buildApp({
       retry_s: config.WEBHOOKS_RETRY_SECONDS,
       private_addresses,
     })
-    courier.start()
+    mail.start()
     if (config.JOBS === 'on') {
       runner.start()
       webhooks.start()
     }
-    const endHousekeeping = startHousekeeping(worker, logger)
+    const endHousekeeping = housekeeping ? startHousekeeping(worker, logger) : () => {}
     return async () => {
       endHousekeeping()
-      await Promise.all([courier.stop(), runner.stop(), webhooks.stop()])
+      await Promise.all([mail.stop(), runner.stop(), webhooks.stop()])
     }
   }
 
   return {
     app,
     resources,
-    /** From here on answers close their connection, and health says no. */
-    announceStop: () => farewell.abort(),
+    /** From then on responses close their connection, and /health answers 503. */
+    announceStop: () => shutdown.abort(),
     stop: async () => {
-      farewell.abort()
+      shutdown.abort()
       await app.close()
       endSharing()
       await Promise.all([endWork(), endOrdering()])
-      pressure.end()
+      overload.end()
       await listener.stop()
       await Promise.all(Object.values(pools).map(pool => pool.end()))
       await traces?.stop()

@@ -4,156 +4,159 @@ import { isAbsolute, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
 
-/** So many fit into the hundred connections that PostgreSQL takes by itself. */
+/** The connections of this many workers fit into PostgreSQL's default of a hundred. */
 const workers_max = 6
 
-/** Every setting, once: this object checks them, gives their types and prints their documentation. */
+/** All settings: the source of their validation, their types and their documentation. */
 export const Settings = Type.Object({
-  HOST: Type.String({ default: '127.0.0.1', description: 'Address to listen on. 0.0.0.0 lets other machines in.' }),
+  HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'Address to listen on. Set 0.0.0.0 to accept connections from other machines.',
+  }),
   PORT: Type.Integer({
     default: 8080,
     minimum: 0,
     maximum: 65535,
-    description: 'Port to listen on; 0 takes any free one.',
+    description: 'Port to listen on. 0 chooses a free port.',
   }),
   DATA_DIR: Type.String({
     default: './data',
     minLength: 1,
-    description: 'Where the embedded database, the demo accounts and unsent mail are kept.',
+    description: 'Folder of the embedded database, the demo accounts, backups and mail that is not sent.',
   }),
   DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'A PostgreSQL 15 or newer to use instead of the embedded one.',
+      description: 'Address of a PostgreSQL database, version 15 or newer, to use instead of the embedded one.',
     }),
   ),
   DEMO: Type.Optional(
     Type.Enum(['on', 'off'], {
-      description: 'Fill an empty database with the demo. On by itself for a new embedded database.',
+      description: 'Fill an empty database with demo data. Unset, this happens for a new embedded database only.',
     }),
   ),
   PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^\\s/?#@]+/?$',
-      description:
-        'The address people reach Muster at, such as https://muster.example.org; links in mails start with it.',
+      description: 'Public address of Muster, such as https://muster.example.org. Links in mails start with it.',
     }),
   ),
   TRUSTED_PROXIES: Type.Optional(
     Type.String({
       description:
-        'Addresses of the reverse proxies in front of Muster, such as 127.0.0.1 or 10.0.0.0/8, with commas between them. ' +
-        'What they say in X-Forwarded-For is where a visitor comes from. With a PUBLIC_URL of https:// one on this machine is known by itself.',
+        'Addresses of the reverse proxies in front of Muster, such as 127.0.0.1 or 10.0.0.0/8, separated by commas. ' +
+        'Their X-Forwarded-For header gives the address of the client. If PUBLIC_URL starts with https://, a proxy on this machine is trusted by default.',
     }),
   ),
   EXTERNAL_ISSUER: Type.Optional(
     Type.String({
       pattern: '^(https://|http://(127\\.0\\.0\\.1|localhost)(:|/|$))[^\\s?#@]*$',
       description:
-        'An OpenID Connect issuer, such as https://login.example.org, whose access tokens (JWT) let in people with an account here. ' +
-        'They must carry email and email_verified.',
+        'OpenID Connect issuer, such as https://login.example.org, whose access tokens (JWT) are accepted for existing accounts. ' +
+        'They must contain email and email_verified.',
     }),
   ),
   EXTERNAL_AUDIENCE: Type.Optional(
-    Type.String({ minLength: 1, description: 'What tokens of EXTERNAL_ISSUER must name as their audience.' }),
+    Type.String({ minLength: 1, description: 'Audience that tokens of EXTERNAL_ISSUER must have.' }),
   ),
   LOG_LEVEL: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
     default: 'info',
-    description: 'How much is logged.',
+    description: 'Lowest level of messages that are logged.',
   }),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://[^/]',
-      description: 'Mail server, as smtp://user:password@host:port. Without it mail is kept as files in DATA_DIR/mail.',
+      description:
+        'Mail server, as smtp://user:password@host:port. Without it, mail is saved as files in DATA_DIR/mail.',
     }),
   ),
   MAIL_FROM: Type.Optional(
     Type.String({
       pattern: '^([^<>\\p{Cc}]*<[^\\s<>@]+@[^\\s<>@]+>|[^\\s<>@]+@[^\\s<>@]+)$',
-      description: 'Sender of our mails, as Name <address>.',
+      description: 'Sender of mails, as Name <address>.',
     }),
   ),
   MAP_TILES_URL: Type.Optional(
     Type.String({
       pattern: '^(https?://[^\\s/?#@;,"]+)?/[^\\s;,"]*$',
       description:
-        'Where maps take pictures of streets from, such as https://tiles.example.org/{z}/{x}/{y}.png, or a path of your own proxy. ' +
-        'Whoever serves them learns where your people look and walk. Without it maps show countries and a grid, and ask nobody.',
+        'Address of map tiles, such as https://tiles.example.org/{z}/{x}/{y}.png, or a path of your own proxy. ' +
+        'The tile server learns which places your users look at. Without it, maps show countries and a grid, and load nothing from other servers.',
     }),
   ),
   MAP_CREDIT: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Whom to name on maps with tiles, such as © OpenStreetMap contributors.',
+      description: 'Credit shown on maps with tiles, such as © OpenStreetMap contributors.',
     }),
   ),
-  RATE_BURST: Type.Integer({ default: 1000, minimum: 1, description: 'Requests a token may make at once.' }),
+  RATE_BURST: Type.Integer({ default: 1000, minimum: 1, description: 'Requests that a token may make in a burst.' }),
   RATE_PER_SECOND: Type.Number({
     default: 100,
     exclusiveMinimum: 0,
-    description: 'Requests a second a token may make in the long run.',
+    description: 'Requests per second that a token may make on average.',
   }),
   WORKERS: Type.Integer({
     default: usualWorkers(),
     minimum: 1,
     maximum: 32,
     description:
-      'Processes that serve side by side. By itself one for every core of the machine that has a gigabyte of memory to go with it, up to six.',
+      'Number of processes that serve requests. The default is one per core and gigabyte of memory, up to six.',
   }),
   JOBS: Type.Enum(['on', 'off'], {
     default: 'on',
     description:
-      'Whether this process works on imports and other long jobs, and delivers events. Off leaves them to other processes.',
+      'Whether this server runs imports and other jobs, and delivers events. Set off to leave them to other servers.',
   }),
   WEBHOOKS_PRIVATE: Type.Enum(['on', 'off'], {
     default: 'off',
     description:
-      'Whether webhooks may lead to http addresses and into private networks. On lets whoever manages webhooks reach what only this machine can.',
+      'Whether webhooks may use http addresses and private networks. If on, users who manage webhooks can reach every service that this machine can.',
   }),
   WEBHOOKS_RETRY_SECONDS: Type.Number({
     default: 5,
     exclusiveMinimum: 0,
     maximum: 3600,
-    description: 'How long after a first failure a webhook is tried again; twice as long after every further one.',
+    description: 'Seconds until a failed webhook delivery is retried. The delay doubles after each further failure.',
   }),
   BACKUP_DIR: Type.Optional(
     Type.String({
       minLength: 1,
       description:
-        'Where backups are kept. The embedded database has its own in DATA_DIR/backups; another one has none unless this is set.',
+        'Folder of scheduled backups. The default for the embedded database is DATA_DIR/backups. With DATABASE_URL there are none unless this is set.',
     }),
   ),
   BACKUP_HOURS: Type.Integer({
     default: 24,
     minimum: 0,
     maximum: 8760,
-    description: 'Hours between two backups; 0 takes none.',
+    description: 'Hours between two backups. 0 turns them off.',
   }),
   BACKUPS_KEPT: Type.Integer({
     default: 7,
     minimum: 1,
     maximum: 10_000,
-    description: 'How many of these backups are kept; the oldest go first.',
+    description: 'Number of scheduled backups to keep. The oldest are deleted.',
   }),
   METRICS_TOKEN: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9._~+/=-]{16,}$',
       description:
-        'At least 16 letters and digits. Opens /metrics, for Prometheus, to whoever shows this as a bearer token. Without it there are none.',
+        'Bearer token for /metrics (Prometheus), with at least 16 letters and digits. Without it, /metrics does not exist.',
     }),
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://[^\\s?#@]+$',
       description:
-        'Where traces are sent, such as http://127.0.0.1:4318: to an OpenTelemetry collector that takes OTLP as JSON over HTTP. Without it there are none.',
+        'Address of an OpenTelemetry collector that accepts OTLP as JSON over HTTP, such as http://127.0.0.1:4318. Without it, no traces are sent.',
     }),
   ),
   DATABASE_CONNECTIONS: Type.Integer({
     default: 8,
     minimum: 2,
     maximum: 200,
-    description: 'Connections one process keeps to the database.',
+    description: 'Database connections for the requests of each process.',
   }),
 })
 
@@ -161,46 +164,54 @@ export type Config = Static<typeof Settings>
 
 const embedded_connections_max = 470
 
-/** A setting that cannot be used; its message names the setting and says what would do. */
+/** A setting that cannot be used. The message names the setting and what it must be. */
 export class ConfigError extends Error {}
 
-// It fills in what was left out. Typebox checks as well, with six hundred files more to read before anything can start.
-const fits = new Ajv({ strict: false, strictNumbers: true, useDefaults: true }).compile(Settings)
+// Fills in the defaults. Typebox could validate as well, but would load six hundred more files at start-up.
+const validate = new Ajv({ strict: false, strictNumbers: true, useDefaults: true }).compile(Settings)
 
 /** The only place that reads the environment. An empty variable counts as unset. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const checked = Object.fromEntries(
-    Object.keys(Settings.properties)
-      .filter(name => env[name])
-      .map(name => [name, readText(name as keyof Config, env[name]!)]),
+  const config = Object.fromEntries(
+    Object.keys(Settings.properties).flatMap(name => {
+      const text = env[name]
+      return text ? [[name, readText(name as keyof Config, text)]] : []
+    }),
   ) as Config
-  const [fault] = fits(checked) ? [] : fits.errors!
-  if (fault) throw new ConfigError(sentenceAbout(fault.instancePath.slice(1), env, fault.message!))
-  for (const name of [
-    'DATABASE_URL',
-    'PUBLIC_URL',
-    'SMTP_URL',
-    'EXTERNAL_ISSUER',
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-  ] as const) {
-    if (checked[name] && !URL.canParse(checked[name]))
-      throw new ConfigError(sentenceAbout(name, env, 'is not a valid URL'))
-  }
-  if (!(checked.TRUSTED_PROXIES ?? '127.0.0.1').split(',').every(isNetwork))
-    throw new ConfigError(sentenceAbout('TRUSTED_PROXIES', env, 'has something in it that is not a network address'))
-  if (!checked.EXTERNAL_ISSUER !== !checked.EXTERNAL_AUDIENCE)
+  const [error] = validate(config) ? [] : (validate.errors ?? [])
+  if (error) throw new ConfigError(sentenceAbout(error.instancePath.slice(1), env, error.message ?? ''))
+  for (const [name, problem] of problemsOf(config)) throw new ConfigError(sentenceAbout(name, env, problem))
+  if (!config.EXTERNAL_ISSUER !== !config.EXTERNAL_AUDIENCE)
     throw new ConfigError('EXTERNAL_ISSUER and EXTERNAL_AUDIENCE go together: set both, or neither.')
-  const tiles = checked.MAP_TILES_URL
-  if (tiles && !['{z}', '{x}', '{y}'].every(part => tiles.includes(part)))
-    throw new ConfigError(sentenceAbout('MAP_TILES_URL', env, 'must have {z}, {x} and {y} in it'))
-  // A process has five more beside them, for reports, for the work behind the scenes and for news; the first one some more.
-  if (!checked.DATABASE_URL && checked.WORKERS * (checked.DATABASE_CONNECTIONS + 5) > embedded_connections_max)
+  // Each process opens five more, for reports, jobs, events and notifications; the first process a few more.
+  if (!config.DATABASE_URL && config.WORKERS * (config.DATABASE_CONNECTIONS + 5) > embedded_connections_max)
     throw new ConfigError(
-      'WORKERS times DATABASE_CONNECTIONS is more than the embedded database takes. Set less of either, or bring a database by DATABASE_URL.',
+      'WORKERS times DATABASE_CONNECTIONS is more than the embedded database allows. Reduce one of them, or set DATABASE_URL to your own database.',
     )
-  const odd = checked.DATABASE_URL && oddParameter(new URL(checked.DATABASE_URL))
-  if (odd) throw new ConfigError(sentenceAbout('DATABASE_URL', env, odd))
-  return { ...checked, DATA_DIR: isAbsolute(checked.DATA_DIR) ? checked.DATA_DIR : resolve(checked.DATA_DIR) }
+  return { ...config, DATA_DIR: isAbsolute(config.DATA_DIR) ? config.DATA_DIR : resolve(config.DATA_DIR) }
+}
+
+const url_settings = [
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'SMTP_URL',
+  'EXTERNAL_ISSUER',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const
+
+/** The settings that cannot be used although the schema accepts them, and why. */
+function* problemsOf(config: Config): Generator<[keyof Config, string]> {
+  for (const name of url_settings) {
+    const url = config[name]
+    if (url && !URL.canParse(url)) yield [name, 'is not a valid URL']
+  }
+  if (!(config.TRUSTED_PROXIES ?? '127.0.0.1').split(',').every(isNetwork))
+    yield ['TRUSTED_PROXIES', 'contains something that is not a network address']
+  const tiles = config.MAP_TILES_URL
+  if (tiles && !['{z}', '{x}', '{y}'].every(part => tiles.includes(part)))
+    yield ['MAP_TILES_URL', 'must contain {z}, {x} and {y}']
+  const parameter = config.DATABASE_URL && unsupportedParameter(new URL(config.DATABASE_URL))
+  if (parameter) yield ['DATABASE_URL', parameter]
 }
 
 function isNetwork(text: string) {
@@ -215,53 +226,53 @@ function isNetwork(text: string) {
 
 const sslmodes = ['disable', 'require', 'verify-ca', 'verify-full']
 
-// A word that we do not act on must not be taken for one that we do.
-function oddParameter({ searchParams }: URL) {
+// An ignored parameter could be mistaken for a supported one.
+function unsupportedParameter({ searchParams }: URL) {
   for (const [name, value] of searchParams) {
     if (name !== 'sslmode' && name !== 'socket')
-      return `has the parameter ${name}, which Muster does not know; it knows sslmode and socket`
+      return `has the parameter ${name}; only sslmode and socket are supported`
     if (name === 'sslmode' && !sslmodes.includes(value))
       return `has sslmode=${value}; it must be one of ${sslmodes.join(', ')}`
   }
   return undefined
 }
 
-/** HOST as it stands in an address; where every address of the machine is listened on, its own name. */
+/** HOST as part of a URL; localhost if Muster listens on every address. */
 export function hostInUrl(host: string) {
   return host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 }
 
-/** What the command line asks a server with: where it is, who asks, and where that is kept. */
+/** The environment variables of the command line client. */
 export type ClientSettings = Partial<Record<(typeof client_settings)[number], string>>
 
 const client_settings = ['MUSTER_URL', 'MUSTER_TOKEN', 'MUSTER_PROFILE', 'XDG_CONFIG_HOME', 'HOME'] as const
 
 export const readClientSettings = (env: NodeJS.ProcessEnv = process.env): ClientSettings =>
-  Object.fromEntries(client_settings.filter(name => env[name]).map(name => [name, env[name]!]))
+  Object.fromEntries(client_settings.flatMap(name => (env[name] ? [[name, env[name]]] : [])))
 
-/** The folder somebody stood in who typed a command; npm goes to its own before it runs one. */
+/** The folder in which the command was typed. npm changes to the project's folder before it runs one. */
 export const startedIn = () => process.env['INIT_CWD'] ?? process.cwd()
 
-/** The settings as a text for a person, each with its default and what it is now. */
+/** The settings as text, each with its current value, description and default. */
 export function describeSettings(config: Config) {
   return Object.entries(Settings.properties)
     .map(([name, setting]) => {
-      const { description = '', default: normally } = setting as { description?: string; default?: unknown }
-      const now = hidden(name, config[name as keyof Config])
-      return `${name}=${now ?? ''}\n    ${description} ${normally === undefined ? 'Unset by default.' : `Default: ${normally}.`}`
+      const { description = '', default: usual } = setting as { description?: string; default?: unknown }
+      const value = withoutSecrets(name, config[name as keyof Config])
+      return `${name}=${value ?? ''}\n    ${description} ${usual === undefined ? 'Unset by default.' : `Default: ${usual}.`}`
     })
     .join('\n')
 }
 
-// A number is digits and nothing else; whatever is not stays a text, and is refused as one.
+// A number consists of digits. Any other text stays a text, which the schema rejects.
 function readText(name: keyof Config, text: string) {
   const { type } = Settings.properties[name] as { type?: string }
   const isNumber = (type === 'integer' && /^\d+$/.test(text)) || (type === 'number' && /^\d+(\.\d+)?$/.test(text))
   return isNumber ? Number(text) : text
 }
 
-// Addresses of databases and mail servers carry passwords: where to, and nothing else, may be shown.
-function hidden(name: string, value: unknown) {
+// URLs of databases and mail servers may contain passwords, so only the scheme, host and path are shown.
+function withoutSecrets(name: string, value: unknown) {
   if (typeof value === 'string' && name.endsWith('_TOKEN')) return '…'
   if (typeof value !== 'string' || !name.endsWith('_URL')) return value
   if (!URL.canParse(value)) return '…'
@@ -277,16 +288,16 @@ function sentenceAbout(name: string, env: NodeJS.ProcessEnv, message: string) {
   const shown = /_(URL|TOKEN)$/.test(name) ? name : `${name}=${env[name]}`
   const reason = choices
     ? `must be one of ${choices.join(', ')}`
-    : message.replace(/must match pattern .*/, 'is not as it should be')
+    : message.replace(/must match pattern .*/, 'has the wrong format')
   return `${shown} cannot be used: it ${reason}. ${description}`
 }
 
-/** What this machine has, or what of it is ours. In bytes. */
+/** The memory of this machine or of the container, in bytes. */
 export function memory() {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 }
 
-/** What is told nothing serves with every core, as far as there is memory for it. */
+/** The default number of workers: one per core, as far as memory allows. */
 export function usualWorkers(bytes = memory()) {
   return Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / 2 ** 30), workers_max))
 }

@@ -1,10 +1,10 @@
 import type { Sql } from './db/sql.ts'
-import { openBooks } from './money/core/settings.ts'
+import { createDefaultSettings } from './money/core/settings.ts'
 import { insertSpace } from './organisation/core/spaces.ts'
 
-/** Founds a space with everything it needs to begin: roles, statuses, settings. The transaction then acts for that space. */
+/** Creates a space with its roles, statuses and settings. Afterwards the context of the transaction is this space. */
 export async function createSpace(sql: Sql, name: string, locale: string) {
   const group_id = await insertSpace(sql, name, locale)
-  await openBooks(sql, group_id, locale)
+  await createDefaultSettings(sql, group_id, locale)
   return group_id
 }

@@ -1,13 +1,13 @@
-// CSV as spreadsheets write and read it.
+// Reads and writes cells of CSV files for spreadsheets.
 
 export const separators = [',', ';', '\t'] as const
 
 export type Separator = (typeof separators)[number]
 
-// A spreadsheet runs a text that begins like a formula, behind blanks and in wide letters too. An apostrophe in front makes it a text again.
+// A spreadsheet evaluates a text that begins like a formula, also after blanks and in full-width characters. A leading apostrophe prevents it.
 const formula = /^(?=[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
-// One that expects another separator does not see our quotes, and finds the beginning of a cell in the middle of a text. The sign is looked for
-// first: to look behind every blank of a long row of them would take for ever.
+// A spreadsheet that expects another separator ignores our quotes and may start a cell in the middle of a text. The pattern matches the sign
+// first: a lookbehind at each of many blanks would take quadratic time.
 const inner_formulas = Object.fromEntries(
   separators.map(separator => {
     const others = [...separators, '\r', '\n'].filter(character => character !== separator)
@@ -15,14 +15,14 @@ const inner_formulas = Object.fromEntries(
   }),
 )
 
-/** A text as a cell. */
+/** A text as a CSV cell: quoted where needed, and never a formula. */
 export function cell(text: string, separator: string) {
   const safe = withoutFormulas(text, separator)
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 export const withoutFormulas = (text: string, separator: string) =>
-  text.replace(formula, "'").replace(inner_formulas[separator]!, "'")
+  text.replace(formula, "'").replace(inner_formulas[separator] ?? formula, "'")
 
-/** The text of a cell, without the apostrophe that `cell` may have put in front. */
+/** Removes the leading apostrophe that `cell` may have added. */
 export const uncell = (text: string) => (text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text)

@@ -2,18 +2,18 @@ import { isatty } from 'node:tty'
 import { type LoggerOptions, pino, stdSerializers } from 'pino'
 import type { Config } from './config.ts'
 
-/** Lines of JSON, or something for the eyes on a terminal. */
+/** Logs lines of JSON, or readable lines on a terminal. */
 export async function createLogger({ LOG_LEVEL: level }: Pick<Config, 'LOG_LEVEL'>) {
-  const options: LoggerOptions = { level, serializers: { err: discreet } }
+  const options: LoggerOptions = { level, serializers: { err: withoutRowData } }
   if (!isatty(1)) return pino(options)
   const { default: pretty } = await import('pino-pretty')
   return pino(options, pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true }))
 }
 
-/** PostgreSQL tells of a mistake with the row that it was made in, and that may be a person. */
-export function discreet(error: Error) {
-  const told = stdSerializers.err(error) as unknown as Record<string, unknown>
-  return Object.fromEntries(Object.entries(told).filter(([name]) => !secretive.includes(name)))
+/** Removes the row values that PostgreSQL adds to its errors: they may be personal data. */
+export function withoutRowData(error: Error) {
+  const fields = stdSerializers.err(error) as unknown as Record<string, unknown>
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !row_fields.includes(name)))
 }
 
-const secretive = ['detail', 'where', 'parameters', 'args']
+const row_fields = ['detail', 'where', 'parameters', 'args']

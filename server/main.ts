@@ -9,10 +9,10 @@ import { createLogger } from './log.ts'
 import { Workers } from './process/workers.ts'
 
 const stop_ms_max = 15_000
-const patience_ms = 3000
+const fill_grace_ms = 3000
 
 let stopRequested = false
-/** How far we are: what a signal does depends on it. */
+/** What a signal does depends on the phase. */
 let phase: 'starting' | 'filling' | 'serving' = 'starting'
 let stop = async () => {}
 let stopped: Promise<void> | undefined
@@ -21,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, requestS
 try {
   await main()
   phase = 'serving'
-  // Asked to stop while we were starting: what had begun is finished first, so that nothing is left half made.
+  // A stop requested during start-up waits until start-up is complete.
   if (stopRequested) await end()
 } catch (error) {
   await stopOnce().catch(() => {})
@@ -41,10 +41,10 @@ async function main() {
   const logger = await createLogger(config)
   const front = openListener()
   const workers = new Workers(logger)
-  const port = await listen(front, config, socket => workers.handOn(socket))
+  const port = await listen(front, config, socket => workers.handOff(socket))
   const public_url = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${hostInUrl(config.HOST)}:${port}`
   const connecting = connectDatabase(config, 'server')
-  // A thousand files, read while the database comes up.
+  // Loads a thousand files while the database starts.
   const service = import('./process/serve.ts')
   service.catch(() => {})
   const database = await connecting
@@ -57,12 +57,12 @@ async function main() {
   if (!stopRequested) stop = await serve({ config, logger, front, workers, database, public_url })
 }
 
-async function listen(front: HttpListener, config: Config, handOn: (socket: Socket) => boolean) {
+async function listen(front: HttpListener, config: Config, handOff: (socket: Socket) => boolean) {
   try {
-    return await front.listen(config.PORT, config.HOST, handOn)
+    return await front.listen(config.PORT, config.HOST, handOff)
   } catch (error) {
     const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${config.PORT} is already taken on ${config.HOST}. Stop what uses it, or choose another one: PORT=${config.PORT + 1} npm start.`,
+      EADDRINUSE: `Port ${config.PORT} is already in use on ${config.HOST}. Stop the program that uses it, or choose another port: PORT=${config.PORT + 1} npm start.`,
       EACCES: `Port ${config.PORT} may only be used by root. Choose one above 1024: PORT=8080 npm start.`,
       EADDRNOTAVAIL: `HOST=${config.HOST} is not an address of this machine.`,
       ENOTFOUND: `HOST=${config.HOST} is not an address of this machine.`,
@@ -74,14 +74,14 @@ async function listen(front: HttpListener, config: Config, handOn: (socket: Sock
   }
 }
 
-// Ctrl-C reaches us more than once: from the terminal, and from npm. Every signal after the first changes nothing.
+// Ctrl-C arrives more than once: from the terminal and from npm. Only the first signal counts.
 function requestStop() {
   if (stopRequested) return
   stopRequested = true
   setTimeout(() => process.exit(1), stop_ms_max).unref()
   if (phase === 'serving') void end()
-  // The database is there: what is being written into it may be given up, and is then as if it had never begun.
-  if (phase === 'filling') setTimeout(end, patience_ms).unref()
+  // The demo is written in one transaction, so it can be interrupted.
+  if (phase === 'filling') setTimeout(end, fill_grace_ms).unref()
 }
 
 async function end() {
@@ -99,10 +99,10 @@ function stopOnce() {
   return stopped
 }
 
-/** What to tell the person who started us; undefined for a mistake of ours, whose stack we want to see. */
+/** The message for the operator; undefined for a bug, which is reported with its stack. */
 function sentenceFor(error: unknown) {
   if (hasSqlstate(error, 'disk_full') || hasSqlstate((error as Error).cause, 'disk_full'))
-    return 'The disk is full. Free some space and start again; nothing was damaged.'
+    return 'The disk is full. Free some space and start again. No data was damaged.'
   const known = [ConfigError, DatabaseError, EmbeddedError, MigrationError]
   return known.some(kind => error instanceof kind) ? (error as Error).message : undefined
 }

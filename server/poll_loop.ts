@@ -1,20 +1,20 @@
 /**
- * Looks for work whenever it is woken, and now and then by itself. One round at a time: who wakes it in the middle of one gets another
- * afterwards. Stopping waits for the round that is under way.
+ * Polls for work at an interval, and whenever it is woken. Polls do not overlap: waking it during one starts another afterwards. `stop` waits
+ * for the current poll.
  */
 export class PollLoop {
-  readonly #round: () => Promise<void>
+  readonly #poll: () => Promise<void>
   readonly #every_ms: number
-  readonly #complain: (error: unknown) => void
-  #under_way: Promise<void> | undefined
+  readonly #onError: (error: unknown) => void
+  #running: Promise<void> | undefined
   #again = false
   #stopped = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(round: () => Promise<void>, every_ms: number, complain: (error: unknown) => void) {
-    this.#round = round
+  constructor(poll: () => Promise<void>, every_ms: number, onError: (error: unknown) => void) {
+    this.#poll = poll
     this.#every_ms = every_ms
-    this.#complain = complain
+    this.#onError = onError
   }
 
   get stopped() {
@@ -29,25 +29,25 @@ export class PollLoop {
   wake() {
     if (this.#stopped) return
     this.#again = true
-    this.#under_way ??= this.#go().finally(() => {
-      this.#under_way = undefined
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
     })
   }
 
   async stop() {
     this.#stopped = true
     clearInterval(this.#timer)
-    await this.#under_way
+    await this.#running
   }
 
-  async #go() {
+  async #run() {
     try {
       while (this.#again && !this.#stopped) {
         this.#again = false
-        await this.#round()
+        await this.#poll()
       }
     } catch (error) {
-      this.#complain(error)
+      this.#onError(error)
     }
   }
 }

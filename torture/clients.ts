@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '../server/test/process.ts'
 import { onASite, type Verdict } from './site.ts'
 
-interface Wish {
+interface ClientParams {
   /** Of each kind of bad client. */
   each: number
   idle: number
@@ -47,7 +47,7 @@ const habits: Record<string, Habit> = {
 }
 
 /** Part of promise 17: clients that are slow or broken cost the others nothing, and do not stay for ever. */
-export const tortureClients = ({ each, idle, tell }: Wish): Promise<Verdict> =>
+export const tortureClients = ({ each, idle, tell }: ClientParams): Promise<Verdict> =>
   onASite(300_000, async site => {
     const address = new URL(site.url)
     const open = (habit?: Habit) =>

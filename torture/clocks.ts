@@ -11,7 +11,7 @@ import { ask, startServer } from '../server/test/process.ts'
 import { aProxy } from '../server/test/proxy.ts'
 import { askAt, done, makeContacts, onASite, type Site, space, type Verdict } from './site.ts'
 
-interface Wish {
+interface ClockParams {
   /** How far the clocks of two servers are off: one behind, one ahead. */
   skew_ms: number
   rounds: number
@@ -23,7 +23,7 @@ const refused_ms_max = 1000
 const settings = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.1' }
 
 /** Promise 25: three servers on one database, one of them behind and one ahead of the others, give the same answers and do everything once. */
-export const tortureClocks = ({ skew_ms, rounds }: Wish): Promise<Verdict> =>
+export const tortureClocks = ({ skew_ms, rounds }: ClockParams): Promise<Verdict> =>
   onASite(
     600_000,
     async site => {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ask, isRoot, openDatabase, type Server, startServer, tokenOf } from '../server/test/process.ts'
 import { space, type Verdict } from './site.ts'
 
-interface Wish {
+interface DiskParams {
   disk_mb: number
   full_ms: number
 }
@@ -14,7 +14,7 @@ interface Wish {
 const recovery_ms_max = 30_000
 
 /** Promise 16: on a full disk writes are refused, nothing is half written, and all is well when there is room again. */
-export async function tortureDisk({ disk_mb, full_ms }: Wish): Promise<Verdict> {
+export async function tortureDisk({ disk_mb, full_ms }: DiskParams): Promise<Verdict> {
   if (!isRoot || process.platform !== 'linux')
     return { said: '', broken: {}, notes: [], skipped: 'only root on Linux can make a small disk' }
   const disk = realpathSync(mkdtempSync(join(tmpdir(), 'muster-disk-')))

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { verifyWebhook } from '../sdk/webhooks.ts'
-import { draw } from '../server/demo/draw.ts'
+import { seededRandom } from '../server/demo/random.ts'
 import { tokenOf } from '../server/test/process.ts'
 import { done, inParallel, type Site, space, type Verdict } from './site.ts'
 import { aVictim } from './victim.ts'
 
-interface Wish {
+interface EventParams {
   seed: number
   events: number
   kills: number
@@ -22,7 +22,7 @@ const writers = 8
 const pause_ms = 50
 
 /** Promise 21: what is acknowledged is told, under one id, although the receiver fails half of the time and we are killed again and again. */
-export async function tortureEvents({ seed, events, kills, time_ms_max, tell }: Wish): Promise<Verdict> {
+export async function tortureEvents({ seed, events, kills, time_ms_max, tell }: EventParams): Promise<Verdict> {
   const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.1' }
   const [victim, receiver] = [await aVictim(env), await aReceiver(seed)]
   const deadline = Date.now() + time_ms_max
@@ -87,7 +87,7 @@ interface Receiver {
 
 /** Refuses, or hangs up, every second time. */
 async function aReceiver(seed: number): Promise<Receiver> {
-  const pick = draw(seed)
+  const pick = seededRandom(seed)
   const server = createServer(async (request, response) => {
     const body = await text(request)
     receiver.asked++

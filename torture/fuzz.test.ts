@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { resourcesOf, version } from '../server/app.ts'
 import { openapiOf } from '../server/http/openapi/openapi.ts'
 import { startTestApp } from '../server/test/harness.ts'
-import { judgeBy } from './fuzz/judge.ts'
+import { replyCheckerFor } from './fuzz/check_reply.ts'
 import {
   aroundOne,
   asDescribed,
@@ -15,7 +15,14 @@ import {
   send,
   withForeign,
 } from './fuzz/requests.ts'
-import { aForeignWorld, aWorld, fingerprintOf, mark, type Wish, type World } from './fuzz/worlds.ts'
+import {
+  createForeignSpace,
+  createSpace,
+  type FuzzSpace,
+  fingerprintOf,
+  mark,
+  type ValidRequest,
+} from './fuzz/spaces.ts'
 
 // In short for npm test, where everybody meets the same requests; npm run torture sends many, and others each time.
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 1)
@@ -26,17 +33,17 @@ const findings_max = 40
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const document = JSON.parse(JSON.stringify(openapiOf(resourcesOf(), version)))
 const operations = operationsIn(document)
-const judge = judgeBy(document)
-const foreign = await aForeignWorld(app, Math.min(rounds, 4))
+const judge = replyCheckerFor(document)
+const foreign = await createForeignSpace(app, Math.min(rounds, 4))
 const ids = idsOf([...foreign.wishes.values()].flat())
-let world = await aWorld(app)
+let world = await createSpace(app)
 let drawn = 0
 after(close)
 
 const draw = <T>(from: fc.Arbitrary<T>): T => fc.sample(from, { seed: seed * 1_000_003 + drawn++, numRuns: 1 })[0]!
 
 /** Sends requests of one kind for every operation, and tells what was wrong with the answers. */
-async function fuzz(make: (operation: Described, own: Wish, round: number) => fc.Arbitrary<Fuzzed>) {
+async function fuzz(make: (operation: Described, own: ValidRequest, round: number) => fc.Arbitrary<Fuzzed>) {
   const found = new Map<string, string>()
   const statuses = new Map<number, number>()
   let sent = 0
@@ -49,7 +56,7 @@ async function fuzz(make: (operation: Described, own: Wish, round: number) => fc
       const { method, path } = asked
       sent++
       // A write may have cost somebody their role, or the token with which we ask.
-      if (status < 300 && method !== 'GET' && !(await world.intact())) world = await aWorld(app)
+      if (status < 300 && method !== 'GET' && !(await world.intact())) world = await createSpace(app)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       const faults = judge(method, path, { status, ...heard })
       if (heard.text.includes(mark) && !JSON.stringify(asked).includes(mark))
@@ -65,11 +72,11 @@ async function fuzz(make: (operation: Described, own: Wish, round: number) => fc
 }
 
 /** A request that works; in a new world when this one has lost what it needs. */
-async function wishFor(name: string): Promise<Wish> {
+async function wishFor(name: string): Promise<ValidRequest> {
   try {
     return await world.rows[name]!.ask('superadmin')
   } catch {
-    world = await aWorld(app)
+    world = await createSpace(app)
     return world.rows[name]!.ask('superadmin')
   }
 }
@@ -85,10 +92,10 @@ const whos = fc.constantFrom(
   'nobody',
 )
 
-const callerOf = ({ callers, rows, signedIn }: World, name: string, who: string) =>
+const callerOf = ({ callers, rows, signedIn }: FuzzSpace, name: string, who: string) =>
   who === 'superadmin' && rows[name]?.signed_in ? signedIn : callers[who]
 
-function idsOf(wishes: Wish[]) {
+function idsOf(wishes: ValidRequest[]) {
   const numbers = wishes.flatMap(({ path, data }) =>
     [...`${path} ${JSON.stringify(data ?? '')}`.matchAll(/\b\d{1,7}\b/g)].map(([text]) => Number(text)),
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { done, inParallel, insist, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'
 
-interface Wish {
+interface HistoryParams {
   seed: number
   sequences: number
   time_ms_max: number
@@ -38,7 +38,7 @@ type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
 type Story = typeof story extends fc.Arbitrary<infer One> ? One : never
 
 /** Promise 3: folding the history of a bundle gives the bundle, whatever has happened to it; and nobody who acts on the data can change a line. */
-export const tortureHistory = ({ seed, sequences, time_ms_max, tell }: Wish): Promise<Verdict> =>
+export const tortureHistory = ({ seed, sequences, time_ms_max, tell }: HistoryParams): Promise<Verdict> =>
   onASite(time_ms_max, async site => {
     const contacts = await makeContacts(site, 20)
     const statuses: number[] = (await done(site, '/v1/transaction_statuses')).map(({ id }: { id: number }) => id)

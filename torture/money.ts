@@ -1,11 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Draw, draw } from '../server/demo/draw.ts'
+import { type Random, seededRandom } from '../server/demo/random.ts'
 import { tokenOf } from '../server/test/process.ts'
-import { type Acknowledged, type Books, drawWrite, judge, type StoredBundle, type Write } from './books.ts'
+import {
+  type Acknowledged,
+  compareWrites,
+  randomWrite,
+  type StoredBundle,
+  type Write,
+  type WriteCounts,
+} from './acknowledged_writes.ts'
 import { askAt, makeContacts, type Site, space, type Verdict, verify } from './site.ts'
 import { aVictim, type Victim } from './victim.ts'
 
-interface Wish {
+interface MoneyParams {
   seed: number
   writers: number
   kills: number
@@ -16,7 +23,7 @@ interface Wish {
   tell?: (line: string) => void
 }
 
-interface Result extends Books {
+interface Result extends WriteCounts {
   acknowledged: number
   /** How often a request had to be sent once more. */
   retried: number
@@ -33,8 +40,8 @@ const contacts_count = 60
 const pause_ms = 40
 
 /** Promise 1: an acknowledged write survives the death of everything, a retried one is never doubled, and no bundle is half there. */
-export async function tortureMoney(wish: Wish): Promise<Verdict> {
-  const { acknowledged, retried, replayed, unexpected, verified, complaints, ...books } = await killed(wish)
+export async function tortureMoney(wish: MoneyParams): Promise<Verdict> {
+  const { acknowledged, retried, replayed, unexpected, verified, complaints, ...books } = await killRepeatedly(wish)
   return {
     said: `${acknowledged} writes acknowledged, ${retried} requests sent again, ${replayed} of them already done. ${verified.said}`,
     broken: {
@@ -54,7 +61,7 @@ export async function tortureMoney(wish: Wish): Promise<Verdict> {
 
 const long_run = 10
 
-async function killed(wish: Wish): Promise<Result> {
+async function killRepeatedly(wish: MoneyParams): Promise<Result> {
   const victim = await aVictim()
   const deadline = Date.now() + wish.time_ms_max
   try {
@@ -64,10 +71,10 @@ async function killed(wish: Wish): Promise<Result> {
     const contacts = await makeContacts(site, contacts_count)
     const work: Work = { writes: [], retried: 0, replayed: 0, unexpected: [], over: false }
     const writers = Array.from({ length: wish.writers }, (_, index) =>
-      write(site, work, contacts, `writer${index}`, draw(wish.seed * 1000 + index)),
+      write(site, work, contacts, `writer${index}`, seededRandom(wish.seed * 1000 + index)),
     )
     try {
-      await killAgainAndAgain(victim, wish, work, deadline)
+      await killAndRestart(victim, wish, work, deadline)
     } catch (error) {
       // Nobody will answer the writers any more.
       site.deadline = 0
@@ -76,7 +83,7 @@ async function killed(wish: Wish): Promise<Result> {
       work.over = true
       await Promise.all(writers)
     }
-    const verdict = judge(work.writes, await readAll(site))
+    const verdict = compareWrites(work.writes, await readAll(site))
     const { writes, retried, replayed, unexpected } = work
     return {
       ...verdict,
@@ -98,13 +105,13 @@ interface Work extends Pick<Result, 'retried' | 'replayed' | 'unexpected'> {
 }
 
 /** Dies while it works, and sometimes while it is still getting up from the last time. */
-async function killAgainAndAgain(
+async function killAndRestart(
   victim: Victim,
-  { seed, kills, life_ms_max, tell }: Wish,
+  { seed, kills, life_ms_max, tell }: MoneyParams,
   work: Work,
   deadline: number,
 ) {
-  const pick = draw(seed * 1000 + 999)
+  const pick = seededRandom(seed * 1000 + 999)
   for (let killed = 1; killed <= kills; killed++) {
     if (Date.now() > deadline) throw new Error(`time is up after ${killed - 1} of ${kills} kills`)
     const rising = killed > 1 && killed % 5 === 0
@@ -121,11 +128,11 @@ async function killAgainAndAgain(
 }
 
 /** Writes one thing after the other, each until it is acknowledged. About half of them add to bundles that anybody wrote. */
-async function write(site: Site, work: Work, contacts: number[], name: string, pick: Draw) {
+async function write(site: Site, work: Work, contacts: number[], name: string, pick: Random) {
   for (let count = 1; !work.over; count++) {
     const bundle_id =
       work.writes.length > 0 && pick.below(2) === 0 ? pick(work.writes.slice(-200)).bundle_id : undefined
-    const done = await insist(site, work, drawWrite(`${name}-${count}`, bundle_id, contacts, pick))
+    const done = await insist(site, work, randomWrite(`${name}-${count}`, bundle_id, contacts, pick))
     if (!done) return
     work.writes.push(done)
   }

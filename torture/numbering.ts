@@ -1,6 +1,6 @@
 import { askAt, insist, makeContacts, onASite, space, type Verdict, verify } from './site.ts'
 
-interface Wish {
+interface NumberingParams {
   memberships: number
   /** How many of a hundred are rolled back after they got their number. */
   rolled_back_percent: number
@@ -8,10 +8,14 @@ interface Wish {
 }
 
 const path = '/v1/transaction_bundles'
-const doomed = 'doomed'
+const rolled_back = 'doomed'
 
 /** Promise 6: membership numbers have no gaps, also when payments that had theirs are rolled back at the last moment. */
-export const tortureNumbering = ({ memberships, rolled_back_percent, time_ms_max }: Wish): Promise<Verdict> =>
+export const tortureNumbering = ({
+  memberships,
+  rolled_back_percent,
+  time_ms_max,
+}: NumberingParams): Promise<Verdict> =>
   onASite(time_ms_max, async site => {
     const contacts = await makeContacts(site, memberships)
     // At the commit: everything has been written, the number too. To the server it looks as if two writers had met.
@@ -21,13 +25,13 @@ export const tortureNumbering = ({ memberships, rolled_back_percent, time_ms_max
         raise exception 'rolled back' using errcode = 'serialization_failure';
       end $$;
       create constraint trigger rolled_back after insert on memberships deferrable initially deferred
-        for each row when (new.comment = '${doomed}') execute function roll_back();`)
+        for each row when (new.comment = '${rolled_back}') execute function roll_back();`)
     const isDoomed = (index: number) => index % 100 < rolled_back_percent
     const answers = await Promise.all(
       contacts.map((contact_id, index) => {
         const data = {
           transactions: [{ contact_id, amount: 100 }],
-          memberships: [{ contact_id, amount: 100, comment: isDoomed(index) ? doomed : '' }],
+          memberships: [{ contact_id, amount: 100, comment: isDoomed(index) ? rolled_back : '' }],
         }
         const wish = { method: 'POST', data, key: `membership-${index}` }
         return isDoomed(index) ? askAt(site, path, wish) : insist(site, path, wish)

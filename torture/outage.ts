@@ -4,7 +4,7 @@ import { ask, postmasterOf, processesIn, type Server, signal, startServer } from
 import { aProxy, type Fault } from '../server/test/proxy.ts'
 import { onASite, space, type Verdict } from './site.ts'
 
-interface Wish {
+interface OutageParams {
   clients: number
   /** How long each trouble lasts. */
   trouble_ms: number
@@ -16,7 +16,7 @@ const recovery_ms_max = 1000
 const pause_ms = 5
 
 /** Promise 15: while the database is away we say so, soon; and work again as soon as it is back. */
-export const tortureOutages = ({ clients, trouble_ms, tell }: Wish): Promise<Verdict> =>
+export const tortureOutages = ({ clients, trouble_ms, tell }: OutageParams): Promise<Verdict> =>
   onASite(600_000, async site => {
     const proxy = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
     const address = `postgres://muster_owner@127.0.0.1:${proxy.port}/postgres`

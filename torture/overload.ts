@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ask, tokenOf } from '../server/test/process.ts'
 import { onASite, type Verdict } from './site.ts'
 
-interface Wish {
+interface OverloadParams {
   /** How many ask at once on a usual day; then ten times as many come. */
   clients: number
   usual_ms: number
@@ -19,17 +19,17 @@ const growth_max = 0.1
 const calm_ms_max = 60_000
 
 /** Promise 17: when ten times as many come, some are told to come back; the others are served in time, and nothing is left of it afterwards. */
-export const tortureOverload = ({ clients, usual_ms, crowded_ms, tell }: Wish): Promise<Verdict> =>
+export const tortureOverload = ({ clients, usual_ms, crowded_ms, tell }: OverloadParams): Promise<Verdict> =>
   onASite(600_000, async site => {
     const tokens = [tokenOf(site.dataDir), site.token]
-    const crowd = (count: number, ms: number) => comeAll(site.url, tokens, count, ms)
+    const crowd = (count: number, ms: number) => runClients(site.url, tokens, count, ms)
     // Memory is compared after a crowd of the same size: the first one makes room that the next ones use again.
     await crowd(clients * factor, usual_ms)
     const before = await calmMemory(site.pid)
     const usual = await crowd(clients, usual_ms)
-    tell?.(`${clients} clients: ${told(usual)}`)
+    tell?.(`${clients} clients: ${summaryOf(usual)}`)
     const crowded = await crowd(clients * factor, crowded_ms)
-    tell?.(`${clients * factor} clients: ${told(crowded)}`)
+    tell?.(`${clients * factor} clients: ${summaryOf(crowded)}`)
     const first = performance.now()
     const { status } = await ask(`${site.url}/teams`, { token: tokens[0]! })
     const back_ms = performance.now() - first
@@ -39,7 +39,7 @@ export const tortureOverload = ({ clients, usual_ms, crowded_ms, tell }: Wish): 
     const refused_ms = percentile(crowded.refused, 0.99)
     return {
       said:
-        `${clients} clients: ${told(usual)}. ${clients * factor} clients: ${told(crowded)}. ` +
+        `${clients} clients: ${summaryOf(usual)}. ${clients * factor} clients: ${summaryOf(crowded)}. ` +
         `Afterwards the next answer took ${Math.round(back_ms)} ms; memory ${megabytes(before)} MB before, ${megabytes(grown)} MB after.`,
       broken: {
         'answers other than 200, 429 and 503': others.reduce((sum, [, count]) => sum + count, 0),
@@ -63,7 +63,7 @@ interface Seen {
 }
 
 /** Clients that ask again as soon as they are answered. One in ten writes. */
-async function comeAll(url: string, tokens: string[], count: number, ms: number): Promise<Seen> {
+async function runClients(url: string, tokens: string[], count: number, ms: number): Promise<Seen> {
   const agent = new Agent({ keepAlive: true, maxSockets: count })
   const seen: Seen = { statuses: {}, served: [], refused: [], silent: 0, per_s: 0 }
   const end = performance.now() + ms
@@ -119,6 +119,6 @@ const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 const percentile = (times: number[], part: number) =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? 0
 
-const told = ({ statuses, served, refused, per_s }: Seen) =>
+const summaryOf = ({ statuses, served, refused, per_s }: Seen) =>
   `${per_s} served a second, half within ${Math.round(percentile(served, 0.5))} ms, 99 % within ${Math.round(percentile(served, 0.99))} ms` +
   `${refused.length > 0 ? `, refusals 99 % within ${Math.round(percentile(refused, 0.99))} ms` : ''} (${JSON.stringify(statuses)})`

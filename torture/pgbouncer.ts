@@ -13,7 +13,7 @@ import { admitSuperuser } from '../server/test/superuser.ts'
 import { done, onASite, type Site, space, type Verdict } from './site.ts'
 import { byTests } from './tests.ts'
 
-interface Wish {
+interface PgbouncerParams {
   /** How often a start per transaction has to be refused. */
   starts: number
   tell?: (line: string) => void
@@ -23,7 +23,7 @@ const up_ms_max = 10_000
 const ignored = 'role,statement_timeout,lock_timeout,TimeZone,search_path,extra_float_digits'
 
 /** What anybody may rely on when a pooler is in between, run as it is on a database behind pgbouncer. */
-const stories = [
+const test_files = [
   'server/db/isolation.test.ts',
   'server/db/pool/pipeline.test.ts',
   'server/http/idempotency.test.ts',
@@ -34,7 +34,7 @@ const stories = [
 ]
 
 /** Promise 9, with a pooler in between: per session all is as ever, and row level security holds; per transaction nothing starts. */
-export async function torturePgbouncer({ starts, tell }: Wish): Promise<Verdict> {
+export async function torturePgbouncer({ starts, tell }: PgbouncerParams): Promise<Verdict> {
   const program = await findPgbouncer()
   if (!program)
     return {
@@ -72,7 +72,7 @@ export async function torturePgbouncer({ starts, tell }: Wish): Promise<Verdict>
       const tests = await behind({ pool_mode: 'session', server_lifetime: '0' }, async url => {
         const by = new URL(url)
         by.username = new URL(superuser).username
-        return byTests(stories, { MUSTER_TEST_DATABASE_URL: by.href })
+        return byTests(test_files, { MUSTER_TEST_DATABASE_URL: by.href })
       })
       return {
         said: `Behind pgbouncer per session: ${tests.said}. Per transaction: ${2 * starts} starts and ${20 * starts} looks.`,
@@ -131,7 +131,7 @@ async function servesBehind(url: string, site: Site): Promise<number> {
 
 const startedBehind = (url: string) =>
   refusedStart({ env: { DATABASE_URL: url } }).then(
-    sentence => Number(!/works per transaction.*pool_mode = session/.test(sentence)),
+    sentence => Number(!/uses transaction pooling.*pool_mode = session/.test(sentence)),
     () => 1,
   )
 

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { tortureClients } from './clients.ts'
 import { tortureClocks } from './clocks.ts'
 import { tortureDisk } from './disk.ts'
@@ -164,16 +165,13 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'server/sign_in/account/logs.test.ts',
       'server/integrations/audit/audit.test.ts',
     ),
-    {
-      ...tested(
-        '24',
-        'upgrades',
-        'A database of any earlier version upgrades to the current schema with its data',
-        'server/db/every_schema.test.ts',
-        'server/db/migrate.test.ts',
-      ),
-      run: () => byTests(['server/db/every_schema.test.ts', 'server/db/migrate.test.ts'], { TORTURE: 'on' }),
-    },
+    tested(
+      '24',
+      'upgrades',
+      'A database of any earlier version upgrades to the current schema with its data',
+      'server/db/every_schema.test.ts',
+      'server/db/migrate.test.ts',
+    ),
     tortured(
       '25',
       'clocks',
@@ -189,7 +187,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
         'e2e/accessible_people.test.ts',
         'e2e/accessible_work.test.ts',
       ),
-      run: () => byTests(['e2e/accessible_*.test.ts'], { TORTURE: 'on' }, 'e2e/installed.ts'),
+      run: () => byTests(['e2e/accessible_*.test.ts'], {}, 'e2e/installed.ts'),
     },
     tortured(
       '27',
@@ -205,8 +203,23 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'generators',
       () => tortureGenerators({ tell }),
     ),
+    {
+      ...tested(
+        '29',
+        'properties',
+        'What holds for a few examples in npm test holds for many',
+        'every test file that uses server/test/runs.ts',
+      ),
+      run: () => byTests(sampledFiles()),
+    },
   ]
 }
+
+/** The test files of which `npm test` runs a sample. Those of the browser are in `screens`. */
+const sampledFiles = () =>
+  globSync('{server,cli,sdk,console}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
+    .filter(file => readFileSync(file, 'utf8').includes('test/runs.ts'))
+    .sort()
 
 const tortured = (number: string, name: string, promise: string, file: string, run: Promised['run']): Promised => ({
   number,

@@ -3,7 +3,7 @@ import { openDatabase, tokenOf } from '../server/test/process.ts'
 import { askAt, type Site, space, type Verdict } from './site.ts'
 import { aVictim } from './victim.ts'
 
-interface Wish {
+interface RestartParams {
   restarts: number
   clients: number
   life_ms: number
@@ -14,7 +14,7 @@ const exit_ms_max = 10_000
 const pause_ms = 20
 
 /** Promise 14: a server that is told to stop loses nothing that it has acknowledged, and answers whoever it let in. */
-export async function tortureRestarts({ restarts, clients, life_ms, tell }: Wish): Promise<Verdict> {
+export async function tortureRestarts({ restarts, clients, life_ms, tell }: RestartParams): Promise<Verdict> {
   const victim = await aVictim()
   const acknowledged = new Set<string>()
   const broken = {

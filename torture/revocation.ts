@@ -5,7 +5,7 @@ import { ask, startServer } from '../server/test/process.ts'
 import { aProxy, type Link } from '../server/test/proxy.ts'
 import { done, onASite, space, type Verdict } from './site.ts'
 
-interface Wish {
+interface RevocationParams {
   /** Half of them while the news vanish on the way. */
   times: number
 }
@@ -15,7 +15,7 @@ const patience_ms = 15_000
 const listens = ({ opening }: Link) => !opening.includes('set role muster_')
 
 /** Promise 19: what is taken away in one process is refused in another, within a second, also when that one hears no news. */
-export const tortureRevocation = ({ times }: Wish): Promise<Verdict> =>
+export const tortureRevocation = ({ times }: RevocationParams): Promise<Verdict> =>
   onASite(300_000, async site => {
     const proxy = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
     const DATABASE_URL = `postgres://muster_owner@127.0.0.1:${proxy.port}/postgres`

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { type Line, machine, writeDown } from './page.ts'
 import { promisesOf } from './promises.ts'
+import { type Line, machine, updatePromisesPage } from './promises_page.ts'
 import { held } from './site.ts'
 
 // npm run torture keeps us to every promise there is; npm run torture -- outage disk to these.
@@ -61,5 +61,5 @@ const widest = Math.max(...lines.map(({ name }) => name.length))
 console.log(`\n#   ${'promise'.padEnd(widest)}  held  number`)
 for (const { number, name, answer, found } of lines)
   console.log(`${number.padEnd(3)} ${name.padEnd(widest)}  ${answer.slice(0, 4).padEnd(4)}  ${found.slice(0, 140)}`)
-writeDown(lines, promises)
+updatePromisesPage(lines, promises)
 process.exit(lines.every(({ answer }) => answer !== 'NO') ? 0 : 1)

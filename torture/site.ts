@@ -62,14 +62,14 @@ export async function onASite<T>(
   }
 }
 
-type Asked = NonNullable<Parameters<typeof ask>[1]>
+type AskOptions = NonNullable<Parameters<typeof ask>[1]>
 
 /** What the server answers; status 0 when it dies over it, or takes too long. */
-export const askAt = ({ url, token }: Site, path: string, wish: Asked = {}) =>
+export const askAt = ({ url, token }: Site, path: string, wish: AskOptions = {}) =>
   ask(url + path, { token, ...wish }).catch(() => ({ status: 0, body: undefined, replayed: false }))
 
 /** Asks until there is an answer that is not about the moment. */
-export async function insist(site: Site, path: string, wish: Asked = {}): Promise<{ status: number; body: any }> {
+export async function insist(site: Site, path: string, wish: AskOptions = {}): Promise<{ status: number; body: any }> {
   while (Date.now() < site.deadline) {
     const answer = await askAt(site, path, wish)
     if (![0, 503].includes(answer.status)) return answer
@@ -79,7 +79,7 @@ export async function insist(site: Site, path: string, wish: Asked = {}): Promis
 }
 
 /** The same for what must work. */
-export async function done(site: Site, path: string, wish: Asked = {}): Promise<any> {
+export async function done(site: Site, path: string, wish: AskOptions = {}): Promise<any> {
   const { status, body } = await insist(site, path, wish)
   if (status !== 200) throw new Error(`${wish.method ?? 'GET'} ${path} was answered ${status}: ${JSON.stringify(body)}`)
   return body.data

@@ -1,10 +1,10 @@
-import { type Draw, draw } from '../server/demo/draw.ts'
+import { type Random, seededRandom } from '../server/demo/random.ts'
 import { maintainSpace } from '../server/money/core/maintenance.ts'
-import { verifyBooks } from '../server/money/transaction_bundles/verify.ts'
+import { verifyPayments } from '../server/money/transaction_bundles/verify.ts'
 import type { openDatabase } from '../server/test/process.ts'
 import { done, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'
 
-interface Wish {
+interface TamperingParams {
   seed: number
   flips: number
   time_ms_max: number
@@ -21,18 +21,18 @@ const tables = [
   'donations',
   'bundle_history',
   'seals',
-  'sealed_tips',
+  'sealed_entries',
   'sums',
-  'tallies',
+  'counters',
 ]
 // The space is where the books are looked for. The rest names nothing: rows that are added up have no number to be known by.
-const meaningless = ['group_id', 'tallies.id', 'sums.key']
+const meaningless = ['group_id', 'counters.id', 'sums.key']
 
 /** Promise 4: a single character that changes anywhere in the books shows. */
-export const tortureTampering = ({ seed, flips, time_ms_max, tell }: Wish): Promise<Verdict> =>
+export const tortureTampering = ({ seed, flips, time_ms_max, tell }: TamperingParams): Promise<Verdict> =>
   onASite(time_ms_max, async site => {
-    const pick = draw(seed)
-    await keepSomeBooks(site, pick)
+    const pick = seededRandom(seed)
+    await createPayments(site, pick)
     await maintainSpace(site.poolAs('muster_worker'), space)
     const before = await verify(site.dataDir)
     const head = /^ +(\S+\.\S+\.\S+) /m.exec(
@@ -41,14 +41,14 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: Wish): Prom
     const columns = await columnsOf(site.owner)
     const missed: string[] = []
     for (let flipped = 0; flipped < flips; ) {
-      const outcome = await flip(site.owner, pick, columns)
+      const outcome = await changeCharacter(site.owner, pick, columns)
       if (outcome === undefined) continue
       if (!outcome.found) missed.push(outcome.where)
       if (++flipped % 100 === 0) tell?.(`${flipped} of ${flips} flips`)
     }
     const noted = ['--head', head ?? '']
     const after = await verify(site.dataDir, ...noted)
-    await forgeEverything(site.owner)
+    await forgeHistory(site.owner)
     const forged = { unaided: await verify(site.dataDir), noted: await verify(site.dataDir, ...noted) }
     return {
       said: `${flips} characters changed, each found but ${missed.length}. ${after.said}`,
@@ -63,7 +63,7 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: Wish): Prom
   })
 
 /** Books with something of everything: changes, refunds, deletions, texts of all kinds. */
-async function keepSomeBooks(site: Site, pick: Draw) {
+async function createPayments(site: Site, pick: Random) {
   const contacts = await makeContacts(site, 5)
   const statuses: { id: number }[] = await done(site, '/v1/transaction_statuses')
   for (let number = 1; number <= 15; number++) {
@@ -92,13 +92,13 @@ async function keepSomeBooks(site: Site, pick: Draw) {
 }
 
 /** Takes a bundle away with all that belongs to it, and every seal of the space, as somebody could who knows our code and has all rights. */
-async function forgeEverything(owner: Owner) {
+async function forgeHistory(owner: Owner) {
   const [bundle] = await owner<[{ id: number }]>`
     select id from transaction_bundles where group_id = ${space} and deleted_at is not null order by id limit 1`
   for (const table of ['bundle_history', 'donations', 'memberships', 'transactions'])
     await owner`delete from ${owner(table)} where group_id = ${space} and transaction_bundle_id = ${bundle.id}`
   await owner`delete from transaction_bundles where group_id = ${space} and id = ${bundle.id}`
-  await owner`delete from sealed_tips where group_id = ${space}`
+  await owner`delete from sealed_entries where group_id = ${space}`
   await owner`delete from seals where group_id = ${space}`
 }
 
@@ -111,11 +111,11 @@ async function columnsOf(owner: Owner) {
 }
 
 /** Changes one character somewhere, looks, and puts it back. Undefined where there is nothing to change, or the database itself refuses. */
-async function flip(owner: Owner, pick: Draw, columns: { table: string; name: string; type: string }[]) {
+async function changeCharacter(owner: Owner, pick: Random, columns: { table: string; name: string; type: string }[]) {
   const { table, name, type } = pick(columns)
   // Contacts are tallied there, too, and are no part of the books. And where all payments of a sum are gone, nothing is left, under whatever name.
   const parts: Record<string, ReturnType<Owner>> = {
-    tallies: owner`and what = 'transaction_bundles'`,
+    counters: owner`and name = 'transaction_bundles'`,
     sums: owner`and (transactions <> 0 or parts <> 0 or net <> 0)`,
   }
   const ofTheBooks = parts[table] ?? owner``
@@ -136,7 +136,7 @@ async function flip(owner: Owner, pick: Draw, columns: { table: string; name: st
       if (done.count !== 1) throw undo
       await sql`set constraints all immediate`
       found = false
-      for await (const { findings } of verifyBooks(work => work(sql), space)) found ||= findings.length > 0
+      for await (const { findings } of verifyPayments(work => work(sql), space)) found ||= findings.length > 0
       throw undo
     })
     .catch(() => {})
@@ -144,7 +144,7 @@ async function flip(owner: Owner, pick: Draw, columns: { table: string; name: st
 }
 
 /** Another one of its kind, so that a number stays a number and JSON stays JSON. */
-function otherLetter(letter: string, pick: Draw) {
+function otherLetter(letter: string, pick: Random) {
   const kind = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find(kind =>
     kind.includes(letter),
   )

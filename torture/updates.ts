@@ -1,6 +1,6 @@
 import { done, makeContacts, onASite, type Verdict, verify } from './site.ts'
 
-interface Wish {
+interface UpdateParams {
   repetitions: number
   parallel: number
   time_ms_max: number
@@ -11,7 +11,7 @@ const path = '/v1/transaction_bundles'
 const lists = ['transactions', 'memberships', 'donations'] as const
 
 /** Promise 5: updates of one bundle that meet never lose one another. */
-export const tortureUpdates = ({ repetitions, parallel, time_ms_max, tell }: Wish): Promise<Verdict> =>
+export const tortureUpdates = ({ repetitions, parallel, time_ms_max, tell }: UpdateParams): Promise<Verdict> =>
   onASite(time_ms_max, async site => {
     const [contact_id] = await makeContacts(site, 1)
     const broken = {

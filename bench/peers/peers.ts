@@ -1,4 +1,4 @@
-import type { Maker, Sent } from '../making.ts'
+import type { RequestBuilder, RequestText } from '../request_builders.ts'
 
 /** What a user would pick instead: how it is asked for the same three things, and how it is started. */
 interface Peer {
@@ -10,7 +10,7 @@ interface Peer {
   program: string[]
   /** Run in the database before it serves: what an administrator would have clicked together. */
   setup?: string
-  makers: Record<PeerOperation, Maker>
+  makers: Record<PeerOperation, RequestBuilder>
 }
 
 export const peerOperations = ['list', 'read', 'create'] as const
@@ -19,12 +19,12 @@ type PeerOperation = (typeof peerOperations)[number]
 /** The token that all of them take. */
 const peer_token = 'bench-token-of-a-peer'
 
-const aBundle: Maker<number> = ({ books }, { among }) => books.first_bundle + among(0, books.bundles)
-const aPayer: Maker<number> = ({ books }, { among }) => books.first_contact + among(0, books.contacts)
+const aBundle: RequestBuilder<number> = ({ payments }, { pick }) => payments.first_bundle + pick(0, payments.bundles)
+const aPayer: RequestBuilder<number> = ({ payments }, { pick }) => payments.first_contact + pick(0, payments.contacts)
 
 const authorization = `Bearer ${peer_token}`
-const get = (path: string): Sent => ({ method: 'GET', path, headers: { authorization } })
-const post = (path: string, data: object): Sent => ({
+const get = (path: string): RequestText => ({ method: 'GET', path, headers: { authorization } })
+const post = (path: string, data: object): RequestText => ({
   method: 'POST',
   path,
   headers: { authorization, 'content-type': 'application/json' },
@@ -43,8 +43,8 @@ const express: Peer = {
   program: ['service.mjs'],
   makers: {
     list: ({ group_id }) => get(`/bundles?limit=100&group_id=${group_id}`),
-    read: (world, draw) => get(`/bundles/${aBundle(world, draw)}?group_id=${world.group_id}`),
-    create: (world, draw) => post(`/bundles?group_id=${world.group_id}`, { data: parts(aPayer(world, draw)) }),
+    read: (dataset, draw) => get(`/bundles/${aBundle(dataset, draw)}?group_id=${dataset.group_id}`),
+    create: (dataset, draw) => post(`/bundles?group_id=${dataset.group_id}`, { data: parts(aPayer(dataset, draw)) }),
   },
 }
 
@@ -67,13 +67,13 @@ const postgraphile: Peer = {
         `query ($space: Int!) { allBundles(first: 100, orderBy: PRIMARY_KEY_DESC, condition: { groupId: $space }) { nodes { ${bundleFields} } } }`,
         { space: group_id },
       ),
-    read: (world, draw) =>
-      graphql(`query ($id: Int!) { bundleByRowId(rowId: $id) { ${bundleFields} } }`, { id: aBundle(world, draw) }),
-    create: (world, draw) =>
+    read: (dataset, draw) =>
+      graphql(`query ($id: Int!) { bundleByRowId(rowId: $id) { ${bundleFields} } }`, { id: aBundle(dataset, draw) }),
+    create: (dataset, draw) =>
       graphql(
         `mutation ($space: Int!, $contact: Int!, $method: JSON!) {
           createPayment(input: { space: $space, contact: $contact, fee: 2400, gift: 3000, kind: "card", method: $method }) { result { ${bundleFields} } } }`,
-        { space: world.group_id, contact: aPayer(world, draw), method },
+        { space: dataset.group_id, contact: aPayer(dataset, draw), method },
       ),
   },
 }
@@ -107,11 +107,11 @@ const directus: Peer = {
   ].join('\n'),
   makers: {
     list: ({ group_id }) => get(`/items/bundles?limit=100&sort=-id&filter[group_id][_eq]=${group_id}&fields=${nested}`),
-    read: (world, draw) => get(`/items/bundles/${aBundle(world, draw)}?fields=${nested}`),
-    create: (world, draw) =>
+    read: (dataset, draw) => get(`/items/bundles/${aBundle(dataset, draw)}?fields=${nested}`),
+    create: (dataset, draw) =>
       post(`/items/bundles?fields=${nested}`, {
-        group_id: world.group_id,
-        ...parts(aPayer(world, draw), { group_id: world.group_id }),
+        group_id: dataset.group_id,
+        ...parts(aPayer(dataset, draw), { group_id: dataset.group_id }),
       }),
   },
 }

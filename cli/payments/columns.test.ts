@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { columnsOf, saidColumns, saidWords, systems } from './columns.ts'
+import { matchColumns, parseColumnMap, parseValueMap, sourceSystems } from './columns.ts'
 
 const read = (system: string, headers: string, said?: string) => {
   const names = headers.split(',')
-  const columns = columnsOf(names, systems[system]!, saidColumns(said))
+  const columns = matchColumns(names, sourceSystems[system]!, parseColumnMap(said))
   return Object.fromEntries([...columns].map(([field, index]) => [field, names[index]]))
 }
 
@@ -40,14 +40,14 @@ describe('columns', () => {
 
   test('what is said may have commas and signs of equality in it', () => {
     assert.deepEqual(
-      [...saidColumns('amount=Sum, total,id=No=')],
+      [...parseColumnMap('amount=Sum, total,id=No=')],
       [
         ['amount', 'Sum, total'],
         ['id', 'No='],
       ],
     )
     assert.deepEqual(
-      [...saidWords('Chèque=cheque,=completed')],
+      [...parseValueMap('Chèque=cheque,=completed')],
       [
         ['cheque', 'cheque'],
         ['', 'completed'],
@@ -56,7 +56,10 @@ describe('columns', () => {
   })
 
   test('what is said of nothing but signs is refused, since it would mean empty cells', () => {
-    assert.throws(() => saidWords('Check=cheque,?=completed'), /--values has “\?=completed”, where no letter or digit/)
-    assert.throws(() => saidColumns('=Total'), /--map has “=Total”, where no letter or digit/)
+    assert.throws(
+      () => parseValueMap('Check=cheque,?=completed'),
+      /--values has “\?=completed”, where no letter or digit/,
+    )
+    assert.throws(() => parseColumnMap('=Total'), /--map has “=Total”, where no letter or digit/)
   })
 })

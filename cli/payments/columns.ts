@@ -28,18 +28,18 @@ const generic = {
   comment: 'comment, note, notes, memo, commentaire, remarque, source',
 } as const
 
-export type Field = keyof typeof generic
-export const fields = Object.keys(generic) as Field[]
+export type PaymentField = keyof typeof generic
+export const fields = Object.keys(generic) as PaymentField[]
 
-interface System {
+interface SourceSystem {
   /** Where its words differ from ours, or mean something else there; null: left out. */
-  columns: Record<string, Field | null>
+  columns: Record<string, PaymentField | null>
   dates: 'month-first' | undefined
   /** Whether it writes one before texts, so that no spreadsheet changes them. */
   apostrophes?: true
 }
 
-export const systems: Record<string, System> = {
+export const sourceSystems: Record<string, SourceSystem> = {
   nationbuilder: {
     columns: {
       'nationbuilder donation id': 'id',
@@ -103,13 +103,13 @@ export const systems: Record<string, System> = {
 }
 
 const words = new Map(
-  Object.entries(generic).flatMap(([field, text]) => text.split(', ').map(word => [word, field as Field])),
+  Object.entries(generic).flatMap(([field, text]) => text.split(', ').map(word => [word, field as PaymentField])),
 )
 
-export type Columns = Map<Field, number>
+export type Columns = Map<PaymentField, number>
 
 /** What each field is read from: what was said, else what the column is called. */
-export function columnsOf(headers: string[], system: System, said: Map<Field, string>): Columns {
+export function matchColumns(headers: string[], system: SourceSystem, said: Map<PaymentField, string>): Columns {
   const bare = headers.map(bareWords)
   const columns: Columns = new Map()
   for (const [field, header] of said) {
@@ -134,20 +134,20 @@ export function columnsOf(headers: string[], system: System, said: Map<Field, st
 }
 
 /** `amount=Total paid,id=Number` */
-export function saidColumns(text: string | undefined): Map<Field, string> {
-  const said = pairsOf('map', text)
+export function parseColumnMap(text: string | undefined): Map<PaymentField, string> {
+  const said = parsePairs('map', text)
   for (const field of said.keys()) {
-    if (!fields.includes(field as Field))
+    if (!fields.includes(field as PaymentField))
       throw new UsageError(`--map knows no ${field}.${didYouMean(field, fields)} It knows ${fields.join(', ')}.`)
   }
-  return said as Map<Field, string>
+  return said as Map<PaymentField, string>
 }
 
 /** `Check=cheque,Regular=Yearly`: words of the file, without regard to case and accents, and what they mean here. */
-export const saidWords = (text: string | undefined) =>
-  new Map([...pairsOf('values', text)].map(([word, meaning]) => [bareWords(word), meaning]))
+export const parseValueMap = (text: string | undefined) =>
+  new Map([...parsePairs('values', text)].map(([word, meaning]) => [bareWords(word), meaning]))
 
-function pairsOf(option: string, text: string | undefined): Map<string, string> {
+function parsePairs(option: string, text: string | undefined): Map<string, string> {
   if (!text) return new Map()
   return new Map(
     text.split(/,(?=[^,=]*=)/).map(pair => {

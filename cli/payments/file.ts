@@ -4,7 +4,7 @@ import { type Encoding, readRows, separatorOf } from '../../server/contacts/impo
 import { cell, uncell } from '../../server/csv.ts'
 import { CommandError, UsageError } from '../command.ts'
 
-export interface Line {
+export interface FileRow {
   /** Its number in a spreadsheet; the names of the columns are row 1. */
   row: number
   cells: string[]
@@ -18,7 +18,7 @@ export interface PaymentFile {
   label: string
   headers: string[]
   separator: string
-  lines: Line[]
+  lines: FileRow[]
 }
 
 const file_bytes_max = 100 * 1024 * 1024
@@ -60,13 +60,13 @@ function encodingOf(bytes: Buffer): Encoding {
   }
 }
 
-export interface Refused {
-  line: Line
+export interface RefusedRow {
+  line: FileRow
   reason: string
 }
 
 /** Writes the refused rows beside the file, to be mended and brought again. Nothing that is there is written over: somebody may have begun to mend it. */
-export function writeRefused(path: string, { headers, separator }: PaymentFile, refused: Refused[]): string {
+export function writeRefused(path: string, { headers, separator }: PaymentFile, refused: RefusedRow[]): string {
   const line = (cells: string[]) => `${cells.map(text => cell(text, separator)).join(separator)}\r\n`
   const text = `\uFEFF${line([...headers, 'row', 'reason'])}${refused
     .map(({ line: { row, cells, surplus = [] }, reason }) =>

@@ -6,10 +6,11 @@ import { startTestApp } from '../../server/test/harness.ts'
 import { findingsIn } from '../../server/test/money.ts'
 import { moving } from '../../server/test/moving.ts'
 import { aUser, type Person } from '../../server/test/people.ts'
-import { columnsOf, systems } from './columns.ts'
+import { runs } from '../../server/test/runs.ts'
+import { matchColumns, sourceSystems } from './columns.ts'
 import { readPayments } from './file.ts'
-import { planOf, take } from './taking.ts'
-import { undo } from './undoing.ts'
+import { createPayments, planImport } from './plan.ts'
+import { undoImport } from './undo.ts'
 
 // However the work is cut off and begun again, each payment is there once.
 
@@ -41,11 +42,11 @@ function mortal(person: Person, death?: Death) {
 
 async function bring(person: Person, path: string, death?: Death) {
   const file = readPayments(path, 'old')
-  const columns = columnsOf(file.headers, systems.generic!, new Map())
+  const columns = matchColumns(file.headers, sourceSystems.generic!, new Map())
   const unsaid = { currency: undefined, decimal: undefined, dates: undefined, membership: undefined }
   const muster = mortal(person, death)
   const mode = { source: 'old', columns, words: new Map(), create: true, ...unsaid }
-  const taken = await take(muster, file, await planOf(muster, file, mode), () => {})
+  const taken = await createPayments(muster, file, await planImport(muster, file, mode), () => {})
   assert.deepEqual(taken.refused, [])
   return file.label
 }
@@ -82,14 +83,14 @@ describe('payments', () => {
           const total = (await app.as(treasurer).get('/contacts')).body.total
           assert.equal(total, 2 + new Set(wanted.map(id => id % 3)).size)
           for (const label of new Set(labels)) {
-            await undo(mortal(treasurer, last), label).catch(() => {})
-            await undo(mortal(treasurer), label).catch(error => assert.match(error.message, /No payment of/))
+            await undoImport(mortal(treasurer, last), label).catch(() => {})
+            await undoImport(mortal(treasurer), label).catch(error => assert.match(error.message, /No payment of/))
           }
           assert.deepEqual(await bundlesOf(treasurer), [])
           assert.deepEqual(await findingsIn(app, treasurer.space), [])
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 })

@@ -1,14 +1,14 @@
 import type { Client } from '../../sdk/client.ts'
 import type { KnownContact } from '../../sdk/operations.ts'
-import { BadCell } from './cells.ts'
+import { RowError } from './cells.ts'
 import type { Payer } from './payment.ts'
 
-const asked_at_once = 100
+const lookup_batch_max = 100
 
 type By = KnownContact['by']
 
 /** Who paid: a contact, or somebody whose data must not be used; neither of them when nobody is known. */
-export interface Found {
+export interface PayerMatch {
   id?: number
   restricted?: true
 }
@@ -27,8 +27,8 @@ export class Payers {
   async lookUp(payers: Payer[]) {
     const numbers = [...new Set(payers.map(({ external_id }) => external_id))].filter(text => text !== '')
     const mails = [...new Set(payers.map(({ mail }) => mail.toLowerCase()))].filter(text => text !== '')
-    for (let at = 0; at < Math.max(numbers.length, mails.length); at += asked_at_once) {
-      const some = (keys: string[]) => keys.slice(at, at + asked_at_once)
+    for (let at = 0; at < Math.max(numbers.length, mails.length); at += lookup_batch_max) {
+      const some = (keys: string[]) => keys.slice(at, at + lookup_batch_max)
       const { data } = await this.#muster.contacts.known({
         data: { external_ids: some(numbers), mails: some(mails) },
       })
@@ -41,8 +41,8 @@ export class Payers {
     const mails = [...new Set(payers.map(({ mail }) => mail.toLowerCase()))].filter(
       mail => mail !== '' && !this.#known.mail.has(mail),
     )
-    for (let at = 0; at < mails.length; at += asked_at_once) {
-      const some = mails.slice(at, at + asked_at_once)
+    for (let at = 0; at < mails.length; at += lookup_batch_max) {
+      const some = mails.slice(at, at + lookup_batch_max)
       const { data } = await this.#muster.privacy_requests.findErased({ data: { mails: some } })
       for (const mail of data.erased) this.#erased.add(mail)
     }
@@ -52,31 +52,31 @@ export class Payers {
     return this.#erased.has(mail.toLowerCase())
   }
 
-  whoIs({ external_id, mail }: Payer): Found {
+  match({ external_id, mail }: Payer): PayerMatch {
     const numbered = this.#known.external_id.get(external_id) ?? []
     const written = this.#known.mail.get(mail.toLowerCase()) ?? []
     const [found, other] = numbered.length > 0 ? numbered : written
     if (!found) return {}
     if (other)
-      throw new BadCell(
+      throw new RowError(
         `It fits several contacts, such as ${nameOf(found)} and ${nameOf(other)}; merge them, or tell them apart by number.`,
       )
     // A family has one address, and two programs may give one number to two people.
     if (numbered.length > 0 && written.length > 0 && !written.some(({ contact_id }) => contact_id === found.contact_id))
-      throw new BadCell(`The number ${external_id} is that of contact ${nameOf(found)}, and the mail ${mail} is not.`)
+      throw new RowError(`The number ${external_id} is that of contact ${nameOf(found)}, and the mail ${mail} is not.`)
     if (numbered.length === 0 && external_id && found.external_id)
-      throw new BadCell(
+      throw new RowError(
         `The mail ${mail} is that of contact ${nameOf(found)}, whose number is ${found.external_id} and not ${external_id}.`,
       )
     return { ...(found.contact_id !== null && { id: found.contact_id }), ...(found.restricted && { restricted: true }) }
   }
 
   /** Makes a contact of somebody who was not found; whoever has this number or mail by then is taken for them. */
-  async make(payer: Payer): Promise<number> {
+  async createContact(payer: Payer): Promise<number> {
     const sent = Object.fromEntries(Object.entries(payer).filter(([, text]) => text !== ''))
     const { receipt } = (await this.#muster.upserts.create({ data: sent, kind: 'contact', by: 'external_id' })).data
     const { contact_id, reasons } = (await this.#muster.upserts.read({ receipt })).data
-    if (contact_id === null) throw new BadCell(`Who paid cannot be made a contact: ${reasons.join(' ')}`)
+    if (contact_id === null) throw new RowError(`Who paid cannot be made a contact: ${reasons.join(' ')}`)
     const made = { contact_id, external_id: payer.external_id, merged: false, restricted: false }
     if (payer.external_id) this.#note({ ...made, by: 'external_id', key: payer.external_id })
     if (payer.mail) this.#note({ ...made, by: 'mail', key: payer.mail.toLowerCase() })

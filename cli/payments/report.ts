@@ -1,40 +1,40 @@
 import { inWholeUnits } from '../../server/money/transaction_bundles/csv.ts'
-import { quiet, tableOf } from '../tables.ts'
+import { formatTable, maskControlCharacters } from '../tables.ts'
 import type { Columns } from './columns.ts'
-import type { PaymentFile, Refused } from './file.ts'
+import type { PaymentFile, RefusedRow } from './file.ts'
 import type { Payment } from './payment.ts'
-import type { Undone } from './undoing.ts'
+import type { UndoResult } from './undo.ts'
 
 // What a treasurer holds against the old books.
 
 const reasons_shown = 20
 
-export const columnsTold = ({ headers }: PaymentFile, columns: Columns) =>
+export const describeColumns = ({ headers }: PaymentFile, columns: Columns) =>
   [
     'Columns:',
     ...headers.map((header, index) => {
       const [field] = [...columns].find(([, at]) => at === index) ?? []
-      return `  ${quiet(header)} → ${field ?? '(left out)'}`
+      return `  ${maskControlCharacters(header)} → ${field ?? '(left out)'}`
     }),
   ].join('\n')
 
-export function outcomeTold(
+export function describeOutcome(
   verb: 'Would be' | 'Was',
-  { made, there, refused }: { made: Payment[]; there: Payment[]; refused: Refused[] },
+  { made, there, refused }: { made: Payment[]; there: Payment[]; refused: RefusedRow[] },
   newcomers = 0,
 ) {
   return [
     `${verb} made: ${made.length}, already there: ${there.length}, refused: ${refused.length}.`,
     ...(newcomers > 0 ? [`Contacts to be made with them: up to ${newcomers}.`] : []),
-    ...refused.slice(0, reasons_shown).map(({ line, reason }) => `  row ${line.row}: ${quiet(reason)}`),
+    ...refused.slice(0, reasons_shown).map(({ line, reason }) => `  row ${line.row}: ${maskControlCharacters(reason)}`),
     ...(refused.length > reasons_shown ? [`  and ${refused.length - reasons_shown} more`] : []),
-    ...sumsTold(`${verb} made`, made),
-    ...sumsTold('Already there', there),
+    ...describeSums(`${verb} made`, made),
+    ...describeSums('Already there', there),
   ].join('\n')
 }
 
 /** Sums by month and currency. What came is what was paid and not given back. */
-function sumsTold(title: string, payments: Payment[]) {
+function describeSums(title: string, payments: Payment[]) {
   if (payments.length === 0) return []
   const sums = new Map<string, { count: number; amount: bigint; came: bigint }>()
   const add = (key: string, { amount, refunded, kind }: Payment) => {
@@ -53,13 +53,15 @@ function sumsTold(title: string, payments: Payment[]) {
       const shown = (sum: bigint) => inWholeUnits(sum, currency, '.').padStart(12)
       return { month, currency, payments: String(count).padStart(8), amount: shown(amount), came: shown(came) }
     })
-  const table = tableOf(rows, 80, ['month', 'currency', 'payments', 'amount', 'came'])
+  const table = formatTable(rows, 80, ['month', 'currency', 'payments', 'amount', 'came'])
   return [`${title}, by month:`, ...table.split('\n').map(line => `  ${line}`)]
 }
 
-export const undoneTold = (label: string, { gone, kept }: Undone) =>
+export const describeUndo = (label: string, { gone, kept }: UndoResult) =>
   [
     `${label}: ${gone} of ${gone + kept.length} payments were taken back.`,
     ...(kept.length > 0 ? ['Left as they are:'] : []),
-    ...kept.map(({ bundle, id, reason }) => `  bundle ${bundle} (${quiet(id)}): ${quiet(reason)}`),
+    ...kept.map(
+      ({ bundle, id, reason }) => `  bundle ${bundle} (${maskControlCharacters(id)}): ${maskControlCharacters(reason)}`,
+    ),
   ].join('\n')

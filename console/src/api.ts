@@ -1,17 +1,17 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { connect, Refusal } from '../../sdk/client.ts'
-import { accessToken, renew, signIn } from './session.ts'
+import { accessToken, refreshTokens, signIn } from './session.ts'
 
 export { Refusal } from '../../sdk/client.ts'
 export type * from '../../sdk/operations.ts'
 
-/** The one way to the server. A token that has ended is renewed; when that fails the person signs in and comes back. */
+/** The client of the server. An expired token is refreshed; if that fails, the user signs in and returns. */
 export const muster = connect({
   url: location.origin,
   token: accessToken,
   renew: async () => {
-    if (await renew()) return true
-    // At a door nobody is sent away from what they are writing: the field app says so, and asks when it suits.
+    if (await refreshTokens()) return true
+    // In the field app the user may be writing: it shows a sign-in button instead.
     if (!location.pathname.startsWith('/console/field')) await signIn()
     return false
   },
@@ -23,7 +23,7 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // The client itself tries again what may pass.
+      // The client retries temporary errors itself.
       retry: false,
       refetchOnWindowFocus: true,
       throwOnError: error => error instanceof Refusal && !passing.includes(error.status) && error.status !== 404,
@@ -31,9 +31,21 @@ export const queries = new QueryClient({
   },
 })
 
-/** Who works here, where, and what they may do. Nothing in the console compares names of roles. */
+/** The signed-in user, the space and the permissions. The console never compares role names. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => (await muster.me.read({}, { signal })).data,
   staleTime: 60_000,
 })
+
+/** Waits for a write, then for the queries under these keys to be read again. */
+export async function refreshAfter<T>(keys: string[], write: Promise<T>): Promise<T> {
+  const done = await write
+  await Promise.all(keys.map(key => queries.invalidateQueries({ queryKey: [key] })))
+  return done
+}
+
+/** The record has changed since it was read (If-Match). */
+export const isConflict = (error: unknown) => error instanceof Refusal && error.status === 412
+
+export const isNotFound = (error: unknown) => error instanceof Refusal && error.status === 404

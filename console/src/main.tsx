@@ -11,17 +11,19 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { meQuery, queries } from './api.ts'
-import { openWithoutSigningIn } from './field/opening.ts'
-import { Stopped } from './parts/Stopped.tsx'
+import { ErrorPage } from './components/ErrorPage.tsx'
+import { openOffline } from './field/visits/offline/open.ts'
 import { router } from './router.tsx'
 import { accessToken, finishSignIn, signIn } from './session.ts'
 import { theme, variables } from './theme.ts'
-import { startSpeaking } from './words/index.ts'
+import { startTranslations } from './translations/index.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? ''
-// For the styles that libraries write into the page while it is open.
+// For styles that libraries add at run time.
 setNonce(nonce)
-const root = createRoot(document.getElementById('root')!)
+const element = document.getElementById('root')
+if (!element) throw new Error('index.html has no #root')
+const root = createRoot(element)
 
 function show(content: React.ReactNode) {
   root.render(
@@ -41,7 +43,7 @@ function show(content: React.ReactNode) {
 async function start() {
   const returning = location.pathname === '/console/callback'
   if (returning) history.replaceState(null, '', await finishSignIn())
-  if (!accessToken() && !(await openWithoutSigningIn(returning))) await signIn()
+  if (!accessToken() && !(await openOffline(returning))) await signIn()
   await queries.ensureQueryData(meQuery)
   show(
     <QueryClientProvider client={queries}>
@@ -49,9 +51,9 @@ async function start() {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  // What was recorded at doors without a line leaves as soon as there is one, whatever page is open.
-  void import('./field/sending.ts').then(({ keepSending }) => keepSending())
+  // Visits recorded offline are sent as soon as possible, on whatever page.
+  void import('./field/visits/offline/send.ts').then(({ startSending }) => startSending())
 }
 
-await startSpeaking()
-start().catch(error => show(<Stopped error={error} />))
+await startTranslations()
+start().catch(error => show(<ErrorPage error={error} />))

@@ -1,27 +1,28 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { parseActionSearch, parseActionsSearch } from './actions/views.ts'
+import type { ComponentType } from 'react'
 import { meQuery, queries } from './api.ts'
-import { parseDuplicateSearch } from './contacts/duplicates/search.ts'
-import { parseImportSearch } from './contacts/importing/search.ts'
-import { parseContactSearch, parseTab } from './contacts/views.ts'
-import { parseFieldSearch } from './field/views.ts'
-import { parseFinanceSearch } from './finance/tabs.ts'
-import { Stopped } from './parts/Stopped.tsx'
-import { parseBatchSearch } from './payments/batches/views.ts'
-import { parseEntrySearch } from './payments/entry/views.ts'
-import { parsePaymentSearch } from './payments/views.ts'
+import { ErrorPage } from './components/ErrorPage.tsx'
+import { parseContactSearch, parseTab } from './contacts/contacts/search_params.ts'
+import { parseDuplicateSearch } from './contacts/duplicates/search_params.ts'
+import { parseImportSearch } from './contacts/imports/search_params.ts'
+import { parseActionSearch, parseActionsSearch } from './field/actions/search_params.ts'
+import { parseFieldSearch } from './field/visits/search_params.ts'
+import { parseWebhookSearch } from './integrations/webhooks/search_params.ts'
+import { parseBatchSearch } from './money/transaction_batches/search_params.ts'
+import { parseEntrySearch } from './money/transaction_bundles/entry/search_params.ts'
+import { parsePaymentSearch } from './money/transaction_bundles/search_params.ts'
+import { parseFinanceSearch } from './money/transaction_settings/search_params.ts'
+import { parseTeamSearch } from './organisation/teams/search_params.ts'
 import { Shell } from './shell/Shell.tsx'
-import { parseTeamSearch } from './teams/views.ts'
-import { parseWebhookSearch } from './webhooks/views.ts'
 
 const root = createRootRoute({
   component: Shell,
-  errorComponent: ({ error }) => <Stopped error={error} />,
+  errorComponent: ({ error }) => <ErrorPage error={error} />,
   notFoundComponent: NotFound,
 })
 
 function NotFound() {
-  return <Stopped error={new Error(location.pathname)} />
+  return <ErrorPage error={new Error(location.pathname)} />
 }
 
 const home = createRoute({
@@ -34,76 +35,76 @@ const teams = createRoute({
   getParentRoute: () => root,
   path: '/teams',
   validateSearch: parseTeamSearch,
-  component: lazyRouteComponent(() => import('./teams/Teams.tsx'), 'Teams'),
+  component: lazyRouteComponent(() => import('./organisation/teams/Teams.tsx'), 'Teams'),
 })
 
 const actions = createRoute({
   getParentRoute: () => root,
   path: '/actions',
   validateSearch: parseActionsSearch,
-  component: lazyRouteComponent(() => import('./actions/Actions.tsx'), 'Actions'),
+  component: lazyRouteComponent(() => import('./field/actions/Actions.tsx'), 'Actions'),
 })
 
 const action = createRoute({
   getParentRoute: () => root,
   path: '/actions/$id',
   validateSearch: parseActionSearch,
-  component: lazyRouteComponent(() => import('./actions/ActionPage.tsx'), 'ActionPage'),
+  component: lazyRouteComponent(() => import('./field/actions/ActionPage.tsx'), 'ActionPage'),
 })
 
 const field = createRoute({
   getParentRoute: () => root,
   path: '/field',
-  component: lazyRouteComponent(() => import('./field/Field.tsx'), 'Field'),
+  component: lazyRouteComponent(() => import('./field/visits/FieldActionList.tsx'), 'FieldActionList'),
 })
 
 const fieldAction = createRoute({
   getParentRoute: () => root,
   path: '/field/$id',
   validateSearch: parseFieldSearch,
-  component: lazyRouteComponent(() => import('./field/FieldAction.tsx'), 'FieldAction'),
+  component: lazyRouteComponent(() => import('./field/visits/FieldAction.tsx'), 'FieldAction'),
 })
 
 const payments = createRoute({
   getParentRoute: () => root,
   path: '/payments',
   validateSearch: parsePaymentSearch,
-  component: lazyRouteComponent(() => import('./payments/Payments.tsx'), 'Payments'),
+  component: lazyRouteComponent(() => import('./money/transaction_bundles/Payments.tsx'), 'Payments'),
 })
 
 const paymentEntry = createRoute({
   getParentRoute: () => root,
   path: '/payments/new',
   validateSearch: parseEntrySearch,
-  component: lazyRouteComponent(() => import('./payments/entry/Entry.tsx'), 'Entry'),
+  component: lazyRouteComponent(() => import('./money/transaction_bundles/entry/PaymentEntry.tsx'), 'PaymentEntry'),
 })
 
 const batches = createRoute({
   getParentRoute: () => root,
   path: '/payments/batches',
   validateSearch: parseBatchSearch,
-  component: lazyRouteComponent(() => import('./payments/batches/Batches.tsx'), 'Batches'),
+  component: lazyRouteComponent(() => import('./money/transaction_batches/Batches.tsx'), 'Batches'),
 })
 
 const contacts = createRoute({
   getParentRoute: () => root,
   path: '/contacts',
   validateSearch: parseContactSearch,
-  component: lazyRouteComponent(() => import('./contacts/Contacts.tsx'), 'Contacts'),
+  component: lazyRouteComponent(() => import('./contacts/contacts/Contacts.tsx'), 'Contacts'),
 })
 
 const contact = createRoute({
   getParentRoute: () => root,
   path: '/contacts/$id',
   validateSearch: parseTab,
-  component: lazyRouteComponent(() => import('./contacts/ContactPage.tsx'), 'ContactPage'),
+  component: lazyRouteComponent(() => import('./contacts/contacts/ContactPage.tsx'), 'ContactPage'),
 })
 
 const contactImport = createRoute({
   getParentRoute: () => root,
   path: '/contacts/import',
   validateSearch: parseImportSearch,
-  component: lazyRouteComponent(() => import('./contacts/importing/Imports.tsx'), 'Imports'),
+  component: lazyRouteComponent(() => import('./contacts/imports/Imports.tsx'), 'Imports'),
 })
 
 const duplicates = createRoute({
@@ -135,37 +136,41 @@ const settingsParts = [
       ...(typeof q === 'string' && q && { q }),
       ...(typeof open === 'number' && { open }),
     }),
-    component: lazyRouteComponent(() => import('./settings/Users.tsx'), 'Users'),
+    component: lazyRouteComponent(() => import('./organisation/users/Users.tsx'), 'Users'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/audit',
     validateSearch: ({ kind }: Record<string, unknown>): { kind?: string | undefined } =>
       typeof kind === 'string' && kind ? { kind } : {},
-    component: lazyRouteComponent(() => import('./settings/Audit.tsx'), 'Audit'),
+    component: lazyRouteComponent(() => import('./integrations/audit/AuditLog.tsx'), 'AuditLog'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/finance',
     validateSearch: parseFinanceSearch,
-    component: lazyRouteComponent(() => import('./finance/Finance.tsx'), 'Finance'),
+    component: lazyRouteComponent(() => import('./money/transaction_settings/FinanceSettings.tsx'), 'FinanceSettings'),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/webhooks',
     validateSearch: parseWebhookSearch,
-    component: lazyRouteComponent(() => import('./webhooks/Webhooks.tsx'), 'Webhooks'),
+    component: lazyRouteComponent(() => import('./integrations/webhooks/Webhooks.tsx'), 'Webhooks'),
   }),
-  settingsPart('/invitations', () => import('./settings/Invitations.tsx'), 'Invitations'),
-  settingsPart('/roles', () => import('./settings/Roles.tsx'), 'Roles'),
-  settingsPart('/space', () => import('./settings/Space.tsx'), 'Space'),
-  settingsPart('/tokens', () => import('./settings/Tokens.tsx'), 'Tokens'),
-  settingsPart('/integrations', () => import('./settings/Integrations.tsx'), 'Integrations'),
-  settingsPart('/jobs', () => import('./settings/Jobs.tsx'), 'Jobs'),
-  settingsPart('/privacy', () => import('./settings/Privacy.tsx'), 'Privacy'),
+  settingsPart('/invitations', () => import('./organisation/invitations/Invitations.tsx'), 'Invitations'),
+  settingsPart('/roles', () => import('./organisation/roles/Roles.tsx'), 'Roles'),
+  settingsPart('/space', () => import('./organisation/spaces/SpaceSettings.tsx'), 'SpaceSettings'),
+  settingsPart('/tokens', () => import('./integrations/tokens/Tokens.tsx'), 'Tokens'),
+  settingsPart('/integrations', () => import('./integrations/integrations/Integrations.tsx'), 'Integrations'),
+  settingsPart('/jobs', () => import('./integrations/jobs/Jobs.tsx'), 'Jobs'),
+  settingsPart('/privacy', () => import('./contacts/privacy_requests/PrivacyRequests.tsx'), 'PrivacyRequests'),
 ] as const
 
-function settingsPart<Path extends string>(path: Path, load: () => Promise<Record<string, any>>, name: string) {
+function settingsPart<Path extends string, Name extends string>(
+  path: Path,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+) {
   return createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load, name) })
 }
 
@@ -188,7 +193,7 @@ export const router = createRouter({
   ]),
   basepath: '/console',
   defaultPreload: 'intent',
-  defaultErrorComponent: ({ error }) => <Stopped error={error} />,
+  defaultErrorComponent: ({ error }) => <ErrorPage error={error} />,
   scrollRestoration: true,
 })
 

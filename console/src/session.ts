@@ -1,44 +1,56 @@
-// Signing in by OAuth 2.0, code and PKCE. Tokens live in memory only: whoever finds this browser later finds none.
+import * as oauth from 'oauth4webapi'
 
-const client_id = 'muster-console'
+// OAuth 2.0 with an authorization code and PKCE. Tokens are kept in memory only, so that nothing stays in the browser.
+
+const timeout_ms = 15_000
 const redirect_uri = `${location.origin}/console/callback`
 const pending_key = 'muster.pending'
 
-interface Tokens {
-  access_token: string
-  refresh_token?: string
-  expires_in: number
+const server: oauth.AuthorizationServer = {
+  issuer: location.origin,
+  authorization_endpoint: `${location.origin}/oauth/authorize`,
+  token_endpoint: `${location.origin}/oauth/token`,
+  revocation_endpoint: `${location.origin}/oauth/revoke`,
+  authorization_response_iss_parameter_supported: true,
+  id_token_signing_alg_values_supported: ['RS256', 'ES256'],
 }
+// The id token is not used, and the clock of a phone may be wrong: its dates are not held against it.
+const client: oauth.Client = { client_id: 'muster-console', [oauth.clockTolerance]: 86_400 }
+const authentication = oauth.None()
 
-/** Kept while the person is at the sign-in page: what only this tab knows, and where to come back to. */
+const options = () => ({
+  signal: AbortSignal.timeout(timeout_ms),
+  [oauth.allowInsecureRequests]: location.protocol === 'http:',
+})
+
+/** Kept in this tab while the person is at the sign-in page. */
 interface Pending {
   state: string
   verifier: string
+  /** Where to return to. */
   path: string
-  /** Nothing was to be asked: it may well have failed. */
+  /** Without a prompt the sign-in fails when the browser has no session; that is no error. */
   silent: boolean
 }
 
-let tokens: Tokens | undefined
+let tokens: oauth.TokenEndpointResponse | undefined
 let renewal: Promise<boolean> | undefined
 
 export const accessToken = () => tokens?.access_token
 
-/** Goes to the sign-in page, and comes back here. The page is left: nothing after it runs. */
+/** Leaves for the sign-in page, which returns to `path`. Never resolves. */
 export async function signIn(path = location.pathname + location.search, prompt?: 'login' | 'select_account' | 'none') {
-  const [state, verifier] = [random(), random()]
-  sessionStorage.setItem(
-    pending_key,
-    JSON.stringify({ state, verifier, path, silent: prompt === 'none' } satisfies Pending),
-  )
+  const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()]
+  const pending: Pending = { state, verifier, path, silent: prompt === 'none' }
+  sessionStorage.setItem(pending_key, JSON.stringify(pending))
   const address = new URL('/oauth/authorize', location.origin)
   address.search = new URLSearchParams({
     response_type: 'code',
-    client_id,
+    client_id: client.client_id,
     redirect_uri,
     scope: 'openid',
     state,
-    code_challenge: await challengeOf(verifier),
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(prompt && { prompt }),
   }).toString()
@@ -46,28 +58,41 @@ export async function signIn(path = location.pathname + location.search, prompt?
   await new Promise(() => {})
 }
 
-/** The end of the way back: trades the code for tokens, and tells where the person wanted to go. There are none after a silent try that failed. */
+/** Exchanges the code for tokens and returns the path to go to. A silent sign-in that failed leaves no tokens. */
 export async function finishSignIn(): Promise<string> {
-  const answer = new URLSearchParams(location.search)
   const pending = takePending()
-  if (!pending || answer.get('state') !== pending.state || answer.get('iss') !== location.origin)
-    throw new SignInFailed('interrupted')
-  if (answer.has('error') && pending.silent) return pending.path
-  if (answer.has('error')) throw new SignInFailed(answer.get('error') ?? '')
-  await obtain({
-    grant_type: 'authorization_code',
-    code: answer.get('code') ?? '',
+  if (!pending) throw new SignInError('interrupted')
+  const answer = readAnswer(pending)
+  if (!answer) return pending.path
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authentication,
+    answer,
     redirect_uri,
-    code_verifier: pending.verifier,
-  })
+    pending.verifier,
+    options(),
+  )
+  tokens = await oauth.processAuthorizationCodeResponse(server, client, response).catch(fail)
   return pending.path
 }
 
-/** A new access token for one that has ended; false when the person has to sign in again. Many may ask at once: it is done once. */
-export function renew(): Promise<boolean> {
+/** Checks issuer and state of the answer. Undefined when a silent sign-in was refused. */
+function readAnswer({ state, silent }: Pending) {
+  try {
+    return oauth.validateAuthResponse(server, client, new URL(location.href), state)
+  } catch (error) {
+    if (!(error instanceof oauth.AuthorizationResponseError)) throw new SignInError('interrupted')
+    if (silent) return undefined
+    throw new SignInError(error.error)
+  }
+}
+
+/** Exchanges the refresh token; false when the person has to sign in again. Concurrent calls share one request. */
+export function refreshTokens(): Promise<boolean> {
   const refresh_token = tokens?.refresh_token
   if (!refresh_token) return Promise.resolve(false)
-  renewal ??= obtain({ grant_type: 'refresh_token', refresh_token })
+  renewal ??= requestTokens(refresh_token)
     .then(
       () => true,
       () => false,
@@ -78,11 +103,16 @@ export function renew(): Promise<boolean> {
   return renewal
 }
 
+async function requestTokens(refresh_token: string) {
+  const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refresh_token, options())
+  tokens = await oauth.processRefreshTokenResponse(server, client, response)
+}
+
 export async function signOut() {
   const token = tokens?.refresh_token ?? tokens?.access_token
   tokens = undefined
-  if (token) await post('/oauth/revoke', { token }).catch(() => {})
-  // Sent as a form, which only a page of ours can: whoever has said so here is not asked once more.
+  if (token) await oauth.revocationRequest(server, client, authentication, token, options()).catch(() => {})
+  // Only a page of this origin can post this form, so the server signs out without asking again.
   const form = document.createElement('form')
   form.method = 'post'
   form.action = '/account/sign-out'
@@ -90,35 +120,14 @@ export async function signOut() {
   form.submit()
 }
 
-export class SignInFailed extends Error {}
+export class SignInError extends Error {}
 
-async function obtain(grant: Record<string, string>) {
-  const response = await post('/oauth/token', grant)
-  if (!response.ok) throw new SignInFailed(((await response.json()) as { error?: string }).error ?? 'refused')
-  tokens = (await response.json()) as Tokens
+function fail(error: unknown): never {
+  throw new SignInError(error instanceof oauth.ResponseBodyError ? error.error : 'refused', { cause: error })
 }
-
-const post = (path: string, fields: Record<string, string>) =>
-  fetch(path, {
-    method: 'POST',
-    body: new URLSearchParams({ client_id, ...fields }),
-    signal: AbortSignal.timeout(15_000),
-  })
 
 function takePending(): Pending | undefined {
   const text = sessionStorage.getItem(pending_key)
   sessionStorage.removeItem(pending_key)
   return text ? JSON.parse(text) : undefined
 }
-
-const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
-
-async function challengeOf(verifier: string) {
-  return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
-}
-
-const base64url = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')

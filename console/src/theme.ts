@@ -27,14 +27,14 @@ export const theme = createTheme({
     Drawer: { defaultProps: { position: 'right', size: 'lg', overlayProps: { backgroundOpacity: 0.4 } } },
     Modal: { defaultProps: { centered: true } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
-    // What opens over the page belongs to its main part, for those who go from part to part; and a menu holds nothing but its items.
+    // Overlays belong to the main landmark, and a menu contains nothing but its items.
     Popover: { defaultProps: { portalProps: { target: '#overlays' } } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Badge: { defaultProps: { variant: 'light', tt: 'none' } },
   },
 })
 
-/** Mantine's own greys are too pale on white, and its light variants too: these reach 4.5 to 1. */
+/** Mantine's greys and light variants have too little contrast on white; these reach 4.5:1. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -56,7 +56,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-anchor': '#66d8a8',
     '--mantine-color-moss-light-color': '#7fe0b6',
-    // Nearly white by themselves: then one cannot tell what deletes from what saves.
+    // Mantine's light variants look alike: a delete button must differ from a save button.
     '--mantine-color-red-light-color': '#ffb3b3',
     '--mantine-color-orange-light-color': '#ffc78a',
     '--mantine-color-yellow-light-color': '#ffe28a',

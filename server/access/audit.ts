@@ -28,10 +28,10 @@ export const recordAudits = (sql: Sql, deeds: AuditEntry[]): Promise<unknown> =>
     ? recordAudit(sql, deeds[0]!)
     : sql`
       insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
-      select * from json_to_recordset(${JSON.stringify(deeds.map(entryOf))}::text::json)
+      select * from json_to_recordset(${JSON.stringify(deeds.map(auditRow))}::text::json)
         as deed (group_id bigint, user_id bigint, token_id bigint, request text, kind text, subject text, subject_id bigint, details json)`
 
-const entryOf = ({ caller, request_id, kind, subject, subject_id = null, details = {} }: AuditEntry) => ({
+const auditRow = ({ caller, request_id, kind, subject, subject_id = null, details = {} }: AuditEntry) => ({
   group_id: caller.group_id,
   user_id: caller.id,
   token_id: caller.token.id || null,

@@ -4,7 +4,7 @@ import { setRlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 import { type Permission, permissionsOfRole, type RoleType } from './permissions.ts'
 import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
-import { digestOf, isMarked, isSecret } from './secrets.ts'
+import { digestOf, hasValidMark, isSecret } from './secrets.ts'
 import { tokenKey } from './server_keys.ts'
 
 export interface Role {
@@ -34,7 +34,7 @@ export interface Caller {
 export interface Credential {
   id: number
   digest: string
-  kind: 'personal' | 'access' | 'program'
+  kind: 'personal' | 'access' | 'service_account'
   /** The application that it was given to. */
   client_id: string | null
   /** When the person behind it last proved who they are. */
@@ -51,7 +51,7 @@ export const may = (caller: Caller, permission: Permission) => caller.permission
 
 const cached_ms_max = 10_000
 const cached_max = 20_000
-const seen_max = 50_000
+const known_digests_max = 50_000
 
 /**
  * Finds the caller behind a token, and refuses whoever lacks the second factor that the space asks for. The answer is kept for seconds, and
@@ -75,7 +75,7 @@ export class Callers {
     this.#listener = listener
     this.#acceptPending = acceptPending
     this.#outsiders = outsiders
-    listener.on('access', () => this.forget())
+    listener.on('access', () => this.clearCache())
   }
 
   /** Reads the key by which tokens of ours are known at sight. */
@@ -83,7 +83,7 @@ export class Callers {
     this.#key = await this.#pool.write({}, tokenKey)
   }
 
-  forget() {
+  clearCache() {
     this.#generation++
     this.#cache.clear()
   }
@@ -92,7 +92,7 @@ export class Callers {
   async find(token: string, unseen = () => {}): Promise<Caller | undefined> {
     const own = isSecret(token, 'mus_p_') || isSecret(token, 'mus_a_')
     const outsiders = own ? undefined : this.#outsiders
-    if (!own && !outsiders?.recognises(token)) return undefined
+    if (!own && !outsiders?.isCandidate(token)) return undefined
     const digest = digestOf(token)
     const known = this.#cache.get(digest)
     if (known && known.until > Date.now() && this.#listener.connected) return known.caller
@@ -121,14 +121,14 @@ export class Callers {
   }
 
   #isOurs(token: string) {
-    return this.#key !== undefined && isMarked(token, this.#key)
+    return this.#key !== undefined && hasValidMark(token, this.#key)
   }
 
   #note(token: string, digest: string, good: boolean) {
     const [into, outOf] = good ? [this.#seen, this.#ended] : [this.#ended, this.#seen]
     outOf.delete(digest)
     if (into.has(digest) || !(good || this.#isOurs(token))) return
-    if (into.size >= seen_max) into.clear()
+    if (into.size >= known_digests_max) into.clear()
     into.add(digest)
   }
 
@@ -151,7 +151,7 @@ export type AcceptPending = (
 
 /** Tokens that somebody else has made, where an organisation signs its people in by itself. */
 export interface ExternalTokens {
-  recognises: (token: string) => boolean
+  isCandidate: (token: string) => boolean
   find: (pool: Pool, token: string, digest: string) => Promise<FoundCaller | undefined>
 }
 
@@ -173,7 +173,7 @@ export async function findCaller(sql: Sql, digest: string): Promise<FoundCaller 
   await setRlsContext(sql, { group_id, user_id })
   const [caller, lacking] = await Promise.all([
     callerWith(sql, { ...token, digest }),
-    kind !== 'program' && lacksSecondFactor(sql, group_id, user_id),
+    kind !== 'service_account' && lacksSecondFactor(sql, group_id, user_id),
   ])
   if (caller && lacking) throw secondFactorRequired()
   return caller && { caller, expires_at }
@@ -190,7 +190,7 @@ export async function callerWith(
       from users u
       join roles r on r.group_id = ${group_id} and r.id = u.role_id
       where u.group_id = ${group_id} and u.id = ${user_id} and u.deleted_at is null and u.suspended_at is null`,
-    limitsOf(sql, group_id, token.client_id),
+    applicationScopes(sql, group_id, token.client_id),
   ])
   if (!role || limits.length === 0) return undefined
   const { pending, ...given } = role
@@ -203,7 +203,7 @@ export async function callerWith(
 }
 
 /** What the application behind a token is limited to now, whatever it was once given; nothing when it was ended. */
-async function limitsOf(sql: Sql, group_id: number, client_id: string | null): Promise<(string[] | null)[]> {
+async function applicationScopes(sql: Sql, group_id: number, client_id: string | null): Promise<(string[] | null)[]> {
   if (client_id === null || own_applications.includes(client_id)) return [null]
   const rows = await sql<{ scopes: string[] }[]>`
     select scopes from integrations

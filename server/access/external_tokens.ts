@@ -17,7 +17,7 @@ import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
 
 // People who sign in with their organisation, and not with us. It vouches for who they are; what they may do stands in the space.
 
-export interface Trust {
+export interface TrustedIssuer {
   /** Who vouches, as it names itself in its tokens. */
   issuer: string
   /** What we are called in them: a token that was made for somebody else is none for us. */
@@ -27,7 +27,7 @@ export interface Trust {
 }
 
 /** What a token says that we act on. */
-export interface Voucher {
+export interface VerifiedClaims {
   mail: string
   space: number | undefined
   scopes: Permission[] | null
@@ -36,7 +36,7 @@ export interface Voucher {
   second_factor: boolean
 }
 
-const wait_ms_max = 3000
+const request_ms_max = 3000
 const keys_ms_max = 300_000
 const skew_s = 30
 // Signatures by a key that only the issuer has. A shared secret, or none, proves nothing.
@@ -45,22 +45,22 @@ const algorithms = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ]
 /** Scope that stands for all that the role allows. */
-const everything = 'muster'
+const full_access_scope = 'muster'
 
 type Keys = JWTVerifyGetKey
 
 /** An issuer of JSON Web Tokens that we trust, with its keys. */
 export class ExternalIssuer implements ExternalTokens {
-  readonly #trust: Trust
+  readonly #trust: TrustedIssuer
   #keys: Promise<Keys> | undefined
   #tried_at = 0
 
-  constructor(trust: Trust) {
+  constructor(trust: TrustedIssuer) {
     this.#trust = trust
   }
 
   /** Whether this could be a token of the issuer at all. Anything else costs it no request. */
-  recognises(token: string) {
+  isCandidate(token: string) {
     try {
       const { alg } = decodeProtectedHeader(token)
       return algorithms.includes(alg ?? '') && decodeJwt(token).iss === this.#trust.issuer
@@ -70,13 +70,13 @@ export class ExternalIssuer implements ExternalTokens {
   }
 
   async find(pool: Pool, token: string, digest: string): Promise<FoundCaller | undefined> {
-    const voucher = await this.vouch(token)
-    const caller = voucher && (await pool.read({}, sql => callerVouchedFor(sql, voucher, digest)))
+    const voucher = await this.verify(token)
+    const caller = voucher && (await pool.read({}, sql => findCallerByMail(sql, voucher, digest)))
     return caller && { caller, expires_at: voucher.expires_at }
   }
 
   /** What the token says, when it is the issuer who says so to us, now, of a person whose address it has checked. */
-  async vouch(token: string): Promise<Voucher | undefined> {
+  async verify(token: string): Promise<VerifiedClaims | undefined> {
     const { issuer, audience } = this.#trust
     const keys = await this.#ask()
     try {
@@ -88,7 +88,7 @@ export class ExternalIssuer implements ExternalTokens {
         requiredClaims: ['exp'],
       })
       // An identity token tells an application who somebody is; it is no key to us, though it may be made for the same audience.
-      return 'nonce' in payload || 'at_hash' in payload ? undefined : voucherOf(payload)
+      return 'nonce' in payload || 'at_hash' in payload ? undefined : verifiedClaimsOf(payload)
     } catch (error) {
       if (error instanceof ApiError) throw error
       return undefined
@@ -99,11 +99,11 @@ export class ExternalIssuer implements ExternalTokens {
   #ask(): Promise<Keys> {
     if (this.#keys) return this.#keys
     const { cooldown_ms = 10_000 } = this.#trust
-    if (Date.now() - this.#tried_at < cooldown_ms) throw unreachable(undefined)
+    if (Date.now() - this.#tried_at < cooldown_ms) throw issuerUnreachable(undefined)
     this.#tried_at = Date.now()
     this.#keys = this.#discover(cooldown_ms).catch(error => {
       this.#keys = undefined
-      throw unreachable(error)
+      throw issuerUnreachable(error)
     })
     return this.#keys
   }
@@ -111,22 +111,26 @@ export class ExternalIssuer implements ExternalTokens {
   async #discover(cooldownDuration: number): Promise<Keys> {
     const { issuer } = this.#trust
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-    const answer = await fetch(address, { signal: AbortSignal.timeout(wait_ms_max), redirect: 'error' })
+    const answer = await fetch(address, { signal: AbortSignal.timeout(request_ms_max), redirect: 'error' })
     const said = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown }
     if (!answer.ok || said.issuer !== issuer || typeof said.jwks_uri !== 'string')
       throw new Error(`${address} does not describe ${issuer}`)
     const place = new URL(said.jwks_uri)
     if (place.protocol !== 'https:' && new URL(issuer).protocol === 'https:')
       throw new Error(`the keys of ${issuer} are not to be had over https`)
-    const keys = createRemoteJWKSet(place, { timeoutDuration: wait_ms_max, cacheMaxAge: keys_ms_max, cooldownDuration })
+    const keys = createRemoteJWKSet(place, {
+      timeoutDuration: request_ms_max,
+      cacheMaxAge: keys_ms_max,
+      cooldownDuration,
+    })
     return (header, token) =>
       keys(header, token).catch(error => {
-        throw isOutage(error) ? unreachable(error) : error
+        throw isOutage(error) ? issuerUnreachable(error) : error
       })
   }
 }
 
-function voucherOf(claims: JWTPayload): Voucher | undefined {
+function verifiedClaimsOf(claims: JWTPayload): VerifiedClaims | undefined {
   const { email, email_verified, muster_space: space, scope, exp, auth_time, amr } = claims
   if (typeof email !== 'string' || email_verified !== true) return undefined
   if (space !== undefined && !(Number.isSafeInteger(space) && (space as number) > 0)) return undefined
@@ -143,7 +147,7 @@ function voucherOf(claims: JWTPayload): Voucher | undefined {
 
 function scopesIn(text: string): Permission[] | null {
   const words = text.split(' ')
-  return words.includes(everything)
+  return words.includes(full_access_scope)
     ? null
     : words.filter((word): word is Permission => Object.hasOwn(permissions, word))
 }
@@ -151,11 +155,11 @@ function scopesIn(text: string): Permission[] | null {
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 /** The person who signs in with the address that was vouched for, in the space that was named or else the first they have selected. */
-async function callerVouchedFor(sql: Sql, voucher: Voucher, digest: string): Promise<Caller | undefined> {
+async function findCallerByMail(sql: Sql, voucher: VerifiedClaims, digest: string): Promise<Caller | undefined> {
   const { mail, space, scopes, authenticated_at } = voucher
   await setRlsContext(sql, { presented: mail })
   const [account] = await sql<{ id: number }[]>`
-    select id from accounts where login_key = lower(${mail}) and not program`
+    select id from accounts where login_key = lower(${mail}) and not service_account`
   if (!account) return undefined
   await setRlsContext(sql, { user_id: account.id })
   const [user] = await sql<{ group_id: number }[]>`
@@ -180,7 +184,7 @@ const isOutage = (error: unknown) =>
   !(error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
 
 // Not a 401: the token may be good, and whoever sent it should keep it.
-const unreachable = (cause: unknown) =>
+const issuerUnreachable = (cause: unknown) =>
   Object.assign(
     new ApiError(
       'unavailable',

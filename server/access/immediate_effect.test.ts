@@ -7,7 +7,7 @@ import { anIntegration, aProgramToken, aSession, signedIn } from '../test/progra
 // What is taken away over the interface is gone everywhere: here in one process, there in another that has just seen it work and
 // remembers so. What the authorization server takes away is in revocation.test.ts.
 
-const here = await startTestApp()
+const here = await startTestApp({ own: true })
 const there = await startTestApp({ beside: here })
 const space = await aSpace(here)
 const chief = await aUser(here, space, { role: 'superadmin' })

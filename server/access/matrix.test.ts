@@ -77,7 +77,7 @@ const matrix = await allRows({ app, space, cast })
 // All tables but those that are emptied and folded in their own time.
 const tables = await app.owner<{ name: string }[]>`
   select c.relname as name from pg_class c
-  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('mail_outbox', 'tallies')
+  where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('mail_outbox', 'counters')
   order by 1`
 const sums = tables.map(
   ({ name }) =>

@@ -17,14 +17,14 @@ const waiting: (() => void)[] = []
 /** Argon2id in the usual text form, parameters included, so that they can be raised later. */
 export async function hashPassword(password: string) {
   const salt = randomBytes(16)
-  const hash = await derived(password, salt, cost)
+  const hash = await deriveQueued(password, salt, cost)
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt.toString('base64')}$${hash.toString('base64')}`
 }
 
 let verifications = 0
 
 /** How many passwords this process has compared: who has an account must not show in the work that is done. */
-export const verified = () => verifications
+export const verificationCount = () => verifications
 
 export async function verifyPassword(password: string, stored: string) {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
@@ -32,7 +32,7 @@ export async function verifyPassword(password: string, stored: string) {
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number]
   verifications++
   const expected = Buffer.from(parts[5]!, 'base64')
-  const actual = await derived(password, Buffer.from(parts[4]!, 'base64'), { memory, passes, parallelism })
+  const actual = await deriveQueued(password, Buffer.from(parts[4]!, 'base64'), { memory, passes, parallelism })
   return actual.length === expected.length && timingSafeEqual(expected, actual)
 }
 
@@ -58,7 +58,11 @@ const common = (
 ).split(' ')
 
 // A hash takes 20 MB and a core for 50 ms: a flood of sign-ins must not take the machine.
-async function derived(password: string, nonce: Buffer, { memory, passes, parallelism }: typeof cost): Promise<Buffer> {
+async function deriveQueued(
+  password: string,
+  nonce: Buffer,
+  { memory, passes, parallelism }: typeof cost,
+): Promise<Buffer> {
   if (running >= hashes_at_once) {
     if (waiting.length >= waiting_max)
       throw new ApiError('unavailable', 'Too many people are signing in; try again in a moment.', {

@@ -9,15 +9,15 @@ const access_days = 1
 const attempt_hours = 24
 
 /** Sweeps away what opens nothing any more, across all spaces. */
-export async function deleteEnded(worker: Pool) {
-  await inBatches(worker, forgetTokens)
-  await inBatches(worker, sql => deleteOldest(sql, 'sign_in_records', 'expires_at'))
+export async function deleteExpiredCredentials(worker: Pool) {
+  await inBatches(worker, deleteOldTokens)
+  await inBatches(worker, sql => deleteOldest(sql, 'oidc_records', 'expires_at'))
   await inBatches(worker, sql => deleteOldest(sql, 'account_links', 'expires_at'))
   await inBatches(worker, sql => deleteOldest(sql, 'sign_in_attempts', 'tried_at', attempt_hours))
 }
 
 /** As `deleteOldest` does, with two ages. */
-async function forgetTokens(sql: Sql) {
+async function deleteOldTokens(sql: Sql) {
   const is_over = sql`(kind <> 'personal' or expires_at < now() - make_interval(days => ${personal_days}))`
   const { count } = await sql`
     delete from tokens

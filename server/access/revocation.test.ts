@@ -8,12 +8,12 @@ import { askToken, Browser, type Tokens, tokensFor, withPassword } from '../test
 // What is taken away is gone at once, also in a process that has just let somebody in and remembers it. Remembering ends by itself after
 // ten seconds; what is heard of here is heard of long before.
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const other = await startTestApp({ beside: app })
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'superadmin' })
 const scope = 'openid offline_access teams:read users:read'
-const patience_ms = 5000
+const patience_ms = 8000
 
 async function someone(): Promise<{ person: Person; tokens: Tokens; browser: Browser }> {
   const person = await aUser(app, space, { role: 'manager' })

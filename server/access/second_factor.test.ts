@@ -9,9 +9,9 @@ import {
   beginSecondFactor,
   checkSecondFactor,
   confirmSecondFactor,
-  dropSecondFactor,
   hasSecondFactor,
   recoveryCodesLeft,
+  removeSecondFactor,
   renewRecoveryCodes,
 } from './second_factor.ts'
 
@@ -35,7 +35,7 @@ async function aPerson() {
     confirm: (code: string, at = now) => acting(sql => confirmSecondFactor(sql, id, code, at)),
     check: (code: string, at = now) => acting(sql => checkSecondFactor(sql, id, code, at)),
     has: () => acting(sql => hasSecondFactor(sql, id)),
-    drop: () => acting(sql => dropSecondFactor(sql, id)),
+    drop: () => acting(sql => removeSecondFactor(sql, id)),
     renew: () => acting(sql => renewRecoveryCodes(sql, id)),
     left: () => acting(sql => recoveryCodesLeft(sql, id)),
   }

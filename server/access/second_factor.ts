@@ -11,8 +11,8 @@ import { digestOf } from './secrets.ts'
 const issuer = 'Muster'
 const period_s = 30
 /** A clock may be one step early or late. */
-const steps_beside = 1
-const begun_minutes_max = 30
+const step_tolerance = 1
+const setup_minutes_max = 30
 const recovery_codes = 10
 // Sixteen characters of five bits each, without the letters that are read as digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -40,7 +40,7 @@ export const secondFactorRequired = () =>
 
 /** What the person enters into their phone. Asked again within the half hour it is the same; it counts once a code was typed. */
 export async function beginSecondFactor(sql: Sql, account_id: number, login_mail: string) {
-  const fresh = sql`old.created_at > excluded.created_at - make_interval(mins => ${begun_minutes_max})`
+  const fresh = sql`old.created_at > excluded.created_at - make_interval(mins => ${setup_minutes_max})`
   const [begun] = await sql<{ secret: string }[]>`
     insert into second_factors as old (account_id, secret) values (${account_id}, ${new Secret({ size: 20 }).base32})
     on conflict (account_id) do update
@@ -57,7 +57,7 @@ export async function confirmSecondFactor(sql: Sql, account_id: number, typed: s
   const [begun] = await sql<{ secret: string }[]>`
     select secret from second_factors
     where account_id = ${account_id} and confirmed_at is null
-      and created_at > now() - make_interval(mins => ${begun_minutes_max})`
+      and created_at > now() - make_interval(mins => ${setup_minutes_max})`
   const step = begun && stepOf(begun.secret, typed, at_ms)
   if (step === undefined) return undefined
   const confirmed = await sql`
@@ -65,12 +65,12 @@ export async function confirmSecondFactor(sql: Sql, account_id: number, typed: s
     where account_id = ${account_id} and confirmed_at is null and secret = ${begun!.secret}
     returning account_id`
   if (confirmed.length === 0) return undefined
-  await noteInSpaces(sql, account_id, true)
+  await showInSpaces(sql, account_id, true)
   return makeRecoveryCodes(sql, account_id)
 }
 
 /** The spaces that the person has accepted show it to those who manage users. The transaction must act for no space. */
-async function noteInSpaces(sql: Sql, account_id: number, on: boolean) {
+async function showInSpaces(sql: Sql, account_id: number, on: boolean) {
   const spaces = await sql<{ group_id: number }[]>`
     select group_id from users
     where id = ${account_id} and deleted_at is null and pending_since is null
@@ -98,7 +98,7 @@ export async function checkSecondFactor(
     step === undefined
       ? await sql`
           update recovery_codes set used_at = now()
-          where account_id = ${account_id} and digest = ${digestOf(spelled(typed))} and used_at is null
+          where account_id = ${account_id} and digest = ${digestOf(normalizeCode(typed))} and used_at is null
           returning digest`
       : await sql`
           update second_factors set last_step = ${step}
@@ -108,12 +108,12 @@ export async function checkSecondFactor(
 }
 
 /** Turns the second factor off. False when there was none. */
-export async function dropSecondFactor(sql: Sql, account_id: number) {
+export async function removeSecondFactor(sql: Sql, account_id: number) {
   await sql`delete from recovery_codes where account_id = ${account_id}`
   const dropped = await sql`
     delete from second_factors where account_id = ${account_id} returning confirmed_at is not null as confirmed`
   const was_on = dropped.some(({ confirmed }) => confirmed)
-  if (was_on) await noteInSpaces(sql, account_id, false)
+  if (was_on) await showInSpaces(sql, account_id, false)
   return was_on
 }
 
@@ -135,7 +135,7 @@ export async function recoveryCodesLeft(sql: Sql, account_id: number) {
 async function makeRecoveryCodes(sql: Sql, account_id: number) {
   const codes = Array.from({ length: recovery_codes }, newRecoveryCode)
   await sql`delete from recovery_codes where account_id = ${account_id}`
-  await sql`insert into recovery_codes ${sql(codes.map(code => ({ account_id, digest: digestOf(spelled(code)) })))}`
+  await sql`insert into recovery_codes ${sql(codes.map(code => ({ account_id, digest: digestOf(normalizeCode(code)) })))}`
   return codes
 }
 
@@ -145,7 +145,7 @@ function newRecoveryCode() {
 }
 
 /** A recovery code as it is meant, however it was copied from paper. */
-const spelled = (typed: string) =>
+const normalizeCode = (typed: string) =>
   typed
     .toLowerCase()
     .replace(/[\s–—-]/g, '')
@@ -159,6 +159,6 @@ const totpOf = (secret: string, label = '') =>
 function stepOf(secret: string, typed: string, timestamp: number) {
   const token = typed.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
-  const delta = totpOf(secret).validate({ token, timestamp, window: steps_beside })
+  const delta = totpOf(secret).validate({ token, timestamp, window: step_tolerance })
   return delta === null ? undefined : Math.floor(timestamp / 1000 / period_s) + delta
 }

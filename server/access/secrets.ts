@@ -36,7 +36,7 @@ export function isSecret(text: string, kind: SecretKind) {
 }
 
 /** Whether we have made it, told without asking the database. It may have ended since. */
-export function isMarked(text: string, key: Buffer) {
+export function hasValidMark(text: string, key: Buffer) {
   const [, , random = '', mark] = pattern.exec(text) ?? []
   return mark !== undefined && mark === markOf(text.slice(0, 6), random, key)
 }

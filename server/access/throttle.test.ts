@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Pool } from '../db/pool/pool.ts'
 import { startTestApp } from '../test/harness.ts'
-import { deleteEnded } from './retention.ts'
+import { deleteExpiredCredentials } from './retention.ts'
 import { countTry, resetTries, uncountTry } from './throttle.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const [pool, worker] = ['muster_app', 'muster_worker'].map(
   role => new Pool({ url: app.database_url, role, connections: 4 }),
 ) as [Pool, Pool]
@@ -69,7 +69,7 @@ test('what has ended is swept away, each in its time, and nothing else', async (
     ['long ended', 'personal', '31 days'],
     ['access just ended', 'access', '1 hour'],
     ['access ended', 'access', '25 hours'],
-    ['program ended', 'program', '25 hours'],
+    ['service account ended', 'service_account', '25 hours'],
   ] as const)
     await app.owner`
       insert into tokens (digest, kind, user_id, group_id, name, expires_at) values (${digest}, ${kind}, 1, 1, '', ${at(age)})`
@@ -77,11 +77,11 @@ test('what has ended is swept away, each in its time, and nothing else', async (
     ['open', '-1 minute'],
     ['over', '1 minute'],
   ] as const) {
-    await app.owner`insert into sign_in_records (kind, digest, expires_at, record) values ('Session', ${digest}, ${at(age)}, '{}')`
+    await app.owner`insert into oidc_records (kind, digest, expires_at, record) values ('Session', ${digest}, ${at(age)}, '{}')`
   }
   await app.owner`insert into sign_in_attempts (key, tries, tried_at) values ('lately', 1, now()), ('long ago', 1, ${at('25 hours')})`
-  await deleteEnded(worker)
+  await deleteExpiredCredentials(worker)
   assert.deepEqual(await digests('tokens'), ['access just ended', 'ended', 'live'])
-  assert.deepEqual(await digests('sign_in_records'), ['open'])
+  assert.deepEqual(await digests('oidc_records'), ['open'])
   assert.deepEqual(await digests('sign_in_attempts'), ['lately'])
 })

@@ -7,7 +7,7 @@ import { digestOf } from './secrets.ts'
 const free_tries = { account: 5, browser: 5, factor: 5, mail: 5, address: 50 }
 const wait_s_max = 900
 /** Whoever has not tried for so long starts anew. */
-const forgotten_s = 3600
+const reset_after_s = 3600
 
 /** What is counted. After `account:` and `mail:` stands an address as it was typed: all spellings of one mailbox share a count. */
 export type TryKey = `${keyof typeof free_tries}:${string}`
@@ -20,7 +20,7 @@ export async function countTry(pool: Pool, keys: TryKey[]): Promise<number> {
   // Always in the same order, so that two who share both keys never wait for each other.
   const waits = await pool.write({}, async sql => {
     const waits: number[] = []
-    for (const key of (await normalised(sql, keys)).sort()) waits.push(await count(sql, key))
+    for (const key of (await normalizeKeys(sql, keys)).sort()) waits.push(await count(sql, key))
     return waits
   })
   return Math.max(0, ...waits)
@@ -29,7 +29,7 @@ export async function countTry(pool: Pool, keys: TryKey[]): Promise<number> {
 /** Forgets the tries of somebody who has shown that they are themselves. */
 export async function resetTries(pool: Pool, key: TryKey) {
   await pool.write({}, async sql => {
-    const [counted] = await normalised(sql, [key])
+    const [counted] = await normalizeKeys(sql, [key])
     await sql`delete from sign_in_attempts where key = ${digestOf(counted!)}`
   })
 }
@@ -43,7 +43,7 @@ export async function uncountTry(pool: Pool, key: TryKey) {
   )
 }
 
-async function normalised(sql: Sql, keys: TryKey[]): Promise<TryKey[]> {
+async function normalizeKeys(sql: Sql, keys: TryKey[]): Promise<TryKey[]> {
   // The address alone: a letter may be lowered in another way where it does not begin a word.
   const mailIn = (key: TryKey) => /^(?:account|mail):([\s\S]*)$/.exec(key)?.[1]
   const mails = keys.flatMap(key => mailIn(key) ?? [])
@@ -101,7 +101,7 @@ async function count(sql: Sql, key: TryKey) {
   const now = new Date(past!.now)
   const left_ms = past!.wait_until ? Date.parse(past!.wait_until) - now.getTime() : 0
   if (left_ms > 0) return Math.ceil(left_ms / 1000)
-  const forgotten = Date.parse(past!.tried_at) < now.getTime() - forgotten_s * 1000
+  const forgotten = Date.parse(past!.tried_at) < now.getTime() - reset_after_s * 1000
   const tries = (forgotten ? 0 : past!.tries) + 1
   const wait_s = tries < free ? 0 : Math.min(2 ** Math.min(tries - free + 1, 20), wait_s_max)
   await sql`

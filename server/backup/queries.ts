@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { openCopyStream } from '../db/copy_stream.ts'
 import { readMigrations } from '../db/migrate.ts'
-import { resumeSocket, type Session, type Sql } from '../db/sql.ts'
+import { onlyRow, resumeSocket, type Session, type Sql } from '../db/sql.ts'
 
 export interface Table {
   name: string
   columns: string[]
 }
 
-/** A sequence, and the last number it gave out; null when it gave out none. */
+/** A sequence and its last value; null if it was never used. */
 export interface Sequence {
   name: string
   last: string | null
 }
 
-/** Nothing of the user's own habits: times and numbers are written as any server reads them, and a part is never taken for the whole. */
-export async function settleDown(session: Session) {
+/** Overrides the settings of the user: values are written portably, and row level security raises an error instead of hiding rows. */
+export async function configureSession(session: Session) {
   await session.unsafe(
     "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set row_security = off; " +
       "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '60s'",
   )
 }
 
-/** Nobody whom row level security binds may take or restore a backup: they would see a part and take it for the whole. */
-export async function seesEverything(sql: Sql): Promise<boolean> {
-  const [row] = await sql<[{ sees: boolean }]>`
+/** Whether row level security does not apply to the user: otherwise a backup would silently miss rows. */
+export async function seesAllRows(sql: Sql): Promise<boolean> {
+  const rows = await sql<{ sees: boolean }[]>`
     select rolsuper or rolbypassrls as sees from pg_roles where rolname = current_user`
-  return row.sees
+  return onlyRow(rows).sees
 }
 
 export async function isEmpty(sql: Sql): Promise<boolean> {
@@ -35,22 +35,20 @@ export async function isEmpty(sql: Sql): Promise<boolean> {
   return found.length === 0
 }
 
-/** What our migrations make; whatever else somebody keeps in the same database is theirs. */
-function own(kind: 'table' | 'sequence'): string[] {
-  const text = readMigrations()
-    .map(({ text }) => text)
-    .join('\n')
-  return [...text.matchAll(new RegExp(`^create ${kind} (\\w+)`, 'gm'))].map(([, name]) => name!)
+/** The names that our migrations give. Everything else in the same database belongs to others. */
+function ownNames(kind: 'table' | 'sequence'): string[] {
+  const named = new RegExp(`^(?:create ${kind}|alter ${kind} \\w+ rename to) (\\w+)`, 'gm')
+  return readMigrations().flatMap(({ text }) => [...text.matchAll(named)].flatMap(([, name]) => name ?? []))
 }
 
-/** Every table of ours but the list of migrations, each after those it refers to. What the database computes by itself is left out. */
+/** Our tables except migrations, each after the tables that it references, without generated columns. */
 export async function tablesInOrder(sql: Sql): Promise<Table[]> {
   const [tables, references] = await Promise.all([
     sql<Table[]>`
       select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname::text = any(${own('table')}::text[])
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname::text = any(${ownNames('table')}::text[])
       group by c.relname
       order by c.relname`,
     sql<{ from: string; to: string }[]>`
@@ -68,7 +66,7 @@ export async function tablesInOrder(sql: Sql): Promise<Table[]> {
   for (let rest = [...tables]; rest.length > 0; rest = rest.filter(({ name }) => !placed.has(name))) {
     const free = rest.filter(isFree)
     if (free.length === 0)
-      throw new Error(`these tables refer to each other: ${rest.map(({ name }) => name).join(', ')}`)
+      throw new Error(`these tables reference each other: ${rest.map(({ name }) => name).join(', ')}`)
     for (const table of free) {
       ordered.push(table)
       placed.add(table.name)
@@ -78,14 +76,14 @@ export async function tablesInOrder(sql: Sql): Promise<Table[]> {
 }
 
 /**
- * Keeps others from emptying tables or writing them anew until the end of the transaction; rows may come and go. It must be the first
- * statement: what was written anew after the transaction began to look would seem empty to it.
+ * Prevents truncating and rewriting of the tables until the end of the transaction; rows can still change. It must be the first statement: a
+ * table rewritten after the snapshot was taken would look empty.
  */
-export async function keepShape(sql: Sql, tables: Table[]) {
+export async function lockTables(sql: Sql, tables: Table[]) {
   await sql.unsafe(`lock table migrations, ${tables.map(({ name }) => quoted(name)).join(', ')} in access share mode`)
 }
 
-/** Read last: numbers are given out while a backup is taken, and must not be given out again after it is restored. */
+/** Read last: values used while the backup is taken must not be used again after it is restored. */
 export async function sequencesOf(sql: Sql): Promise<Sequence[]> {
   return [
     ...(await sql<Sequence[]>`
@@ -94,12 +92,12 @@ export async function sequencesOf(sql: Sql): Promise<Sequence[]> {
       left join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
       left join pg_class t on t.oid = d.refobjid
       where s.relkind = 'S' and s.relnamespace = 'public'::regnamespace
-        and (t.relname::text = any(${own('table')}::text[]) or s.relname::text = any(${own('sequence')}::text[]))
+        and (t.relname::text = any(${ownNames('table')}::text[]) or s.relname::text = any(${ownNames('sequence')}::text[]))
       order by 1`),
   ]
 }
 
-export async function mayReadSequences(sql: Sql): Promise<boolean> {
+export async function canReadSequences(sql: Sql): Promise<boolean> {
   const hidden = await sql`
     select from pg_sequence s
     join pg_class c on c.oid = s.seqrelid and c.relnamespace = 'public'::regnamespace
@@ -124,22 +122,20 @@ export async function migrationsIn(sql: Sql): Promise<Applied[]> {
   return [...(await sql<Applied[]>`select name, checksum from migrations order by name`)]
 }
 
-export async function postgresOf(sql: Sql): Promise<string> {
-  const [row] = await sql<[{ version: string }]>`select current_setting('server_version') as version`
-  return row.version
+export async function postgresVersion(sql: Sql): Promise<string> {
+  return onlyRow(await sql<{ version: string }[]>`select current_setting('server_version') as version`).version
 }
 
-/** What migrations put there by themselves makes room for what was kept. */
+/** Deletes the rows that migrations insert. */
 export async function emptyTables(sql: Sql, tables: Table[]) {
   await sql.unsafe(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
 }
 
 /**
- * What was told to others before stays told: deliveries that were under way have arrived meanwhile, or it is not for a copy to make them. Nor
- * does it speak to receivers in the name of what it is a copy of: webhooks are off until somebody says that this is no mere copy. And
- * positions in the change feed are given out anew, so that those who read it must hear that they cannot go on.
+ * A restored database may be a copy of one that still runs. So pending deliveries are deleted, webhooks are disabled until an administrator
+ * enables them, and the change feed gets a new epoch: its positions are assigned again, so that old cursors must be rejected.
  */
-export async function leaveThePast(sql: Sql, tables: Table[]) {
+export async function detachFromOriginal(sql: Sql, tables: Table[]) {
   if (!tables.some(({ name }) => name === 'feeds')) return
   await sql.unsafe(`
     update feeds set epoch = '${randomUUID()}';
@@ -149,8 +145,7 @@ export async function leaveThePast(sql: Sql, tables: Table[]) {
 }
 
 export async function countRows(sql: Sql, { name }: Table): Promise<number> {
-  const [row] = await sql.unsafe<[{ count: number }]>(`select count(*) as count from ${quoted(name)}`)
-  return row.count
+  return onlyRow(await sql.unsafe<{ count: number }[]>(`select count(*) as count from ${quoted(name)}`)).count
 }
 
 export async function* copyOut(session: Session, { name, columns }: Table): AsyncGenerator<Buffer> {

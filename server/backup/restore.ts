@@ -2,62 +2,62 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { apply, checksumOf, holdMigrations, migrate, prepareMigrations, readMigrations } from '../db/migrate.ts'
 import { openSession, type Session } from '../db/sql.ts'
-import { type Head, readBackup } from './contents.ts'
+import { type BackupHeader, readBackup } from './contents.ts'
 import { BackupError } from './file.ts'
 import {
+  configureSession,
   copyIn,
   countRows,
+  detachFromOriginal,
   emptyTables,
   isEmpty,
-  leaveThePast,
-  seesEverything,
+  seesAllRows,
   setSequences,
-  settleDown,
   type Table,
   tablesInOrder,
 } from './queries.ts'
 
-export interface Restored {
+export interface RestoreSummary {
   taken_at: string
   rows: number
 }
 
 /**
- * Fills an empty database with what a backup holds, whole or not at all. The file is read to its end before anything is written; then the
- * database is brought to where it was when the backup was taken, filled, and brought up to date.
+ * Restores a backup into an empty database, completely or not at all. The file is verified before anything is written. Then the database is
+ * migrated to the version of the backup, filled, and migrated to the current version.
  */
-export async function restoreBackup(url: string, file: string): Promise<Restored> {
+export async function restoreBackup(url: string, file: string): Promise<RestoreSummary> {
   const { head } = await readBackup(file, {})
-  const rows = await refill(url, file, knownMigrations(head))
+  const rows = await restoreRows(url, file, knownMigrations(head))
   try {
     await migrate(url)
   } catch (error) {
     throw new BackupError(
-      `Everything is back, but could not be brought up to date: ${(error as Error).message}. The next start tries again.`,
+      `The backup was restored, but the database could not be migrated: ${(error as Error).message}. The next start tries again.`,
     )
   }
   return { taken_at: head.taken_at, rows }
 }
 
-async function refill(url: string, file: string, migrations: ReturnType<typeof knownMigrations>) {
+async function restoreRows(url: string, file: string, migrations: ReturnType<typeof knownMigrations>) {
   const session = openSession(url)
   try {
-    await settleDown(session)
-    if (!(await seesEverything(session)))
+    await configureSession(session)
+    if (!(await seesAllRows(session)))
       throw new BackupError(
-        'The user of DATABASE_URL may not write rows of every space. An administrator can change that: alter role … bypassrls.',
+        'The user of DATABASE_URL cannot write the rows of every space. An administrator can change that: alter role … bypassrls.',
       )
     await session.unsafe('begin')
     await holdMigrations(session)
     if (!(await isEmpty(session)))
       throw new BackupError(
-        'A backup is restored into an empty database, and this one is not. Name another place with DATA_DIR, or a new database with DATABASE_URL.',
+        'A backup can only be restored into an empty database, and this one has tables. Set DATA_DIR to another folder, or DATABASE_URL to a new database.',
       )
     await prepareMigrations(session)
     await apply(session, migrations)
     const rows = await fill(session, file)
     await session.unsafe('commit')
-    // Nobody has looked at these rows yet, and whoever plans a query should not have to guess.
+    // The planner has no statistics about the new rows yet.
     await session.unsafe('analyze')
     return rows
   } finally {
@@ -65,15 +65,15 @@ async function refill(url: string, file: string, migrations: ReturnType<typeof k
   }
 }
 
-/** The migrations that the database had, as this version of Muster knows them. */
-export function knownMigrations({ migrations }: Head) {
+/** The migrations that the backup lists, with their texts. */
+export function knownMigrations({ migrations }: BackupHeader) {
   const known = new Map(readMigrations().map(migration => [migration.name, migration]))
   return migrations.map(({ name, checksum }) => {
     const migration = known.get(name)
     if (!migration)
       throw new BackupError(`The backup was taken by a newer Muster (it knows ${name}). Restore it with that version.`)
     if (checksumOf(migration.text) !== checksum)
-      throw new BackupError(`The backup was taken by another Muster than this one: its ${name} differs.`)
+      throw new BackupError(`The backup was taken by a modified Muster: its ${name} differs.`)
     return migration
   })
 }
@@ -91,15 +91,15 @@ async function fill(session: Session, file: string) {
     sequences: sequences => setSequences(session, sequences),
   })
   if (missing.size > 0) throw new BackupError(`The backup lacks ${[...missing.keys()].join(', ')}.`)
-  await leaveThePast(session, tables)
+  await detachFromOriginal(session, tables)
   return rows
 }
 
 function checkShape(made: Table | undefined, { name, columns }: Table) {
-  if (!made) throw new BackupError(`The backup has a table ${name} that its own Muster does not make.`)
+  if (!made) throw new BackupError(`The backup has a table ${name} that its migrations do not create.`)
   const other =
     columns.find(column => !made.columns.includes(column)) ?? made.columns.find(one => !columns.includes(one))
-  if (other) throw new BackupError(`The table ${name} of the backup differs from ours in its column ${other}.`)
+  if (other) throw new BackupError(`The table ${name} of the backup differs in its column ${other}.`)
 }
 
 async function load(session: Session, table: Table, contents: AsyncIterable<Buffer>) {

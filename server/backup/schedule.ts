@@ -6,24 +6,24 @@ import { isRunning } from '../db/embedded/postmaster.ts'
 import { takeBackup } from './contents.ts'
 import { BackupError } from './file.ts'
 
-const look_ms = 600_000
+const check_ms = 600_000
 const hour_ms = 3_600_000
 const pattern = /^muster-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup\.gz$/
 
-/** Where backups are kept, when there are any: those of another database are the business of whoever runs it, unless they say so. */
+/** The folder of scheduled backups. A database of DATABASE_URL has none unless BACKUP_DIR is set: its operator backs it up. */
 export const backupFolder = ({ BACKUP_DIR, DATABASE_URL, DATA_DIR }: Config): string | undefined =>
   BACKUP_DIR ?? (DATABASE_URL ? undefined : join(DATA_DIR, 'backups'))
 
-/** The name of a backup tells when it was taken. */
-export const nameFor = (at: Date) => `muster-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup.gz`
+/** The name contains the time of the backup. */
+export const backupName = (at: Date) => `muster-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup.gz`
 
-export interface Kept {
+export interface StoredBackup {
   name: string
   taken_at: Date
 }
 
-/** The backups of a folder, the newest first. Files with other names are somebody else's. */
-export function backupsIn(folder: string): Kept[] {
+/** The backups of a folder, newest first. Files with other names are ignored. */
+export function backupsIn(folder: string): StoredBackup[] {
   return namesIn(folder)
     .flatMap(name => {
       const [, day, hour, minute, second] = pattern.exec(name) ?? []
@@ -34,7 +34,7 @@ export function backupsIn(folder: string): Kept[] {
 
 const part = /^(.+)\.(\d+)-[0-9a-f]{8}\.part$/
 
-/** Left behind by a process that was killed; one that is still being written, here or from another machine, is let alone. */
+/** Whether a .part file was left by a killed process. One that is still being written, here or on another machine, is not. */
 function isLeftOver(folder: string, name: string, now: Date) {
   const [, whole = '', pid] = part.exec(name) ?? []
   if (!pattern.test(whole) || isRunning(Number(pid))) return false
@@ -49,41 +49,41 @@ function namesIn(folder: string) {
   }
 }
 
-/** Takes a backup when the last one is too old, and lets go of the oldest. Answers the file, if it took one. */
-export async function keepBackups(config: Config, url: string, now = new Date()): Promise<string | undefined> {
+/** Takes a backup if the last one is too old, and deletes the oldest. Answers the file if it took one. */
+export async function takeDueBackup(config: Config, url: string, now = new Date()): Promise<string | undefined> {
   const folder = backupFolder(config)
   if (!folder || config.BACKUP_HOURS === 0) return undefined
-  // What was taken by a clock that was wrong says nothing about how old the last one is.
+  // Backups with a time in the future, from a wrong clock, do not count.
   const [newest] = backupsIn(folder).filter(({ taken_at }) => taken_at <= now)
   if (newest && now.getTime() - newest.taken_at.getTime() < config.BACKUP_HOURS * hour_ms) return undefined
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of namesIn(folder).filter(name => isLeftOver(folder, name, now)))
     rmSync(join(folder, name), { force: true })
-  if (newest) checkRoom(folder, newest)
-  const name = nameFor(now)
+  if (newest) checkSpace(folder, newest)
+  const name = backupName(now)
   await takeBackup(url, join(folder, name))
   const others = backupsIn(folder).filter(other => other.taken_at <= now && other.name !== name)
   for (const { name } of others.slice(config.BACKUPS_KEPT - 1)) rmSync(join(folder, name), { force: true })
   return join(folder, name)
 }
 
-// Payments need the disk more than the next backup does.
-function checkRoom(folder: string, { name }: Kept) {
+// Leaves disk space for the database.
+function checkSpace(folder: string, { name }: StoredBackup) {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize < 2 * statSync(join(folder, name)).size)
     throw new BackupError(
-      `There is no room for a backup in ${folder}. Free some, or name another place with BACKUP_DIR.`,
+      `There is not enough space for a backup in ${folder}. Free some space, or set BACKUP_DIR to another folder.`,
     )
 }
 
-/** Looks every few minutes whether it is time. A stop does not wait for a backup under way: half of one is not there at all. */
+/** Checks every ten minutes whether a backup is due. Stopping does not wait for a running backup: an unfinished one leaves no file. */
 export function startBackups(config: Config, url: string, log: FastifyBaseLogger) {
   let busy = false
-  const look = async () => {
+  const check = async () => {
     if (busy) return
     busy = true
     try {
-      const file = await keepBackups(config, url)
+      const file = await takeDueBackup(config, url)
       if (file) log.info({ file }, 'took a backup')
     } catch (error) {
       log.error({ err: error }, 'could not take a backup')
@@ -91,6 +91,6 @@ export function startBackups(config: Config, url: string, log: FastifyBaseLogger
       busy = false
     }
   }
-  const timer = setInterval(look, look_ms).unref()
+  const timer = setInterval(check, check_ms).unref()
   return () => clearInterval(timer)
 }

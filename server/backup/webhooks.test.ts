@@ -39,7 +39,7 @@ test('a restored backup has its webhooks and their secrets, switched off, and te
   await app.owner`
     update events set position = 1 where id = (select min(id) from events where kind = 'team.created')`
   await app.owner`
-    insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+    insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
     select group_id, ${id}, id, kind, now() + interval '1 day' from events where position = 1`
   const { next_cursor } = (await app.as(admin).get('/v1/changes')).body
 

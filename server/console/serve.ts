@@ -18,23 +18,23 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-// In the order we like them best: packed once, when the console was built.
-const packings = { br: '.br', gzip: '.gz' } as const
+// In order of preference. The build of the console writes these files.
+const encodings = { br: '.br', gzip: '.gz' } as const
 
 interface File {
   type: string
   plain: Buffer
-  packed: Partial<Record<keyof typeof packings, Buffer>>
+  compressed: Partial<Record<keyof typeof encodings, Buffer>>
 }
 
 export interface ConsoleOptions {
   folder?: string
-  /** Where maps take their tiles from, and whom they name for it; by default they ask nobody. */
+  /** The address of map tiles and their credit; by default maps load no tiles. */
   tiles?: string | undefined
   credit?: string | undefined
 }
 
-/** The console: its files as they were built, and its one page for every address below it, whatever the page then makes of it. */
+/** Serves the built files of the console, and its page for every other address below /console. */
 export function registerConsole(
   app: FastifyInstance,
   { folder = built, tiles = '', credit = '' }: ConsoleOptions = {},
@@ -43,7 +43,7 @@ export function registerConsole(
   const files = page ? readFiles(folder) : new Map<string, File>()
   const config = { own_authorization: true }
   const showPage = (_: FastifyRequest, reply: FastifyReply) => {
-    if (!page) throw new ApiError('not_found', 'The console was not built; `npm start` builds it.')
+    if (!page) throw new ApiError('not_found', 'The console was not built. `npm start` builds it.')
     const nonce = randomBytes(16).toString('base64')
     return reply
       .header('content-security-policy', policyWith(nonce, originOf(tiles)))
@@ -57,7 +57,7 @@ export function registerConsole(
     const name = (request.params as { '*': string })['*']
     const file = files.get(name)
     if (file) return sendFile(request, reply, name, file)
-    if (name.startsWith('assets/')) throw new ApiError('not_found', 'There is no such file; reload the page.')
+    if (name.startsWith('assets/')) throw new ApiError('not_found', 'There is no such file. Reload the page.')
     return showPage(request, reply)
   })
 }
@@ -68,7 +68,7 @@ function pageIn(folder: string, words: Record<string, string>) {
   return readFileSync(file, 'utf8').replace(/%MAP_\w+%/g, mark => html`${words[mark]}`.text)
 }
 
-/** The only place outside that the page may ever ask, and only for pictures. */
+/** The only other origin that the page may load from, and only images. */
 const originOf = (tiles: string) => (tiles.startsWith('http') ? new URL(tiles).origin : '')
 
 function readFiles(folder: string) {
@@ -76,40 +76,40 @@ function readFiles(folder: string) {
   for (const name of globSync('**/*.*', { cwd: folder })) {
     const type = types[extname(name)]
     if (!type) continue
-    const packed = Object.entries(packings)
+    const compressed = Object.entries(encodings)
       .filter(([, ending]) => existsSync(join(folder, name + ending)))
-      .map(([packing, ending]) => [packing, readFileSync(join(folder, name + ending))])
+      .map(([encoding, ending]) => [encoding, readFileSync(join(folder, name + ending))])
     files.set(name.replaceAll('\\', '/'), {
       type,
       plain: readFileSync(join(folder, name)),
-      packed: Object.fromEntries(packed),
+      compressed: Object.fromEntries(compressed),
     })
   }
   return files
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, { type, plain, packed }: File) {
+function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, { type, plain, compressed }: File) {
   const accepted = request.headers['accept-encoding'] ?? ''
-  const packing = (Object.keys(packed) as (keyof typeof packings)[]).find(packing => accepts(accepted, packing))
-  if (packing) reply.header('content-encoding', packing)
-  // A script that runs as a worker obeys the policy it came with, not that of the page.
+  const encoding = (Object.keys(compressed) as (keyof typeof encodings)[]).find(encoding => accepts(accepted, encoding))
+  if (encoding) reply.header('content-encoding', encoding)
+  // A worker script follows the policy of its own response, not that of the page.
   if (type === types['.js']) reply.header('content-security-policy', worker_policy)
   return (
     reply
-      // The name of what is in assets changes with every letter of it.
+      // The names in assets contain a hash of their content.
       .header('cache-control', name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       .header('vary', 'accept-encoding')
       .type(type)
-      .send(packing ? packed[packing] : plain)
+      .send(encoding ? compressed[encoding] : plain)
   )
 }
 
-const accepts = (header: string, packing: string) =>
-  header.split(',').some(part => new RegExp(`^\\s*${packing}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(part))
+const accepts = (header: string, encoding: string) =>
+  header.split(',').some(part => new RegExp(`^\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*$).*)?$`).test(part))
 
 const worker_policy = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
-/** Nothing from anywhere else, nothing written into the page but what carries the nonce. */
+/** Loads nothing from other origins, and applies inline styles only with the nonce. */
 const policyWith = (nonce: string, tiles_origin: string) =>
   [
     "default-src 'none'",

@@ -4,13 +4,14 @@ import fc from 'fast-check'
 import { startTestApp } from '../test/harness.ts'
 import { aCast, aSpace, aUser } from '../test/people.ts'
 import { signedIn } from '../test/programs.ts'
+import { runs } from '../test/runs.ts'
 import { batchById } from './batch_by_id.ts'
 import { deferRow, deferredStatementsOf, sendDeferredRows } from './deferred_statements.ts'
 import { Pool } from './pool/pool.ts'
 import type { Sql } from './sql.ts'
 import { inShortList } from './stable_plans.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 await app.owner.unsafe(`
   create table things (id bigint, word text);
   insert into things select n, 'thing ' || n from generate_series(1, 100) n where n % 10 > 0;
@@ -38,7 +39,7 @@ describe('rows that are wanted at one moment', () => {
         )
         assert.deepEqual(asked, [{ who: ada, ids: [...new Set(ids)] }])
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 

@@ -1,45 +1,45 @@
 import type { Sql } from './sql.ts'
 
-type Find<Who extends object, Row> = (sql: Sql, who: Who, ids: number[]) => PromiseLike<Row[]>
+type FindRows<Caller extends object, Row> = (sql: Sql, caller: Caller, ids: number[]) => PromiseLike<Row[]>
 
 /**
- * Reads rows by their ids, one for whoever asks. Those who ask at one moment of one transaction, and are the same one asking, share a
- * statement: to ask and to be answered costs more than to find a row.
+ * Reads rows by id, and batches the reads that one caller makes in one transaction within one tick into one statement: a round trip costs
+ * more than finding a row.
  */
-export function batchById<Who extends object, Row extends { id: number }>(find: Find<Who, Row>) {
-  const wanted = new WeakMap<Sql, Map<Who, Wanted<Row>>>()
+export function batchById<Caller extends object, Row extends { id: number }>(find: FindRows<Caller, Row>) {
+  const batches = new WeakMap<Sql, Map<Caller, Batch<Row>>>()
 
-  return (sql: Sql, who: Who, id: number): Promise<Row | undefined> => {
-    const here = wanted.get(sql) ?? new Map<Who, Wanted<Row>>()
-    wanted.set(sql, here)
-    const there = here.get(who)
-    if (there) return there.add(id)
-    const first = new Wanted<Row>()
-    here.set(who, first)
-    // Behind everything else that is ready now, and before the driver sends its packet.
+  return (sql: Sql, caller: Caller, id: number): Promise<Row | undefined> => {
+    const of_transaction = batches.get(sql) ?? new Map<Caller, Batch<Row>>()
+    batches.set(sql, of_transaction)
+    const open = of_transaction.get(caller)
+    if (open) return open.add(id)
+    const batch = new Batch<Row>()
+    of_transaction.set(caller, batch)
+    // Runs after the other reads of this tick and before the driver sends its packet.
     process.nextTick(() => {
-      here.delete(who)
-      first.fetch(ids => find(sql, who, ids))
+      of_transaction.delete(caller)
+      batch.fetch(ids => find(sql, caller, ids))
     })
-    return first.add(id)
+    return batch.add(id)
   }
 }
 
-class Wanted<Row extends { id: number }> {
+class Batch<Row extends { id: number }> {
   readonly #ids = new Set<number>()
-  readonly #found = Promise.withResolvers<Map<number, Row>>()
+  readonly #rows = Promise.withResolvers<Map<number, Row>>()
 
   async add(id: number) {
     this.#ids.add(id)
-    return (await this.#found.promise).get(id)
+    return (await this.#rows.promise).get(id)
   }
 
   async fetch(find: (ids: number[]) => PromiseLike<Row[]>) {
     try {
       const rows = await find([...this.#ids])
-      this.#found.resolve(new Map(rows.map(row => [row.id, row])))
+      this.#rows.resolve(new Map(rows.map(row => [row.id, row])))
     } catch (error) {
-      this.#found.reject(error)
+      this.#rows.reject(error)
     }
   }
 }

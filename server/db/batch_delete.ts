@@ -1,29 +1,29 @@
 import type { Pool } from './pool/pool.ts'
 import type { Sql } from './sql.ts'
 
-/** How much is deleted at once of what has grown old. */
+/** How many rows retention deletes in one transaction. */
 export const batch_size = 1000
 
 /**
- * Does something lot by lot until there is no full one left, each in a transaction of its own: however much has piled up, its locks are held
- * for a moment only, and what is gone stays gone when a later lot fails. `lot` tells how many it has dealt with.
+ * Calls `runBatch` until a batch is not full, each in its own transaction. Locks are held briefly however much has piled up, and a batch that
+ * fails does not undo those before it. `runBatch` answers how many rows it handled.
  */
-export async function inBatches(worker: Pool, lot: (sql: Sql) => Promise<number>, size = batch_size) {
-  while ((await worker.write({}, lot)) >= size);
+export async function inBatches(worker: Pool, runBatch: (sql: Sql) => Promise<number>, size = batch_size) {
+  while ((await worker.write({}, runBatch)) >= size);
 }
 
 /**
- * Deletes a lot of a table, the oldest first, of what lies further back than so many hours. The sweeper may not read what opens a door, so that
- * a lot is told by its last moment; what has the same one goes with it.
+ * Deletes up to a batch of the rows whose timestamp is older than so many hours, the oldest first. The worker role may not read keys and
+ * digests, so a batch is bounded by its last timestamp; rows with the same timestamp belong to the same batch.
  */
-export async function deleteOldest(sql: Sql, table: string, moment: string, hours = 0): Promise<number> {
+export async function deleteOldest(sql: Sql, table: string, column: string, hours = 0): Promise<number> {
   const { count } = await sql`
     delete from ${sql(table)}
-    where ${sql(moment)} <= (
+    where ${sql(column)} <= (
       select max(o.moment) from (
-        select ${sql(moment)} as moment from ${sql(table)}
-        where ${sql(moment)} < now() - make_interval(hours => ${hours})
-        order by ${sql(moment)}
+        select ${sql(column)} as moment from ${sql(table)}
+        where ${sql(column)} < now() - make_interval(hours => ${hours})
+        order by ${sql(column)}
         limit ${batch_size}) o)`
   return count
 }

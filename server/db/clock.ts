@@ -1,7 +1,6 @@
-import type { Sql } from './sql.ts'
+import { onlyRow, type Sql } from './sql.ts'
 
-/** The instant of a write, in the precision in which we keep it. */
+/** The database's current time, in the precision that columns store. */
 export async function databaseTime(sql: Sql) {
-  const [row] = await sql<[{ now: string }]>`select date_trunc('milliseconds', clock_timestamp()) as now`
-  return row.now
+  return onlyRow(await sql<{ now: string }[]>`select date_trunc('milliseconds', clock_timestamp()) as now`).now
 }

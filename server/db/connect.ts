@@ -2,27 +2,27 @@ import type { Config } from '../config.ts'
 import { leaseEmbedded } from './embedded/lock.ts'
 import { migrate } from './migrate.ts'
 import { poolsTransactions } from './pool/pooler_check.ts'
-import { hasSqlstate, openSession, sqlstateOf, withTimeout } from './sql.ts'
+import { hasSqlstate, onlyRow, openSession, sqlstateOf, withTimeout } from './sql.ts'
 
 export interface Connected {
-  /** For sessions that act in a role which row level security binds. */
+  /** For sessions that set a role to which row level security applies. */
   url: string
-  /** For migrations, backups and whatever else looks at all spaces. With `DATABASE_URL` the same. */
+  /** For migrations, backups and commands, which read all spaces. The same as `url` where `DATABASE_URL` is set. */
   owner_url: string
-  /** Whether the embedded database was made just now. */
+  /** Whether this call created the embedded database. */
   fresh: boolean
   disconnect: () => Promise<void>
 }
 
-/** The database cannot be used; the message is a sentence for the person who started us. */
+/** The database cannot be used. The message is shown to the operator. */
 export class DatabaseError extends Error {}
 
 const oldest_version = 150_000
 const first_answer_ms_max = 8000
-const anew =
-  "Create the database anew: create database muster template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'."
+const how_to_create =
+  "Create the database with: create database muster template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'."
 
-/** The embedded database, or the one of `DATABASE_URL`, reachable and up to date; or as it is, for whoever must not change it. */
+/** Connects to the embedded database or to `DATABASE_URL`, checks it, and migrates it unless `state` is 'as it is'. */
 export async function connectDatabase(
   config: Config,
   as: 'server' | 'guest',
@@ -47,10 +47,10 @@ export async function connectDatabase(
 }
 
 const pooled =
-  'A connection pooler in between works per transaction, and Muster needs a connection for each session: ' +
-  'set pool_mode = session for it, or give the address of PostgreSQL itself.'
+  'The connection pooler in front of it uses transaction pooling, and Muster needs session pooling: ' +
+  'set pool_mode = session, or use the address of PostgreSQL itself.'
 
-/** Each role that the server acts as can be taken, and row level security binds it. */
+/** Checks that the login may set each role of the server, and that row level security applies to it. */
 async function checkRoles(url: string) {
   const sessions = ['muster_app', 'muster_worker'].map(role => openSession(url, { role }))
   try {
@@ -63,18 +63,19 @@ async function checkRoles(url: string) {
 async function checkVersion(url: string) {
   const session = openSession(url)
   try {
-    const [row] = await withTimeout(
+    const rows = await withTimeout(
       first_answer_ms_max,
-      session<[{ version: number; encoding: string; letters: boolean; fresh: boolean }]>`
+      session<{ version: number; encoding: string; lowers_accents: boolean; fresh: boolean }[]>`
         select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-               lower('É') = 'é' as letters, to_regclass('migrations') is null as fresh`,
+               lower('É') = 'é' as lowers_accents, to_regclass('migrations') is null as fresh`,
     )
-    if (row.version < oldest_version)
-      throw new Error(`It is PostgreSQL ${Math.floor(row.version / 10_000)}, and Muster needs 15 or newer.`)
-    if (row.fresh && row.encoding !== 'UTF8')
-      throw new Error(`It is written in ${row.encoding}, and Muster needs UTF8. ${anew}`)
-    // Élise and ÉLISE would be two people. Where they are already, a refusal would help nobody.
-    if (row.fresh && !row.letters) throw new Error(`It does not know that É is the capital of é. ${anew}`)
+    const { version, encoding, lowers_accents, fresh } = onlyRow(rows)
+    if (version < oldest_version)
+      throw new Error(`It is PostgreSQL ${Math.floor(version / 10_000)}; Muster needs PostgreSQL 15 or newer.`)
+    if (fresh && encoding !== 'UTF8')
+      throw new Error(`Its encoding is ${encoding}; Muster needs UTF8. ${how_to_create}`)
+    // Élise and ÉLISE would be different names. A database that is already in use is accepted as it is.
+    if (fresh && !lowers_accents) throw new Error(`Its locale cannot lower-case É. ${how_to_create}`)
   } finally {
     await session.end({ timeout: 0 })
   }
@@ -82,7 +83,7 @@ async function checkVersion(url: string) {
 
 function sentenceAbout(error: unknown, url: string) {
   const { host, pathname } = new URL(url)
-  // An @ behind the host is the end of a password that was not written as an address wants it.
+  // An @ after the host is part of a password that was not percent-encoded. The address is not shown then.
   const where = pathname.includes('@')
     ? 'The database of DATABASE_URL'
     : `The database of DATABASE_URL (${host}${pathname})`
@@ -96,10 +97,10 @@ function sentenceAbout(error: unknown, url: string) {
     case 'EHOSTUNREACH':
     case 'ECONNRESET':
     case 'CONNECTION_CLOSED':
-      return `${where} cannot be reached (${code}). Check the address, and that PostgreSQL runs there.`
+      return `${where} cannot be reached (${code}). Check the address, and that PostgreSQL is running there.`
     case '28P01':
     case '28000':
-      return `${where} refuses this user or password.`
+      return `${where} rejects this user or password.`
     case '3D000':
       return `${where} does not exist. Create it first.`
     case '42501':

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Sql } from './sql.ts'
 
-/** What a COPY … TO STDOUT says, while it says it. */
+/** Streams the output of COPY … TO STDOUT. */
 export async function openCopyStream(sql: Sql, statement: string): Promise<Readable> {
   const query = sql.unsafe(statement) as ReturnType<Sql['unsafe']> & { resolve: (value: unknown) => void }
   const { resolve } = query
-  // A copy that fails before its first lines are sent is handed over and broken in one breath, before anybody who waits for it can listen. An
-  // error that nobody listens for ends the process. The driver calls this again, with something else, when all is said.
+  // A copy that fails before its first row emits its error before the caller can add a listener, and an unhandled error event ends the
+  // process. The driver calls `resolve` a second time, with another value, when the copy is complete.
   query.resolve = value => {
     if (value instanceof Readable) value.on('error', () => {})
     resolve(value)
@@ -14,15 +14,15 @@ export async function openCopyStream(sql: Sql, statement: string): Promise<Reada
   return await query.readable()
 }
 
-/** All that a copy says. It comes line by line, and to iterate over the lines would take longer than to make them. */
+/** Collects a copy into one buffer. Listening for data is faster than iterating: the copy arrives row by row. */
 export function bufferCopyStream(copy: Readable): Promise<Buffer> {
   const parts: Buffer[] = []
-  const broken = () => copy.errored ?? new Error('the copy broke off')
+  const failure = () => copy.errored ?? new Error('the copy ended early')
   return new Promise((resolve, reject) => {
-    if (copy.destroyed) return reject(broken())
+    if (copy.destroyed) return reject(failure())
     copy.on('data', (part: Buffer) => parts.push(part))
     copy.once('end', () => resolve(Buffer.concat(parts)))
     copy.once('error', reject)
-    copy.once('close', () => reject(broken()))
+    copy.once('close', () => reject(failure()))
   })
 }

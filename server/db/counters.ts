@@ -1,28 +1,28 @@
-import type { Sql } from './sql.ts'
+import { onlyRow, type Sql } from './sql.ts'
 
-/** What is counted without counting: each change leaves a row, and their sum is the number. */
+/** A total that is kept without counting rows: each change inserts a row, and the sum of the deltas is the total. */
 type Counter = 'transaction_bundles' | 'contacts'
 
-export const addToCounter = (sql: Sql, group_id: number, what: Counter, change: number) => sql`
-  insert into tallies (group_id, what, change) values (${group_id}, ${what}, ${change})`
+export const addToCounter = (sql: Sql, group_id: number, counter: Counter, delta: number) => sql`
+  insert into counters (group_id, name, delta) values (${group_id}, ${counter}, ${delta})`
 
-export async function readCounter(sql: Sql, group_id: number, what: Counter) {
-  const [row] = await sql<[{ total: number }]>`
-    select coalesce(sum(change), 0)::bigint as total from tallies where group_id = ${group_id} and what = ${what}`
-  return row.total
+export async function readCounter(sql: Sql, group_id: number, counter: Counter) {
+  const rows = await sql<{ total: number }[]>`
+    select coalesce(sum(delta), 0)::bigint as total from counters where group_id = ${group_id} and name = ${counter}`
+  return onlyRow(rows).total
 }
 
-const folded_at_once = 10_000
+const compacted_at_once = 10_000
 
-/** Makes one row of many, thousands at a time; answers whether there may be more. Those being written meanwhile wait for the next time. */
+/** Replaces up to 10,000 rows with their sums; answers whether there may be more. Rows that commit meanwhile wait for the next call. */
 export async function compactCounters(sql: Sql, group_id: number): Promise<boolean> {
   const locked = await sql<{ id: number }[]>`
-    select id from tallies where group_id = ${group_id} order by id limit ${folded_at_once} for update`
+    select id from counters where group_id = ${group_id} order by id limit ${compacted_at_once} for update`
   const ids = locked.map(({ id }) => id)
   if (ids.length < 2) return false
   await sql`
-    insert into tallies (group_id, what, change)
-    select ${group_id}::bigint, what, sum(change) from tallies where group_id = ${group_id} and id = any(${ids}) group by what order by what`
-  await sql`delete from tallies where group_id = ${group_id} and id = any(${ids})`
-  return ids.length === folded_at_once
+    insert into counters (group_id, name, delta)
+    select ${group_id}::bigint, name, sum(delta) from counters where group_id = ${group_id} and id = any(${ids}) group by name order by name`
+  await sql`delete from counters where group_id = ${group_id} and id = any(${ids})`
+  return ids.length === compacted_at_once
 }

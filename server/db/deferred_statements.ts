@@ -1,30 +1,30 @@
 import type { Sql } from './sql.ts'
 
-type WriteAll<Row> = (sql: Sql, rows: Row[]) => Promise<unknown>
+type WriteRows<Row> = (sql: Sql, rows: Row[]) => Promise<unknown>
 
-const last = new WeakMap<Sql, PromiseLike<unknown>[]>()
-const gathered = new WeakMap<Sql, Map<WriteAll<any>, unknown[]>>()
+const statements = new WeakMap<Sql, PromiseLike<unknown>[]>()
+/** For each write function, a call that writes the rows it has collected. */
+const collected = new WeakMap<Sql, Map<unknown, { rows: unknown[]; write: () => Promise<unknown> }>>()
 
-/**
- * For statements at the end of a transaction whose answers nobody waits for: they travel with the commit. If one fails, so does the
- * transaction.
- */
-export function deferStatements(sql: Sql, ...statements: Promise<unknown>[]) {
-  for (const statement of statements) statement.catch(() => {})
-  if (!last.get(sql)?.push(...statements)) last.set(sql, statements)
+/** Sends statements together with the commit, for those whose results are not needed. If one fails, the transaction fails. */
+export function deferStatements(sql: Sql, ...deferred: Promise<unknown>[]) {
+  for (const statement of deferred) statement.catch(() => {})
+  if (!statements.get(sql)?.push(...deferred)) statements.set(sql, deferred)
 }
 
-/** The same for one of several rows alike that a transaction may leave behind: one statement writes them all. */
-export function deferRow<Row>(sql: Sql, write: WriteAll<Row>, row: Row) {
-  const here = gathered.get(sql) ?? new Map<WriteAll<Row>, unknown[]>()
-  gathered.set(sql, here)
-  if (!here.get(write)?.push(row)) here.set(write, [row])
+/** Collects a row; before the commit, one call of `write` inserts all rows that were collected for it. */
+export function deferRow<Row>(sql: Sql, write: WriteRows<Row>, row: Row) {
+  const of_transaction = collected.get(sql) ?? new Map()
+  collected.set(sql, of_transaction)
+  const known = of_transaction.get(write)
+  if (known) return void known.rows.push(row)
+  const rows: Row[] = [row]
+  of_transaction.set(write, { rows, write: () => write(sql, rows) })
 }
 
-/** Asks for what was gathered. After it comes the commit. */
+/** Writes the collected rows. The commit follows. */
 export function sendDeferredRows(sql: Sql) {
-  for (const [write, rows] of gathered.get(sql) ?? []) deferStatements(sql, write(sql, rows))
+  for (const { write } of collected.get(sql)?.values() ?? []) deferStatements(sql, write())
 }
 
-/** The statements that were left for the end of this transaction. */
-export const deferredStatementsOf = (sql: Sql) => last.get(sql) ?? []
+export const deferredStatementsOf = (sql: Sql) => statements.get(sql) ?? []

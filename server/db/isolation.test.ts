@@ -104,7 +104,7 @@ describe('the database is the second belt', () => {
 
   test('the worker sees queues and nothing of people', async () => {
     const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
-    for (const table of ['users', 'accounts', 'teams', 'tokens', 'invitations', 'sign_in_records', 'second_factors']) {
+    for (const table of ['users', 'accounts', 'teams', 'tokens', 'invitations', 'oidc_records', 'second_factors']) {
       await assert.rejects(
         worker.read({}, sql => sql`select * from ${sql(table)}`),
         /permission denied/,

@@ -4,78 +4,75 @@ import { openSession, type Session, withTimeout } from './sql.ts'
 
 const retry_ms = 250
 const echo_ms_max = 2000
-/** How old a proof may be that we still hear; a new one is asked for at half that age. */
-const proof_ms_max = 800
+/** A listener counts as connected for this long after its last probe; the next probe is sent at half that age. */
+const probe_age_ms_max = 800
 
 /**
- * Hears what is announced. `connected` is false while it might miss something: then nobody may trust a cache.
- * It counts as connected only once it has heard itself, since a connection pooler may swallow notifications; and only for moments after
- * the database has last answered it, since a connection whose packets vanish looks like one on which nothing is said.
+ * Receives notifications. `connected` is false while it might miss one: caches must not be used then.
+ * It is connected only after it has received its own notification, since a connection pooler may drop them, and only shortly after the
+ * database has answered, since a connection whose packets are lost looks like one without notifications.
  */
 export class Listener {
   readonly #url: string
-  readonly #heard = new Map<Topic, (() => void)[]>()
+  readonly #reactions = new Map<Topic, (() => void)[]>()
   #session: Session | undefined
   #connected = false
-  #proven_ms = 0
-  #proving = false
+  #probed_ms = 0
+  #probing = false
   #stopped = false
 
   constructor(url: string) {
     this.#url = url
   }
 
-  /** Whoever asks keeps it proven: where nobody trusts a cache, nothing is sent. */
+  /** Reading it triggers the next probe, so that a process which uses no cache sends none. */
   get connected() {
     if (!this.#connected) return false
-    const age_ms = performance.now() - this.#proven_ms
-    if (age_ms > proof_ms_max / 2) void this.#prove()
-    return age_ms <= proof_ms_max
+    const age_ms = performance.now() - this.#probed_ms
+    if (age_ms > probe_age_ms_max / 2) void this.#probe()
+    return age_ms <= probe_age_ms_max
   }
 
-  // What was announced well before this question has come before its answer.
-  async #prove() {
+  // Notifications sent before the probe arrive before its answer.
+  async #probe() {
     const session = this.#session
-    if (!session || this.#proving) return
-    this.#proving = true
-    const asked_ms = performance.now()
+    if (!session || this.#probing) return
+    this.#probing = true
+    const sent_ms = performance.now()
     try {
-      await withTimeout(echo_ms_max, session`select 1 as heard`)
-      if (this.#session === session) this.#proven_ms = asked_ms
+      await withTimeout(echo_ms_max, session`select 1 as alive`)
+      if (this.#session === session) this.#probed_ms = sent_ms
     } catch {
       this.#lost(session)
     } finally {
-      this.#proving = false
+      this.#probing = false
     }
   }
 
-  /** Calls `react` whenever the topic is heard, until the function that it returns is called. */
+  /** Calls `react` for each notification of the topic. Returns a function that removes it. */
   on(topic: Topic, react: () => void): () => void {
-    this.#heard.set(topic, [...(this.#heard.get(topic) ?? []), react])
+    this.#reactions.set(topic, [...(this.#reactions.get(topic) ?? []), react])
     return () => {
-      const others = (this.#heard.get(topic) ?? []).filter(other => other !== react)
-      if (others.length > 0) this.#heard.set(topic, others)
-      else this.#heard.delete(topic)
+      const others = (this.#reactions.get(topic) ?? []).filter(other => other !== react)
+      if (others.length > 0) this.#reactions.set(topic, others)
+      else this.#reactions.delete(topic)
     }
   }
 
   async start() {
     const echo = randomUUID()
-    let hears = () => {}
-    const heardItself = new Promise<void>(resolve => {
-      hears = resolve
-    })
+    const echoed = Promise.withResolvers<void>()
     const session = openSession(this.#url, {
       onclose: () => this.#lost(session),
-      onnotify: (_, payload) => (payload === echo ? hears() : this.react(payload as Topic)),
+      onnotify: (_, payload) => (payload === echo ? echoed.resolve() : this.react(payload as Topic)),
     })
     this.#session = session
     try {
       await withTimeout(echo_ms_max, session.unsafe(`listen ${channel}`))
       await withTimeout(echo_ms_max, session`select pg_notify(${channel}, ${echo})`)
-      await withTimeout(echo_ms_max, heardItself)
+      await withTimeout(echo_ms_max, echoed.promise)
       this.#connected = this.#session === session && !this.#stopped
-      this.#proven_ms = performance.now()
+      this.#probed_ms = performance.now()
       this.#reactToAll()
     } catch {
       this.#lost(session)
@@ -88,14 +85,14 @@ export class Listener {
     await this.#session?.end({ timeout: 1 })
   }
 
-  /** Reacts as if the topic had been heard: a process need not wait for the echo of its own words. */
+  /** Calls the reactions at once: a process need not wait for its own notification to come back. */
   react(topic: Topic) {
-    for (const react of this.#heard.get(topic) ?? []) react()
+    for (const react of this.#reactions.get(topic) ?? []) react()
   }
 
-  // Something may have been said while nobody listened.
+  // Notifications may have been lost while it was not connected.
   #reactToAll() {
-    for (const topic of this.#heard.keys()) this.react(topic)
+    for (const topic of this.#reactions.keys()) this.react(topic)
   }
 
   #lost(session: Session) {

@@ -1,18 +1,15 @@
-import type { Sql } from './sql.ts'
+import { onlyRow, type Sql } from './sql.ts'
 
 /**
- * The form in which mail addresses are compared. PostgreSQL decides, because its columns hold that form: JavaScript lowers İ and Σ in other
- * ways, and then one mailbox would have several keys. Every key of an address that JavaScript needs is asked for here.
+ * The lower-cased form in which mail addresses are compared. PostgreSQL computes it, because its columns store it: JavaScript lower-cases İ
+ * and Σ differently, which would give one mailbox several keys.
  */
 export async function mailKeysOf(sql: Sql, mails: string[]): Promise<string[]> {
-  // PostgreSQL knows no NUL; no address has one.
-  const asked = mails.map(mail => mail.replaceAll('\0', '\ufffd'))
-  const [row] = await sql<[{ keys: string[] }]>`
-    select array(select lower(mail) from unnest(${asked}::text[]) with ordinality as m (mail, place) order by place) as keys`
-  return row.keys
+  // PostgreSQL cannot store NUL, and no valid address contains one.
+  const texts = mails.map(mail => mail.replaceAll('\0', '\ufffd'))
+  const rows = await sql<{ keys: string[] }[]>`
+    select array(select lower(mail) from unnest(${texts}::text[]) with ordinality as m (mail, place) order by place) as keys`
+  return onlyRow(rows).keys
 }
 
-export async function mailKeyOf(sql: Sql, mail: string): Promise<string> {
-  const [key] = await mailKeysOf(sql, [mail])
-  return key!
-}
+export const mailKeyOf = async (sql: Sql, mail: string): Promise<string> => onlyRow(await mailKeysOf(sql, [mail]))

@@ -6,14 +6,14 @@ import { hasSqlstate, openSession, type Sql } from './sql.ts'
 const directory = new URL('./migrations/', import.meta.url)
 const lock_id = 7_717_001
 const wait_for_turn_ms_max = 120_000
-/** How long a change of a table may wait for those who use it: whoever comes after it waits as long. */
+/** How long a migration waits for the lock of a table. Queries that arrive after it wait as long. */
 const wait_for_table_ms_max = 2000
 const tries_max = 20
 const between_tries_ms = 1000
 
 export class MigrationError extends Error {}
 
-/** Brings the database up to date, or leaves it exactly as it was. Several processes may ask at once: one works, the others wait. */
+/** Applies all pending migrations in one transaction. Processes that call it at the same time wait for the first one. */
 export async function migrate(url: string, migrations = readMigrations()): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -22,7 +22,7 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
       if (!hasSqlstate(error, 'lock_timeout')) throw error
       if (attempt >= tries_max)
         throw new MigrationError(
-          'The tables are in use all the time. Stop what else works on this database, and start again.',
+          'The tables stay locked by other connections. Stop the other programs that use this database and start again.',
         )
       await delay(between_tries_ms)
     }
@@ -43,7 +43,7 @@ async function migrateOnce(url: string, migrations: Migration[]): Promise<string
   }
 }
 
-/** Until the end of the transaction nobody else makes or changes tables. */
+/** Until the end of the transaction no other process applies migrations. */
 export async function holdMigrations(sql: Sql) {
   await sql.unsafe(`set local lock_timeout = ${wait_for_turn_ms_max}; select pg_advisory_xact_lock(${lock_id})`)
 }
@@ -65,7 +65,7 @@ export function readMigrations(): Migration[] {
     .map(name => ({ name, text: readFileSync(new URL(name, directory), 'utf8') }))
 }
 
-/** Applies those that the database does not have yet, in the open transaction. */
+/** Applies the migrations that the database does not have yet, in the open transaction. */
 export async function apply(sql: Sql, migrations: Migration[]) {
   const applied = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`
   const known = new Map(migrations.map(({ name, text }) => [name, checksumOf(text)]))

@@ -1,25 +1,29 @@
 import type { Sql } from './sql.ts'
 
 /**
- * What processes tell each other through the database. `jobs`: there is work; `progress`: some of it was done; `events`: something happened;
- * `changes` and a space: it can be read what; `deliveries`: somebody waits to hear of it.
+ * What processes announce to each other with NOTIFY.
+ * - `access`: a token, role or membership changed, so cached callers are stale
+ * - `mail`, `jobs`, `deliveries`: the queue has new work
+ * - `progress`: a job has advanced
+ * - `events`: events were written and have no position yet
+ * - `changes` and a space: new events of this space can be read
  */
 export type Topic = 'access' | 'mail' | 'jobs' | 'progress' | 'events' | 'deliveries' | `changes ${number}`
 
 export const channel = 'muster'
 
-const said = new WeakMap<Sql, Set<Topic>>()
+const announced = new WeakMap<Sql, Set<Topic>>()
 
-/** Tells every process, when the transaction commits and not before. */
+/** Notifies every process when the transaction commits. */
 export async function notifyAll(sql: Sql, topic: Topic) {
   notifyLocal(sql, topic)
   await sql`select pg_notify(${channel}, ${topic})`
 }
 
-/** Tells this process alone: transactions that notify others commit one after the other, which would be too dear for every write. */
+/** Notifies this process only. PostgreSQL serializes the commits of transactions that use NOTIFY, which is too expensive for every write. */
 export function notifyLocal(sql: Sql, topic: Topic) {
-  said.set(sql, (said.get(sql) ?? new Set()).add(topic))
+  announced.set(sql, (announced.get(sql) ?? new Set()).add(topic))
 }
 
-/** What this transaction has announced. */
-export const notificationsOf = (sql: Sql): Iterable<Topic> => said.get(sql) ?? []
+/** The topics that this transaction announces. */
+export const notificationsOf = (sql: Sql): Iterable<Topic> => announced.get(sql) ?? []

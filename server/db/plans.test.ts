@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { fillBooks } from '../../bench/fill_books.ts'
-import { fillCrowd } from '../../bench/fill_crowd.ts'
+import { type Dataset, oneOfEach } from '../../bench/dataset.ts'
+import { fillContacts } from '../../bench/fill_contacts.ts'
 import { fillField } from '../../bench/fill_field.ts'
-import { firstOf } from '../../bench/makers.ts'
-import { get, type Maker } from '../../bench/making.ts'
+import { fillPayments } from '../../bench/fill_payments.ts'
 import { operations } from '../../bench/operations.ts'
-import { oneOfEach, type World } from '../../bench/world.ts'
+import { get, type RequestBuilder } from '../../bench/request_builders.ts'
+import { firstRequest } from '../../bench/requests.ts'
 import { startTestApp } from '../test/harness.ts'
 import { manyMore } from '../test/many.ts'
 import { aSpace, aUser } from '../test/people.ts'
@@ -37,10 +37,10 @@ const beside_the_point = new Set(['limit', 'offset', 'cursor', 'separator', 'bom
 /** A stream that follows a job, what is opened by the link in a mail, and a download with the filters of its list. */
 const not_looked_at = new Set(['/v1/jobs/{id}/events', '/invitations/{link}', '/v1/transaction_bundles.csv'])
 
-const behind = await startTestApp()
+const behind = await startTestApp({ own: true })
 const { database_url, taken } = await watchPlans(behind)
 const app = await startTestApp({ beside: { ...behind, database_url } })
-const world = {} as World
+const world = {} as Dataset
 const rows = new Map<string, number>()
 
 await fill()
@@ -50,13 +50,13 @@ async function fill() {
   for (const place of ['one', 'here', 'another', 'last']) {
     const group_id = await aSpace(app, place)
     const { token } = await aUser(app, group_id, { role: 'superadmin' })
-    const books = await fillBooks(owner, group_id, size.bundles)
-    const crowd = await fillCrowd(owner, group_id, size.contacts)
-    const field = await fillField(owner, group_id, size, crowd)
-    const ids = await oneOfEach({ url: app.url, token }, { books, crowd })
+    const payments = await fillPayments(owner, group_id, size.bundles)
+    const people = await fillContacts(owner, group_id, size.contacts)
+    const field = await fillField(owner, group_id, size, people)
+    const ids = await oneOfEach({ url: app.url, token }, { payments, people })
     await owner`update jobs set state = 'done' where group_id = ${group_id}`
     for (const table of multiplied) await manyMore(owner, table, group_id, 1500)
-    if (place === 'here') Object.assign(world, { group_id, token, books, crowd, field, ids })
+    if (place === 'here') Object.assign(world, { group_id, token, payments, people, field, ids })
   }
   await owner.unsafe('vacuum analyze')
   const counted = await owner<{ name: string; count: number }[]>`
@@ -64,21 +64,21 @@ async function fill() {
   for (const { name, count } of counted) rows.set(name, count)
 }
 
-const listed: Record<string, Maker> = Object.assign({}, ...Object.values(operations))
+const listed: Record<string, RequestBuilder> = Object.assign({}, ...Object.values(operations))
 
 /** Filters that the bench does not ask for, and orders; one more line for one more filter. */
-const filtered: Maker<string>[] = [
+const filtered: RequestBuilder<string>[] = [
   () => '/users?sort=false&limit=100',
   ({ field }) => `/teams?user_id=${field.first_user}`,
   () => '/v1/tokens?all=true',
   () => '/v1/duplicates?reason=mail',
-  ({ crowd }) => `/v1/merges?contact_id=${crowd.first}`,
+  ({ people }) => `/v1/merges?contact_id=${people.first}`,
   () => '/v1/privacy_requests?kind=access',
   () => '/v1/privacy_requests?state=open',
-  ({ crowd }) => `/v1/privacy_requests?contact_id=${crowd.first}`,
+  ({ people }) => `/v1/privacy_requests?contact_id=${people.first}`,
   ({ field }) => `/v1/audit?user_id=${field.first_user}`,
   () => '/v1/audit?kind=contact.changed',
-  ({ crowd }) => `/v1/audit?subject=contact&subject_id=${crowd.first}`,
+  ({ people }) => `/v1/audit?subject=contact&subject_id=${people.first}`,
   () => '/v1/audit?from=2026-01-01&to=2026-01-31',
   () => '/v1/jobs?state=done',
   () => '/v1/changes?types=contact.updated&wait=0',
@@ -94,12 +94,12 @@ const filtered: Maker<string>[] = [
   () => '/actions?archived=true&limit=10',
   () => '/actions?from=2026-02-01&to=2026-02-10&limit=10',
   ...['visited=true', 'visited=false'].map(
-    (query): Maker<string> =>
+    (query): RequestBuilder<string> =>
       ({ field }) =>
         `/actions/${field.first_action}/addresses?${query}`,
   ),
   ...['from=2026-01-01&to=2026-01-02', 'result=talked', 'withdrawn=true'].map(
-    (query): Maker<string> =>
+    (query): RequestBuilder<string> =>
       ({ field }) =>
         `/actions/${field.first_action}/visits?${query}`,
   ),
@@ -115,9 +115,9 @@ const excused: Record<string, RegExp> = {
   'GET /actions': /action_/,
 }
 
-async function check(name: string, make: Maker) {
+async function check(name: string, make: RequestBuilder) {
   await taken()
-  const { method, path, headers = {}, body } = firstOf(make, world, randomUUID())!
+  const { method, path, headers = {}, body } = firstRequest(make, world, randomUUID())!
   const answer = await app.as().send(method, path, { headers, ...(body !== undefined && { body }) })
   assert.ok(answer.status < 300, answer.text)
   const faults = (await taken()).flatMap(faultsOf)
@@ -133,13 +133,13 @@ describe('plans', () => {
 
   for (const path of filtered) {
     const make = get(path)
-    const name = path(world, { n: 0, turn: 0, key: String, among: first => first })
+    const name = path(world, { n: 0, turn: 0, key: String, pick: first => first })
     test(`GET ${name} neither reads nor sorts a table that grows`, () => check(name, make))
   }
 
   test('every list of the interface is looked at, by each of its filters', async () => {
     const asked = [...Object.values(listed), ...filtered.map(get)].flatMap(
-      make => firstOf(make, world, randomUUID())?.path ?? [],
+      make => firstRequest(make, world, randomUUID())?.path ?? [],
     )
     const { body } = await app.as().get('/openapi.json')
     const unasked = Object.entries<any>(body.paths).flatMap(([path, { get: read }]) => {

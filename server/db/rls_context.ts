@@ -1,14 +1,14 @@
-import type { Sql } from './sql.ts'
+import { onlyRow, type Sql } from './sql.ts'
 
-/** Whom a transaction acts for. Row level security shows it this much and nothing else. */
+/** The space and the user that a transaction acts for. Row level security decides by it which rows the transaction sees. */
 export interface RlsContext {
   group_id?: number
   user_id?: number
-  /** What an unknown caller presents: the digest of a secret, or a sign-in address. It opens just the row that it names. */
+  /** What a caller presents before it is authenticated: the digest of a secret, or a sign-in address. It makes the one row visible that it names. */
   presented?: string
 }
 
-/** The statements by which a transaction takes this context. SET LOCAL takes no parameters, so every value is checked or quoted here. */
+/** The statements that set this context. SET LOCAL takes no parameters, so each value is checked or quoted here. */
 export function rlsStatements({ group_id, user_id, presented }: RlsContext) {
   const settings: string[] = []
   if (group_id !== undefined) settings.push(`set local app.group_id = '${safeInteger(group_id)}'`)
@@ -18,30 +18,32 @@ export function rlsStatements({ group_id, user_id, presented }: RlsContext) {
 }
 
 function safeInteger(value: number) {
-  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no identifier`)
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not an id`)
   return value
 }
 
-/** Moves an open transaction to another context, for the few stories that begin before the space is known. */
+/** Changes the context of an open transaction, for requests that begin before the space is known. */
 export async function setRlsContext(sql: Sql, context: RlsContext) {
   await sql.unsafe(rlsStatements(context))
 }
 
-/** Takes an open transaction out of the space it acts in, for what concerns a person in all of their spaces. */
+/** Removes the space from the context, for work that concerns a person in all of their spaces. */
 export async function clearSpace(sql: Sql) {
   await sql.unsafe("set local app.group_id = ''")
 }
 
-/** Does a piece of work in the name of another person, and returns to the one before. */
+/** Runs `work` as another user, then restores the previous one. */
 export async function asUser<T>(sql: Sql, user_id: number, work: () => Promise<T>): Promise<T> {
-  const [before] = await sql<[{ user_id: string | null }]>`select current_setting('app.user_id', true) as user_id`
+  const before = onlyRow(
+    await sql<{ user_id: string | null }[]>`select current_setting('app.user_id', true) as user_id`,
+  )
   await setRlsContext(sql, { user_id })
   const value = await work()
   await sql.unsafe(before.user_id ? rlsStatements({ user_id: Number(before.user_id) }) : "set local app.user_id = ''")
   return value
 }
 
-/** Does a piece of work as the one role that may take personal data out of what nobody may change. */
+/** Runs `work` as the only role that may remove personal data from append-only tables. */
 export async function asEraser<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   await sql.unsafe('set local role muster_eraser')
   const value = await work()

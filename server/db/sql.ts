@@ -2,12 +2,12 @@ import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
-import { jsonOf, parseExact, rawJson } from '../json.ts'
+import { jsonOf, parseExact, rawNumber } from '../json.ts'
 import { pipelined } from './pool/pipeline.ts'
 import { setUpFirst, setupStatement, unsafe_session } from './pool/session_setup.ts'
-import { encrypted, type TlsMode } from './pool/tls.ts'
+import { type TlsMode, upgradeToTls } from './pool/tls.ts'
 
-/** An open transaction, as query functions see it. They never hold a pool and never open a transaction themselves. */
+/** An open transaction. Query functions receive it; they never use a pool or open a transaction themselves. */
 export type Sql = postgres.ISql<{}>
 
 /** A piece of a statement. */
@@ -16,22 +16,22 @@ export type Fragment = postgres.PendingQuery<postgres.Row[]>
 /** One session with the database. */
 export type Session = postgres.Sql<{}>
 
-/** Hears every statement of a session that was opened while somebody listened: `{ text, role }`. */
+/** Publishes `{ text, role }` for each statement of the sessions that are opened while the channel has subscribers. */
 export const statements = channel('muster:statement')
 
 export interface SessionOptions {
-  /** The database role the session acts as. A role that row level security binds, unless it is for migrations. */
+  /** The database role that the session sets. Row level security applies to it. Left out for migrations and backups. */
   role?: string
   statement_timeout_ms?: number
-  /** Whether all it is asked, it is asked within transactions. */
+  /** Whether every statement of the session is sent within a transaction. */
   transactional?: boolean
   onclose?: () => void
   onnotify?: (channel: string, payload: string) => void
 }
 
 /**
- * Opens lazily. One session to a value of `postgres()`: whoever holds it knows when it breaks,
- * and no statement can slip into a session that somebody else holds.
+ * A session with exactly one connection, opened by the first statement. The holder notices when the connection breaks, and no statement can
+ * run in the session of another holder.
  */
 export function openSession(
   url: string,
@@ -45,55 +45,55 @@ export function openSession(
     max_lifetime: null,
     connect_timeout: 5,
     backoff: false,
-    // Asking for the types of a server is a statement of the driver's own, and nobody hears when it fails. Ours are below.
+    // The driver would query the server's types by itself, and an error of that query would be lost. Our types are below.
     fetch_types: false,
     onnotice: () => {},
-    // Nothing that a connection pooler refuses or drops: the rest is set, and confirmed, after connecting.
+    // Connection poolers reject or drop most start-up parameters. The others are set and checked after connecting.
     connection: { application_name: 'muster' },
     types: wireTypes,
     ...(onclose && { onclose }),
     ...(statements.hasSubscribers && { debug: (_: number, text: string) => statements.publish({ text, role }) }),
   }
-  const held: Held = { over: false }
+  const state: ConnectionState = { ended: false }
   const setup = setupStatement({ role, statement_timeout_ms })
-  const socket = oneConnection({ address, ssl, setup, transactional }, held)
-  // The driver knows these two although its types do not say so.
+  const socket = oneConnection({ address, ssl, setup, transactional }, state)
+  // The driver supports these two options, but its types do not declare them.
   const session = postgres(Object.assign(options, { onnotify, socket }))
-  Object.assign(session, { [connection]: held })
+  Object.assign(session, { [connection]: state })
   const end = session.end.bind(session)
   session.end = options => {
-    // The driver forgets the connection that it is just making, and nobody would ever close it.
-    if (options?.timeout === 0) held.over = true
-    if (held.over) held.connecting?.destroy()
+    // The driver does not close a connection that it is still opening.
+    if (options?.timeout === 0) state.ended = true
+    if (state.ended) state.connecting?.destroy()
     return end(options)
   }
   return session as unknown as Session
 }
 
-interface Held {
+interface ConnectionState {
   connecting?: Socket
   socket?: Socket
-  over: boolean
+  ended: boolean
 }
 
 const connection = Symbol('connection')
-interface Connected {
-  [connection]?: Held
+interface WithConnection {
+  [connection]?: ConnectionState
 }
 
-/** Says on whose connection this is asked. */
+/** Lets `sql` use the connection of the session. */
 export function shareConnection(sql: Sql, session: Session) {
-  Object.assign(sql, { [connection]: (session as Connected)[connection] })
+  Object.assign(sql, { [connection]: (session as WithConnection)[connection] })
 }
 
-/** While a copy is read slowly the driver stops listening, and when the copy ends just then it forgets to listen again. */
+/** Resumes the socket. The driver pauses it while a copy is read slowly, and does not resume it if the copy ends in that moment. */
 export function resumeSocket(sql: Sql) {
-  ;(sql as Connected)[connection]?.socket?.resume()
+  ;(sql as WithConnection)[connection]?.socket?.resume()
 }
 
 const connect_ms_max = 5000
 
-interface Line {
+interface ConnectOptions {
   address: postgres.Options<{}>
   ssl?: TlsMode | undefined
   setup: string
@@ -101,40 +101,45 @@ interface Line {
 }
 
 /**
- * A session has one connection, and ends with it. Left to itself the driver would connect anew, inside somebody's transaction, and would
- * forget to flush what it had begun to write on the connection before.
+ * Opens the one connection of a session; the session ends with it. The driver would reconnect by itself in the middle of a transaction,
+ * and would not flush what it had written to the old connection.
  */
-function oneConnection({ address: { path, host, port }, ssl, setup, transactional }: Line, held: Held) {
+function oneConnection(
+  { address: { path, host, port }, ssl, setup, transactional }: ConnectOptions,
+  state: ConnectionState,
+) {
   let used = false
   return async () => {
-    if (used || held.over) throw Object.assign(new Error('the session is over'), { code: 'CONNECTION_CLOSED' })
+    if (used || state.ended) throw Object.assign(new Error('the session has ended'), { code: 'CONNECTION_CLOSED' })
     used = true
     const plain = path ? connect(path) : connect(port as number, host as string)
-    held.connecting = plain
-    // Between one listener and the next there must be one.
+    state.connecting = plain
+    // An error event without a listener would end the process.
     plain.on('error', () => {})
-    const connected = once(plain, 'connect').then<Socket>(() => (ssl ? encrypted(plain, host as string, ssl) : plain))
+    const connected = once(plain, 'connect').then<Socket>(() =>
+      ssl ? upgradeToTls(plain, host as string, ssl) : plain,
+    )
     const socket = await withTimeout(connect_ms_max, connected).catch(error => {
       plain.destroy()
       throw error
     })
-    held.connecting = socket
-    held.socket = socket
+    state.connecting = socket
+    state.socket = socket
     return Object.assign(setUpFirst(transactional ? pipelined(socket) : socket, setup), { host, port })
   }
 }
 
-/** Every wait has an end: the driver can wait for ever on a server that hung up at the wrong moment. */
-export async function withTimeout<T>(ms_max: number, asked: PromiseLike<T>): Promise<T> {
+/** Rejects after `ms_max`: the driver can wait for ever on a server that closed the connection. */
+export async function withTimeout<T>(ms_max: number, work: PromiseLike<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(Object.assign(new Error('the database does not answer'), { code: 'CONNECT_TIMEOUT' })),
       ms_max,
     )
   })
   try {
-    return await Promise.race([asked, silence])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -144,7 +149,7 @@ type Address = Pick<postgres.Options<{}>, 'path' | 'host' | 'port' | 'database' 
   ssl?: TlsMode
 }
 
-// The driver cannot read a socket directory with spaces from an address, so that part travels beside it.
+// The driver cannot parse a socket directory that contains spaces, so the socket is a query parameter of ours.
 function addressOf(url: string): Address {
   const address = new URL(url)
   const socket = address.searchParams.get('socket')
@@ -172,7 +177,7 @@ function sslOf(address: URL): { ssl?: TlsMode } {
   return { ssl: mode === 'verify-full' || mode === 'verify-ca' ? 'verify-full' : 'require' }
 }
 
-// Rows leave the driver as the API sends them, so that a row already is an answer.
+// The driver parses values into the form that the API sends, so that rows need no mapping.
 const wireTypes = {
   timestamp: { to: 1184, from: [1184], serialize: String, parse: wireTime },
   texts: { to: 1009, from: [1009], serialize: writeTexts, parse: readTexts },
@@ -197,15 +202,15 @@ function readTexts(text: string) {
   )
 }
 
-// The session speaks UTC, so that the text of PostgreSQL needs only another spelling. It is right for every year; Date is not.
+// Sessions use UTC, so the text of PostgreSQL only needs another format. Unlike Date, this is right for every year.
 function wireTime(text: string) {
   const [time = '', fraction = ''] = text.slice(11, -3).split('.')
   return `${text.slice(0, 10)}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
 }
 
-// A sum may outgrow what a JavaScript number holds; then it travels as it is written.
+// A sum may be too large for a JavaScript number; it is then sent as its digits.
 function sumOf(text: string) {
-  return Number.isSafeInteger(Number(text)) ? Number(text) : rawJson(text)
+  return Number.isSafeInteger(Number(text)) ? Number(text) : rawNumber(text)
 }
 
 function exactNumber(text: string) {
@@ -214,14 +219,14 @@ function exactNumber(text: string) {
   return number
 }
 
-/** A statement whose text depends on what somebody asked: the session does not keep it prepared, or it would collect one for every question. */
+/** Does not prepare a statement whose text depends on the request: the session would keep a prepared statement for each variant. */
 export function unprepared<Query extends object>(query: Query): Query {
-  // The driver looks here before it sends the statement, although its types do not say so.
+  // The driver reads this option before it sends the statement, but its types do not declare it.
   Object.assign((query as { options?: object }).options ?? {}, { prepare: false })
   return query
 }
 
-/** The values of a row, free objects included: the driver writes those as JSON where the column is JSON. */
+/** The values of a row. The driver writes objects as JSON where the column is JSON. */
 export const rowOf = (values: object) => values as Record<string, string>
 
 /** The row of a statement that always answers exactly one. */
@@ -231,7 +236,7 @@ export function onlyRow<Row>(rows: readonly Row[]): Row {
   return row
 }
 
-/** SQLSTATE codes we act on, by name. */
+/** The SQLSTATE codes that the code handles, by name. */
 export const sqlstate = {
   unique_violation: '23505',
   serialization_failure: '40001',
@@ -249,6 +254,6 @@ export const sqlstateOf = (error: unknown) => (error instanceof postgres.Postgre
 
 export const isFatal = (error: unknown) => error instanceof postgres.PostgresError && /FATAL|PANIC/.test(error.severity)
 
-/** Whether the database refused with one of these states. */
+/** Whether the error has one of these SQLSTATE codes. */
 export const hasSqlstate = (error: unknown, ...names: (keyof typeof sqlstate)[]) =>
   names.some(name => sqlstateOf(error) === sqlstate[name])

@@ -5,7 +5,7 @@ import { Pool } from './pool/pool.ts'
 import type { Sql } from './sql.ts'
 import { inList, limitClause } from './stable_plans.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const group_id = 1
 await app.owner.unsafe(`
   create table leaves (group_id bigint, id bigint, primary key (group_id, id));

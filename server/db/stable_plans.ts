@@ -1,36 +1,39 @@
 import type { Fragment, Sql } from './sql.ts'
 
-// PostgreSQL keeps the plan of a prepared statement only if it seems no dearer than one made for the values at hand, and it thinks the worst of
-// values that it does not know: ten elements for an array, a tenth of the table for the size of a page. Then it plans anew for each request.
+// PostgreSQL reuses the generic plan of a prepared statement only if its estimated cost is not above that of a plan for the actual values.
+// For unknown values it assumes ten array elements, and a limit of a tenth of the table. Then it plans the statement again for each request.
 
-/** That a column is among these. Mostly there is one, which needs no array. */
+/** Compares a column with a list. Most lists have one element, which needs no array. */
 export const inList = (sql: Sql, values: readonly (number | string)[]): Fragment =>
-  values.length === 1 ? sql`= ${values[0]!}` : sql`= any(${values as number[]})`
+  values.length === 1 ? sql`= ${values[0] as number}` : sql`= any(${values as number[]})`
 
 /**
- * That a column is among these few. The last of them stands in for others until there are two, four, eight and so on: a list of each length
- * would be a statement of its own, with a plan to be made.
+ * Compares a column with a few ids. The last id is repeated until the list has two, four, eight … elements: each length is a prepared
+ * statement with a plan of its own.
  */
 export function inShortList(sql: Sql, ids: readonly number[]): Fragment {
-  if (ids.length === 1) return sql`= ${ids[0]!}`
+  const [first = 0] = ids
+  if (ids.length === 1) return sql`= ${first}`
   const places = 2 ** Math.ceil(Math.log2(ids.length))
-  return sql`in ${sql(Array.from({ length: places }, (_, place) => ids[place] ?? ids.at(-1)!))}`
+  return sql`in ${sql(Array.from({ length: places }, (_, place) => ids[place] ?? ids.at(-1) ?? first))}`
 }
 
-/** These ids as rows, for a look at each. */
-export const idRows = (sql: Sql, ids: readonly number[]): Fragment =>
-  ids.length === 1 ? sql`(values (${ids[0]!}::bigint))` : sql`unnest(${ids as number[]}::bigint[])`
+/** The ids as rows, for a lateral join. */
+export function idRows(sql: Sql, ids: readonly number[]): Fragment {
+  const [first = 0] = ids
+  return ids.length === 1 ? sql`(values (${first}::bigint))` : sql`unnest(${ids as number[]}::bigint[])`
+}
 
-// What nearly everybody asks for. It stands in the statement, so that plans can count on it.
+// The default page size is a literal in the statement, so that the planner knows it.
 const usual_page = 100
 
 export const limitClause = (sql: Sql, size: number): Fragment =>
   size === usual_page ? sql`limit 100` : sql`limit ${size}`
 
 /**
- * Sent before a page that can be found in one way only, whatever the space: where spaces differ in size, a plan for none of them in particular
- * seems dearer than one for the space at hand, and to make that anew takes longer than to read the page. It holds to the end of the
- * transaction, so nothing may follow whose plan should look at its values.
+ * Forces the generic plan for a page that has one good plan in every space. Where spaces differ in size the generic plan seems more
+ * expensive than a custom one, and planning would take longer than reading the page. The setting lasts until the end of the transaction, so
+ * no statement may follow that needs a plan for its values.
  */
 export const forceGenericPlan = (sql: Sql, size: number) =>
   size === usual_page && sql`set local plan_cache_mode = force_generic_plan`

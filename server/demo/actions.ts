@@ -1,12 +1,13 @@
-import { chooseFromContacts } from '../field/action_addresses/choosing_queries.ts'
+import { chooseFromContacts } from '../field/action_addresses/choice_queries.ts'
 import { createAction, setArchived } from '../field/actions/queries.ts'
 import { declareVisits } from '../field/declared_visits/queries.ts'
 import { page_size_max } from '../fields.ts'
 import { listTeams } from '../organisation/teams/queries.ts'
-import type { Stage } from './demo.ts'
-import { type Draw, draw } from './draw.ts'
+import type { DemoContext } from './demo.ts'
+import { existing } from './existing.ts'
+import { type Random, seededRandom } from './random.ts'
 
-interface Plan {
+interface ActionPlan {
   name: string
   pitch: string
   public: boolean
@@ -22,7 +23,7 @@ interface Plan {
   more?: object
 }
 
-/** A street, the position of its first house, and how far the next one is, in millionths of a degree. */
+/** A street, the position of its first house, and the distance to the next one in millionths of a degree. */
 interface Street {
   street: string
   postalcode: string
@@ -64,7 +65,7 @@ const barbusse: Street = {
   houses: 20,
 }
 
-const plans: Plan[] = [
+const plans: ActionPlan[] = [
   {
     name: 'Porte-à-porte Croix-Rousse',
     pitch: 'Le quartier change : demandons à chacun ce qui compte pour lui, avant de parler de nous.',
@@ -153,16 +154,21 @@ const plans: Plan[] = [
   },
 ]
 
-/** Half a year on the streets around Lyon: what was, what is under way, and what comes next. */
-export async function fillActions(stage: Stage) {
-  const { sql, caller } = stage
+/** Half a year of canvassing around Lyon: past, current and planned actions. */
+export async function fillActions(context: DemoContext) {
+  const { sql, caller } = context
   const [support] = await sql<{ id: number }[]>`
     select id from forms where group_id = ${caller.group_id} and kind = 'level_of_support' order by id limit 1`
   const teams = await listTeams(sql, caller, { limit: page_size_max, offset: 0 })
   for (const [index, plan] of plans.entries()) {
     const { name, pitch, goal, start, end, streets, visits, declared, archived, more } = plan
-    const taking = plan.teams.map(name => teams.find(team => team.name === name)!)
-    const pick = draw(index + 900)
+    const taking = plan.teams.map(name =>
+      existing(
+        teams.find(team => team.name === name),
+        name,
+      ),
+    )
+    const pick = seededRandom(index + 900)
     const action = await createAction(sql, caller, {
       name,
       pitch,
@@ -180,7 +186,7 @@ export async function fillActions(stage: Stage) {
     const people = taking.flatMap(team =>
       [...team.leaders, ...team.users].map(({ id }) => ({ user_id: id, team_id: team.id })),
     )
-    await ringAtDoors(stage, action.id, plan, people, visits, pick)
+    await recordVisits(context, action.id, plan, people, visits, pick)
     if (declared)
       await declareVisits(sql, { caller, request_id: 'demo' }, action.id, {
         count: declared,
@@ -193,7 +199,7 @@ export async function fillActions(stage: Stage) {
 
 const day_ms = 86_400_000
 
-/** A time of day so many days from today. */
+/** The hour of a day, counted from today. */
 function day(days: number, hour: number) {
   const today = Math.floor(Date.now() / day_ms) * day_ms
   return new Date(today + days * day_ms + hour * 3_600_000).toISOString()
@@ -208,7 +214,7 @@ const doorsIn = ({ from, step, houses, ...street }: Street) =>
     longitude: (from[1] + (step[1] * house) / 1e6).toFixed(6),
   }))
 
-// Of a hundred rings, so many end like this.
+// The percentage of visits with each result.
 const outcomes = [
   ['absent', 43],
   ['talked', 31],
@@ -219,9 +225,10 @@ const outcomes = [
   ['moved', 1],
 ] as const
 
-function outcome(pick: Draw) {
+function outcome(pick: Random) {
   let left = pick.below(100)
-  return outcomes.find(([, share]) => (left -= share) < 0)![0]
+  for (const [result, share] of outcomes) if ((left -= share) < 0) return result
+  return 'absent'
 }
 
 const remarks = [
@@ -238,14 +245,14 @@ const remarks = [
 
 const opened = ['talked', 'refused', 'come_back']
 
-/** In the order in which one walks, an evening after the other, and then round again. */
-async function ringAtDoors(
-  { sql, caller }: Stage,
+/** Visits in walking order, evening by evening; after the last door they start again at the first. */
+async function recordVisits(
+  { sql, caller }: DemoContext,
   action_id: number,
-  { start, end }: Plan,
+  { start, end }: ActionPlan,
   people: { user_id: number; team_id: number }[],
   count: number,
-  pick: Draw,
+  pick: Random,
 ) {
   if (count === 0) return
   const { group_id } = caller
@@ -257,14 +264,14 @@ async function ringAtDoors(
     group by d.id, d.street_key, d.number
     order by d.street_key, d.number, d.id`
   const evenings = Math.min(end, -1) - start + 1
-  // While it goes on, there are doors left to ring at.
+  // In a current action some doors have no visit yet.
   const reached = end > 0 ? Math.ceil(doors.length * 0.7) : doors.length
   const rows = Array.from({ length: count }, (_, n) => {
     const { user_id, team_id } = pick(people)
     const evening = start + Math.floor((n * evenings) / count)
     const date = new Date(Date.parse(day(evening, 17)) + pick.below(3 * 3600) * 1000).toISOString()
     const result = outcome(pick)
-    const door = doors[n % reached]!
+    const door = existing(doors[n % reached], 'door')
     return {
       group_id,
       action_id,

@@ -2,27 +2,30 @@ import type { SentContact } from '../contacts/core/shape.ts'
 import { createContacts } from '../contacts/core/write.ts'
 import { listForms } from '../contacts/forms/queries.ts'
 import type { Form } from '../contacts/forms/schema.ts'
-import type { Stage } from './demo.ts'
-import { type Draw, draw } from './draw.ts'
+import type { DemoContext } from './demo.ts'
+import { existing } from './existing.ts'
 import { english, french, ideas, jobs, streets } from './people.ts'
+import { type Random, seededRandom } from './random.ts'
 
 const contacts_count = 1200
-/** The first of them are those who join and give. */
-export const givers_count = 90
+/** The first of the contacts are members and donors. */
+export const donors_count = 90
 const at_once = 100
 
 const tags = ['sympathisant', 'bénévole', 'presse', 'étudiant', 'élu', 'locataire', 'parent d’élève', 'ancien adhérent']
 
-/** The supporters of a chapter in and around Lyon, drawn from the same lots each time. */
-export async function fillContacts({ sql, caller }: Stage) {
+/** The supporters of a chapter in and around Lyon. */
+export async function fillContacts({ sql, caller }: DemoContext) {
   const forms = new Map((await listForms(sql, caller, { limit: 100, offset: 0 })).map(form => [form.label, form]))
   for (let start = 0; start < contacts_count; start += at_once) {
-    const some = Array.from({ length: at_once }, (_, index) => somebody(start + index, draw(start + index + 1), forms))
-    await createContacts(sql, { caller, request_id: 'demo', source: 'demo' }, some)
+    const batch = Array.from({ length: at_once }, (_, index) =>
+      contactAt(start + index, seededRandom(start + index + 1), forms),
+    )
+    await createContacts(sql, { caller, request_id: 'demo', source: 'demo' }, batch)
   }
 }
 
-function somebody(index: number, pick: Draw, forms: Map<string, Form>): SentContact {
+function contactAt(index: number, pick: Random, forms: Map<string, Form>): SentContact {
   const origin = pick.below(8) === 0 ? english : french
   const gender = pick(['F', 'M', 'F', 'M', 'F', 'M', 'O', ''] as const)
   const firstname = pick(gender === 'M' || (gender !== 'F' && index % 2) ? origin.men : origin.women)
@@ -32,9 +35,9 @@ function somebody(index: number, pick: Draw, forms: Map<string, Form>): SentCont
     firstname,
     surname,
     gender,
-    mail: pick.below(10) < 7 ? `${plain(firstname)}.${plain(surname)}${index}@example.com` : '',
-    // Numbers reserved for fiction, written as people write them, and now and then one that cannot be right.
-    mobile: pick.below(10) < 8 ? mobile(pick) : pick.below(6) === 0 ? '06 39 98' : '',
+    mail: pick.below(10) < 7 ? `${asciiOf(firstname)}.${asciiOf(surname)}${index}@example.com` : '',
+    // Numbers reserved for fiction, in the formats that people use, and sometimes an invalid one.
+    mobile: mobileOf(pick),
     phone: pick.below(4) === 0 ? `04 65 71 ${pair(pick.below(100))} ${pair(pick.below(100))}` : '',
     birthdate: pick.below(10) < 7 ? new Date(Date.UTC(born, pick.below(12), 1 + pick.below(28))).toISOString() : null,
     birth_city: pick.below(2) === 0 ? pick(origin.towns) : '',
@@ -49,7 +52,7 @@ function somebody(index: number, pick: Draw, forms: Map<string, Form>): SentCont
   }
 }
 
-function home(pick: Draw) {
+function home(pick: Random) {
   const [street, postal_code, city, latitude, longitude] = pick(streets)
   const nearby = (degree: number) => (degree + (pick.below(2000) - 1000) / 400_000).toFixed(5)
   return {
@@ -65,11 +68,17 @@ function home(pick: Draw) {
   }
 }
 
-function answersOf(pick: Draw, forms: Map<string, Form>) {
-  const form = (label: string) => forms.get(label)!
+function answersOf(pick: Random, forms: Map<string, Form>) {
+  const form = (label: string) => existing(forms.get(label), `form ${label}`)
   const choice = (label: string, value?: string) => {
     const { id, refvalues } = form(label)
-    const chosen = value === undefined ? pick(refvalues) : refvalues.find(refvalue => refvalue.label === value)!
+    const chosen =
+      value === undefined
+        ? pick(refvalues)
+        : existing(
+            refvalues.find(refvalue => refvalue.label === value),
+            value,
+          )
     return { form_id: id, form_ref_id: chosen.id, data: chosen.value }
   }
   const free = (label: string, data: string) => ({ ...choice(label), data })
@@ -95,17 +104,18 @@ function answersOf(pick: Draw, forms: Map<string, Form>) {
 
 const priorities = ['Logement', 'Transports', 'École', 'Santé', 'Espaces verts'] as const
 
-const mobile = (pick: Draw) => {
+const mobileOf = (pick: Random) => {
+  if (pick.below(10) >= 8) return pick.below(6) === 0 ? '06 39 98' : ''
   const ending = `${pair(pick.below(100))} ${pair(pick.below(100))}`
   return pick.below(2) === 0 ? `+33 6 39 98 ${ending}` : `06 39 98 ${ending}`.replaceAll(' ', pick([' ', '.', '']))
 }
 
 const pair = (number: number) => String(number).padStart(2, '0')
 
-// In the lots a blank separates; within a name it is an underscore.
+// The lists of names are separated by blanks; an underscore stands for a blank within a name.
 const spaced = (word: string) => word.replaceAll('_', ' ')
 
-const plain = (name: string) =>
+const asciiOf = (name: string) =>
   name
     .normalize('NFD')
     .replace(/[^A-Za-z]/g, '')

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
-import { readConfig } from '../config.ts'
+import { describe, test } from 'node:test'
 import { attributeNames, attributeOf } from '../contacts/search/engine/attributes.ts'
+import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
 import { all, asking, condition } from '../test/searching.ts'
-import { prepareDemo } from './demo.ts'
 
-const app = await startTestApp()
-const folder = mkdtempSync(join(tmpdir(), 'muster-demo-'))
-after(() => rmSync(folder, { recursive: true }))
-const config = readConfig({ DEMO: 'on', DATA_DIR: folder })
-const demo = await prepareDemo({
-  config,
-  database_url: app.database_url,
-  owner_url: app.database_url,
-  fresh: true,
-  public_url: app.url,
-})
-const admin = app.as(demo!.accounts.find(({ role }) => role === 'admin')!)
+const app = await startTestApp({ own: true })
+const demo = await withDemo(app)
+const admin = app.as(demo.accounts.find(({ role }) => role === 'admin')!)
 
 describe('the demo', () => {
   test('has 1 200 supporters around Lyon, with tags, consents, surveys and custom fields', async () => {
@@ -49,7 +36,7 @@ describe('the demo', () => {
 
   // Nothing has been counted here: PostgreSQL knows of no table how many rows it has, as in the first minute of a new server.
   test('can be searched by what was paid, before the database has any statistics', async () => {
-    const { searched } = asking(app, demo!.accounts.find(({ role }) => role === 'superadmin')!)
+    const { searched } = asking(app, demo.accounts.find(({ role }) => role === 'superadmin')!)
     const dates = ['gte', 'lte'].map(ope => ({ ope, value: '2026-06-01' }))
     const askable: Record<string, object[]> = {
       membership_date: dates,

@@ -15,6 +15,7 @@ import { addMember } from '../organisation/core/membership.ts'
 import { findRole } from '../organisation/core/roles.ts'
 import { fillActions } from './actions.ts'
 import { fillContacts } from './contacts.ts'
+import { existing } from './existing.ts'
 import { fillForms } from './forms.ts'
 import { fillMoney } from './money.ts'
 import { fillTeams } from './teams.ts'
@@ -40,23 +41,23 @@ export type Demo = DemoFile & { made: boolean }
 const lock_id = 7_717_004
 const demo_ms_max = 600_000
 
-interface Occasion {
+interface DemoOptions {
   config: Config
   database_url: string
-  /** For what only the owner of the tables may do. */
+  /** For statements that need the owner of the tables. */
   owner_url: string
   fresh: boolean
   public_url: string
 }
 
-/** A space being filled, seen by its superadmin. */
-export interface Stage {
+/** The transaction that fills a space, and its superadmin as the caller. */
+export interface DemoContext {
   sql: Sql
   caller: Caller
 }
 
-/** What fills a space, in order. A new part of Muster adds its own chapter here. */
-const chapters: ((stage: Stage) => Promise<void>)[] = [
+/** The steps that fill a space, in order. A new resource adds its step here. */
+const steps: ((context: DemoContext) => Promise<void>)[] = [
   fillUsers,
   fillTeams,
   fillForms,
@@ -88,18 +89,18 @@ const spaces = [
   },
 ] as const
 
-/** Fills an empty database with the demo where that is wanted, and otherwise finds the one made before. */
-export async function prepareDemo({ config, fresh, public_url, ...urls }: Occasion): Promise<Demo | undefined> {
+/** Fills an empty database with the demo if configured, and otherwise reads the demo that was created before. */
+export async function prepareDemo({ config, fresh, public_url, ...urls }: DemoOptions): Promise<Demo | undefined> {
   const file = join(config.DATA_DIR, 'demo.json')
   const wanted =
     config.DEMO === 'on' || (config.DEMO === undefined && !config.DATABASE_URL && (fresh || !existsSync(file)))
-  const made = wanted ? await alone(urls.database_url, () => makeIfEmpty(urls, file, public_url)) : undefined
+  const made = wanted ? await withDemoLock(urls.database_url, () => makeIfEmpty(urls, file, public_url)) : undefined
   if (made) return { ...made, made: true }
-  return existsSync(file) ? { ...refreshed(file, public_url), made: false } : undefined
+  return existsSync(file) ? { ...withCurrentUrl(file, public_url), made: false } : undefined
 }
 
-// Several servers may start on one new database; one of them makes the demo, and the others find it made.
-async function alone<T>(url: string, work: () => Promise<T>) {
+// Several servers may start on one new database: one of them creates the demo, and the others wait.
+async function withDemoLock<T>(url: string, work: () => Promise<T>) {
   const owner = openSession(url)
   try {
     await owner`select pg_advisory_lock(${lock_id})`
@@ -109,7 +110,7 @@ async function alone<T>(url: string, work: () => Promise<T>) {
   }
 }
 
-type Urls = Pick<Occasion, 'database_url' | 'owner_url'>
+type Urls = Pick<DemoOptions, 'database_url' | 'owner_url'>
 
 const makeIfEmpty = async (urls: Urls, file: string, public_url: string) =>
   (await isEmpty(urls.database_url)) ? makeDemo(urls, file, public_url) : undefined
@@ -127,16 +128,16 @@ async function isEmpty(url: string) {
   }
 }
 
-/** One transaction, and the file with its secrets is written before it commits: there is never a demo nobody can enter. */
+/** One transaction. The file with the passwords is written before it commits, so that a demo without known passwords cannot exist. */
 async function makeDemo({ database_url: url, owner_url }: Urls, file: string, public_url: string): Promise<DemoFile> {
-  await startNumberingAfresh(owner_url)
-  // One long transaction, and a slow machine may take its time.
+  await resetSpaceNumbers(owner_url)
+  // One long transaction, which takes a while on a slow machine.
   const pool = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: demo_ms_max })
   try {
     return await pool.write({}, async sql => {
       const made: DemoFile = { url: public_url, spaces: [], accounts: [] }
       for (const space of spaces) await makeSpace(sql, space, made)
-      keep(file, made)
+      writeDemoFile(file, made)
       return made
     })
   } finally {
@@ -165,8 +166,8 @@ async function makeSpace(sql: Sql, { name, locale, filled, people }: (typeof spa
     ids.push(account.id)
   }
   if (!filled) return
-  const caller = await superadmin(sql, group_id, ids[0]!)
-  for (const fill of chapters) await fill({ sql, caller })
+  const caller = await superadmin(sql, group_id, existing(ids[0], 'superadmin'))
+  for (const fill of steps) await fill({ sql, caller })
 }
 
 async function superadmin(sql: Sql, group_id: number, id: number): Promise<Caller> {
@@ -181,8 +182,8 @@ async function roleOf(sql: Sql, group_id: number, type: RoleType) {
   return role
 }
 
-// An attempt that was interrupted has used numbers up; the demo's spaces are 1 and 2 all the same.
-async function startNumberingAfresh(url: string) {
+// An interrupted attempt has used ids. The spaces of the demo always have the ids 1 and 2.
+async function resetSpaceNumbers(url: string) {
   const owner = openSession(url)
   try {
     await owner`select setval('spaces_id_seq', 1, false)`
@@ -191,14 +192,14 @@ async function startNumberingAfresh(url: string) {
   }
 }
 
-// The port may have changed since; the accounts have not.
-function refreshed(file: string, url: string): DemoFile {
+// Updates the address in the file: the port may have changed.
+function withCurrentUrl(file: string, url: string): DemoFile {
   const known = JSON.parse(readFileSync(file, 'utf8')) as DemoFile
-  if (known.url !== url) keep(file, { ...known, url })
+  if (known.url !== url) writeDemoFile(file, { ...known, url })
   return { ...known, url }
 }
 
-function keep(file: string, demo: DemoFile) {
+function writeDemoFile(file: string, demo: DemoFile) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.part`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
   chmodSync(`${file}.part`, 0o600)

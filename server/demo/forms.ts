@@ -1,6 +1,6 @@
 import { createForm } from '../contacts/forms/queries.ts'
 import type { Form, FormKind } from '../contacts/forms/schema.ts'
-import type { Stage } from './demo.ts'
+import type { DemoContext } from './demo.ts'
 
 /** What is asked of contacts: a form of every type and of every kind. */
 export const questions: [kind: FormKind, type: Form['type'], label: string, values: string[]][] = [
@@ -17,7 +17,7 @@ export const questions: [kind: FormKind, type: Form['type'], label: string, valu
   ['tasks', 'checkbox', 'Peut donner un coup de main', ['Tractage', 'Porte-à-porte', 'Accueil', 'Cuisine']],
 ]
 
-export async function fillForms({ sql, caller }: Stage) {
+export async function fillForms({ sql, caller }: DemoContext) {
   for (const [kind, type, label, values] of questions)
     await createForm(sql, caller, { label, type, kind, refvalues: values.map(label => ({ label })) })
 }

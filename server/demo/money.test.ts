@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
-import { readConfig } from '../config.ts'
+import { describe, test } from 'node:test'
+import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
 import { findingsIn } from '../test/money.ts'
-import { prepareDemo } from './demo.ts'
 
-const app = await startTestApp()
-const folder = mkdtempSync(join(tmpdir(), 'muster-demo-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
-
-const config = readConfig({ DEMO: 'on', DATA_DIR: folder })
-const demo = await prepareDemo({
-  config,
-  database_url: app.database_url,
-  owner_url: app.database_url,
-  fresh: true,
-  public_url: app.url,
-})
-const { token, space_id } = demo!.accounts[0]!
+const app = await startTestApp({ own: true })
+const demo = await withDemo(app)
+const { token, space_id } = demo.accounts[0]!
 const ask = app.as({ token })
 const bundles = (await ask.get('/v1/transaction_bundles?limit=1000')).body.data as any[]
 

@@ -4,17 +4,18 @@ import { donationPriceCatalogue } from '../money/donation_prices/queries.ts'
 import { membershipPriceGroupCatalogue } from '../money/membership_price_groups/queries.ts'
 import { createMembershipPrice } from '../money/membership_prices/queries.ts'
 import { addTransactions, closeBatch, createBatch, markDeposited } from '../money/transaction_batches/queries.ts'
-import { knownFor, lockBundle } from '../money/transaction_bundles/lookup_queries.ts'
 import { changeBundle, createBundle } from '../money/transaction_bundles/queries.ts'
+import { loadReferences, lockBundle } from '../money/transaction_bundles/reference_queries.ts'
 import { changeSettings } from '../money/transaction_settings/queries.ts'
 import { transactionStatusCatalogue } from '../money/transaction_statuses/queries.ts'
-import { givers_count } from './contacts.ts'
-import type { Stage } from './demo.ts'
-import { type Draw, draw } from './draw.ts'
+import { donors_count } from './contacts.ts'
+import type { DemoContext } from './demo.ts'
+import { existing } from './existing.ts'
+import { type Random, seededRandom } from './random.ts'
 
 const months = 14
 
-interface Shop {
+interface Catalogue {
   full: number
   reduced: number
   lifetime: number
@@ -23,31 +24,31 @@ interface Shop {
   statuses: Map<string, number>
 }
 
-interface Paid {
+interface PaidBundle {
   id: number
   transactions: { id: number; amount: number; date: string; payment_method_kind: string }[]
   donations: { id: number; amount: number }[]
 }
 
-/** Fourteen months of a small treasury: renewals in January, an appeal that went well, cheques taken to the bank, and what goes wrong. */
-export async function fillMoney(stage: Stage) {
-  const shop = await openShop(stage)
-  const paid: Paid[] = []
+/** Fourteen months of payments: renewals in January, an appeal, deposited cheques, refunds and failed payments. */
+export async function fillMoney(context: DemoContext) {
+  const catalogue = await fillCatalogue(context)
+  const paid: PaidBundle[] = []
   for (let back = months - 1; back >= 0; back--) {
     const month = firstOfMonth(back)
     const appeal = back === 5
     const count = month.getUTCMonth() === 0 ? 24 : appeal ? 26 : 8
-    const picks = Array.from({ length: count }, (_, n) => draw(back * 100 + n + 7))
+    const picks = Array.from({ length: count }, (_, n) => seededRandom(back * 100 + n + 7))
     const days = picks
       .map(pick => ({ pick, date: dayIn(month, pick) }))
       .sort((one, other) => one.date.localeCompare(other.date))
-    for (const { pick, date } of days) paid.push(await recordPayment(stage, shop, date, appeal, pick))
+    for (const { pick, date } of days) paid.push(await recordPayment(context, catalogue, date, appeal, pick))
   }
-  await tellMishaps(stage, shop, paid)
-  await takeChequesToTheBank(stage, paid)
+  await recordCorrections(context, catalogue, paid)
+  await depositCheques(context, paid)
 }
 
-async function openShop({ sql, caller }: Stage): Promise<Shop> {
+async function fillCatalogue({ sql, caller }: DemoContext): Promise<Catalogue> {
   const group = await addToCatalogue<{ id: number }>(sql, caller, membershipPriceGroupCatalogue, {
     name: 'Adhésions',
     hidden: false,
@@ -91,14 +92,14 @@ async function openShop({ sql, caller }: Stage): Promise<Shop> {
     { caller, request_id: 'demo' },
     {
       default_membership_price_id: full,
-      default_donation_price_id: gifts[1]!.id,
+      default_donation_price_id: existing(gifts[1], 'donation price').id,
       membership_prefix: 'DR-',
       batch_prefix: 'CH-',
     },
   )
   const contacts = await sql<
     { id: number }[]
-  >`select id from contacts where group_id = ${caller.group_id} order by id limit ${givers_count}`
+  >`select id from contacts where group_id = ${caller.group_id} order by id limit ${donors_count}`
   const statuses = await sql<
     { id: number; kind: string }[]
   >`select id, kind from transaction_statuses where group_id = ${caller.group_id} order by id limit 100`
@@ -119,16 +120,16 @@ async function openShop({ sql, caller }: Stage): Promise<Shop> {
 }
 
 async function recordPayment(
-  { sql, caller }: Stage,
-  shop: Shop,
+  { sql, caller }: DemoContext,
+  catalogue: Catalogue,
   date: string,
   appeal: boolean,
-  pick: Draw,
-): Promise<Paid> {
-  const contact_id = pick(shop.contacts)
+  pick: Random,
+): Promise<PaidBundle> {
+  const contact_id = pick(catalogue.contacts)
   const joins = new Date(date).getUTCMonth() === 0 ? pick.below(10) < 8 : !appeal && pick.below(10) < 4
   const gives = !joins || pick.below(3) === 0
-  const [fee, gift] = [pick.below(4) === 0 ? 800 : 2400, pick(shop.gifts)]
+  const [fee, gift] = [pick.below(4) === 0 ? 800 : 2400, pick(catalogue.gifts)]
   const amount = (joins ? fee : 0) + (gives ? gift.amount : 0)
   const kind = pick(['card', 'card', 'cheque', 'cheque', 'transfer', 'cash', 'direct_debit'])
   const sent = {
@@ -149,53 +150,57 @@ async function recordPayment(
       },
     ],
     memberships: joins
-      ? [{ contact_id, amount: fee, membership_price_id: fee === 800 ? shop.reduced : shop.full }]
+      ? [{ contact_id, amount: fee, membership_price_id: fee === 800 ? catalogue.reduced : catalogue.full }]
       : [],
     donations: gives
       ? [{ contact_id, amount: gift.amount, donation_price_id: gift.id, affectation: pick(['', '', 'local']) }]
       : [],
   }
-  const known = await knownFor(sql, caller, sent)
+  const known = await loadReferences(sql, caller, sent)
   const document = await createBundle(sql, { caller, request_id: 'demo', at: date }, sent, known)
-  return JSON.parse(document) as Paid
+  return JSON.parse(document) as PaidBundle
 }
 
-/** Refunds, a cheque that bounced, payments that have not come yet: each leaves its line in the history, some days after the payment. */
-async function tellMishaps({ sql, caller }: Stage, { statuses }: Shop, paid: Paid[]) {
+/** Refunds, a returned cheque and pending transfers: each is a change in the history, some days after the payment. */
+async function recordCorrections({ sql, caller }: DemoContext, { statuses }: Catalogue, paid: PaidBundle[]) {
   const change = async (
-    { id, transactions: [payment] }: Paid,
+    { id, transactions }: PaidBundle,
     days: number,
     fields: object,
     comment: string,
     donations: object[] = [],
   ) => {
-    const sent = { transactions: [{ id: payment!.id, ...fields, comment }], donations }
-    const writer = { caller, request_id: 'demo', at: later(payment!.date, days * 24) }
+    const payment = existing(transactions[0], 'payment')
+    const sent = { transactions: [{ id: payment.id, ...fields, comment }], donations }
+    const writer = { caller, request_id: 'demo', at: later(payment.date, days * 24) }
     await changeBundle(sql, writer, id, sent, await lockBundle(sql, caller, id, sent))
   }
+  const statusOf = (kind: string) => existing(statuses.get(kind), `status ${kind}`)
   const given = paid.filter(({ donations }) => donations.length > 0)
-  for (const bundle of [given[5]!, given[31]!, given[58]!]) {
-    const { id, amount } = bundle.donations[0]!
+  for (const index of [5, 31, 58]) {
+    const bundle = existing(given[index], 'donation')
+    const { id, amount } = existing(bundle.donations[0], 'donation')
     await change(
       bundle,
       21,
-      { status_id: statuses.get('reimbursed')!, reimbursed_amount: amount },
+      { status_id: statusOf('reimbursed'), reimbursed_amount: amount },
       'Remboursé à la demande de la personne.',
       [{ id, amount: 0 }],
     )
   }
-  const bounced = paid.find(({ transactions }) => transactions[0]?.payment_method_kind === 'cheque')!
+  const isCheque = ({ transactions }: PaidBundle) => transactions[0]?.payment_method_kind === 'cheque'
+  const bounced = existing(paid.find(isCheque), 'cheque')
   await change(
     bounced,
     9,
-    { status_id: statuses.get('bank_error')!, unpaid_amount: bounced.transactions[0]!.amount },
+    { status_id: statusOf('bank_error'), unpaid_amount: existing(bounced.transactions[0], 'cheque').amount },
     'Chèque revenu sans provision.',
   )
   for (const bundle of paid.slice(-3))
-    await change(bundle, 2, { status_id: statuses.get('pending')! }, 'En attente du virement.')
+    await change(bundle, 2, { status_id: statusOf('pending') }, 'En attente du virement.')
 }
 
-async function takeChequesToTheBank({ sql, caller }: Stage, paid: Paid[]) {
+async function depositCheques({ sql, caller }: DemoContext, paid: PaidBundle[]) {
   const cheques = paid
     .flatMap(({ transactions }) => transactions)
     .filter(({ payment_method_kind }) => payment_method_kind === 'cheque')
@@ -232,8 +237,8 @@ function firstOfMonth(back: number) {
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1))
 }
 
-/** An instant in that month, and not after now. */
-function dayIn(month: Date, pick: Draw) {
+/** A time in that month, and not in the future. */
+function dayIn(month: Date, pick: Random) {
   const end = Math.min(month.getTime() + 27 * 86_400_000, Date.now())
   return new Date(month.getTime() + pick.below(Math.max(end - month.getTime(), 1))).toISOString()
 }

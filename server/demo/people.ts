@@ -1,4 +1,4 @@
-// The lots that the demo draws its contacts from. No number and no mail below can be anybody's.
+// The names and addresses that the demo combines into contacts.
 
 const words = (text: string) => text.trim().split(/\s+/)
 

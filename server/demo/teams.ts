@@ -1,9 +1,10 @@
 import { page_size_max } from '../fields.ts'
 import { createTeam } from '../organisation/teams/queries.ts'
 import { listUsers } from '../organisation/users/queries.ts'
-import type { Stage } from './demo.ts'
+import type { DemoContext } from './demo.ts'
+import { existing } from './existing.ts'
 
-/** Surnames stand for the people: the first ones lead, the others follow. */
+/** The teams, with the surnames of their leaders and members. */
 const teams = [
   {
     name: 'Croix-Rousse',
@@ -99,10 +100,10 @@ const teams = [
   },
 ]
 
-export async function fillTeams({ sql, caller }: Stage) {
-  const { users: everybody } = await listUsers(sql, caller, { limit: page_size_max, offset: 0, sort: true })
-  const idOf = new Map(everybody.map(({ surname, id }) => [surname, id]))
-  const people = (surnames: string[]) => surnames.map(surname => ({ id: idOf.get(surname)! }))
+export async function fillTeams({ sql, caller }: DemoContext) {
+  const { users: all } = await listUsers(sql, caller, { limit: page_size_max, offset: 0, sort: true })
+  const idOf = new Map(all.map(({ surname, id }) => [surname, id]))
+  const people = (surnames: string[]) => surnames.map(surname => ({ id: existing(idOf.get(surname), surname) }))
   for (const { leaders, users, ...team } of teams) {
     await createTeam(sql, caller, {
       private: false,

@@ -1,7 +1,7 @@
 import { contacts } from './contacts.ts'
 import { field_work } from './field.ts'
 import { money } from './money.ts'
-import { people } from './organisation.ts'
+import { organisation } from './organisation.ts'
 import { shared } from './shared.ts'
 
 /**
@@ -10,11 +10,11 @@ import { shared } from './shared.ts'
  */
 export type FieldNotes = Record<string, readonly [about: string, example?: unknown]>
 
-export const chapters: FieldNotes[] = [shared, people, contacts, money, field_work]
+export const chapters: FieldNotes[] = [shared, organisation, contacts, money, field_work]
 
 const notes: FieldNotes = Object.assign({}, ...chapters)
 
-export const describedField = (name: string): string | undefined =>
+export const fieldDescription = (name: string): string | undefined =>
   Object.hasOwn(notes, name) ? notes[name]![0] || undefined : undefined
 
-export const exampleField = (name: string): unknown => (Object.hasOwn(notes, name) ? notes[name]![1] : undefined)
+export const fieldExample = (name: string): unknown => (Object.hasOwn(notes, name) ? notes[name]![1] : undefined)

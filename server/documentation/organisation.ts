@@ -1,7 +1,7 @@
 import type { FieldNotes } from './fields.ts'
 
 /** Users, roles, teams, invitations, and what programs use. */
-export const people: FieldNotes = {
+export const organisation: FieldNotes = {
   users: ['The users.'],
   User: ['The user.'],
   teams: ['The teams.'],

@@ -5,7 +5,7 @@ import { Pool } from '../db/pool/pool.ts'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
 import { cachedTotal } from './cached_totals.ts'
-import { orderSome } from './order.ts'
+import { orderPendingEvents } from './order.ts'
 
 // Nothing is put in order here but by the test itself.
 const app = await startTestApp({ env: { JOBS: 'off' } })
@@ -14,7 +14,7 @@ const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
 after(() => Promise.all([pool.end(), worker.end()]))
 const order = async () => {
-  while (await orderSome(worker, pino({ level: 'silent' })));
+  while (await orderPendingEvents(worker, pino({ level: 'silent' })));
 }
 const happen = (space: number, count = 1, sql = app.owner) => sql`
   insert into events (group_id, kind, subject_id, user_id, request)

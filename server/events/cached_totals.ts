@@ -3,17 +3,17 @@ import type { Sql } from '../db/sql.ts'
 /** A number, or several that are told together. */
 type Total = number | Record<string, number>
 
-interface Counted {
+interface CountedTotal {
   moment: string
   total: Total
 }
 
-const kept_max = 1000
+const totals_max = 1000
 /** A question that is longer than this is hardly asked twice. */
-const question_max = 10_000
+const key_length_max = 10_000
 
-/** The latest totals of this process, by what was asked; those asked for lately come last. */
-const totals = new Map<string, Counted>()
+/** The latest totals of this process, by what was asked; those asked for previous come last. */
+const totals = new Map<string, CountedTotal>()
 
 /**
  * A total that was counted before is told again as long as nothing has happened in the space since, which the database says each time. Whatever
@@ -28,32 +28,36 @@ export async function cachedTotal<T extends Total>(
 ) {
   const memory = await lookUpTotal<T>(sql, group_id, question)
   const total = memory.total ?? (await count())
-  memory.keep(total)
+  memory.store(total)
   return total
 }
 
-interface Memory<T> {
+interface CachedTotal<T> {
   /** How many there are, if that is known. */
   total: T | undefined
   /** How many there were when last counted: to go by, not to tell. */
-  lately: T | undefined
+  previous: T | undefined
   /** Keeps what was counted since. */
-  keep: (total: T) => void
+  store: (total: T) => void
 }
 
 /** The same in two steps, for whoever learns the total on the way. */
-export async function lookUpTotal<T extends Total>(sql: Sql, group_id: number, question: string): Promise<Memory<T>> {
-  if (question.length > question_max) return { total: undefined, lately: undefined, keep: () => {} }
+export async function lookUpTotal<T extends Total>(
+  sql: Sql,
+  group_id: number,
+  question: string,
+): Promise<CachedTotal<T>> {
+  if (question.length > key_length_max) return { total: undefined, previous: undefined, store: () => {} }
   const key = `${group_id} ${question}`
-  const moment = await momentOf(sql, group_id)
+  const moment = await stateOf(sql, group_id)
   const known = totals.get(key) as { moment: string; total: T } | undefined
-  const keep = (total: T) => {
+  const store = (total: T) => {
     if (moment === undefined) return
     totals.delete(key)
     totals.set(key, { moment, total })
-    if (totals.size > kept_max) totals.delete(totals.keys().next().value!)
+    if (totals.size > totals_max) totals.delete(totals.keys().next().value!)
   }
-  return { total: known && known.moment === moment ? known.total : undefined, lately: known?.total, keep }
+  return { total: known && known.moment === moment ? known.total : undefined, previous: known?.total, store }
 }
 
 /**
@@ -62,7 +66,7 @@ export async function lookUpTotal<T extends Total>(sql: Sql, group_id: number, q
  * took over without having heard of everything, has not been running for as long.
  * Undefined where nothing was put in order yet, or much waits for it.
  */
-async function momentOf(sql: Sql, group_id: number): Promise<string | undefined> {
+async function stateOf(sql: Sql, group_id: number): Promise<string | undefined> {
   const [row] = await sql<{ epoch: string; ordered: number; waiting: number; last: number; since: string }[]>`
     select f.epoch, f.position as ordered, w.waiting, coalesce(l.id, 0) as last, pg_postmaster_start_time()::text as since
     from feeds f

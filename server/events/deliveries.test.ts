@@ -73,7 +73,7 @@ describe('promise 21: events arrive', () => {
     await aTeam(app, cast.admin)
     await eventually(() => receiver.received.length)
     await app.owner`
-      insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+      insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
       select group_id, ${id}::bigint, id, kind, now() + interval '1 day' from events
       where group_id = ${space} and kind in ('team.deleted', 'webhook.tested')
       union all select ${space}::bigint, ${id}::bigint, 0, 'team.created', now() + interval '1 day'`
@@ -218,7 +218,7 @@ describe('a receiver that does not want to', () => {
     const { id } = await aWebhook(receiver.url)
     await someTeams(1)
     await eventually(async () => (await logOf(id))[0]?.attempts > 0)
-    await app.owner`update webhook_deliveries set gives_up_at = now() where webhook_id = ${id}`
+    await app.owner`update webhook_deliveries set retry_until = now() where webhook_id = ${id}`
     const failed = await eventually(async () => {
       const [entry] = await logOf(id)
       return entry.state === 'failed' && entry

@@ -12,7 +12,7 @@ export interface Receiver {
 }
 
 /** A delivery that we hold for a while, with its event. */
-export interface Claimed {
+export interface ClaimedDelivery {
   id: number
   attempts: number
   event: EventRow
@@ -23,7 +23,7 @@ export interface Claim {
   secrets: string[]
   /** When it was taken, by the clock of the database: receivers refuse what seems to come from another time. */
   taken_s: number
-  deliveries: Claimed[]
+  deliveries: ClaimedDelivery[]
 }
 
 /** Longer than any attempt lasts. Whoever dies in the middle of one lets go of it by this. */
@@ -37,7 +37,7 @@ export async function dueReceivers(sql: Sql): Promise<Receiver[]> {
     ...(await sql<Receiver[]>`
       select w.group_id, w.id
       from webhooks w
-      where w.enabled and w.rests_until <= now()::timestamptz(3) and exists (
+      where w.enabled and w.backoff_until <= now()::timestamptz(3) and exists (
         select from webhook_deliveries d
         where d.group_id = w.group_id and d.webhook_id = w.id and d.state = 'waiting' and d.next_attempt <= now()::timestamptz(3))
       order by random()
@@ -51,7 +51,7 @@ export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limi
     select url, types, floor(extract(epoch from clock_timestamp()))::bigint as taken_s,
            array_remove(array[secret, case when former_secret_until > now() then former_secret end], null) as secrets
     from webhooks
-    where group_id = ${group_id} and id = ${id} and enabled and rests_until <= now()::timestamptz(3)`
+    where group_id = ${group_id} and id = ${id} and enabled and backoff_until <= now()::timestamptz(3)`
   if (!webhook) return undefined
   const { url, secrets, types, taken_s } = webhook
   const taken = await sql<{ id: number; event_id: number; attempts: number }[]>`
@@ -69,7 +69,7 @@ export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limi
     select ${sql(eventColumns)} from events
     where group_id = ${group_id} and id = any(${taken.map(({ event_id }) => event_id)})`
   const known = new Map(events.map(event => [event.id, event]))
-  const deliveries: Claimed[] = []
+  const deliveries: ClaimedDelivery[] = []
   const idle: number[] = []
   for (const { id, attempts, event_id } of taken.toSorted((a, b) => a.event_id - b.event_id)) {
     const event = known.get(event_id)
@@ -88,7 +88,7 @@ export interface Attempt extends Outcome {
 }
 
 /** Gives back what we were stopped from delivering, as if it had never been tried. */
-export async function giveBack(sql: Sql, { group_id }: Receiver, ids: number[]) {
+export async function releaseDeliveries(sql: Sql, { group_id }: Receiver, ids: number[]) {
   await sql`
     update webhook_deliveries set next_attempt = now()
     where group_id = ${group_id} and id = any(${ids}) and state = 'waiting'`
@@ -102,8 +102,8 @@ export async function recordAttempts(sql: Sql, { group_id, id }: Receiver, attem
   const rows = attempts.map(attempt => ({ ...attempt, delivered: isDelivered(attempt) }))
   await sql`
     update webhook_deliveries d
-    set state = case when r.delivered then 'delivered' when d.gives_up_at <= now() then 'failed' else 'waiting' end,
-        ended_at = case when r.delivered or d.gives_up_at <= now() then now() end,
+    set state = case when r.delivered then 'delivered' when d.retry_until <= now() then 'failed' else 'waiting' end,
+        ended_at = case when r.delivered or d.retry_until <= now() then now() end,
         attempts = d.attempts + 1, attempted_at = now(), next_attempt = now() + make_interval(secs => r.wait_s),
         status = r.status, answer = r.answer, error = r.error, duration_ms = r.duration_ms
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
@@ -118,26 +118,26 @@ export async function recordAttempts(sql: Sql, { group_id, id }: Receiver, attem
   const [failing] = await sql<{ long: boolean }[]>`
     update webhooks
     set failures = failures + 1, failing_since = coalesce(failing_since, now()),
-        rests_until = now() + make_interval(secs => least(${rest_s_max}, ${rest_s} * 2 ^ least(failures, 20)))
+        backoff_until = now() + make_interval(secs => least(${rest_s_max}, ${rest_s} * 2 ^ least(failures, 20)))
     where group_id = ${group_id} and id = ${id}
     returning failing_since < now() - make_interval(days => ${failing_days_max}) as long`
   // 410: whoever is there says that nobody wants to hear of it any more.
-  if (rows.some(({ status }) => status === 410)) await disable(sql, group_id, id, 'gone')
-  else if (failing?.long) await disable(sql, group_id, id, 'failing')
+  if (rows.some(({ status }) => status === 410)) await disableWebhook(sql, group_id, id, 'gone')
+  else if (failing?.long) await disableWebhook(sql, group_id, id, 'failing')
 }
 
-async function disable(sql: Sql, group_id: number, id: number, because: 'failing' | 'gone') {
+async function disableWebhook(sql: Sql, group_id: number, id: number, because: 'failing' | 'gone') {
   const [webhook] = await sql<{ name: string; url: string }[]>`
     update webhooks set enabled = false, disabled_because = ${because}, updated_at = now()
     where group_id = ${group_id} and id = ${id} and enabled
     returning name, url`
   if (!webhook) return
   const { host } = new URL(webhook.url)
-  for (const { space, ...person } of await whoLooksAfter(sql, group_id))
+  for (const { space, ...person } of await webhookManagers(sql, group_id))
     await queueMail(sql, group_id, webhookDisabledMail(person, { space, name: webhook.name, host, because }))
 }
 
-interface Keeper {
+interface WebhookManager {
   mail: string
   firstname: string
   locale: string
@@ -146,15 +146,15 @@ interface Keeper {
   permissions: string[]
 }
 
-const keepers_max = 20
+const notified_max = 20
 
-async function whoLooksAfter(sql: Sql, group_id: number) {
-  const people = await sql<Keeper[]>`
+async function webhookManagers(sql: Sql, group_id: number) {
+  const people = await sql<WebhookManager[]>`
     select u.mail, u.firstname, u.locale, s.name as space, r.type, r.permissions
     from users u
     join roles r on r.group_id = ${group_id} and r.id = u.role_id
     join spaces s on s.id = ${group_id}
-    where u.group_id = ${group_id} and u.deleted_at is null and u.suspended_at is null and u.pending_since is null and not u.program
+    where u.group_id = ${group_id} and u.deleted_at is null and u.suspended_at is null and u.pending_since is null and not u.service_account
     order by r."order", u.id`
-  return people.filter(person => permissionsOfRole(person).includes('webhooks:manage')).slice(0, keepers_max)
+  return people.filter(person => permissionsOfRole(person).includes('webhooks:manage')).slice(0, notified_max)
 }

@@ -7,12 +7,12 @@ import { PollLoop } from '../poll_loop.ts'
 import {
   type Attempt,
   type Claim,
-  type Claimed,
+  type ClaimedDelivery,
   claimDeliveries,
   dueReceivers,
-  giveBack,
   type Receiver,
   recordAttempts,
+  releaseDeliveries,
 } from './deliveries.ts'
 import { eventOf } from './event.ts'
 import { signaturesOf } from './signature.ts'
@@ -141,13 +141,13 @@ export class WebhookDispatcher {
     const done = attempts.filter(attempt => attempt !== undefined)
     const undone = deliveries.filter((_, index) => !attempts[index]).map(({ id }) => id)
     await pool.write({ group_id: receiver.group_id }, async sql => {
-      if (undone.length > 0) await giveBack(sql, receiver, undone)
+      if (undone.length > 0) await releaseDeliveries(sql, receiver, undone)
       if (done.length > 0) await recordAttempts(sql, receiver, done, retry_s)
     })
   }
 
   async #attempt(
-    { id, attempts, event }: Claimed,
+    { id, attempts, event }: ClaimedDelivery,
     secrets: string[],
     timestamp_s: number,
     line: WebhookClient,

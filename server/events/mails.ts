@@ -1,6 +1,6 @@
 import type { Mail } from '../mail/outbox.ts'
 
-interface Disabled {
+interface DisabledWebhook {
   space: string
   name: string
   host: string
@@ -9,7 +9,7 @@ interface Disabled {
 
 export function webhookDisabledMail(
   { mail, firstname, locale }: { mail: string; firstname: string; locale: string },
-  { space, name, host, because }: Disabled,
+  { space, name, host, because }: DisabledWebhook,
 ): Mail {
   return locale.startsWith('fr')
     ? {

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { Pool } from '../db/pool/pool.ts'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
-import { orderSome } from './order.ts'
+import { orderPendingEvents } from './order.ts'
 
 // Nothing is put in order here but by the test itself.
 const app = await startTestApp({ env: { JOBS: 'off' } })
@@ -22,7 +22,7 @@ const waiting = async (space: number) =>
     await app.owner<[{ n: number }]>`
     select count(*) as n from events where group_id = ${space} and position is null`
   )[0].n
-const order = () => orderSome(worker, log)
+const order = () => orderPendingEvents(worker, log)
 
 test('a space where much happens holds up the others for one handful', async () => {
   await happen(busy, 2500)

@@ -26,7 +26,7 @@ export function startOrdering(worker: Pool, listener: Listener, log: FastifyBase
   const rounds = new PollLoop(
     async () => {
       do await delay(gather_ms)
-      while ((await orderSome(worker, log)) && !rounds.stopped)
+      while ((await orderPendingEvents(worker, log)) && !rounds.stopped)
     },
     look_again_ms,
     error => log.warn({ err: error }, 'could not put events in order'),
@@ -43,7 +43,7 @@ export function startOrdering(worker: Pool, listener: Listener, log: FastifyBase
  * Some events of every space that has any: one where much happens holds up the others no longer than that, and one that fails not at all.
  * Answers whether something is left that should not wait.
  */
-export async function orderSome(worker: Pool, log: FastifyBaseLogger): Promise<boolean> {
+export async function orderPendingEvents(worker: Pool, log: FastifyBaseLogger): Promise<boolean> {
   let left = false
   for (const group_id of await worker.read({}, spacesToOrder))
     try {
@@ -81,15 +81,15 @@ async function orderEvents(sql: Sql, group_id: number): Promise<boolean> {
     from unnest(${ids}::bigint[]) with ordinality as o (id, place)
     where e.group_id = ${group_id} and e.id = o.id`
   await sql`update feeds set position = ${feed.position + ids.length} where group_id = ${group_id}`
-  if ((await handOut(sql, group_id, ids)) > 0) await notifyAll(sql, 'deliveries')
+  if ((await createDeliveries(sql, group_id, ids)) > 0) await notifyAll(sql, 'deliveries')
   await notifyAll(sql, `changes ${group_id}`)
   return ids.length === events_at_once
 }
 
 /** In the transaction that orders them, so that no webhook misses an event or gets it twice. */
-async function handOut(sql: Sql, group_id: number, ids: number[]) {
+async function createDeliveries(sql: Sql, group_id: number, ids: number[]) {
   const { count } = await sql`
-    insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+    insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
     select ${group_id}::bigint, w.id, e.id, e.kind, now() + make_interval(days => ${delivery_days})
     from events e
     join webhooks w on w.group_id = ${group_id} and w.enabled and w.after_event_id < e.id

@@ -4,7 +4,7 @@ import { promises } from 'node:dns'
 import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { askingNameservers, isPublicAddress, publicLookup } from './public_address.ts'
+import { dnsResolver, isPublicAddress, publicLookup } from './public_address.ts'
 import { webhookClient } from './webhook_client.ts'
 
 const octet = fc.integer({ min: 0, max: 255 })
@@ -92,7 +92,7 @@ describe('a name', () => {
     const ended: string[] = []
     const stuck = Array.from({ length: 20 }, (_, n) =>
       assert
-        .rejects(found(publicLookup(askingNameservers(resolver)), true), /no address/)
+        .rejects(found(publicLookup(dnsResolver(resolver)), true), /no address/)
         .finally(() => ended.push(`stuck ${n}`)),
     )
     await promises.lookup('localhost').finally(() => ended.push('other'))

@@ -8,7 +8,7 @@ import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser } from '../test/people.ts'
 import { deleteOldEvents } from './retention.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'admin' })
 const ordered = () => eventually(async () => (await app.owner`select from events where position is null`).length === 0)
@@ -44,9 +44,9 @@ test('events are forgotten after 30 days, but for what the timeline of contacts 
 test('of deliveries the log keeps seven days and 5 000 that have ended, and all that wait', async () => {
   const hook = { name: 'Website', url: 'https://example.org/hook', types: ['team.deleted'] }
   const { id } = (await app.as(admin).post('/v1/webhooks', hook)).body.data
-  await app.owner`update webhooks set rests_until = now() + interval '1 day' where id = ${id}`
+  await app.owner`update webhooks set backoff_until = now() + interval '1 day' where id = ${id}`
   const some = (count: number, state: string, age: string) => app.owner`
-    insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, gives_up_at, created_at)
+    insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, retry_until, created_at)
     select ${space}, ${id}, 1, 'team.deleted', ${state}, case when ${state} <> 'waiting' then now() end, now(), now() - ${age}::text::interval
     from generate_series(1, ${count}::int)`
   await some(3, 'waiting', '1 hour')
@@ -68,7 +68,7 @@ async function oldDeliveries(count: number) {
   const hook = { name: 'Archive', url: 'https://example.org/hook', types: ['team.deleted'] }
   const { id } = (await app.as(admin).post('/v1/webhooks', hook)).body.data
   await app.owner`
-    insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, gives_up_at, created_at)
+    insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, retry_until, created_at)
     select ${space}, ${id}, 1, 'team.deleted', 'failed', now(), now(), now() - interval '8 days' from generate_series(1, ${count}::int)`
   return async () =>
     (await app.owner<[{ n: number }]>`select count(*) as n from webhook_deliveries where webhook_id = ${id}`)[0].n

@@ -16,27 +16,27 @@ interface Delivery {
 
 /** Forgets what nobody can ask for any more. Spans all spaces. */
 export async function deleteOldEvents(worker: Pool) {
-  for (const feed of await worker.read({}, agedFeeds)) await worker.write({}, sql => forgetEvents(sql, feed))
-  await inBatches(worker, forgetOldDeliveries, deliveries_at_once)
+  for (const feed of await worker.read({}, feedsWithOldEvents)) await worker.write({}, sql => deleteEvents(sql, feed))
+  await inBatches(worker, deleteOldDeliveries, deliveries_at_once)
   for (const log of await worker.read({}, longLogs))
-    await inBatches(worker, sql => shortenLog(sql, log), deliveries_at_once)
+    await inBatches(worker, sql => trimLog(sql, log), deliveries_at_once)
 }
 
-interface AgedFeed {
+interface OldEvents {
   group_id: number
-  forgotten: number
+  expired_position: number
   until: number
 }
 
-async function agedFeeds(sql: Sql): Promise<AgedFeed[]> {
+async function feedsWithOldEvents(sql: Sql): Promise<OldEvents[]> {
   return [
-    ...(await sql<AgedFeed[]>`
-      select f.group_id, f.forgotten, e.position as until
+    ...(await sql<OldEvents[]>`
+      select f.group_id, f.expired_position, e.position as until
       from feeds f
       cross join lateral (
         select max(o.position) as position from (
           select e.position, e.created_at from events e
-          where e.group_id = f.group_id and e.position > f.forgotten
+          where e.group_id = f.group_id and e.position > f.expired_position
           order by e.position limit ${events_at_once}) o
         where o.created_at < now() - make_interval(days => ${event_days})) e
       where e.position is not null`),
@@ -44,14 +44,14 @@ async function agedFeeds(sql: Sql): Promise<AgedFeed[]> {
 }
 
 // What happened to contacts stays, because it is shown with them; it just cannot be read as a change any more.
-async function forgetEvents(sql: Sql, { group_id, forgotten, until }: AgedFeed) {
+async function deleteEvents(sql: Sql, { group_id, expired_position, until }: OldEvents) {
   await sql`
     delete from events
-    where group_id = ${group_id} and position > ${forgotten} and position <= ${until} and kind not like 'contact.%'`
-  await sql`update feeds set forgotten = greatest(forgotten, ${until}) where group_id = ${group_id}`
+    where group_id = ${group_id} and position > ${expired_position} and position <= ${until} and kind not like 'contact.%'`
+  await sql`update feeds set expired_position = greatest(expired_position, ${until}) where group_id = ${group_id}`
 }
 
-async function forgetOldDeliveries(sql: Sql): Promise<number> {
+async function deleteOldDeliveries(sql: Sql): Promise<number> {
   const old = await sql<Delivery[]>`
     select group_id, id from webhook_deliveries
     where created_at < now() - make_interval(days => ${delivery_log_days})
@@ -81,7 +81,7 @@ async function longLogs(sql: Sql): Promise<LongLog[]> {
   ]
 }
 
-async function shortenLog(sql: Sql, { group_id, webhook_id, until }: LongLog): Promise<number> {
+async function trimLog(sql: Sql, { group_id, webhook_id, until }: LongLog): Promise<number> {
   const { count } = await sql`
     delete from webhook_deliveries
     where group_id = ${group_id} and id in (

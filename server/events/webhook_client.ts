@@ -1,6 +1,6 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { isPublicAddress, literalIn, publicLookup, Unreachable } from './public_address.ts'
+import { ForbiddenAddress, ipLiteralIn, isPublicAddress, publicLookup } from './public_address.ts'
 
 const answer_ms_max = 15_000
 const answer_bytes_kept = 500
@@ -52,9 +52,9 @@ export function webhookClient(address: string, private_addresses: boolean): Webh
 
 // A host that is written as an address is never looked up.
 function checkPublic(url: URL) {
-  const literal = literalIn(url)
-  if (url.protocol !== 'https:') throw new Unreachable('the address is not https')
-  if (literal && !isPublicAddress(literal)) throw new Unreachable('the host is not on the public internet')
+  const literal = ipLiteralIn(url)
+  if (url.protocol !== 'https:') throw new ForbiddenAddress('the address is not https')
+  if (literal && !isPublicAddress(literal)) throw new ForbiddenAddress('the host is not on the public internet')
 }
 
 function exchange(request: http.ClientRequest, body: string) {

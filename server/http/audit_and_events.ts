@@ -4,30 +4,30 @@ import { deferRow, deferStatements } from '../db/deferred_statements.ts'
 import type { Sql } from '../db/sql.ts'
 import type { EventType } from '../events/catalogue.ts'
 import { emitEvents } from '../events/outbox.ts'
-import type { AnyDefinition, RequestInfo } from './operation.ts'
+import type { CheckedCall } from './call.ts'
+import type { AnyDefinition } from './operation.ts'
 
-// What a call leaves behind besides what it does: the account of it, and the events that tell others.
+// Audit entries and events of a call. They are sent with the commit: if one cannot be written, the transaction fails and nothing is shown.
 
-interface Acted {
-  caller: Caller | undefined
-  request: RequestInfo
+export const isAudited = (definition: AnyDefinition, { caller }: CheckedCall) =>
+  caller !== undefined && isAuditedFor(definition, caller)
+
+const isAuditedFor = ({ audited }: AnyDefinition, caller: Caller) =>
+  audited !== undefined && (audited.permission === undefined || may(caller, audited.permission))
+
+/** Writes the audit entry of a call that must be audited. */
+export function auditCall(sql: Sql, definition: AnyDefinition, call: CheckedCall, value: unknown) {
+  const { caller, request } = call
+  if (!caller || !definition.audited || !isAuditedFor(definition, caller)) return
+  deferRow(sql, recordAudits, { caller, request_id: request.id, ...definition.audited.entry(call, value) })
 }
 
-/** Whether this call shows its caller what must be accounted for. */
-export const isAudited = ({ audited }: AnyDefinition, { caller }: Acted) =>
-  audited !== undefined && caller !== undefined && (audited.permission === undefined || may(caller, audited.permission))
-
-/** Writes the entry down. It travels with the commit: if it cannot be written, the transaction fails and nothing is shown. */
-export function auditCall(sql: Sql, { audited }: AnyDefinition, call: Acted, value: unknown) {
-  const deed = audited!.entry(call, value)
-  deferRow(sql, recordAudits, { caller: call.caller!, request_id: call.request.id, ...deed })
-}
-
-/** What happened travels with the commit, like the account of it. */
-export function emitCallEvents(sql: Sql, { emits = {} }: AnyDefinition, call: Acted, value: unknown) {
+export function emitCallEvents(sql: Sql, { emits = {} }: AnyDefinition, call: CheckedCall, value: unknown) {
+  const { caller, request } = call
   for (const [type, subject] of Object.entries(emits)) {
     if (subject === 'by queries') continue
-    const author = { caller: call.caller!, request_id: call.request.id }
+    if (!caller) throw new Error(`${type} cannot be emitted without a caller`)
+    const author = { caller, request_id: request.id }
     deferStatements(sql, emitEvents(sql, author, type as EventType, [subject(call, value)].flat()))
   }
 }

@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Problem, type ProblemCode } from '../errors.ts'
-import { refusalsOf } from './openapi/openapi.ts'
+import { errorCodesOf } from './openapi/openapi.ts'
 import type { Operation } from './operation.ts'
 
 /**
  * Test-only: notes every reply that its own operation does not describe, and every refusal it does not announce.
  * The list is asserted after the tests; a throw here would be swallowed while an error is being answered.
  */
-export function watchPromises(app: FastifyInstance) {
+export function recordContractViolations(app: FastifyInstance) {
   const broken: string[] = []
   app.addHook('onSend', async (request, reply, payload) => {
     const { operation } = request.routeOptions.config
     const status = reply.statusCode
     if (operation && (typeof payload === 'string' || Buffer.isBuffer(payload))) {
-      for (const fault of faultsOf(operation, status, String(payload)))
+      for (const fault of violationsOf(operation, status, String(payload)))
         broken.push(`${operation.method} ${operation.path} ${status}: ${fault}`)
     }
     return payload
@@ -23,23 +23,23 @@ export function watchPromises(app: FastifyInstance) {
   return broken
 }
 
-function faultsOf(operation: Operation, status: number, payload: string): string[] {
+function violationsOf(operation: Operation, status: number, payload: string): string[] {
   const { media, schema } = operation.definition.returns
   if (media !== 'application/json') return []
   const body: unknown = JSON.parse(payload)
   const refusal = status >= 400
-  const check = checkOf(refusal ? Problem : schema)
+  const check = validatorOf(refusal ? Problem : schema)
   const [fault] = check.Check(body) ? [] : check.Errors(body)
   const faults = fault ? [`${fault.instancePath} ${fault.message}`] : []
   const code = (body as { code?: ProblemCode }).code
-  return refusal && code && !refusalsOf(operation).includes(code) ? [...faults, `never announced ${code}`] : faults
+  return refusal && code && !errorCodesOf(operation).includes(code) ? [...faults, `never announced ${code}`] : faults
 }
 
-const checks = new WeakMap<TSchema, Validator>()
+const validators = new WeakMap<TSchema, Validator>()
 
-function checkOf(schema: TSchema) {
-  const check = checks.get(schema) ?? Compile(closed(schema))
-  checks.set(schema, check)
+function validatorOf(schema: TSchema) {
+  const check = validators.get(schema) ?? Compile(closed(schema))
+  validators.set(schema, check)
   return check
 }
 

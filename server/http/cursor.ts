@@ -29,12 +29,12 @@ export function cursorOf<const Parts extends readonly Part[]>(...parts: Parts) {
   return {
     form,
     schema: schemaOf(form, length_max),
-    write: (...values: Values<Parts>) => parts.map((part, index) => written(part, values[index]!)).join('.'),
+    write: (...values: Values<Parts>) => parts.map((part, index) => encodePart(part, values[index]!)).join('.'),
     /** The parts of a cursor that we wrote, or undefined when none was sent. */
     read: (cursor: string | undefined): Values<Parts> | undefined => {
       if (cursor === undefined) return undefined
       if (!pattern.test(cursor)) throw invalid('query.cursor', message, cursor)
-      return cursor.split('.').map((text, index) => read(parts[index]!, text)) as unknown as Values<Parts>
+      return cursor.split('.').map((text, index) => decodePart(parts[index]!, text)) as unknown as Values<Parts>
     },
   }
 }
@@ -61,13 +61,13 @@ function dashed(word: string) {
   return word.replaceAll(' ', '-')
 }
 
-function written(part: Part, value: string | number): string {
+function encodePart(part: Part, value: string | number): string {
   if (part === 'time') return String(Date.parse(String(value)))
   if (part === 'text') return Buffer.from(String(value)).toString('base64url')
   return typeof part === 'string' ? String(value) : dashed(String(value))
 }
 
-function read(part: Part, text: string): string | number {
+function decodePart(part: Part, text: string): string | number {
   if (part === 'time') return new Date(Math.max(Number(text), first_ms)).toISOString()
   // Whatever is decoded is a text that the database can be asked for.
   if (part === 'text') return Buffer.from(text, 'base64url').toString().replaceAll('\0', '')

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { resourcesOf } from '../app.ts'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { sentences } from './validation/validation_messages.ts'
+import { messages } from './validation/validation_messages.ts'
 
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
@@ -272,10 +272,10 @@ describe('what is wrong with a request is told in words', () => {
     })
 
   test('there are words of ours, whatever rule a schema has', () => {
-    const said = [...Object.keys(sentences), 'type', 'anyOf']
+    const said = [...Object.keys(messages), 'type', 'anyOf']
     // What a validator only reads, and what it does not mind because unknown fields are dropped.
     const silent =
-      `default description title additionalProperties properties items patternProperties x-verbatim expects`.split(' ')
+      `default description title additionalProperties properties items patternProperties x-raw-json expects`.split(' ')
     const rules = new Set<string>()
     const patterns: { pattern: string; expects?: string; description?: string }[] = []
     const look = (schema: any, named: boolean): void => {

@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto'
 import { ApiError } from '../errors.ts'
 
-/** A strong tag: it changes with any byte of the answer. */
+/** A strong ETag: it changes with any byte of the body. */
 export const etagOf = (body: string | Buffer) => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
 
-/** Whether If-None-Match names this tag: a proxy may have weakened it on the way. */
-export const isKnown = (header: string, etag: string) => names(header.replaceAll('W/', ''), etag)
+/** Whether If-None-Match lists this ETag. Weak tags match too, because a proxy may have weakened it. */
+export const matchesEtag = (header: string, etag: string) => listsTag(header.replaceAll('W/', ''), etag)
 
-// Weak tags do not match here: before a change, only the very same bytes will do.
-const names = (header: string, etag: string) =>
+// Weak tags do not match here: If-Match requires identical bytes.
+const listsTag = (header: string, etag: string) =>
   header.trim() === '*' || header.split(',').some(tag => tag.trim() === etag)
 
-/** `etags`: the record as each of its read operations answers it; the first is that of the operation at hand. */
-export function checkUnchanged(ifMatch: string, etags: string[]) {
-  if (etags.some(etag => names(ifMatch, etag))) return
+/** `alias`: the ETag of the same record in another read operation. */
+export function checkUnchanged(ifMatch: string, etag: string, alias?: string) {
+  if (listsTag(ifMatch, etag) || (alias !== undefined && listsTag(ifMatch, alias))) return
   throw new ApiError(
     'precondition_failed',
-    'Somebody changed this record since you read it; read it again, then repeat your change.',
-    { headers: { etag: etags[0]! } },
+    'This record has changed since you read it. Read it again, then repeat your change.',
+    { headers: { etag } },
   )
 }

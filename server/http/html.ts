@@ -12,12 +12,12 @@ export class Markup {
 type Part = Markup | string | number | undefined | false | Part[]
 
 export function html(strings: TemplateStringsArray, ...parts: Part[]) {
-  return new Markup(strings.map((text, index) => text + (index < parts.length ? rendered(parts[index]) : '')).join(''))
+  return new Markup(strings.map((text, index) => text + (index < parts.length ? render(parts[index]) : '')).join(''))
 }
 
-function rendered(part: Part): string {
+function render(part: Part): string {
   if (part === undefined || part === false) return ''
-  if (Array.isArray(part)) return part.map(rendered).join('')
+  if (Array.isArray(part)) return part.map(render).join('')
   return part instanceof Markup ? part.text : String(part).replace(/[&<>"']/g, sign => entities[sign]!)
 }
 

@@ -5,7 +5,7 @@ import { startTestApp } from '../test/harness.ts'
 import { aSpace, aUser, refusal } from '../test/people.ts'
 import { signedIn } from '../test/programs.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'admin' })
 const ask = app.as(admin)

@@ -6,15 +6,16 @@ import { deferStatements } from '../db/deferred_statements.ts'
 import { hasSqlstate, type Sql } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 
-export interface Answer {
+export interface HttpAnswer {
   status: number
   body: string | Buffer
   headers: Record<string, string>
 }
 
-/** One key of one caller in one space, and a fingerprint of what was asked with it. */
-export interface Attempt {
-  /** 0 for a request that moves the caller to another space: repeated, it comes from there. */
+/** A request with an idempotency key, which belongs to one caller in one space. */
+export interface KeyedRequest {
+  caller: Caller
+  /** 0 for a request that moves its caller to another space: the repeated request comes from there. */
   group_id: number
   key: string
   fingerprint: string
@@ -22,57 +23,57 @@ export interface Attempt {
 
 const key_pattern = /^[\x21-\x7e]{1,255}$/
 
-export function attemptOf(
-  group_id: number,
+export function keyedRequestOf(
+  caller: Caller,
   key: string,
-  method: string,
-  url: string,
-  body: string | undefined,
-): Attempt {
+  { method, url, sent }: { method: string; url: string; sent: string | undefined },
+  movesCaller = false,
+): KeyedRequest {
   if (!key_pattern.test(key)) throw invalid('header.idempotency-key', 'must be 1 to 255 visible ASCII characters', key)
   return {
-    group_id,
+    caller,
+    group_id: movesCaller ? 0 : caller.group_id,
     key,
-    fingerprint: hash('sha256', JSON.stringify([method, url, body ?? null]), 'base64url'),
+    fingerprint: hash('sha256', JSON.stringify([method, url, sent ?? null]), 'base64url'),
   }
 }
 
 /**
- * Takes the key for this transaction, or returns the answer it already led to. The row belongs to the same transaction
- * as the write it stands for: both are there after a crash, or neither.
+ * Takes the key for this transaction and returns undefined, or returns the reply that is stored for it. The key is written in the same
+ * transaction as the work: after a crash both exist, or neither.
  */
-export async function findStoredReply(sql: Sql, caller: Caller, attempt: Attempt): Promise<Answer | undefined> {
-  const { group_id, key, fingerprint } = attempt
-  const taken = await take(sql, caller, attempt)
+export async function findStoredReply(sql: Sql, request: KeyedRequest): Promise<HttpAnswer | undefined> {
+  const { caller, group_id, key, fingerprint } = request
+  const taken = await takeKey(sql, request)
   if (taken) return undefined
-  const [first] = await sql<FirstRequest[]>`
+  const [first] = await sql<StoredRequest[]>`
     select fingerprint, permissions, status, body, headers
     from idempotency_keys
     where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`
-  if (!first) throw running()
+  if (!first) throw stillRunning()
   if (first.fingerprint !== fingerprint) {
     throw new ApiError(
       'idempotency_key_reused',
-      'This Idempotency-Key was used for another request; choose a new key for a new request.',
+      'This Idempotency-Key was used for another request. Use a new key for each new request.',
     )
   }
-  checkCovers(caller, attempt, first.permissions)
-  if (first.body === null) throw erased()
+  checkPermissions(request, first.permissions)
+  if (first.body === null) throw answerErased()
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
 
-interface FirstRequest extends Omit<Answer, 'body'> {
+interface StoredRequest extends Omit<HttpAnswer, 'body'> {
   fingerprint: string
-  /** What the caller could do then; null where it was not recorded. */
+  /** The permissions of the caller at that time; null if not recorded. */
   permissions: Permission[] | null
   body: string | null
 }
 
 /**
- * The first answer shows what the permissions of that moment allowed. A narrower token of the same person, or the same person after their
- * role was reduced, does not get it. A request that moved the caller to another space answers with one sentence, and has another role there.
+ * The stored reply shows what the permissions of that time allowed. A token with fewer permissions, or the same user with a lower role, does
+ * not get it. A request that moved its caller to another space is exempt: its reply is one sentence, and the role there is another.
  */
-function checkCovers(caller: Caller, { group_id }: Attempt, permissions: Permission[] | null) {
+function checkPermissions({ caller, group_id }: KeyedRequest, permissions: Permission[] | null) {
   const lacking = group_id === 0 ? undefined : permissions?.find(permission => !may(caller, permission))
   if (lacking)
     throw new ApiError(
@@ -82,24 +83,24 @@ function checkCovers(caller: Caller, { group_id }: Attempt, permissions: Permiss
     )
 }
 
-/** The first answer to a key, or what the write needs to know. Both are waited for: nothing may go on behind a transaction that has ended. */
-export async function together(
-  recalling: Promise<Answer | undefined> | undefined,
+/** The stored reply, or else what `prepare` read. Waits for both: no statement may run after its transaction has ended. */
+export async function awaitBoth(
+  finding: Promise<HttpAnswer | undefined> | undefined,
   preparing: Promise<unknown> | undefined,
 ) {
-  const [recalled, prepared] = await Promise.allSettled([recalling, preparing])
-  if (recalled.status === 'rejected') {
-    // Asked after something else has failed, the database says no more than that.
-    const because = prepared.status === 'rejected' && hasSqlstate(recalled.reason, 'failed_transaction')
-    throw because ? prepared.reason : recalled.reason
+  const [stored, prepared] = await Promise.allSettled([finding, preparing])
+  if (stored.status === 'rejected') {
+    // After a failed statement, later ones of the transaction only report that it has failed. The first error is the cause.
+    const isCause = prepared.status === 'rejected' && hasSqlstate(stored.reason, 'failed_transaction')
+    throw isCause ? prepared.reason : stored.reason
   }
-  const first = recalled.value
-  // What we refuse now we may have granted then.
-  if (prepared.status === 'rejected' && !(first && prepared.reason instanceof ApiError)) throw prepared.reason
-  return [first, prepared.status === 'fulfilled' ? prepared.value : undefined] as const
+  const reply = stored.value
+  // A request that would be refused now may have succeeded the first time.
+  if (prepared.status === 'rejected' && !(reply && prepared.reason instanceof ApiError)) throw prepared.reason
+  return [reply, prepared.status === 'fulfilled' ? prepared.value : undefined] as const
 }
 
-export function storeReply(sql: Sql, caller: Caller, { group_id, key }: Attempt, answer: Answer) {
+export function storeReply(sql: Sql, { caller, group_id, key }: KeyedRequest, answer: HttpAnswer) {
   deferStatements(
     sql,
     sql`
@@ -109,15 +110,15 @@ export function storeReply(sql: Sql, caller: Caller, { group_id, key }: Attempt,
   )
 }
 
-const kept_hours = 72
+const retention_hours = 72
 
-/** Forgets a lot of the keys that nobody will repeat any more, oldest first. Spans all spaces. */
-export const deleteOldKeys = (sql: Sql) => deleteOldest(sql, 'idempotency_keys', 'created_at', kept_hours)
+/** Deletes a batch of expired keys of all spaces, oldest first. */
+export const deleteOldKeys = (sql: Sql) => deleteOldest(sql, 'idempotency_keys', 'created_at', retention_hours)
 
-// A second request with the key waits for the first one to end, as long as anybody waits for a lock; then it is told to come back.
-async function take(sql: Sql, caller: Caller, { group_id, key, fingerprint }: Attempt) {
+// A second request with the same key waits for the first one until the lock timeout.
+async function takeKey(sql: Sql, { caller, group_id, key, fingerprint }: KeyedRequest) {
   try {
-    // Begun at once, so that it is ahead of whatever travels with it.
+    // `execute` sends it at once, ahead of the statements of `prepare`.
     const rows = await sql`
       insert into idempotency_keys (actor, group_id, key, fingerprint, permissions)
       values (${actorOf(caller)}, ${group_id}, ${key}, ${fingerprint}, ${[...caller.permissions]})
@@ -125,24 +126,24 @@ async function take(sql: Sql, caller: Caller, { group_id, key, fingerprint }: At
       returning key`.execute()
     return rows.length === 1
   } catch (error) {
-    throw hasSqlstate(error, 'lock_timeout') ? running() : error
+    throw hasSqlstate(error, 'lock_timeout') ? stillRunning() : error
   }
 }
 
-// A person keeps their keys when their token is renewed.
+// Keys belong to the user: they stay valid when a token is renewed.
 const actorOf = (caller: Caller) => `user:${caller.id}`
 
-const running = () =>
+const stillRunning = () =>
   new ApiError(
     'idempotency_key_running',
-    'The first request with this Idempotency-Key is still running; ask again in a moment.',
+    'The first request with this Idempotency-Key is still running. Repeat it in a moment.',
     {
       headers: { 'retry-after': '1' },
     },
   )
 
-const erased = () =>
+const answerErased = () =>
   new ApiError(
     'idempotency_answer_erased',
-    'This request was carried out, but its answer told about a person whose data was erased since; read the record anew.',
+    'This request was carried out, but its reply held data of a person who was erased since. Read the record again.',
   )

@@ -6,8 +6,8 @@ export const merge_patch = 'application/merge-patch+json'
 export const isMergePatch = (request: FastifyRequest) =>
   request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === merge_patch
 
-/** The refusal of a body that comes as something else than this address takes. */
-export function unsupported(request: FastifyRequest) {
+/** The error for a body whose media type the operation does not accept. */
+export function unsupportedMedia(request: FastifyRequest) {
   const { merge, upload } = request.routeOptions.config.operation?.definition ?? {}
   const taken = upload?.media ?? (merge ? `application/json or ${merge_patch}` : 'application/json')
   const said = request.headers['content-type'] ? ', not as what Content-Type says' : ' and say so in Content-Type'

@@ -1,5 +1,6 @@
 import type { Static, TObject, TProperties } from 'typebox'
 import type { AuditEntry } from '../access/audit.ts'
+import type { Caller } from '../access/caller.ts'
 import type { Permission } from '../access/permissions.ts'
 import type { Topic } from '../db/notifications.ts'
 import type { Sql } from '../db/sql.ts'
@@ -8,14 +9,29 @@ import type { EventType } from '../events/catalogue.ts'
 import type { Access } from './access.ts'
 import type { Reply } from './reply.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+// How an endpoint is written:
+//
+//   read: get('/teams/:id', {
+//     summary: 'Read a team.',
+//     access: requires('teams:read'),
+//     params: { id: Id },
+//     returns: data({ team: Team }),
+//     errors: ['not_found'],
+//     handle: async ({ sql, caller, params }) => ({ team: await readTeam(sql, caller, params.id) }),
+//   })
+//
+// From this one definition follow the route, the checks of path, query and body, the transaction with its row level security, the reply, the
+// OpenAPI document, the SDK and the permission matrix. `summary`, `access`, `returns` and `handle` are required; every other key is optional.
+// register.ts turns definitions into routes, transaction.ts runs `handle`.
 
-/** A folder of operations: `teams` with `list`, `read` and so on. Its name and theirs are the names everywhere. */
+/** The endpoints of one folder. Its name and the keys of `operations` make the operation ids: `teams.list`, `teams.read`. */
 export interface Resource {
   name: string
   about: string
   operations: Record<string, Operation>
 }
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export interface Operation {
   method: Method
@@ -23,178 +39,180 @@ export interface Operation {
   definition: AnyDefinition
 }
 
-/** An endpoint. It cannot be written without saying who may call it and what it answers. */
+/** What an endpoint takes and returns. The schemas check requests, type the call, and are published in the OpenAPI document. */
+interface Contract<
+  Who,
+  P extends TProperties,
+  Q extends TProperties,
+  B extends TProperties,
+  X extends TProperties,
+  M extends TProperties,
+  Value,
+> {
+  summary: string
+  description?: string
+  /** Who may call it; see access.ts. */
+  access: Access<Who>
+  /** Parameters of the path. */
+  params?: P
+  /** Parameters of the query. Others are refused, except where existing clients send them. */
+  query?: Q
+  /** Fields of `data` in the JSON body. */
+  body?: B
+  /** Fields of `data` in a JSON merge patch (RFC 7396), where the operation accepts one besides the whole record. */
+  merge?: M
+  /** Fields of the body next to `data`, where existing clients send them. */
+  bodyExtras?: X
+  /** The body is a submitted HTML form, and not JSON. */
+  form?: boolean
+  returns: Reply<Value>
+  /** The status of a success, if not 200. */
+  status?: 202
+  /** Error codes it may return, besides those that any operation may return. */
+  errors?: ProblemCode[]
+  deprecated?: Deprecation
+}
+
+/** What happens during a call, and in which kind of transaction. */
+interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
+  /** Does the work in an open transaction and returns the value of the reply. A thrown ApiError rolls the transaction back and becomes the reply. */
+  handle: (call: ThisCall & { draft: NoInfer<Draft>; prepared: NoInfer<Prepared> }) => Promise<Value>
+
+  // Reads
+  /** Reads a few rows by key and sets nothing: concurrent calls with the same row level security context share one transaction. */
+  batchable?: boolean
+  /** Replies from memory, without a transaction and without `sql`. It works while the database is unreachable. */
+  detached?: boolean
+  /** Sends an ETag: a hash of the reply, or of a shorter text that changes whenever the reply does. */
+  etag?: true | ((value: Value) => string)
+  /** A read that can wait for a result: it is repeated whenever the topic is notified. */
+  longPoll?: LongPoll<ThisCall, Value>
+  /** Runs in a write transaction that commits before the first byte of a stream is sent. Returns headers for the stream. */
+  beforeStream?: (call: ThisCall) => Promise<Record<string, string>>
+
+  // Writes
+  /** Events that a successful write emits, each with the id of its subject. They are inserted in the same transaction. */
+  emits?: Emits<ThisCall, Value>
+  /** Reads and locks the record for `If-Match`, in the form in which its read operation returns it. */
+  ifMatch?: IfMatch<ThisCall, Guarded>
+  /**
+   * Reads and locks what `handle` needs; `handle` gets the result as `prepared`. It is sent together with the statement that takes the
+   * idempotency key, which saves a round trip. It must not write: for a repeated key its result is discarded.
+   */
+  prepare?: (call: ThisCall) => Promise<Prepared>
+  /** What a repeated request gets in place of the first value, if that holds a secret. Secrets are not stored with the idempotency key. */
+  replayed?: (value: Value) => Value
+  /** Whether this call moves its caller to another space. Its idempotency key is then valid in both spaces. */
+  movesCaller?: (call: WithoutSql<ThisCall>) => boolean
+  /** The body is a file. It is stored piece by piece while it arrives; `handle` runs once it is complete. */
+  upload?: Upload<ThisCall, Draft>
+
+  // Limits and audit
+  /** A write that may take minutes. It uses a separate pool with a longer timeout. */
+  longRunning?: boolean
+  /** Needs much database time even for a small result. Only a few such calls of a space run at once. */
+  heavy?: boolean
+  /** What a call costs of the rate limit, in addition to its body and its page size. */
+  cost?: (call: WithoutSql<ThisCall>) => number
+  /** Writes an entry in the audit log, committed before the reply is sent. */
+  audited?: Audited<ThisCall, Value>
+}
+
 export interface Definition<
   Who,
   P extends TProperties,
   Q extends TProperties,
   B extends TProperties,
-  S extends TProperties,
+  X extends TProperties,
   M extends TProperties,
   Value,
-  Draft = undefined,
-  Known = undefined,
-> {
-  summary: string
-  description?: string
-  access: Access<Who>
-  params?: P
-  query?: Q
-  /** The fields of `data` in the body. */
-  body?: B
-  /** The fields of `data` in a merge patch (RFC 7396), where the operation takes one beside the whole record. */
-  merge?: M
-  /** Fields beside `data` in the body, where old clients put them. */
-  bodyExtras?: S
-  /** The body comes from a form on a page of ours. */
-  form?: boolean
-  /** The body is a file of this kind, stored while it arrives; `handle` is called once it is there. */
-  upload?: Upload<Call<Who, P, Q, B, S, M>, Draft>
-  /** Before a stream begins: what must be on record, and committed, when the first byte leaves. Answers headers for the stream. */
-  beforeStream?: (call: Call<Who, P, Q, B, S, M>) => Promise<Record<string, string>>
-  returns: Reply<Value>
-  /** How success is called when it is not 200. */
-  status?: 202
-  /** Kept for old programs. */
-  deprecated?: Deprecation
-  /** Answers from memory, also while the database is away. */
-  detached?: boolean
-  /** What it may refuse with, besides what every operation may. */
-  errors?: ProblemCode[]
-  /** The ETag of the answer is sent along, made of the answer itself, or of something shorter that changes with it. */
-  etag?: true | ((value: NoInfer<Value>) => string)
-  /** Whether this call moves its caller to another space: its idempotency key is then known in both. */
-  movesCaller?: (call: Pick<Call<Who, P, Q, B, S, M>, 'body' | 'bodyExtras'>) => boolean
-  /** How `If-Match` reads the record that is about to change, locked, as its read operation would answer it. */
-  ifMatch?: IfMatch<Who, P, Q, B, S, M, any>
-  /** What a repeated request is answered instead, where the first answer holds a secret: that is stored nowhere. */
-  replayed?: (value: NoInfer<Value>) => NoInfer<Value>
-  /** A write that may take minutes: it has sessions and limits of its own, so that it never stands in the way of the rest. */
-  longRunning?: boolean
-  /** What a call costs of its caller's rate limit beyond what its body and its page cost anyway. */
-  cost?: (call: Pick<Call<Who, P, Q, B, S, M>, 'query' | 'body'>) => number
-  /** Takes a lot of database time also when little is asked: few calls of a space run at once. */
-  heavy?: boolean
-  /** Reads a few rows by their keys and sets nothing: calls from one context at one moment share a transaction. */
-  batchable?: boolean
-  /** What it shows must be accounted for. */
-  audited?: Audited<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
-  /** The events that a write tells of, each with what it happened to. They are written in its transaction. */
-  emits?: Emits<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
-  /** A read that waits for something to be there, where the caller wishes so: it is asked again at this news. */
-  longPoll?: LongPoll<Call<Who, P, Q, B, S, M>, NoInfer<Value>>
-  /**
-   * What a write must know, and hold, before it begins: asked in the packet that takes the idempotency key, which saves a round trip. It
-   * may lock and read, but not write: after a repeated key nothing comes of it.
-   */
-  prepare?: (call: Call<Who, P, Q, B, S, M>) => Promise<Known>
-  handle: (call: Call<Who, P, Q, B, S, M> & { draft: NoInfer<Draft>; known: NoInfer<Known> }) => Promise<NoInfer<Value>>
-}
+  Draft,
+  Prepared,
+  Guarded,
+> extends Contract<Who, P, Q, B, X, M, Value>,
+    Behaviour<Call<Who, P, Q, B, X, M>, NoInfer<Value>, Draft, Prepared, Guarded> {}
 
-/** `by queries`: the queries write it, since only they know what it happened to. */
-export type Emits<AnyCall, Value> = Partial<
-  Record<EventType, 'by queries' | ((call: AnyCall, value: Value) => number | number[])>
->
-
-export interface LongPoll<AnyCall, Value> {
-  topic: (call: AnyCall) => Topic
-  seconds: (call: AnyCall) => number
-  enough: (value: Value) => boolean
-}
-
-/** How a file is stored piece by piece. Each step is a transaction of its own, so that a slow line holds no session of the database. */
-export interface Upload<AnyCall, Draft> {
-  media: string
-  bytes_max: number
-  begin: (call: AnyCall) => Promise<Draft>
-  keep: (call: AnyCall, draft: NoInfer<Draft>, piece: Buffer, position: number) => Promise<void>
-  /** Takes back what was kept of a file that did not arrive whole, or that was there already. */
-  discard: (call: AnyCall, draft: NoInfer<Draft>) => Promise<void>
-}
-
-/** An entry in the audit log, committed before the answer leaves. */
-export interface Audited<AnyCall, Value> {
-  /** Whoever holds this is shown what must be accounted for; the others are not, and leave no entry. Left out: everybody is. */
-  permission?: Permission
-  entry: (call: AnyCall, value: Value) => Pick<AuditEntry, 'kind' | 'subject' | 'subject_id' | 'details'>
-}
-
-export interface IfMatch<
-  Who,
-  P extends TProperties,
-  Q extends TProperties,
-  B extends TProperties,
-  S extends TProperties,
-  M extends TProperties,
-  Value,
-> {
-  returns: Reply<Value>
-  /** How another read operation answers the same record: its tag is as good. */
-  alias?: Reply<Value>
-  read: (call: Call<Who, P, Q, B, S, M>) => Promise<Value>
-}
-
-/** Since when an operation should not be used any more, and what to use instead. */
-export interface Deprecation {
-  since: string
-  successor: string
-}
-
+/** What a handler gets. */
 export interface Call<
   Who,
   P extends TProperties,
   Q extends TProperties,
   B extends TProperties,
-  S extends TProperties,
+  X extends TProperties,
   M extends TProperties,
 > {
-  /** The open transaction. There is no other way to the database. */
+  /** The open transaction, the only access to the database. */
   sql: Sql
   caller: Who
   params: Static<TObject<P>>
   query: Static<TObject<Q>>
   body: Static<TObject<B>>
-  /** The patch, when one was sent; `body` is empty then. */
+  /** The merge patch, if one was sent; `body` is then empty. */
   merge: Static<TObject<M>> | undefined
-  bodyExtras: Static<TObject<S>>
+  bodyExtras: Static<TObject<X>>
   request: RequestInfo
 }
 
-/** The little a handler may know about the request itself. */
+/** The call as it is before the transaction begins. */
+type WithoutSql<ThisCall> = Omit<ThisCall, 'sql'>
+
+/** What a handler may know about the HTTP request. */
 export interface RequestInfo {
   id: string
   languages: string
   public_url: string
 }
 
-export type AnyDefinition = Omit<
-  Definition<any, any, any, any, any, any, any, any, any>,
-  | 'handle'
-  | 'prepare'
-  | 'ifMatch'
-  | 'movesCaller'
-  | 'audited'
-  | 'upload'
-  | 'beforeStream'
-  | 'replayed'
-  | 'emits'
-  | 'longPoll'
-  | 'etag'
-  | 'cost'
-> & {
-  cost?: (call: any) => number
-  prepare?: (call: any) => Promise<any>
-  handle: (call: any) => Promise<any>
-  movesCaller?: (call: any) => boolean
-  replayed?: (value: any) => any
-  etag?: true | ((value: any) => string)
-  emits?: Emits<any, any>
-  longPoll?: LongPoll<any, any>
-  audited?: Audited<any, any>
-  upload?: Upload<any, any>
-  beforeStream?: (call: any) => Promise<Record<string, string>>
-  ifMatch?: { returns: Reply<any>; alias?: Reply<any>; read: (call: any) => Promise<any> }
+/** `by queries`: the query functions insert the event, because only they know its subjects. */
+export type Emits<ThisCall, Value> = Partial<
+  Record<EventType, 'by queries' | ((call: WithoutSql<ThisCall>, value: Value) => number | number[])>
+>
+
+export interface LongPoll<ThisCall, Value> {
+  topic: (call: WithoutSql<ThisCall>) => Topic
+  seconds: (call: WithoutSql<ThisCall>) => number
+  isEnough: (value: Value) => boolean
 }
+
+/** How a file is stored. Each step is a transaction of its own: a slow client holds no database session. */
+export interface Upload<ThisCall, Draft> {
+  media: string
+  bytes_max: number
+  begin: (call: ThisCall) => Promise<Draft>
+  append: (call: ThisCall, draft: NoInfer<Draft>, piece: Buffer, position: number) => Promise<void>
+  /** Deletes a file that did not arrive completely, or that a repeated request has sent again. */
+  discard: (call: ThisCall, draft: NoInfer<Draft>) => Promise<void>
+}
+
+export interface Audited<ThisCall, Value> {
+  /** Only callers with this permission see what is audited; calls of others write no entry. Default: every call writes one. */
+  permission?: Permission
+  entry: (call: WithoutSql<ThisCall>, value: Value) => Pick<AuditEntry, 'kind' | 'subject' | 'subject_id' | 'details'>
+}
+
+export interface IfMatch<ThisCall, Guarded> {
+  returns: Reply<Guarded>
+  /** The reply of another read operation for the same record, whose ETag is accepted too. */
+  alias?: Reply<NoInfer<Guarded>>
+  read: (call: ThisCall) => Promise<NoInfer<Guarded>>
+}
+
+/** Since when an operation is deprecated, and the path to use instead. */
+export interface Deprecation {
+  since: string
+  successor: string
+}
+
+/** A definition whose types are erased, as the code that runs all operations sees it. */
+export interface AnyDefinition
+  extends Contract<AnyCaller, TProperties, TProperties, TProperties, TProperties, TProperties, unknown>,
+    Behaviour<AnyCall, unknown, unknown, unknown, unknown> {
+  handle: (call: AnyCall & { draft?: unknown; prepared?: unknown }) => Promise<unknown>
+}
+
+export type AnyCall = Call<AnyCaller, TProperties, TProperties, TProperties, TProperties, TProperties>
+
+type AnyCaller = Caller | undefined
 
 const operation =
   (method: Method) =>
@@ -204,14 +222,20 @@ const operation =
     P extends TProperties = {},
     Q extends TProperties = {},
     B extends TProperties = {},
-    S extends TProperties = {},
+    X extends TProperties = {},
     M extends TProperties = {},
     Draft = undefined,
-    Known = undefined,
+    Prepared = undefined,
+    Guarded = undefined,
   >(
     path: string,
-    definition: Definition<Who, P, Q, B, S, M, Value, Draft, Known>,
-  ): Operation => ({ method, path, definition: definition as AnyDefinition })
+    definition: Definition<Who, P, Q, B, X, M, Value, Draft, Prepared, Guarded>,
+  ): Operation => ({
+    method,
+    path,
+    // Sound because a handler only gets calls that `access.admit` and the schemas of the same definition have checked.
+    definition: definition as unknown as AnyDefinition,
+  })
 
 export const get = operation('GET')
 export const post = operation('POST')

@@ -7,20 +7,20 @@ const megabyte = 1024 * 1024
 describe('kept answers', () => {
   test('an answer is given for the stamp that it was kept with, and for no other', () => {
     const answers = new PageCache()
-    answers.keep('page', { stamp: 'one', body: Buffer.from('1') })
-    assert.equal(answers.find('page', 'one')?.body.toString(), '1')
-    assert.equal(answers.find('page', 'two'), undefined)
-    assert.equal(answers.find('other', 'one'), undefined)
-    answers.keep('page', { stamp: 'two', body: Buffer.from('2') })
-    assert.equal(answers.find('page', 'one'), undefined)
-    assert.equal(answers.find('page', 'two')?.body.toString(), '2')
+    answers.set('page', { stamp: 'one', body: Buffer.from('1') })
+    assert.equal(answers.get('page', 'one')?.body.toString(), '1')
+    assert.equal(answers.get('page', 'two'), undefined)
+    assert.equal(answers.get('other', 'one'), undefined)
+    answers.set('page', { stamp: 'two', body: Buffer.from('2') })
+    assert.equal(answers.get('page', 'one'), undefined)
+    assert.equal(answers.get('page', 'two')?.body.toString(), '2')
   })
 
   test('they take no more than 16 MB together: what nobody asked for the longest is forgotten first', () => {
     const answers = new PageCache()
-    const keep = (name: string) => answers.keep(name, { stamp: '', body: Buffer.alloc(megabyte) })
+    const keep = (name: string) => answers.set(name, { stamp: '', body: Buffer.alloc(megabyte) })
     for (let number = 0; number < 16; number++) keep(String(number))
-    assert.ok(answers.find('0', ''))
+    assert.ok(answers.get('0', ''))
     keep('16')
     assert.deepEqual([answers.has('0'), answers.has('1'), answers.has('2')], [true, false, true])
     // The same one again takes no room twice.
@@ -30,15 +30,15 @@ describe('kept answers', () => {
 
   test('there are no more than 500, however short', () => {
     const answers = new PageCache()
-    for (let number = 0; number < 600; number++) answers.keep(String(number), { stamp: '', body: Buffer.from('1') })
+    for (let number = 0; number < 600; number++) answers.set(String(number), { stamp: '', body: Buffer.from('1') })
     const kept = Array.from({ length: 600 }, (_, number) => answers.has(String(number)))
     assert.deepEqual([kept.filter(Boolean).length, kept[99], kept[100]], [500, false, true])
   })
 
   test('a very long one is not kept, nor the one before it', () => {
     const answers = new PageCache()
-    answers.keep('page', { stamp: '', body: Buffer.alloc(1) })
-    answers.keep('page', { stamp: '', body: Buffer.alloc(megabyte + 1) })
+    answers.set('page', { stamp: '', body: Buffer.alloc(1) })
+    answers.set('page', { stamp: '', body: Buffer.alloc(megabyte + 1) })
     assert.equal(answers.has('page'), false)
   })
 })

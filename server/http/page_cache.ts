@@ -1,5 +1,5 @@
 /** An answer that was made before, and the stamp of what it was made of. */
-interface Kept {
+interface CachedPage {
   stamp: string
   body: Buffer
 }
@@ -15,14 +15,14 @@ const answers_max = 500
  */
 export class PageCache {
   /** Those that were asked for last come last. */
-  readonly #answers = new Map<string, Kept>()
+  readonly #answers = new Map<string, CachedPage>()
   #bytes = 0
 
   has(name: string) {
     return this.#answers.has(name)
   }
 
-  find(name: string, stamp: string): Kept | undefined {
+  get(name: string, stamp: string): CachedPage | undefined {
     const kept = this.#answers.get(name)
     if (kept?.stamp !== stamp) return undefined
     this.#answers.delete(name)
@@ -30,7 +30,7 @@ export class PageCache {
     return kept
   }
 
-  keep(name: string, kept: Kept) {
+  set(name: string, kept: CachedPage) {
     this.#drop(name)
     if (kept.body.length > answer_bytes_max) return
     this.#answers.set(name, kept)

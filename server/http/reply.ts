@@ -54,7 +54,7 @@ export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]
 }
 
 /** `{ status, data: [ …rows ], next_cursor }`, for lists that nobody counts. */
-export function walk<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; next_cursor: string | null }> {
+export function cursorPage<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; next_cursor: string | null }> {
   return {
     schema: Type.Object({ status: success, data: Type.Array(row), next_cursor }),
     media: json,
@@ -96,7 +96,7 @@ export interface DocumentPage {
 const [opening, comma] = [Buffer.from('{"status":"success","data":['), Buffer.from(',')]
 
 /** The documents as the bytes that came from the database: decoding a long page to encode it again costs more than all the rest. */
-export function pageOf(documents: Uint8Array[], total: number, next_cursor: string | null): Buffer {
+export function documentPageBody(documents: Uint8Array[], total: number, next_cursor: string | null): Buffer {
   const end = Buffer.from(`],"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`)
   const pieces = documents.flatMap((document, index) => (index === 0 ? [document] : [comma, document]))
   return Buffer.concat([opening, ...pieces, end])
@@ -170,7 +170,7 @@ export const csv: Reply<AsyncIterable<Piece>> = {
 }
 
 /** A record that is followed: its present state at once, and again whenever it changes, as Server-Sent Events. */
-export function live<Value extends TSchema>(
+export function eventStream<Value extends TSchema>(
   value: Value,
   topic: Topic,
   over: (value: Static<Value>) => boolean,

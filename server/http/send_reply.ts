@@ -1,38 +1,41 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf, isKnown } from './etag.ts'
-import type { Answer } from './idempotency.ts'
+import { etagOf, matchesEtag } from './etag.ts'
+import type { HttpAnswer } from './idempotency.ts'
 import type { AnyDefinition, Deprecation } from './operation.ts'
-import type { Reply } from './reply.ts'
+import type { Reply, Screen } from './reply.ts'
 
-/** What a value becomes on the wire. */
-export function answerOf({ returns, etag, deprecated, ...definition }: AnyDefinition, value: any): Answer {
+/** Status, headers and body for the value that a handler returned. */
+export function answerOf({ returns, etag, deprecated, status }: AnyDefinition, value: unknown): HttpAnswer {
   const body = returns.write(value)
   const headers = {
     ...(etag && { etag: etagOf(etag === true ? body : etag(value)) }),
-    ...(deprecated && farewell(deprecated)),
+    ...(deprecated && deprecationHeaders(deprecated)),
     ...(returns.attachment && { 'content-disposition': `attachment; filename="${returns.attachment}"` }),
   }
-  const status = (returns.media === 'text/html' && value.status) || (definition.status ?? 200)
-  return { status, body, headers }
+  return { status: statusOfScreen(returns, value) ?? status ?? 200, body, headers }
 }
 
-// RFC 9745, and the link by which a program finds what to call instead.
-const farewell = ({ since, successor }: Deprecation) => ({
+// Every reply with this media type has a Screen as its value.
+const statusOfScreen = ({ media }: Reply<unknown>, value: unknown) =>
+  media === 'text/html' ? (value as Screen).status : undefined
+
+// RFC 9745 and RFC 5829: since when, and which path to call instead.
+const deprecationHeaders = ({ since, successor }: Deprecation) => ({
   deprecation: `@${Date.parse(since) / 1000}`,
   link: `<${successor}>; rel="successor-version"`,
 })
 
-export function send(
+export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   returns: Reply<unknown>,
-  { status, body, headers }: Answer,
+  { status, body, headers }: HttpAnswer,
 ) {
   reply.headers(headers)
   const { etag } = headers
   const known = request.headers['if-none-match']
-  if (request.method === 'GET' && etag && known && isKnown(known, etag)) return reply.code(304).send()
-  // A page of one person, behind a secret link, stays nowhere.
+  if (request.method === 'GET' && etag && known && matchesEtag(known, etag)) return reply.code(304).send()
+  // A page without an ETag is about one person, behind a secret link. No cache may store it.
   if (returns.media === 'text/html' && !etag) reply.header('cache-control', 'no-store')
   return reply.code(status).type(`${returns.media}; charset=utf-8`).send(body)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,40 +9,38 @@ import Fastify, {
 } from 'fastify'
 import type { Caller, Callers } from '../access/caller.ts'
 import { ApiError, problemBody, statusOf } from '../errors.ts'
-import { parseExact } from '../json.ts'
+import { parseJson } from './body_parsers.ts'
 import { errorScreen } from './html.ts'
 import type { OverloadMonitor } from './limits/overload.ts'
 import { addressKey, type RateLimiter, rateLimited } from './limits/rate_limit.ts'
-import { Charge, costOfBytes } from './limits/request_cost.ts'
+import { Charge } from './limits/request_cost.ts'
 import { request_ms_max } from './listener.ts'
-import { isMergePatch, merge_patch, unsupported } from './media.ts'
+import { unsupportedMedia } from './media.ts'
 import { checkSingleHeaders, pathOf } from './validation/single_headers.ts'
-import { checkPlain, checkSize } from './validation/validation.ts'
 
 export interface ServerOptions {
   callers: Callers
   limiter: RateLimiter
-  pressure: OverloadMonitor
+  overload: OverloadMonitor
   logger: FastifyBaseLogger
   https: boolean
-  /** The address people reach us at. */
   public_url: () => string
-  /** Reverse proxies whose word about where a request comes from is believed. */
+  /** Reverse proxies whose X-Forwarded-* headers are trusted. */
   trusted_proxies?: string | undefined
-  /** Whether this process is about to end: then every answer closes its connection. */
+  /** Whether the process is about to stop: every reply then closes its connection. */
   stopping: () => boolean
-  serverFactory?: (handler: (request: any, response: any) => void) => Server
+  serverFactory?: (handler: RequestListener) => Server
 }
 
 const body_bytes_max = 1024 * 1024
-/** How long the body of a request may take to arrive, unless it is a file. */
+/** The longest time a body may take to arrive, unless it is a file. */
 const body_ms_max = 15_000
 
-/** Fastify, set up so that every answer to anything is one of ours: same headers, same problems. */
+/** Sets up Fastify so that every reply has the same headers, and every error the same form. */
 export function createServer({
   callers,
   limiter,
-  pressure,
+  overload: pressure,
   logger,
   https,
   public_url,
@@ -60,7 +58,7 @@ export function createServer({
     trustProxy: trusted_proxies ?? false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
-      dress(request, reply, https)
+      setSecurityHeaders(request, reply, https)
       reply.headers(limiter.take(addressKey(request.ip)).headers)
       return answerError(error, request, reply)
     },
@@ -70,23 +68,23 @@ export function createServer({
   app.decorateRequest('charge', undefined)
   app.decorateRequest('sent', undefined)
   app.decorateRequest('text', undefined)
-  readJson(app)
+  parseJson(app)
   app.addHook('onRequest', async (request, reply) => {
-    dress(request, reply, https)
+    setSecurityHeaders(request, reply, https)
     checkSingleHeaders(request.raw)
     if (!isHealth(request)) pressure.admit()
-    await identify(request, reply, callers, limiter)
+    await authenticate(request, reply, callers, limiter)
   })
   limitBodyTime(app)
   app.addHook('onSend', async (request, reply) => {
-    // Whoever is refused before their body has come must not keep the line for as long as a file may take to arrive.
-    if (stopping() || isUnfinished(request)) reply.header('connection', 'close')
-    pointToMetadata(reply, public_url())
+    // Otherwise a client whose request is refused early could keep its connection for as long as an upload may take.
+    if (stopping() || isBodyPending(request)) reply.header('connection', 'close')
+    addResourceMetadata(reply, public_url())
   })
-  app.addHook('onResponse', async (request, reply) => log(request, reply))
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async () => {
-    throw new ApiError('not_found', 'There is nothing at this address; /docs lists every one there is.')
+    throw new ApiError('not_found', 'There is nothing at this address. /docs lists all addresses.')
   })
   return app
 }
@@ -95,7 +93,7 @@ function limitBodyTime(app: FastifyInstance) {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   app.addHook('onRequest', async (request, reply) => {
     if (request.raw.complete || request.routeOptions.config.operation?.definition.upload) return
-    const refuse = () => reply.header('connection', 'close').send(late())
+    const refuse = () => reply.header('connection', 'close').send(requestTimeout())
     timers.set(request, setTimeout(refuse, body_ms_max).unref())
   })
   const arrived = async (request: FastifyRequest) => clearTimeout(timers.get(request))
@@ -103,12 +101,12 @@ function limitBodyTime(app: FastifyInstance) {
   app.addHook('onResponse', arrived)
 }
 
-const isUnfinished = ({ raw }: FastifyRequest) =>
+const isBodyPending = ({ raw }: FastifyRequest) =>
   !raw.complete && (raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined)
 
-const late = () => new ApiError('request_timeout', 'The request did not arrive in time; send it again.')
+const requestTimeout = () => new ApiError('request_timeout', 'The request took too long to arrive. Send it again.')
 
-function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
+function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, https: boolean) {
   reply.headers({
     'x-request-id': request.id,
     'content-security-policy':
@@ -117,15 +115,15 @@ function dress(request: FastifyRequest, reply: FastifyReply, https: boolean) {
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
-    // Answers are about one person's view: no shared cache may keep them, and a browser must ask again.
+    // Replies depend on the caller: shared caches must not store them, and browsers must revalidate.
     'cache-control': 'private, no-cache',
     vary: 'Authorization, Accept-Language',
     ...(https && { 'strict-transport-security': 'max-age=31536000' }),
   })
 }
 
-/** Whoever lacks a token is told where to read how one is had (RFC 9728). */
-function pointToMetadata(reply: FastifyReply, public_url: string) {
+/** Points clients without a valid token to the metadata of the authorization server (RFC 9728). */
+function addResourceMetadata(reply: FastifyReply, public_url: string) {
   const challenge = reply.getHeader('www-authenticate')
   if (reply.statusCode !== 401 || typeof challenge !== 'string' || !challenge.startsWith('Bearer')) return
   const address = `${public_url}/.well-known/oauth-protected-resource`
@@ -134,38 +132,39 @@ function pointToMetadata(reply: FastifyReply, public_url: string) {
 
 export const tokenIn = ({ headers }: FastifyRequest) => /^Bearer +([^\s]+) *$/i.exec(headers.authorization ?? '')?.[1]
 
-/** Finds the caller, and counts the request against the token, or against the address when there is no valid token. */
-async function identify(request: FastifyRequest, reply: FastifyReply, callers: Callers, limiter: RateLimiter) {
+/** Finds the caller and counts the request: against the token, or against the IP address if there is no valid token. */
+async function authenticate(request: FastifyRequest, reply: FastifyReply, callers: Callers, limiter: RateLimiter) {
   const sent = request.headers.authorization
   const token = tokenIn(request)
   let failure: unknown
   const address = addressKey(request.ip)
   request.caller = token
-    ? await callerBehind(token, address, callers, limiter).catch(error => void (failure = error))
+    ? await findCaller(token, address, callers, limiter).catch(error => void (failure = error))
     : undefined
-  request.charge = new Charge(limiter, request.caller ? bucketOf(request.caller) : address, reply)
+  request.charge = new Charge(limiter, request.caller ? rateLimitKey(request.caller) : address, reply)
   request.charge.take(isHealth(request) ? 0 : 1)
   const { operation, own_authorization } = request.routeOptions.config
-  const open = own_authorization || operation?.definition.access.needs === 'anyone'
-  const bearable =
-    open && failure instanceof ApiError && ['second_factor_required', 'rate_limited'].includes(failure.code)
-  if (failure && !bearable) throw failure
-  if (sent && !request.caller && !open) {
-    throw new ApiError(
-      'unauthenticated',
-      'This access token is not valid: it may have expired or been revoked. Ask for a new one.',
-      {
-        headers: { 'www-authenticate': 'Bearer realm="muster", error="invalid_token"' },
-      },
-    )
-  }
+  const isPublic = own_authorization || operation?.definition.access.needs === 'anyone'
+  if (failure && !(isPublic && isIgnorable(failure))) throw failure
+  if (sent && !request.caller && !isPublic) throw invalidToken()
 }
 
+/** Errors of a token that do not matter where none is needed. */
+const isIgnorable = (failure: unknown) =>
+  failure instanceof ApiError && ['second_factor_required', 'rate_limited'].includes(failure.code)
+
+const invalidToken = () =>
+  new ApiError(
+    'unauthenticated',
+    'This access token is not valid. It may have expired or been revoked. Request a new one.',
+    { headers: { 'www-authenticate': 'Bearer realm="muster", error="invalid_token"' } },
+  )
+
 /**
- * To look up a token costs its address something until it proves good: otherwise whoever invents tokens would have us ask the database for
- * each. Tokens that bear our mark or were good before are looked up whatever else comes from their address.
+ * Limits how many invalid tokens an IP address can try: each lookup is counted, and refunded if the token is valid. Tokens with a valid mark,
+ * and those that were valid before, are always looked up.
  */
-async function callerBehind(token: string, address: string, callers: Callers, limiter: RateLimiter) {
+async function findCaller(token: string, address: string, callers: Callers, limiter: RateLimiter) {
   const guesses = `guesses:${address}`
   let owed = false
   try {
@@ -177,54 +176,19 @@ async function callerBehind(token: string, address: string, callers: Callers, li
     if (!caller) owed = false
     return caller
   } finally {
-    // Also where we could not tell, or it was a good one that needs more.
-    if (owed) limiter.giveBack(guesses)
+    // Also when the lookup failed, or the token is valid and lacks a second factor.
+    if (owed) limiter.refund(guesses)
   }
 }
 
 const isHealth = ({ routeOptions }: FastifyRequest) => routeOptions.config.operation?.path === '/health'
 
-// Who is vouched for by others can have as many tokens as they like, and still counts once.
-const bucketOf = ({ id, token }: Caller) => (token.id ? `token:${token.id}` : `user:${id}`)
+// Tokens of an external issuer have no id: they share the limit of their user.
+const rateLimitKey = ({ id, token }: Caller) => (token.id ? `token:${token.id}` : `user:${id}`)
 
-function readJson(app: FastifyInstance) {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(['application/json', merge_patch], { parseAs: 'string' }, (request, text, done) => {
-    if (isMergePatch(request) && !request.routeOptions.config.operation?.definition.merge)
-      return done(unsupported(request))
-    // Some clients announce JSON and send nothing where nothing is asked for.
-    if (text === '' && !request.routeOptions.config.operation?.definition.body) return done(null, undefined)
-    try {
-      checkUtf8(request)
-      request.charge?.take(costOfBytes(Buffer.byteLength(text)))
-      checkSize(text as string)
-      request.text = text as string
-      done(
-        null,
-        parseExact(text as string, value => checkPlain(value, 'body')),
-      )
-    } catch (error) {
-      done(
-        error instanceof ApiError
-          ? error
-          : new ApiError('invalid_json', `The body is not valid JSON: ${(error as Error).message}.`),
-      )
-    }
-  })
-}
-
-// Read as anything else, its letters would be other letters.
-function checkUtf8({ headers }: FastifyRequest) {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1]
-  if (charset && !/^(utf-?8|us-ascii)$/i.test(charset))
-    throw new ApiError('unsupported_media_type', `Send the body in UTF-8, not in ${charset}.`)
-  if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
-    throw new ApiError('unsupported_media_type', 'Send the body as it is, without Content-Encoding.')
-}
-
-/** The one place that writes a refusal. */
+/** The only place that writes error replies. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = asRefusal(error, request)
+  const refusal = toApiError(error, request)
   const status = statusOf(refusal.code)
   if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
   reply.code(status).headers(refusal.headers)
@@ -234,14 +198,14 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemBody(refusal, request.id)))
 }
 
-/** Whatever was thrown, as a refusal of ours. */
-export function asRefusal(error: unknown, request: FastifyRequest): ApiError {
+/** Turns any thrown error into an ApiError. */
+export function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('too_large', `The body may have at most ${body_bytes_max} bytes; send less at once.`)
+      return new ApiError('too_large', `The body is larger than ${body_bytes_max} bytes. Send less at once.`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupported(request)
+      return unsupportedMedia(request)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ApiError('bad_request', 'Content-Length does not match the body.')
     case 'FST_ERR_BAD_URL':
@@ -250,14 +214,14 @@ export function asRefusal(error: unknown, request: FastifyRequest): ApiError {
       return new ApiError('uri_too_long', 'A part of the address is too long.')
     default:
       return Object.assign(
-        new ApiError('internal', 'Something went wrong on our side. It was logged under this request id.'),
+        new ApiError('internal', 'Something went wrong on our side. The error was logged under this request id.'),
         { cause: error },
       )
   }
 }
 
-// The route, never the address as sent: that may hold a secret link or a name.
-function log(request: FastifyRequest, reply: FastifyReply) {
+// Logs the route and not the address, which may contain a secret link or a name.
+function logRequest(request: FastifyRequest, reply: FastifyReply) {
   const facts = {
     request: request.id,
     operation: `${request.method} ${request.routeOptions.url ?? 'nowhere'}`,

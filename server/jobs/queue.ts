@@ -1,9 +1,9 @@
 import { type Caller, callerWith, noCredential } from '../access/caller.ts'
 import { notifyAll } from '../db/notifications.ts'
-import { hasSqlstate, rowOf, type Sql } from '../db/sql.ts'
+import { hasSqlstate, onlyRow, rowOf, type Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 
-/** A job as whoever works on it sees it. `position` and `result` are its own business. */
+/** A job as its steps see it. Only the steps of its kind interpret `position` and `result`. */
 export interface Job {
   group_id: number
   id: number
@@ -20,7 +20,7 @@ export interface Job {
   cancel_requested: boolean
 }
 
-/** Where a step has got to. It is written in the same transaction as what the step did. */
+/** The progress after a step, saved in the transaction of the step. */
 export interface StepResult {
   position: object
   result: object
@@ -29,7 +29,7 @@ export interface StepResult {
   over: boolean
 }
 
-/** One kind of job: a step does a bounded piece of the work, under the context of whoever asked for it. */
+/** Does a bounded part of a job, as the user who queued it. */
 export type JobStep = (step: { sql: Sql; caller: Caller; job: Job }) => Promise<StepResult>
 
 export interface NewJob {
@@ -39,7 +39,7 @@ export interface NewJob {
   request_id: string
 }
 
-/** Asks for a job in the transaction that makes it necessary. */
+/** Queues a job in the transaction that makes it necessary. */
 export async function queueJob(
   sql: Sql,
   caller: Caller,
@@ -55,15 +55,15 @@ export async function queueJob(
     subject_id,
     unit,
   }
-  const [row] = await sql<[{ id: number }]>`insert into jobs ${sql(rowOf(job))} returning id`
+  const { id } = onlyRow(await sql<{ id: number }[]>`insert into jobs ${sql(rowOf(job))} returning id`)
   await notifyAll(sql, 'jobs')
-  return row.id
+  return id
 }
 
-/** A job whose holder has not been heard of for so long is free again. Whoever is in the middle of a step holds a lock besides. */
-const silence_s_max = 10
+/** A running job without a heartbeat for this long can be claimed again. A step that still runs holds a row lock as well. */
+const heartbeat_age_s_max = 10
 
-/** Takes the oldest job that nobody holds, in a space where none is running. Spans all spaces. */
+/** Claims the oldest free job of all spaces; a space runs one job at a time. */
 export async function claimJob(
   sql: Sql,
   holder: string,
@@ -76,7 +76,7 @@ export async function claimJob(
         select j.group_id, j.id
         from jobs j
         where j.next_attempt <= now()::timestamptz(3) and (
-          j.state = 'running' and j.heartbeat_at < now() - make_interval(secs => ${silence_s_max})
+          j.state = 'running' and j.heartbeat_at < now() - make_interval(secs => ${heartbeat_age_s_max})
           or j.state = 'queued' and not exists (select from jobs r where r.group_id = j.group_id and r.state = 'running'))
         order by j.next_attempt, j.id
         limit 1
@@ -84,21 +84,21 @@ export async function claimJob(
       returning group_id, id, user_id`
     return job
   } catch (error) {
-    // Another process took another job of the same space at the same moment.
+    // Another process claimed another job of the same space at the same time.
     if (hasSqlstate(error, 'unique_violation')) return undefined
     throw error
   }
 }
 
 /**
- * Does one step of a job that this holder has claimed, in the transaction that it is given. Answers whether there is more to do; also
- * not when the job was cancelled, or taken over by somebody else.
+ * Runs one step of a job that this holder has claimed, in the given transaction. Answers whether there is more to do: false also if the job
+ * was cancelled, or claimed by another process.
  */
 export async function runStep(
   sql: Sql,
   { group_id, id }: { group_id: number; id: number },
   holder: string,
-  works: Record<string, JobStep>,
+  steps: Record<string, JobStep>,
 ): Promise<boolean> {
   const [job] = await sql<Job[]>`
     select group_id, id, user_id, token_id, scopes, request, kind, subject_id, done, total, position, result, cancel_requested
@@ -117,8 +117,10 @@ export async function runStep(
     group_id,
     scopes: job.scopes,
   })
-  if (!caller) throw new ApiError('forbidden', 'Whoever asked for this has left the space.')
-  const { position, result, done, total, over } = await works[job.kind]!({ sql, caller, job })
+  if (!caller) throw new ApiError('forbidden', 'The user who started this job has left the space.')
+  const step = steps[job.kind]
+  if (!step) throw new Error(`there is no job of the kind ${job.kind}`)
+  const { position, result, done, total, over } = await step({ sql, caller, job })
   await sql`
     update jobs
     set position = ${JSON.stringify(position)}::text::json, result = ${JSON.stringify(result)}::text::json,
@@ -146,30 +148,30 @@ export async function endJob(
 
 const attempts_max = 6
 
-/** Why a job did not go on. `final`: trying again would not help. */
+/** Why a step failed. `final`: a retry would fail again. */
 export interface JobFailure {
   sentence: string
   final: boolean
 }
 
-/** Gives a job back: to be gone on with at once, or later when there was trouble; gives it up when that has happened too often. */
+/** Puts a job back into the queue: at once, or with a delay after a failure. After too many failures the job fails. */
 export async function releaseJob(
   sql: Sql,
   { group_id, id }: { group_id: number; id: number },
   holder: string,
-  trouble?: JobFailure,
+  failure?: JobFailure,
 ) {
   const [job] = await sql<{ attempts: number }[]>`
     select attempts from jobs
     where group_id = ${group_id} and id = ${id} and claimed_by = ${holder} and state = 'running'
     for update`
   if (!job) return
-  if (trouble && (trouble.final || job.attempts >= attempts_max))
-    return endJob(sql, { group_id, id }, 'failed', trouble.sentence)
+  if (failure && (failure.final || job.attempts >= attempts_max))
+    return endJob(sql, { group_id, id }, 'failed', failure.sentence)
   await sql`
     update jobs
-    set state = 'queued', claimed_by = null, attempts = ${trouble ? job.attempts : 0},
-        next_attempt = now() + make_interval(secs => ${trouble ? 2 ** job.attempts : 0})
+    set state = 'queued', claimed_by = null, attempts = ${failure ? job.attempts : 0},
+        next_attempt = now() + make_interval(secs => ${failure ? 2 ** job.attempts : 0})
     where group_id = ${group_id} and id = ${id}`
   await notifyAll(sql, 'jobs')
 }

@@ -7,63 +7,63 @@ import { ApiError, statusOf } from '../errors.ts'
 import { PollLoop } from '../poll_loop.ts'
 import { claimJob, type JobFailure, type JobStep, releaseJob, runStep } from './queue.ts'
 
-export interface RunnerParts {
-  /** Sees the queue of all spaces, and nothing else. */
+export interface RunnerOptions {
+  /** Reads the queues of all spaces, and nothing else. */
   worker: Pool
-  /** Acts in one space, for whoever asked. */
+  /** Runs the steps, in the space and as the user of the job. */
   pool: Pool
   listener: Listener
-  works: Record<string, JobStep>
+  steps: Record<string, JobStep>
   log: FastifyBaseLogger
 }
 
-const look_again_ms = 5000
-const at_once_max = 2
-/** The thousands of rows of a step live long enough to look as if they would stay. Left to itself Node would let twice as much gather. */
+const poll_ms = 5000
+const jobs_at_once_max = 2
+/** The rows of a step live long enough to reach the old generation. Node by itself would let the heap grow to twice this size. */
 const heap_bytes_max = 110_000_000
 
 type Claim = { group_id: number; id: number; user_id: number }
 
-/** Works on jobs, step by step, until there are none. A job that its holder left behind is taken up where it was. */
-export class Runner {
-  readonly #parts: RunnerParts
+/** Claims jobs and runs them step by step. A job whose process died continues at its last step. */
+export class JobRunner {
+  readonly #options: RunnerOptions
   readonly #holder = randomUUID()
   readonly #running = new Set<Promise<void>>()
-  readonly #rounds: PollLoop
+  readonly #loop: PollLoop
   #off = () => {}
-  #kept_bytes = 0
+  #live_bytes = 0
 
-  constructor(parts: RunnerParts) {
-    this.#parts = parts
-    this.#rounds = new PollLoop(
-      () => this.#takeUp(),
-      look_again_ms,
-      error => parts.log.warn({ err: error }, 'could not look for jobs'),
+  constructor(options: RunnerOptions) {
+    this.#options = options
+    this.#loop = new PollLoop(
+      () => this.#claimJobs(),
+      poll_ms,
+      error => options.log.warn({ err: error }, 'could not poll for jobs'),
     )
   }
 
   start() {
-    this.#off = this.#parts.listener.on('jobs', () => this.wake())
-    this.#rounds.start()
+    this.#off = this.#options.listener.on('jobs', () => this.wake())
+    this.#loop.start()
   }
 
-  /** Looks for jobs now; when it is already looking, once more afterwards. */
+  /** Polls now; during a poll, once more afterwards. */
   wake() {
-    this.#rounds.wake()
+    this.#loop.wake()
   }
 
-  /** Ends after the steps that are under way; what is not finished goes back into the queue. */
+  /** Waits for the current steps, and puts unfinished jobs back into the queue. */
   async stop() {
     this.#off()
-    await this.#rounds.stop()
+    await this.#loop.stop()
     await Promise.all(this.#running)
   }
 
-  async #takeUp() {
-    while (!this.#rounds.stopped && this.#running.size < at_once_max) {
-      const claim = await this.#parts.worker.write({}, sql => claimJob(sql, this.#holder))
+  async #claimJobs() {
+    while (!this.#loop.stopped && this.#running.size < jobs_at_once_max) {
+      const claim = await this.#options.worker.write({}, sql => claimJob(sql, this.#holder))
       if (!claim) return
-      const run = this.#carryOut(claim).finally(() => {
+      const run = this.#run(claim).finally(() => {
         this.#running.delete(run)
         this.wake()
       })
@@ -71,35 +71,35 @@ export class Runner {
     }
   }
 
-  async #carryOut(claim: Claim) {
-    const { pool, works, log } = this.#parts
+  async #run(claim: Claim) {
+    const { pool, steps, log } = this.#options
     const { group_id, user_id } = claim
     try {
-      while (!this.#rounds.stopped) {
-        const more = await pool.write({ group_id, user_id }, sql => runStep(sql, claim, this.#holder, works))
-        this.#collect()
+      while (!this.#loop.stopped) {
+        const more = await pool.write({ group_id, user_id }, sql => runStep(sql, claim, this.#holder, steps))
+        this.#collectGarbage()
         if (!more) return
       }
-      await this.#putBack(claim)
+      await this.#release(claim)
     } catch (error) {
-      // A refusal is final; anything else may pass.
+      // A client error is final; any other error may be temporary.
       const final = error instanceof ApiError && statusOf(error.code) < 500
-      if (!final) log.error({ err: error, job: claim.id, space: group_id }, 'a job stumbled')
-      const ours = 'Something went wrong on our side. It was logged.'
-      const trouble = { sentence: error instanceof ApiError ? error.message : ours, final }
-      await this.#putBack(claim, trouble).catch(again => log.warn({ err: again }, 'could not put a job back'))
+      if (!final) log.error({ err: error, job: claim.id, space: group_id }, 'job step failed')
+      const internal = 'Something went wrong on our side. It was logged.'
+      const failure = { sentence: error instanceof ApiError ? error.message : internal, final }
+      await this.#release(claim, failure).catch(again => log.warn({ err: again }, 'could not release a job'))
     }
   }
 
-  // What stays after a collection may be more than that: then it is not tried again for every step.
-  #collect() {
-    if (memoryUsage().heapUsed < Math.max(heap_bytes_max, 1.5 * this.#kept_bytes)) return
+  // The live heap may be larger than the limit. Then the next collection waits until it has grown by half.
+  #collectGarbage() {
+    if (memoryUsage().heapUsed < Math.max(heap_bytes_max, 1.5 * this.#live_bytes)) return
     globalThis.gc?.()
-    this.#kept_bytes = memoryUsage().heapUsed
+    this.#live_bytes = memoryUsage().heapUsed
   }
 
-  #putBack(claim: Claim, trouble?: JobFailure) {
+  #release(claim: Claim, failure?: JobFailure) {
     const { group_id, user_id } = claim
-    return this.#parts.pool.write({ group_id, user_id }, sql => releaseJob(sql, claim, this.#holder, trouble))
+    return this.#options.pool.write({ group_id, user_id }, sql => releaseJob(sql, claim, this.#holder, failure))
   }
 }

@@ -14,52 +14,52 @@ interface DueMail {
   attempts: number
 }
 
-const look_again_ms = 30_000
+const poll_ms = 30_000
 const attempts_max = 18
-/** Longer than a mail server may take. Whoever dies in the middle of sending lets go of a mail by this. */
+/** Longer than sending may take. After it another process may send a mail whose process died. */
 const lease_s = 90
 
 /**
- * Carries queued mail to the mailer until it is delivered, or has failed for about two days. No transaction is open while we talk to a mail
- * server: one that is tried again would send a mail twice.
+ * Sends queued mail, with retries for about two days. No transaction is open while a mail is sent: the retry of a transaction would send it
+ * twice.
  */
 export class MailDispatcher {
   readonly #pool: Pool
   readonly #mailer: Mailer
   readonly #log: FastifyBaseLogger
-  readonly #rounds: PollLoop
+  readonly #loop: PollLoop
 
   constructor(pool: Pool, mailer: Mailer, listener: Listener, log: FastifyBaseLogger) {
     this.#pool = pool
     this.#mailer = mailer
     this.#log = log
-    this.#rounds = new PollLoop(
+    this.#loop = new PollLoop(
       () => this.#deliverAll(),
-      look_again_ms,
-      error => log.warn({ err: error }, 'could not look for mail to send'),
+      poll_ms,
+      error => log.warn({ err: error }, 'could not poll for mail'),
     )
-    listener.on('mail', () => this.#rounds.wake())
+    listener.on('mail', () => this.#loop.wake())
   }
 
   start() {
-    this.#rounds.start()
+    this.#loop.start()
   }
 
   async stop() {
-    await this.#rounds.stop()
+    await this.#loop.stop()
     this.#mailer.close()
   }
 
   async #deliverAll() {
-    while (!this.#rounds.stopped) {
+    while (!this.#loop.stopped) {
       const mail = await this.#pool.write({}, claimMail)
       if (!mail) return
       const error = await this.#send(mail)
-      await this.#pool.write({}, sql => (error ? this.#postpone(sql, mail, error) : noteSent(sql, mail)))
+      await this.#pool.write({}, sql => (error ? this.#postpone(sql, mail, error) : markSent(sql, mail)))
     }
   }
 
-  /** Answers why it could not be sent. */
+  /** Answers the error if it could not be sent. */
   async #send({ id, created_at: queued_at, recipient: to, subject, body: text }: DueMail): Promise<Error | undefined> {
     try {
       await this.#mailer.send({ id, queued_at, to, subject, text })
@@ -70,22 +70,22 @@ export class MailDispatcher {
   }
 
   async #postpone(sql: Sql, { id, attempts }: DueMail, error: Error) {
-    const tried = attempts + 1
-    const wait_s = Math.min(2 ** tried * 10, 6 * 3600)
-    const over = tried >= attempts_max
+    const attempt = attempts + 1
+    const wait_s = Math.min(2 ** attempt * 10, 6 * 3600)
+    const abandoned = attempt >= attempts_max
     this.#log.warn(
-      { mail: id, tried, over, reason: (error as { code?: string }).code ?? error.name },
-      'a mail could not be sent',
+      { mail: id, attempt, abandoned, reason: (error as { code?: string }).code ?? error.name },
+      'could not send a mail',
     )
     await sql`
       update mail_outbox
-      set attempts = ${tried}, last_error = ${reasonOf(error).slice(0, 500)}, next_attempt = now() + make_interval(secs => ${wait_s}),
-          abandoned_at = ${over ? sql`now()` : null}, body = ${over ? null : sql`body`}
+      set attempts = ${attempt}, last_error = ${reasonOf(error).slice(0, 500)}, next_attempt = now() + make_interval(secs => ${wait_s}),
+          abandoned_at = ${abandoned ? sql`now()` : null}, body = ${abandoned ? null : sql`body`}
       where id = ${id}`
   }
 }
 
-/** Takes the mail that has waited longest. Other processes pass it by, and a crash gives it back when the lease is over. */
+/** Claims the mail that has waited longest. Other processes skip it until the lease ends. */
 async function claimMail(sql: Sql): Promise<DueMail | undefined> {
   const [mail] = await sql<DueMail[]>`
     update mail_outbox
@@ -100,7 +100,7 @@ async function claimMail(sql: Sql): Promise<DueMail | undefined> {
   return mail
 }
 
-// The text may hold a secret link; it is not needed any more.
-async function noteSent(sql: Sql, { id }: DueMail) {
+// Deletes the text, which may contain a secret link.
+async function markSent(sql: Sql, { id }: DueMail) {
   await sql`update mail_outbox set sent_at = now(), body = null, attempts = attempts + 1 where id = ${id}`
 }

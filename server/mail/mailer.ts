@@ -17,27 +17,27 @@ export interface Mailer {
 }
 
 const step_ms_max = 10_000
-/** Shorter than the lease of the courier, however many steps there are: afterwards somebody else may send it. */
+/** For all steps together. Shorter than the lease of the dispatcher, after which another process may send the mail. */
 const mail_ms_max = 60_000
 
-/** The configured mail server; without one, a folder of .eml files that a person can open. */
+/** Sends through SMTP_URL; without it, writes .eml files into a folder. */
 export function createMailer(
   config: Config,
   from: string,
-  tell: (line: string) => void,
+  print: (line: string) => void,
   ms_max: number = mail_ms_max,
 ): Mailer {
   return config.SMTP_URL
     ? smtpMailer(config.SMTP_URL, from, ms_max)
-    : fileMailer(join(config.DATA_DIR, 'mail'), from, tell)
+    : fileMailer(join(config.DATA_DIR, 'mail'), from, print)
 }
 
-// Forty files that are read when the first mail is written: most processes never write one.
-const courier = () => import('nodemailer')
+// Loaded with the first mail: it has forty files, and most processes never send one.
+const nodemailer = () => import('nodemailer')
 
-/** The way to a mail server, on which every step ends in time. */
+/** A transport to a mail server, with a timeout for each step. */
 export const transportTo = async (url: string, ms_max: number, socket?: Socket) =>
-  (await courier()).createTransport({
+  (await nodemailer()).createTransport({
     url,
     connectionTimeout: ms_max,
     greetingTimeout: ms_max,
@@ -45,10 +45,10 @@ export const transportTo = async (url: string, ms_max: number, socket?: Socket) 
     ...(socket && { socket }),
   })
 
-/** Why a mail could not be sent. Some servers repeat what they were told when they refuse a password, so of that only the number is kept. */
+/** Why a mail could not be sent. Some servers repeat the password when they reject it, so only the code of that error is kept. */
 export function reasonOf(error: unknown): string {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string }
-  return code === 'EAUTH' ? `it refuses the user or the password${responseCode ? `, ${responseCode}` : ''}` : message
+  return code === 'EAUTH' ? `it rejects the user or the password${responseCode ? `, ${responseCode}` : ''}` : message
 }
 
 function smtpMailer(url: string, from: string, ms_max: number): Mailer {
@@ -59,9 +59,9 @@ function smtpMailer(url: string, from: string, ms_max: number): Mailer {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
-          // Hung up, so that it is not sent after all.
+          // Closes the connection, so that the mail is not sent later.
           socket.destroy()
-          reject(Object.assign(new Error(`not done within ${ms_max / 1000} seconds`), { code: 'ETIMEDOUT' }))
+          reject(Object.assign(new Error(`not sent within ${ms_max / 1000} seconds`), { code: 'ETIMEDOUT' }))
         }, ms_max)
       })
       try {
@@ -75,25 +75,25 @@ function smtpMailer(url: string, from: string, ms_max: number): Mailer {
   }
 }
 
-function fileMailer(folder: string, from: string, tell: (line: string) => void): Mailer {
+function fileMailer(folder: string, from: string, print: (line: string) => void): Mailer {
   return {
     send: async mail => {
-      const { createTransport } = await courier()
+      const { createTransport } = await nodemailer()
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await transport.sendMail(envelopeOf(mail, from))
       const file = join(folder, `${String(mail.id).padStart(6, '0')}.eml`)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       writeFileSync(`${file}.part`, message as Buffer, { mode: 0o600 })
       renameSync(`${file}.part`, file)
-      // The link stands on a line of its own. A name never does: it has no line breaks.
+      // The link has a line of its own. A name cannot: it has no line breaks.
       const [link] = /^https?:\/\/\S+$/m.exec(mail.text) ?? []
-      tell(`Mail for ${mail.to} kept in ${file}${link ? `\n  its link: ${link}` : ''}`)
+      print(`Mail for ${mail.to} saved as ${file}${link ? `\n  link: ${link}` : ''}`)
     },
     close: () => {},
   }
 }
 
-// A mail that is sent twice after a crash has the same id, so that mail programs can tell.
+// A mail that is sent twice after a crash has the same Message-ID, so that mail programs can recognise it.
 const envelopeOf = ({ id, queued_at, to, subject, text }: OutgoingMail, from: string) => ({
   from,
   to,

@@ -16,7 +16,7 @@ import { createMailer, type Mailer, type OutgoingMail } from './mailer.ts'
 import { queueMail } from './outbox.ts'
 
 const from = 'Muster <no-reply@muster.example>'
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 
 const invite = async (at: TestApp, who: Person, email: string) =>
@@ -91,7 +91,7 @@ test('a mail server that keeps talking and never comes to an end is hung up on',
   const { port } = server.address() as AddressInfo
   const mailer = createMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` }), from, () => {}, 200)
   const mail = { id: 1, queued_at: new Date().toISOString(), to: 'jo@example.org', subject: 'Hello', text: 'Hello' }
-  await assert.rejects(mailer.send(mail), /not done within/)
+  await assert.rejects(mailer.send(mail), /not sent within/)
   await eventually(() => hung_up)
   server.close()
 })

@@ -8,21 +8,21 @@ export interface Mail {
   text: string
 }
 
-/** Queues a mail in the transaction that it tells about: it is sent if, and only if, that commits. What is about an account is of no space. */
+/** Queues a mail in the transaction that causes it, so that it is sent only if that commits. Mail about an account has no space. */
 export async function queueMail(sql: Sql, group_id: number | null, { to, subject, text }: Mail) {
-  // Names from before they were checked may hold such characters.
-  const [clean_subject, clean_text] = [withoutDirections(subject), withoutDirections(text)]
+  // Names stored before they were validated may contain these characters.
+  const [clean_subject, clean_text] = [withoutBidiControls(subject), withoutBidiControls(text)]
   await sql`
     insert into mail_outbox (group_id, recipient, subject, body) values (${group_id}, ${to}, ${clean_subject}, ${clean_text})`
   await notifyAll(sql, 'mail')
 }
 
-/** Without the characters that change the direction of text. */
-const withoutDirections = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+/** Removes the characters that change the direction of text. */
+const withoutBidiControls = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
 const kept_days = 30
 
-/** Forgets a lot of the mail that was delivered, or given up, long ago. Spans all spaces. */
+/** Deletes a batch of the mail that was sent or abandoned long ago, in all spaces. */
 export async function deleteOldMail(sql: Sql): Promise<number> {
   const { count } = await sql`
     delete from mail_outbox

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, test } from 'node:test'
-import { eventually } from '../test/harness.ts'
+import { eventually } from '../test/eventually.ts'
 import {
   aFolder,
   ask,

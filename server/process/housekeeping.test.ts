@@ -8,7 +8,7 @@ import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
 import { runHousekeeping } from './housekeeping.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const many = 2 * batch_size + 500
 const old = (sql: Sql) => sql`now() - interval '100 days' - n * interval '1 second'`
@@ -27,8 +27,8 @@ const piles: Record<string, (sql: Sql) => Promise<unknown>> = {
   tokens: sql => sql`
     insert into tokens (digest, kind, user_id, group_id, name, expires_at)
     select n::text, 'access', 1, ${space}, '', case when n = 0 then now() else ${old(sql)} end from generate_series(0, ${many}::int) n`,
-  sign_in_records: sql => sql`
-    insert into sign_in_records (kind, digest, record, expires_at)
+  oidc_records: sql => sql`
+    insert into oidc_records (kind, digest, record, expires_at)
     select 'Session', n::text, '{}', case when n = 0 then now() + interval '1 day' else ${old(sql)} end from generate_series(0, ${many}::int) n`,
   sign_in_attempts: sql => sql`
     insert into sign_in_attempts (key, tries, tried_at)

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { deleteEnded } from '../access/retention.ts'
-import { forgetOldImport } from '../contacts/core/import_retention.ts'
+import { deleteExpiredCredentials } from '../access/retention.ts'
+import { expireOldImport } from '../contacts/core/import_retention.ts'
 import { deleteOldReceipts } from '../contacts/upserts/queries.ts'
 import { inBatches } from '../db/batch_delete.ts'
 import type { Pool } from '../db/pool/pool.ts'
@@ -11,25 +11,25 @@ import { maintainSpaces } from '../money/core/maintenance.ts'
 
 const every_ms = 300_000
 
-type Piece = (worker: Pool) => Promise<void>
+type Task = (worker: Pool) => Promise<void>
 
-const pieces: Record<string, Piece> = {
+const tasks: Record<string, Task> = {
   keys: worker => inBatches(worker, deleteOldKeys),
   mail: worker => inBatches(worker, deleteOldMail),
   receipts: worker => inBatches(worker, deleteOldReceipts),
-  imports: worker => inBatches(worker, forgetOldImport, 1),
-  ended: deleteEnded,
+  imports: worker => inBatches(worker, expireOldImport, 1),
+  ended: deleteExpiredCredentials,
   events: deleteOldEvents,
   books: maintainSpaces,
 }
 
-/** Forgets what need not be kept and tidies the books. Each piece by itself: one that fails keeps none of the others from being done. */
+/** Deletes what retention does not keep, and maintains counters and sums. A task that fails does not stop the others. */
 export async function runHousekeeping(worker: Pool, log: FastifyBaseLogger) {
-  for (const [name, piece] of Object.entries(pieces))
-    await piece(worker).catch(error => log.warn({ err: error, piece: name }, 'could not tidy up'))
+  for (const [name, run] of Object.entries(tasks))
+    await run(worker).catch(error => log.warn({ err: error, task: name }, 'housekeeping task failed'))
 }
 
-/** Every few minutes. */
+/** Runs it every few minutes. Returns a function that stops it. */
 export function startHousekeeping(worker: Pool, log: FastifyBaseLogger) {
   let busy = false
   const timer = setInterval(async () => {

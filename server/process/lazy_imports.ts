@@ -1,14 +1,14 @@
-const calm_ms = 3000
+const delay_ms = 3000
 
 /**
- * Reads what a start leaves out for the sake of speed, once the start is over: nobody has to wait for it then, and no upgrade that replaces the files
- * of a running server can mix two versions in it.
+ * Imports the modules that start-up skips to be fast. Loading them soon afterwards keeps the first request that needs them fast, and an
+ * upgrade that replaces files under a running server cannot mix two versions.
  */
 export function importLazily() {
   setTimeout(() => {
-    for (const read of rest) read().catch(() => {})
-  }, calm_ms).unref()
+    for (const load of modules) load().catch(() => {})
+  }, delay_ms).unref()
 }
 
-// Whoever needs them first would be told why they cannot be read.
-const rest = [() => import('../sign_in/provider.ts'), () => import('nodemailer')]
+// The request that needs a module reports why it cannot be loaded.
+const modules = [() => import('../sign_in/provider.ts'), () => import('nodemailer')]

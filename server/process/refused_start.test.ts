@@ -53,7 +53,7 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
     const place = join(folder, 'port')
     assert.match(
       await refusedStart({ env: { DATA_DIR: place, PORT: port } }),
-      new RegExp(`^Port ${port} is already taken`),
+      new RegExp(`^Port ${port} is already in use`),
     )
     assert.equal((await ask(`${server.url}/health`)).status, 200)
     await assertNothingLeft(place)
@@ -79,7 +79,7 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
   }, async () => {
     const closed = join(folder, 'closed')
     mkdirSync(closed, { mode: 0o555 })
-    assert.match(await refusedStart({ env: { DATA_DIR: closed } }), /^Muster may not write in .*closed\..*DATA_DIR/)
+    assert.match(await refusedStart({ env: { DATA_DIR: closed } }), /^Muster cannot write to .*closed\..*DATA_DIR/)
     chmodSync(closed, 0o755)
     assert.deepEqual(readdirSync(closed), [])
   })
@@ -153,7 +153,7 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
       socket => socket.once('data', () => socket.end(errorResponse('28P01', 'wrong password'))),
       async url => {
         const sentence = await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } })
-        assert.match(sentence, /DATABASE_URL .* refuses this user or password/)
+        assert.match(sentence, /DATABASE_URL .* rejects this user or password/)
         assert.doesNotMatch(sentence, /hunter2/)
       },
     )
@@ -161,7 +161,7 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
 
   test('when the user of DATABASE_URL does not exist', async () => {
     const url = clusterUrl().replace('postgres@', 'nobody_knows@')
-    assert.match(await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /refuses this user or password/)
+    assert.match(await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /rejects this user or password/)
   })
 
   test('when the database of DATABASE_URL does not exist', async () => {
@@ -174,8 +174,8 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
 
   test('when the letters of an empty database are not those of people', async () => {
     for (const [encoding, expected] of [
-      ['UTF8', /É is the capital of é.*lc_ctype 'C\.UTF-8'/],
-      ['SQL_ASCII', /written in SQL_ASCII/],
+      ['UTF8', /cannot lower-case É\..*lc_ctype 'C\.UTF-8'/],
+      ['SQL_ASCII', /encoding is SQL_ASCII/],
     ] as const) {
       const name = freshName('letters')
       const owner = openSession(clusterUrl())

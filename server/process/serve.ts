@@ -12,7 +12,7 @@ import type { Workers } from './workers.ts'
 
 const drain_ms = 8000
 
-interface Parts {
+interface ServeOptions {
   config: Config
   logger: Logger
   front: HttpListener
@@ -22,7 +22,7 @@ interface Parts {
 }
 
 /** Puts the service on its database behind its door, and opens it. What it returns ends it again. */
-export async function serve({ config, logger, front, workers, database, public_url }: Parts) {
+export async function serve({ config, logger, front, workers, database, public_url }: ServeOptions) {
   const tell = (line: string) => process.stdout.write(`${line}\n`)
   const demo = await prepareDemo({
     config,
@@ -40,7 +40,7 @@ export async function serve({ config, logger, front, workers, database, public_u
     logger,
     public_url,
     serverFactory: front.serveWith,
-    others: config.WORKERS > 1 ? workers : undefined,
+    peers: config.WORKERS > 1 ? workers : undefined,
   })
   const stopBackups = startBackups(config, database.owner_url, logger)
   front.open()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Demo } from '../demo/demo.ts'
 
-/** What a person wants to know once Muster runs. */
+/** What is printed once Muster is ready. */
 export function startupMessage({ config, url, demo }: { config: Config; url: string; demo: Demo | undefined }) {
   const lines = [
     '',

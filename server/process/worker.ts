@@ -5,23 +5,23 @@ import type { PeerProcesses, UsedCosts } from '../http/limits/peer_processes.ts'
 import { openListener } from '../http/listener.ts'
 import { createLogger } from '../log.ts'
 import { importLazily } from './lazy_imports.ts'
-import { type FromWorker, measuredBy, Questions, type ToWorker, type WorkerSettings } from './worker_messages.ts'
+import { type FromWorker, measuredBy, PendingRequests, type ToWorker, type WorkerSettings } from './worker_messages.ts'
 
-// A process that serves beside the first one. That one keeps the database, the mail and the jobs, and tells us when to stop.
+// A worker process. It serves requests; the first process owns the database, mail and jobs, and stops the workers.
 
-const tell = (word: FromWorker) => {
-  if (process.connected) process.send?.(word)
+const sendToFirst = (message: FromWorker) => {
+  if (process.connected) process.send?.(message)
 }
 
-const questions = new Questions()
-let react: (taken: UsedCosts) => void = () => {}
+const measurements = new PendingRequests()
+let react: (costs: UsedCosts) => void = () => {}
 let measure: () => Promise<unknown> = async () => undefined
 const others: PeerProcesses = {
-  tell: taken => tell({ kind: 'taken', taken }),
-  onTaken: reaction => {
+  sendUsed: costs => sendToFirst({ kind: 'costs', costs }),
+  onUsed: reaction => {
     react = reaction
   },
-  measurements: () => questions.ask(id => tell({ kind: 'measure', id })),
+  measurements: () => measurements.ask(id => sendToFirst({ kind: 'measure', id })),
   onMeasure: measuring => {
     measure = measuring
   },
@@ -30,25 +30,25 @@ const others: PeerProcesses = {
 const front = openListener()
 let stop = async (_patience_ms: number) => {}
 
-// A terminal sends these to all of us; the first process decides.
+// A terminal signals the whole process group; the first process decides when to stop.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit(1))
-process.on('message', async (word: ToWorker, socket?: Socket) => {
-  switch (word.kind) {
+process.on('message', async (message: ToWorker, socket?: Socket) => {
+  switch (message.kind) {
     case 'serve':
-      return serve(word.orders)
+      return serve(message.settings)
     case 'connection':
-      tell({ kind: 'got', id: word.id })
-      // Whoever has hung up meanwhile leaves nothing behind.
+      sendToFirst({ kind: 'accepted', id: message.id })
+      // The socket is undefined if the client has disconnected meanwhile.
       return socket && front.receive(socket)
-    case 'taken':
-      return react(word.taken)
+    case 'costs':
+      return react(message.costs)
     case 'measure':
-      return tell({ kind: 'measured', id: word.id, measured: await measuredBy(measure) })
+      return sendToFirst({ kind: 'measured', id: message.id, measured: await measuredBy(measure) })
     case 'measured':
-      return questions.answer(word.id, word.measured)
+      return measurements.answer(message.id, message.measured)
     case 'stop':
-      await stop(word.patience_ms)
+      await stop(message.patience_ms)
       process.exit(0)
   }
 })
@@ -62,7 +62,7 @@ async function serve({ database_url, public_url }: WorkerSettings) {
     logger,
     public_url: () => public_url,
     serverFactory: front.serveWith,
-    others,
+    peers: others,
   })
   stop = async patience_ms => {
     app.announceStop()
@@ -70,6 +70,6 @@ async function serve({ database_url, public_url }: WorkerSettings) {
     await app.stop()
   }
   front.open()
-  tell({ kind: 'ready' })
+  sendToFirst({ kind: 'ready' })
   importLazily()
 }

@@ -1,29 +1,29 @@
 import type { UsedCosts } from '../http/limits/peer_processes.ts'
 
-/** What a process needs to know to serve beside the first one. */
+/** What a worker needs to serve requests. */
 export interface WorkerSettings {
   database_url: string
   public_url: string
 }
 
-/** What the first process says to another. A connection travels with the word about it. */
+/** Messages of the first process to a worker. The socket of a connection is sent with its message. */
 export type ToWorker =
-  | { kind: 'serve'; orders: WorkerSettings }
+  | { kind: 'serve'; settings: WorkerSettings }
   | { kind: 'connection'; id: number }
-  | { kind: 'taken'; taken: UsedCosts }
+  | { kind: 'costs'; costs: UsedCosts }
   | { kind: 'measure'; id: number }
   | { kind: 'measured'; id: number; measured: unknown[] }
   | { kind: 'stop'; patience_ms: number }
 
-/** What another process says to the first one. */
+/** Messages of a worker to the first process. */
 export type FromWorker =
   | { kind: 'ready' }
-  | { kind: 'got'; id: number }
-  | { kind: 'taken'; taken: UsedCosts }
+  | { kind: 'accepted'; id: number }
+  | { kind: 'costs'; costs: UsedCosts }
   | { kind: 'measure'; id: number }
   | { kind: 'measured'; id: number; measured: unknown[] }
 
-/** What a process measured, as an answer. One that cannot measure itself answers nothing. */
+/** The metrics of a process as a list; empty if they cannot be read. */
 export const measuredBy = (measure: () => Promise<unknown>): Promise<unknown[]> =>
   measure().then(
     measured => [measured],
@@ -32,12 +32,12 @@ export const measuredBy = (measure: () => Promise<unknown>): Promise<unknown[]> 
 
 const answer_ms_max = 2000
 
-/** Questions that were asked of another process, until they are answered. */
-export class Questions {
+/** Requests to another process that wait for their answers. */
+export class PendingRequests {
   readonly #open = new Map<number, (answer: unknown[]) => void>()
   #count = 0
 
-  /** Nothing, where nobody answers in time: a process that hangs must not hide the others. */
+  /** Answers an empty list after a timeout: one hung process must not block the metrics of the others. */
   ask(send: (id: number) => void): Promise<unknown[]> {
     const id = ++this.#count
     return new Promise(resolve => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { eventually } from '../test/harness.ts'
+import { eventually } from '../test/eventually.ts'
 import { aFolder, assertNothingLeft, openDatabase, type Server, signal, startServer, tokenOf } from '../test/process.ts'
 import { asIfStarted } from '../test/started.ts'
 
@@ -137,21 +137,24 @@ describe('a server of several processes', () => {
     const kept: string[] = []
     let line_count = 0
     const writer = async () => {
-      let line = aLine()
+      const connection = { line: aLine() }
       for (let turn = 0; turn < 12; turn++) {
-        const name = `Team ${randomUUID()}`
-        const key = randomUUID()
-        for (;;) {
-          const { status } = await line.ask('/teams', { token, method: 'POST', key, data: { team: { name } } })
-          if (status === 200) break
-          assert.ok(status === 0 || status === 409 || status === 503, `answered ${status}`)
-          line.close()
-          line = aLine()
-        }
-        kept.push(name)
+        kept.push(await createTeam(connection))
         if (++line_count === 20) signal(victim!, 'SIGKILL')
       }
-      line.close()
+      connection.line.close()
+    }
+    /** Repeats the request on a new connection until it succeeds. */
+    const createTeam = async (connection: { line: ReturnType<typeof aLine> }) => {
+      const name = `Team ${randomUUID()}`
+      const key = randomUUID()
+      for (;;) {
+        const { status } = await connection.line.ask('/teams', { token, method: 'POST', key, data: { team: { name } } })
+        if (status === 200) return name
+        assert.ok(status === 0 || status === 409 || status === 503, `answered ${status}`)
+        connection.line.close()
+        connection.line = aLine()
+      }
     }
     await Promise.all(Array.from({ length: 6 }, writer))
     await allServe()

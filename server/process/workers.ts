@@ -3,68 +3,68 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PeerProcesses, UsedCosts } from '../http/limits/peer_processes.ts'
-import { type FromWorker, measuredBy, Questions, type ToWorker, type WorkerSettings } from './worker_messages.ts'
+import { type FromWorker, measuredBy, PendingRequests, type ToWorker, type WorkerSettings } from './worker_messages.ts'
 
-const program = fileURLToPath(new URL('worker.ts', import.meta.url))
-const again_ms = 1000
-const farewell_ms = 3000
+const worker_file = fileURLToPath(new URL('worker.ts', import.meta.url))
+const restart_ms = 1000
+const kill_after_ms = 3000
 
-/** So many may be on their way to a process; one that takes none for so long hangs. */
-const handed_max = 16
-const handing_ms_max = 10_000
+/** Connections that a worker may have received but not accepted yet, and after how long it counts as hung. */
+const pending_max = 16
+const pending_ms_max = 10_000
 
 interface WorkerProcess {
   child: ChildProcess
   ready: boolean
-  /** Connections that it has not taken yet. Should it die, nobody else would close them. */
-  handed: Map<number, { socket: Socket; at_ms: number }>
+  /** Connections that it has not accepted yet. They are closed here if the worker dies. */
+  pending: Map<number, { socket: Socket; at_ms: number }>
 }
 
-/** The processes that serve beside the first one. It hands them connections by turns, and starts anew whichever ends. */
+/** The worker processes. The first process hands them connections in turn, and restarts a worker that ends. */
 export class Workers implements PeerProcesses {
   readonly #log: FastifyBaseLogger
   readonly #workers = new Set<WorkerProcess>()
-  readonly #questions = new Questions()
-  #orders: WorkerSettings | undefined
+  readonly #measurements = new PendingRequests()
+  #settings: WorkerSettings = { database_url: '', public_url: '' }
   #turn = 0
-  #handed = 0
+  #last_id = 0
   #stopping = false
-  #react: (taken: UsedCosts) => void = () => {}
+  #react: (costs: UsedCosts) => void = () => {}
   #measure: () => Promise<unknown> = async () => undefined
 
   constructor(log: FastifyBaseLogger) {
     this.#log = log
   }
 
-  /** Starts as many as are needed for so many processes, this one among them. */
-  start(orders: WorkerSettings, processes: number) {
-    this.#orders = orders
-    for (let count = 1; count < processes; count++) this.#begin()
+  /** Starts the workers for this number of processes, the first one included. */
+  start(settings: WorkerSettings, processes: number) {
+    this.#settings = settings
+    for (let count = 1; count < processes; count++) this.#fork()
   }
 
-  /** Hands the connection to another process, unless it is our own turn. */
-  handOn(socket: Socket): boolean {
-    const free = this.#ready.filter(worker => this.#takes(worker))
+  /** Hands the connection to a worker, unless it is the turn of this process. */
+  handOff(socket: Socket): boolean {
+    const free = this.#ready.filter(worker => this.#hasRoom(worker))
     this.#turn = (this.#turn + 1) % (free.length + 1)
     const worker = free[this.#turn - 1]
     if (!worker) return false
-    const id = ++this.#handed
-    worker.handed.set(id, { socket, at_ms: performance.now() })
+    const id = ++this.#last_id
+    worker.pending.set(id, { socket, at_ms: performance.now() })
     send(worker, { kind: 'connection', id }, socket)
     return true
   }
 
-  #takes({ child, handed }: WorkerProcess) {
-    const [oldest] = handed.values()
-    if (oldest && performance.now() - oldest.at_ms > handing_ms_max) child.kill('SIGKILL')
-    return handed.size < handed_max
+  #hasRoom({ child, pending }: WorkerProcess) {
+    const [oldest] = pending.values()
+    if (oldest && performance.now() - oldest.at_ms > pending_ms_max) child.kill('SIGKILL')
+    return pending.size < pending_max
   }
 
-  tell(taken: UsedCosts, but?: WorkerProcess) {
-    for (const worker of this.#ready) if (worker !== but) send(worker, { kind: 'taken', taken })
+  sendUsed(costs: UsedCosts, except?: WorkerProcess) {
+    for (const worker of this.#ready) if (worker !== except) send(worker, { kind: 'costs', costs })
   }
 
-  onTaken(react: (taken: UsedCosts) => void) {
+  onUsed(react: (costs: UsedCosts) => void) {
     this.#react = react
   }
 
@@ -76,14 +76,14 @@ export class Workers implements PeerProcesses {
     this.#measure = measure
   }
 
-  /** Ends when all of them have finished what they were at, or have been given up. */
+  /** Waits until all workers have finished their requests, or kills them. */
   async stop(patience_ms: number) {
     this.#stopping = true
     await Promise.all(
       [...this.#workers].map(
         worker =>
           new Promise<void>(resolve => {
-            const timer = setTimeout(() => worker.child.kill('SIGKILL'), patience_ms + farewell_ms)
+            const timer = setTimeout(() => worker.child.kill('SIGKILL'), patience_ms + kill_after_ms)
             worker.child.once('exit', () => {
               clearTimeout(timer)
               resolve()
@@ -98,66 +98,66 @@ export class Workers implements PeerProcesses {
     return [...this.#workers].filter(({ ready, child }) => ready && child.connected)
   }
 
-  #begin() {
-    // It reads the same settings as we do. A signal for all of us is ours to act on.
-    const child = fork(program, { execArgv: process.execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    const worker: WorkerProcess = { child, ready: false, handed: new Map() }
+  #fork() {
+    // It reads the same environment. The first process handles the signals for all.
+    const child = fork(worker_file, { execArgv: process.execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const worker: WorkerProcess = { child, ready: false, pending: new Map() }
     this.#workers.add(worker)
-    child.on('message', (word: FromWorker) => void this.#hear(worker, word))
+    child.on('message', (message: FromWorker) => void this.#receive(worker, message))
     child.on('error', error => {
-      this.#log.error({ err: error }, 'a process of the server is in trouble')
-      // It never began, and so will never be heard to end.
-      if (child.pid === undefined) this.#lost(worker, 'nothing')
+      this.#log.error({ err: error }, 'worker process failed')
+      // It never started, so there will be no exit event.
+      if (child.pid === undefined) this.#onExit(worker, 'not started')
     })
-    child.once('exit', (code, signal) => this.#lost(worker, code ?? signal))
-    send(worker, { kind: 'serve', orders: this.#orders! })
+    child.once('exit', (code, signal) => this.#onExit(worker, code ?? signal))
+    send(worker, { kind: 'serve', settings: this.#settings })
   }
 
-  #lost(worker: WorkerProcess, ending: number | string | null) {
+  #onExit(worker: WorkerProcess, ending: number | string | null) {
     this.#workers.delete(worker)
-    for (const { socket } of worker.handed.values()) socket.destroy()
+    for (const { socket } of worker.pending.values()) socket.destroy()
     if (this.#stopping) return
-    this.#log.error({ ending }, 'a process of the server ended, and is started again')
+    this.#log.error({ ending }, 'worker process ended; restarting it')
     setTimeout(() => {
       try {
-        if (!this.#stopping) this.#begin()
+        if (!this.#stopping) this.#fork()
       } catch (error) {
-        this.#log.error({ err: error }, 'a process of the server could not be started')
+        this.#log.error({ err: error }, 'could not start a worker process')
       }
-    }, again_ms).unref()
+    }, restart_ms).unref()
   }
 
-  async #hear(worker: WorkerProcess, word: FromWorker) {
-    switch (word.kind) {
+  async #receive(worker: WorkerProcess, message: FromWorker) {
+    switch (message.kind) {
       case 'ready':
         worker.ready = true
         break
-      case 'got':
-        // Only our end of it: the other process has its own.
-        worker.handed.get(word.id)?.socket.destroy()
-        worker.handed.delete(word.id)
+      case 'accepted':
+        // Closes this process's copy of the socket only.
+        worker.pending.get(message.id)?.socket.destroy()
+        worker.pending.delete(message.id)
         break
-      case 'taken':
-        this.#react(word.taken)
-        this.tell(word.taken, worker)
+      case 'costs':
+        this.#react(message.costs)
+        this.sendUsed(message.costs, worker)
         break
       case 'measured':
-        this.#questions.answer(word.id, word.measured)
+        this.#measurements.answer(message.id, message.measured)
         break
       case 'measure': {
         const others = this.#ready.filter(other => other !== worker)
         const all = await Promise.all([measuredBy(this.#measure), ...others.map(other => this.#measurementOf(other))])
-        send(worker, { kind: 'measured', id: word.id, measured: all.flat() })
+        send(worker, { kind: 'measured', id: message.id, measured: all.flat() })
       }
     }
   }
 
   #measurementOf(worker: WorkerProcess) {
-    return this.#questions.ask(id => send(worker, { kind: 'measure', id }))
+    return this.#measurements.ask(id => send(worker, { kind: 'measure', id }))
   }
 }
 
-// One that has just ended hears nothing; that it has ended is heard elsewhere.
-function send({ child }: WorkerProcess, word: ToWorker, socket?: Socket) {
-  if (child.connected) child.send(word, socket, { keepOpen: true }, error => error && socket?.destroy())
+// A worker that has just ended receives nothing; its exit event is handled elsewhere.
+function send({ child }: WorkerProcess, message: ToWorker, socket?: Socket) {
+  if (child.connected) child.send(message, socket, { keepOpen: true }, error => error && socket?.destroy())
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import type { SpaceGrant } from './spaces.ts'
 
 /** Whether the interface itself would take this access token: its person is in the space, not suspended, and the application goes on. */
-export async function isAdmitted(pool: Pool, token: string | undefined): Promise<boolean> {
+export async function isTokenAccepted(pool: Pool, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false
   const digest = digestOf(token)
   try {

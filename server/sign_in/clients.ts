@@ -108,7 +108,7 @@ export function metadataOf(integration: Integration) {
 }
 
 /** Whether this is one of the live secrets of an integration. */
-export function isSecretOf(pool: Pool, client_id: string, secret: string): Promise<boolean> {
+export function isClientSecret(pool: Pool, client_id: string, secret: string): Promise<boolean> {
   if (!isSecret(secret, 'mus_s_') || !isClientId(client_id)) return Promise.resolve(false)
   return pool.read({ presented: client_id }, async sql => {
     const integration = await findIntegration(sql, client_id)

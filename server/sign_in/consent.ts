@@ -1,29 +1,34 @@
 import { ApiError } from '../errors.ts'
-import { confirmFactor, setUpFactor } from './account/factor.ts'
-import { isFresh } from './account/page_request.ts'
+import { isRecentSignIn } from './account/account_request.ts'
+import { confirmSetup, secondFactorSetup } from './account/second_factor.ts'
 import { console_client } from './clients.ts'
 import { findAccountById, type SignInAccount } from './credentials.ts'
 import { fieldsOf, sendPage } from './forms.ts'
-import { beginAgain, finish, languageOf, type PageRequest } from './page_request.ts'
+import {
+  finishInteraction,
+  type InteractionRequest,
+  pageLanguage,
+  restartAuthorization,
+} from './interaction_request.ts'
 import { consentPage } from './pages/consent_page.ts'
-import { sessionOf } from './session.ts'
-import { newGrant, type OwnSpace, type SpaceGrant, settledOf, spacesFor } from './spaces.ts'
+import { readSession } from './session.ts'
+import { type AccountSpace, type SpaceGrant, saveGrant, selectableSpaces, spacesForClient } from './spaces.ts'
 
 /** Asks in which space, and whether the application may. */
-export async function showConsent(visit: PageRequest) {
-  const { context, reply, interaction, client } = visit
-  const account = await personOf(visit)
-  const spaces = await spacesFor(context.pool, account.id, client.id)
+export async function showConsent(incoming: InteractionRequest) {
+  const { context, reply, interaction, client } = incoming
+  const account = await signedInAccount(incoming)
+  const spaces = await spacesForClient(context.pool, account.id, client.id)
   const own = client.id === console_client
-  const [only, ...others] = settledOf(spaces)
+  const [only, ...others] = selectableSpaces(spaces)
   // Nothing to choose and nobody to consent to: on to the console.
-  if (own && others.length === 0 && only && only.state !== 'suspended') return enter(visit, account, only)
+  if (own && others.length === 0 && only && only.state !== 'suspended') return enterSpace(incoming, account, only)
   return sendPage(
     reply,
-    consentPage(languageOf(visit, account), {
+    consentPage(pageLanguage(incoming, account), {
       client: client.name,
       own,
-      scopes: scopeOf(visit).split(' '),
+      scopes: scopeOf(incoming).split(' '),
       spaces,
       person: account.login_mail,
       host: URL.parse(String(interaction.params['redirect_uri']))?.host ?? '',
@@ -31,50 +36,52 @@ export async function showConsent(visit: PageRequest) {
   )
 }
 
-export async function decide(visit: PageRequest) {
-  const { context, request, client } = visit
+export async function submitConsent(incoming: InteractionRequest) {
+  const { context, request, client } = incoming
   const { decision, space } = fieldsOf(request)
-  if (decision === 'refuse') return finish(visit, { error: 'access_denied', error_description: 'the person said no' })
-  const account = await personOf(visit)
-  const spaces = await spacesFor(context.pool, account.id, client.id)
+  if (decision === 'refuse')
+    return finishInteraction(incoming, { error: 'access_denied', error_description: 'the person said no' })
+  const account = await signedInAccount(incoming)
+  const spaces = await spacesForClient(context.pool, account.id, client.id)
   const chosen = spaces.find(({ id }) => String(id) === space)
-  if (decision !== 'allow' || !chosen || chosen.state === 'suspended') return showConsent(visit)
-  return enter(visit, account, chosen)
+  if (decision !== 'allow' || !chosen || chosen.state === 'suspended') return showConsent(incoming)
+  return enterSpace(incoming, account, chosen)
 }
 
-async function enter(visit: PageRequest, account: SignInAccount, chosen: OwnSpace) {
-  const { context, interaction, client } = visit
-  if (chosen.state === 'needs_factor') return setUp(visit, account, chosen)
+async function enterSpace(incoming: InteractionRequest, account: SignInAccount, chosen: AccountSpace) {
+  const { context, interaction, client } = incoming
+  if (chosen.state === 'needs_factor') return requireSecondFactor(incoming, account, chosen)
   const provider = await context.provider()
   const known: SpaceGrant | undefined = interaction.grantId ? await provider.Grant.find(interaction.grantId) : undefined
   const fresh = () => new provider.Grant({ accountId: String(account.id), clientId: client.id })
-  const grant = await newGrant(known?.group_id === chosen.id ? known : fresh(), chosen.id, scopeOf(visit))
-  return finish(visit, { consent: { grantId: grant.jti } })
+  const grant = await saveGrant(known?.group_id === chosen.id ? known : fresh(), chosen.id, scopeOf(incoming))
+  return finishInteraction(incoming, { consent: { grantId: grant.jti } })
 }
 
 /** The space asks for a second factor, and the person has none: they set one up before they enter. */
-async function setUp(visit: PageRequest, account: SignInAccount, space: OwnSpace) {
-  const { context, request, reply } = visit
-  const session = await sessionOf(context, request, reply)
+async function requireSecondFactor(incoming: InteractionRequest, account: SignInAccount, space: AccountSpace) {
+  const { context, request, reply } = incoming
+  const session = await readSession(context, request, reply)
   // Whoever finds a browser that was left open must not make it their own, nor with a session of theirs.
-  if (session?.account_id !== account.id || !isFresh(session)) return beginAgain(visit, { proof: true })
+  if (session?.account_id !== account.id || !isRecentSignIn(session))
+    return restartAuthorization(incoming, { proof: true })
   const { code } = fieldsOf(request)
   const step = {
-    language: languageOf(visit, account),
+    language: pageLanguage(incoming, account),
     space: space.name,
-    along: { space: String(space.id), decision: 'allow' },
+    hiddenFields: { space: String(space.id), decision: 'allow' },
   }
   return sendPage(
     reply,
     code === undefined
-      ? await setUpFactor(context, account, step)
-      : await confirmFactor(context, account, { code, request_id: request.id }, step),
+      ? await secondFactorSetup(context, account, step)
+      : await confirmSetup(context, account, { code, request_id: request.id }, step),
   )
 }
 
-const scopeOf = ({ interaction }: PageRequest) => String(interaction.params['scope'] ?? '')
+const scopeOf = ({ interaction }: InteractionRequest) => String(interaction.params['scope'] ?? '')
 
-async function personOf({ context, interaction }: PageRequest) {
+async function signedInAccount({ context, interaction }: InteractionRequest) {
   const account = await findAccountById(context.pool, Number(interaction.session?.accountId))
   if (!account) throw new ApiError('not_found', 'This account is gone.')
   return account

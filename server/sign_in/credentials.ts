@@ -10,7 +10,7 @@ export interface SignInAccount {
   locale: string
 }
 
-export interface Typed {
+export interface Credentials {
   mail: string
   password: string
   /** The network address it comes from. */
@@ -19,36 +19,36 @@ export interface Typed {
   browser?: string | undefined
 }
 
-export type Outcome =
+export type CredentialCheck =
   | { account: SignInAccount }
   /** `known`: the account that was tried, for its owner to be told; never for whoever tried. */
   | { refused: 'wrong' | 'wait'; wait_s: number; known?: SignInAccount }
 
 interface AccountRow extends SignInAccount {
   password_hash: string | null
-  program: boolean
+  service_account: boolean
 }
 
 /** Computed once, and compared with when there is no account: a stranger must not be able to tell by the work we do. */
-let nobodysHash: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /** Whether these are the address and password of somebody. Every try is counted before anything is looked at. */
-export async function checkCredentials(pool: Pool, typed: Typed): Promise<Outcome> {
+export async function checkCredentials(pool: Pool, typed: Credentials): Promise<CredentialCheck> {
   const { mail, password, address } = typed
-  const own = ownKey(typed)
+  const own = accountTryKey(typed)
   const shared: TryKey = `address:${addressKey(address)}`
   const wait_s = await countTry(pool, [own, shared])
   if (wait_s > 0) return { refused: 'wait', wait_s }
   const account = mail.includes('\0') ? undefined : await findByMail(pool, mail)
-  nobodysHash ??= hashPassword('nobody has this password')
-  const stored = account?.password_hash ?? (await nobodysHash)
+  dummyHash ??= hashPassword('nobody has this password')
+  const stored = account?.password_hash ?? (await dummyHash)
   const right = await verifyPassword(password, stored)
-  if (!account?.password_hash || account.program || !right)
-    return { refused: 'wrong', wait_s: 0, ...(account && !account.program && { known: plain(account) }) }
+  if (!account?.password_hash || account.service_account || !right)
+    return { refused: 'wrong', wait_s: 0, ...(account && !account.service_account && { known: withoutHash(account) }) }
   await resetTries(pool, own)
   await uncountTry(pool, shared)
   if (isOutdated(account.password_hash)) await rehash(pool, account.id, account.password_hash, password)
-  return { account: plain(account) }
+  return { account: withoutHash(account) }
 }
 
 async function rehash(pool: Pool, id: number, outdated: string, password: string) {
@@ -61,9 +61,10 @@ async function rehash(pool: Pool, id: number, outdated: string, password: string
 }
 
 // A stranger who keeps guessing must not be able to shut out the owner, who comes with a browser that we know.
-const ownKey = ({ mail, browser }: Typed): TryKey => (browser ? `browser:${browser}` : `account:${mail.trim()}`)
+const accountTryKey = ({ mail, browser }: Credentials): TryKey =>
+  browser ? `browser:${browser}` : `account:${mail.trim()}`
 
-const plain = ({ id, login_mail, firstname, locale }: AccountRow): SignInAccount => ({
+const withoutHash = ({ id, login_mail, firstname, locale }: AccountRow): SignInAccount => ({
   id,
   login_mail,
   firstname,
@@ -74,7 +75,7 @@ function findByMail(pool: Pool, mail: string): Promise<AccountRow | undefined> {
   const presented = mail.trim()
   return pool.read({ presented }, async sql => {
     const [account] = await sql<AccountRow[]>`
-      select id, login_mail, firstname, locale, password_hash, program from accounts where login_key = lower(${presented})`
+      select id, login_mail, firstname, locale, password_hash, service_account from accounts where login_key = lower(${presented})`
     return account
   })
 }
@@ -86,13 +87,13 @@ export const findAccountId = async (pool: Pool, mail: string) =>
 export function findAccountById(pool: Pool, id: number): Promise<SignInAccount | undefined> {
   return pool.read({ user_id: id }, async sql => {
     const [account] = await sql<SignInAccount[]>`
-      select id, login_mail, firstname, locale from accounts where id = ${id} and not program`
+      select id, login_mail, firstname, locale from accounts where id = ${id} and not service_account`
     return account
   })
 }
 
 /** Whether the password that somebody typed then is another one by now. */
-export function hasNewPassword(pool: Pool, account_id: number, typed_at: number): Promise<boolean> {
+export function passwordChangedSince(pool: Pool, account_id: number, typed_at: number): Promise<boolean> {
   return pool.read({ user_id: account_id }, async sql => {
     const [changed] = await sql`
       select from accounts where id = ${account_id} and password_changed_at > ${new Date(typed_at).toISOString()}`
@@ -101,5 +102,5 @@ export function hasNewPassword(pool: Pool, account_id: number, typed_at: number)
 }
 
 /** The same for a session, which remembers whole seconds only: the second of the change itself counts as after it. */
-export const isOfOldPassword = (pool: Pool, account_id: number, login_s: number) =>
-  hasNewPassword(pool, account_id, login_s * 1000 + 999)
+export const predatesPasswordChange = (pool: Pool, account_id: number, login_s: number) =>
+  passwordChangedSince(pool, account_id, login_s * 1000 + 999)

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, forbidden, statusOf } from '../errors.ts'
 import { errorScreen } from '../http/html.ts'
-import { asRefusal } from '../http/server.ts'
+import { toApiError } from '../http/server.ts'
 import { checkPlain } from '../http/validation/validation.ts'
 import type { Page } from './pages/page.ts'
 
 const form_bytes_max = 32 * 1024
 
 /** Registers pages with forms: their fields are read as text, and whatever goes wrong is told on a page. */
-export function registerPages(app: FastifyInstance, routes: (apart: FastifyInstance) => void) {
-  void app.register(async apart => {
-    apart.removeAllContentTypeParsers()
+export function registerPages(app: FastifyInstance, routes: (scoped: FastifyInstance) => void) {
+  void app.register(async scoped => {
+    scoped.removeAllContentTypeParsers()
     const media = 'application/x-www-form-urlencoded'
-    apart.addContentTypeParser(media, { parseAs: 'string', bodyLimit: form_bytes_max }, (_, text, done) => {
+    scoped.addContentTypeParser(media, { parseAs: 'string', bodyLimit: form_bytes_max }, (_, text, done) => {
       const fields = Object.fromEntries(new URLSearchParams(text as string))
       try {
         checkPlain(fields, 'body')
@@ -21,8 +21,8 @@ export function registerPages(app: FastifyInstance, routes: (apart: FastifyInsta
         done(error as Error)
       }
     })
-    apart.setErrorHandler(refuse)
-    routes(apart)
+    scoped.setErrorHandler(sendErrorPage)
+    routes(scoped)
   })
 }
 
@@ -52,8 +52,8 @@ export function checkOrigin({ headers }: FastifyRequest, public_url: string) {
     throw forbidden('This form was sent from another site. Go back to Muster and send it from there.')
 }
 
-function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal: ApiError = asRefusal(error, request)
+function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal: ApiError = toApiError(error, request)
   const status = statusOf(refusal.code)
   if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
   reply.headers(refusal.headers)

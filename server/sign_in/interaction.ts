@@ -2,48 +2,59 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checkSecondFactor, hasSecondFactor } from '../access/second_factor.ts'
 import { countTry, resetTries, uncountTry } from '../access/throttle.ts'
 import { addressKey } from '../http/limits/rate_limit.ts'
-import { browserOf, isKnownBrowser, nameBrowser } from './browsers.ts'
-import { decide, showConsent } from './consent.ts'
+import { showConsent, submitConsent } from './consent.ts'
 import type { SignInContext } from './context.ts'
-import { checkCredentials, findAccountById, findAccountId, hasNewPassword, type SignInAccount } from './credentials.ts'
+import {
+  checkCredentials,
+  findAccountById,
+  findAccountId,
+  passwordChangedSince,
+  type SignInAccount,
+} from './credentials.ts'
 import { checkOrigin, fieldsOf, registerPages, sendPage } from './forms.ts'
-import { beginAgain, finish, languageOf, type PageRequest } from './page_request.ts'
-import { factorPage } from './pages/factor_page.ts'
+import {
+  finishInteraction,
+  type InteractionRequest,
+  pageLanguage,
+  restartAuthorization,
+} from './interaction_request.ts'
+import { isKnownBrowser, readBrowserCookie, setBrowserCookie } from './known_browsers.ts'
+import { codePage } from './pages/code_page.ts'
 import { languageFor, type Page } from './pages/page.ts'
-import { passwordPage, type Trouble } from './pages/password_page.ts'
 import { errorPage } from './pages/provider_pages.ts'
-import { withCookiesOf } from './pending.ts'
-import { leaveSession } from './session.ts'
+import { type SignInError, signInPage } from './pages/sign_in_page.ts'
+import { withCookiesOf } from './pending_interaction.ts'
+import { endBrowserSession } from './session.ts'
 import { recordFailedSignIn, recordSignIn } from './sign_in_log.ts'
 
 // A person on their way in: password, second factor, space and consent, one page after the other. What they have shown so far is kept with
 // the interaction, on the server; the browser only holds its name.
 
-const proven_minutes_max = 10
+const password_minutes_max = 10
 
 /** What the person has shown so far. */
-interface Shown {
+interface Progress {
   password?: { account_id: number; at: number } | undefined
 }
 
 export function registerInteraction(app: FastifyInstance, context: SignInContext) {
   const config = { own_authorization: true }
-  registerPages(app, apart => {
-    apart.get('/sign-in/:uid', { config }, (request, reply) =>
-      withCookiesOf(request.raw, () => visiting(context, request, reply, show)),
+  registerPages(app, scoped => {
+    scoped.get('/sign-in/:uid', { config }, (request, reply) =>
+      withCookiesOf(request.raw, () => withInteraction(context, request, reply, showPage)),
     )
-    apart.post('/sign-in/:uid', { config }, (request, reply) => {
+    scoped.post('/sign-in/:uid', { config }, (request, reply) => {
       checkOrigin(request, context.public_url())
-      return withCookiesOf(request.raw, () => visiting(context, request, reply, submit))
+      return withCookiesOf(request.raw, () => withInteraction(context, request, reply, submitPage))
     })
   })
 }
 
-async function visiting(
+async function withInteraction(
   context: SignInContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  go: (visit: PageRequest) => Promise<FastifyReply>,
+  go: (incoming: InteractionRequest) => Promise<FastifyReply>,
 ) {
   const provider = await context.provider()
   const language = languageFor(request.headers['accept-language'])
@@ -54,15 +65,15 @@ async function visiting(
     // Another sign-in than that of the address, or one for an application that is gone, is none.
     const client = interaction.uid === uid && (await provider.Client.find(String(interaction.params['client_id'])))
     if (!client) return over()
-    allowReturn(reply, String(interaction.params['redirect_uri']))
-    const visit = {
+    allowRedirectInPolicy(reply, String(interaction.params['redirect_uri']))
+    const incoming = {
       context,
       request,
       reply,
       interaction,
       client: { id: client.clientId, name: client.clientName ?? client.clientId },
     }
-    return await go(visit)
+    return await go(incoming)
   } catch (error) {
     if ((error as Error).name !== 'SessionNotFound') throw error
     return over()
@@ -70,7 +81,7 @@ async function visiting(
 }
 
 /** A form may lead, by way of us, back to the application; browsers hold the whole way against the form's policy. */
-function allowReturn(reply: FastifyReply, redirect_uri: string) {
+function allowRedirectInPolicy(reply: FastifyReply, redirect_uri: string) {
   const target = URL.parse(redirect_uri)
   if (!target) return
   const source = target.origin === 'null' ? target.protocol : target.origin
@@ -78,70 +89,70 @@ function allowReturn(reply: FastifyReply, redirect_uri: string) {
   reply.header('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' ${source}`))
 }
 
-async function show(visit: PageRequest): Promise<FastifyReply> {
-  const { interaction, reply } = visit
-  if (interaction.prompt.name === 'consent') return showConsent(visit)
-  const person = await halfway(visit)
-  return sendPage(reply, person ? factorPage(languageOf(visit, person)) : await signInPage(visit))
+async function showPage(incoming: InteractionRequest): Promise<FastifyReply> {
+  const { interaction, reply } = incoming
+  if (interaction.prompt.name === 'consent') return showConsent(incoming)
+  const person = await accountAwaitingCode(incoming)
+  return sendPage(reply, person ? codePage(pageLanguage(incoming, person)) : await renderSignInPage(incoming))
 }
 
-async function submit(visit: PageRequest): Promise<FastifyReply> {
-  const { request, interaction } = visit
+async function submitPage(incoming: InteractionRequest): Promise<FastifyReply> {
+  const { request, interaction } = incoming
   const { mail, password, code, again } = fieldsOf(request)
-  if (again !== undefined) return startOver(visit)
-  if (interaction.prompt.name === 'consent') return decide(visit)
-  if (password !== undefined) return takePassword(visit, mail ?? '', password)
-  const person = await halfway(visit)
-  return person && code !== undefined ? takeCode(visit, person, code) : show(visit)
+  if (again !== undefined) return switchAccount(incoming)
+  if (interaction.prompt.name === 'consent') return submitConsent(incoming)
+  if (password !== undefined) return submitPassword(incoming, mail ?? '', password)
+  const person = await accountAwaitingCode(incoming)
+  return person && code !== undefined ? submitCode(incoming, person, code) : showPage(incoming)
 }
 
-async function takePassword(visit: PageRequest, mail: string, password: string) {
-  const { context, request, reply } = visit
+async function submitPassword(incoming: InteractionRequest, mail: string, password: string) {
+  const { context, request, reply } = incoming
   const outcome = await checkCredentials(context.pool, {
     mail,
     password,
     address: request.ip,
-    browser: await knownBrowser(visit, mail),
+    browser: await knownBrowser(incoming, mail),
   })
   if ('refused' in outcome) {
-    if (outcome.known) failed(visit, outcome.known.id, 'password')
-    const trouble: Trouble = outcome.refused === 'wait' ? { wait_s: outcome.wait_s } : 'wrong'
+    if (outcome.known) recordFailureAfterReply(incoming, outcome.known.id, 'password')
+    const error: SignInError = outcome.refused === 'wait' ? { wait_s: outcome.wait_s } : 'wrong'
     if (outcome.refused === 'wait') reply.header('retry-after', String(outcome.wait_s))
-    return sendPage(reply, await signInPage(visit, mail, trouble))
+    return sendPage(reply, await renderSignInPage(incoming, mail, error))
   }
   const { account } = outcome
   const second = await context.pool.read({ user_id: account.id }, sql => hasSecondFactor(sql, account.id))
-  if (!second) return arrive(visit, account, ['pwd'])
-  await remember(visit, { password: { account_id: account.id, at: Date.now() } })
-  return reply.redirect(`/sign-in/${visit.interaction.uid}`, 303)
+  if (!second) return completeLogin(incoming, account, ['pwd'])
+  await saveProgress(incoming, { password: { account_id: account.id, at: Date.now() } })
+  return reply.redirect(`/sign-in/${incoming.interaction.uid}`, 303)
 }
 
-async function takeCode(visit: PageRequest, account: SignInAccount, code: string) {
-  const { context, request, reply } = visit
+async function submitCode(incoming: InteractionRequest, account: SignInAccount, code: string) {
+  const { context, request, reply } = incoming
   const key = `factor:${account.id}` as const
   const shared = `address:${addressKey(request.ip)}` as const
   const wait_s = await countTry(context.pool, [key, shared])
-  const language = languageOf(visit, account)
+  const language = pageLanguage(incoming, account)
   if (wait_s > 0) {
     reply.header('retry-after', String(wait_s))
-    return sendPage(reply, factorPage(language, { trouble: { wait_s } }))
+    return sendPage(reply, codePage(language, { error: { wait_s } }))
   }
   const used = await context.pool.write({ user_id: account.id }, sql => checkSecondFactor(sql, account.id, code))
   if (!used) {
-    failed(visit, account.id, 'second_factor')
-    return sendPage(reply, factorPage(language, { trouble: 'wrong' }))
+    recordFailureAfterReply(incoming, account.id, 'second_factor')
+    return sendPage(reply, codePage(language, { error: 'wrong' }))
   }
   await resetTries(context.pool, key)
   await uncountTry(context.pool, shared)
-  return arrive(visit, account, ['pwd', 'otp', 'mfa'])
+  return completeLogin(incoming, account, ['pwd', 'otp', 'mfa'])
 }
 
-async function arrive(visit: PageRequest, account: SignInAccount, amr: string[]) {
-  const { context, request, reply, interaction } = visit
+async function completeLogin(incoming: InteractionRequest, account: SignInAccount, amr: string[]) {
+  const { context, request, reply, interaction } = incoming
   await recordSignIn(context.pool, {
     account,
     request_id: request.id,
-    browser: nameBrowser(request, reply, context.https()),
+    browser: setBrowserCookie(request, reply, context.https()),
     agent: request.headers['user-agent'] ?? '',
     address: request.ip,
     second_factor: amr.includes('mfa'),
@@ -149,47 +160,47 @@ async function arrive(visit: PageRequest, account: SignInAccount, amr: string[])
   })
   // Somebody else was signed in here: they are signed out, and nothing of theirs stays behind.
   if (interaction.session && interaction.session.accountId !== String(account.id)) {
-    await leaveSession(context, request, reply)
+    await endBrowserSession(context, request, reply)
     Object.assign(interaction, { session: undefined })
     await interaction.persist()
   }
   const login = { accountId: String(account.id), ts: Math.floor(Date.now() / 1000), amr }
-  return finish(visit, { login })
+  return finishInteraction(incoming, { login })
 }
 
 /** Back to the sign-in form, as nobody. */
-async function startOver(visit: PageRequest) {
-  await leaveSession(visit.context, visit.request, visit.reply)
-  return beginAgain(visit)
+async function switchAccount(incoming: InteractionRequest) {
+  await endBrowserSession(incoming.context, incoming.request, incoming.reply)
+  return restartAuthorization(incoming)
 }
 
 /** Whoever has typed the right password, a short while ago, and still owes the code. */
-async function halfway({ context, interaction }: PageRequest) {
-  const { password } = (interaction.result ?? {}) as Shown
-  if (!password || password.at < Date.now() - proven_minutes_max * 60_000) return undefined
+async function accountAwaitingCode({ context, interaction }: InteractionRequest) {
+  const { password } = (interaction.result ?? {}) as Progress
+  if (!password || password.at < Date.now() - password_minutes_max * 60_000) return undefined
   // Who knew the old password may be why there is a new one.
-  if (await hasNewPassword(context.pool, password.account_id, password.at)) return undefined
+  if (await passwordChangedSince(context.pool, password.account_id, password.at)) return undefined
   return findAccountById(context.pool, password.account_id)
 }
 
-async function remember({ interaction }: PageRequest, shown: Shown) {
+async function saveProgress({ interaction }: InteractionRequest, shown: Progress) {
   Object.assign(interaction, { result: { ...interaction.result, ...shown } })
   await interaction.persist()
 }
 
-async function signInPage(
-  { request, interaction, client }: PageRequest,
+async function renderSignInPage(
+  { request, interaction, client }: InteractionRequest,
   mail?: string,
-  trouble?: Trouble,
+  error?: SignInError,
 ): Promise<Page> {
   const language = languageFor(request.headers['accept-language'])
   const hint = interaction.params['login_hint']
   const known = mail ?? (typeof hint === 'string' && hint.length <= 254 ? hint : '')
-  return passwordPage(language, { client: client.name, mail: known, ...(trouble && { trouble }) })
+  return signInPage(language, { client: client.name, mail: known, ...(error && { error }) })
 }
 
-async function knownBrowser({ context, request }: PageRequest, mail: string) {
-  const browser = browserOf(request, context.https())
+async function knownBrowser({ context, request }: InteractionRequest, mail: string) {
+  const browser = readBrowserCookie(request, context.https())
   if (!browser) return undefined
   // Asked of nobody, too: the work must be the same.
   const account_id = (await findAccountId(context.pool, mail)) ?? 0
@@ -197,7 +208,7 @@ async function knownBrowser({ context, request }: PageRequest, mail: string) {
 }
 
 // After the answer: the time it takes must not tell whether there is such an account.
-function failed({ context, request, reply }: PageRequest, account_id: number, reason: string) {
+function recordFailureAfterReply({ context, request, reply }: InteractionRequest, account_id: number, reason: string) {
   reply.raw.once('close', () => {
     recordFailedSignIn(context.pool, { account_id, request_id: request.id, reason }).catch(error =>
       context.log.error({ err: error }, 'a failed sign-in could not be recorded'),

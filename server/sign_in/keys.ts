@@ -1,6 +1,6 @@
 import { generateKeyPair, type JsonWebKey, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { keyOf, tokenKey } from '../access/server_keys.ts'
+import { serverKey, tokenKey } from '../access/server_keys.ts'
 import type { Pool } from '../db/pool/pool.ts'
 
 export interface ServerKeys {
@@ -22,10 +22,10 @@ export async function loadKeys(pool: Pool): Promise<ServerKeys> {
   const [known] = await pool.read({}, sql => sql`select from server_keys where name = 'jwks_rs256'`)
   const made = known ? undefined : await rsaKeySet()
   return pool.write({}, async sql => {
-    const elliptic = await keyOf(sql, 'jwks', ellipticKeySet)
-    const rsa = await keyOf(sql, 'jwks_rs256', () => made ?? rsaKeySet())
+    const elliptic = await serverKey(sql, 'jwks', ellipticKeySet)
+    const rsa = await serverKey(sql, 'jwks_rs256', () => made ?? rsaKeySet())
     return {
-      cookies: await keyOf(sql, 'cookies', () => [randomBytes(32).toString('base64url')]),
+      cookies: await serverKey(sql, 'cookies', () => [randomBytes(32).toString('base64url')]),
       jwks: { keys: [...elliptic.keys, ...rsa.keys] },
       tokens: await tokenKey(sql),
     }

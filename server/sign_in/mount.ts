@@ -4,43 +4,43 @@ import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC, Session } from 'oidc-provider'
 import { allPermissions } from '../access/permissions.ts'
 import { ApiError, statusOf } from '../errors.ts'
-import { asRefusal } from '../http/server.ts'
+import { toApiError } from '../http/server.ts'
 import { defaultScope, permissionsIn } from './clients.ts'
 import type { SignInContext } from './context.ts'
-import { fail } from './errors.ts'
+import { setServerError } from './errors.ts'
 import { languageFor } from './pages/page.ts'
 import { errorPage } from './pages/provider_pages.ts'
-import { endWhatPasses } from './session.ts'
+import { revokeSessionGrants } from './session.ts'
 
 const body_bytes_max = 32 * 1024
 
 /** Hands what is under /oauth, and the documents that describe it, to the authorization server. */
 export function mountProvider(app: FastifyInstance, context: SignInContext) {
-  void app.register(async apart => {
-    apart.removeAllContentTypeParsers()
+  void app.register(async scoped => {
+    scoped.removeAllContentTypeParsers()
     // Read here and not there: within our limits of size and time.
-    apart.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: body_bytes_max }, (_, body, done) =>
+    scoped.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: body_bytes_max }, (_, body, done) =>
       done(null, body),
     )
-    apart.setErrorHandler((error, request, reply) => refuse(error, request, reply))
+    scoped.setErrorHandler((error, request, reply) => sendError(error, request, reply))
     let handle: ReturnType<Provider['callback']> | undefined
     const pass = async (request: FastifyRequest, reply: FastifyReply) => {
       // Whatever looks ahead at links must not begin a sign-in, let alone finish one.
       if (request.method === 'HEAD' && request.url.startsWith('/oauth/authorize'))
         throw new ApiError('method_not_allowed', 'Use GET.', { headers: { allow: 'GET' } })
       const provider = await context.provider()
-      handle ??= prepared(provider, context).callback()
+      handle ??= withMiddleware(provider, context).callback()
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string)
       reply.raw.setHeader('cache-control', 'no-store')
       if (context.stopping()) reply.raw.setHeader('connection', 'close')
-      present(request, context.public_url())
+      adaptRequest(request, context.public_url())
       await handle(request.raw, reply.raw)
     }
     const config = { own_authorization: true }
     for (const url of ['/oauth/*', '/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'])
-      apart.route({ method: ['GET', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'], url, config, handler: pass })
-    apart.get('/.well-known/oauth-protected-resource', { config }, async (_, reply) =>
+      scoped.route({ method: ['GET', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'], url, config, handler: pass })
+    scoped.get('/.well-known/oauth-protected-resource', { config }, async (_, reply) =>
       reply
         .header('access-control-allow-origin', '*')
         .type('application/json; charset=utf-8')
@@ -60,7 +60,7 @@ const protectedResource = (public_url: string) => ({
 })
 
 /** Makes the request look as if it had come straight to our public address, with its body still unread. */
-function present({ raw, body }: FastifyRequest, public_url: string) {
+function adaptRequest({ raw, body }: FastifyRequest, public_url: string) {
   const { protocol, host } = new URL(public_url)
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
   raw.headers['x-forwarded-host'] = host
@@ -75,15 +75,15 @@ function present({ raw, body }: FastifyRequest, public_url: string) {
   })
 }
 
-function prepared(provider: Provider, context: SignInContext) {
+function withMiddleware(provider: Provider, context: SignInContext) {
   provider.use(async (ctx, next) => {
     try {
-      if (ctx.path === '/oauth/authorize' && ctx.method === 'GET') await fillIn(provider, ctx)
+      if (ctx.path === '/oauth/authorize' && ctx.method === 'GET') await addDefaultParameters(provider, ctx)
       await next()
-      await mend(ctx as KoaContextWithOIDC)
-      await endWithSignOut(context, ctx as KoaContextWithOIDC)
+      await adjustResponse(ctx as KoaContextWithOIDC)
+      await revokeAfterSignOut(context, ctx as KoaContextWithOIDC)
     } catch (error) {
-      fail(ctx as KoaContextWithOIDC, error, context.log)
+      setServerError(ctx as KoaContextWithOIDC, error, context.log)
       ctx.body = { error: 'server_error' }
     }
   })
@@ -94,7 +94,7 @@ function prepared(provider: Provider, context: SignInContext) {
  * Whoever asks for nothing in particular asks for all that the application may have. To stay connected while the person is away is
  * always asked for: the server would otherwise leave it out in silence.
  */
-async function fillIn(provider: Provider, ctx: Context) {
+async function addDefaultParameters(provider: Provider, ctx: Context) {
   const { client_id, scope, prompt } = ctx.query
   if (typeof client_id !== 'string') return
   const client = await provider.Client.find(client_id).catch(() => undefined)
@@ -107,7 +107,7 @@ async function fillIn(provider: Provider, ctx: Context) {
 }
 
 /** What the server would answer in its own words, or with a page that needs a script. */
-async function mend(ctx: KoaContextWithOIDC) {
+async function adjustResponse(ctx: KoaContextWithOIDC) {
   if (ctx.status === 404 && !ctx.body) {
     ctx.status = 404
     ctx.body = { error: 'invalid_request', error_description: 'there is nothing at this address' }
@@ -129,17 +129,17 @@ async function mend(ctx: KoaContextWithOIDC) {
   }
 }
 
-async function endWithSignOut(context: SignInContext, { oidc }: KoaContextWithOIDC) {
+async function revokeAfterSignOut(context: SignInContext, { oidc }: KoaContextWithOIDC) {
   const session = oidc?.session as (Session & { destroyed?: boolean }) | undefined
   // Only if it is over: whoever lacks the word that only our page knows has signed nobody out.
-  if (oidc?.route === 'end_session_confirm' && session?.destroyed) await endWhatPasses(context, session)
+  if (oidc?.route === 'end_session_confirm' && session?.destroyed) await revokeSessionGrants(context, session)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Buffer.isBuffer(value)
 
-function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal: ApiError = asRefusal(error, request)
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal: ApiError = toApiError(error, request)
   const status = statusOf(refusal.code)
   if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
   reply.code(status).headers(refusal.headers).header('cache-control', 'no-store')

@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import Provider, { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { newSecret, type SecretKind } from '../access/secrets.ts'
 import type { Pool } from '../db/pool/pool.ts'
-import { claimsOf, isAdmitted } from './claims.ts'
-import { builtInClients, console_client, isSecretOf, scopes } from './clients.ts'
-import { isOfOldPassword } from './credentials.ts'
-import { fail } from './errors.ts'
+import { adapterFor } from './adapter.ts'
+import { claimsOf, isTokenAccepted } from './claims.ts'
+import { builtInClients, console_client, isClientSecret, scopes } from './clients.ts'
+import { predatesPasswordChange } from './credentials.ts'
+import { setServerError } from './errors.ts'
 import type { ServerKeys } from './keys.ts'
 import { renderError, renderSignedOut, renderSignOut } from './pages/provider_pages.ts'
-import { pendingCookie } from './pending.ts'
-import { grantFor, mayAct } from './spaces.ts'
-import { storageFor } from './storage.ts'
+import { pendingCookie } from './pending_interaction.ts'
+import { isActiveMember, loadGrant } from './spaces.ts'
 
 const minute_s = 60
 const hour_s = 3600
@@ -20,7 +20,7 @@ const session_s_max = 12 * hour_s
 const refresh_s = 30 * day_s
 const refresh_s_max = 90 * day_s
 
-export interface ProviderParts {
+export interface ProviderDependencies {
   pool: Pool
   keys: ServerKeys
   log: FastifyBaseLogger
@@ -28,7 +28,7 @@ export interface ProviderParts {
 }
 
 /** The authorization server: which doors there are and how long each stays open. What it remembers is in storage.ts. */
-export function createProvider({ pool, keys, log, public_url }: ProviderParts) {
+export function createProvider({ pool, keys, log, public_url }: ProviderDependencies) {
   const https = public_url.startsWith('https:')
   const provider = new Provider(public_url, { ...settings(pool, keys, https), clients: builtInClients(public_url) })
   // Whatever a proxy in front of us says: our address is the one in the settings, see mount.ts.
@@ -48,20 +48,20 @@ export function createProvider({ pool, keys, log, public_url }: ProviderParts) {
     })
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientId: string }, secret: string) {
-      return isSecretOf(pool, this.clientId, secret)
+      return isClientSecret(pool, this.clientId, secret)
     },
     responseModeAllowed,
   })
   // A grant remembers its space.
   const remembered = [...(provider.Grant as unknown as { IN_PAYLOAD: string[] }).IN_PAYLOAD, 'group_id']
   Object.defineProperty(provider.Grant, 'IN_PAYLOAD', { get: () => remembered })
-  provider.on('authorization.success', endWithSignOut)
-  provider.on('server_error', (ctx, error) => fail(ctx, error, log))
+  provider.on('authorization.success', endGrantWithSession)
+  provider.on('server_error', (ctx, error) => setServerError(ctx, error, log))
   return provider
 }
 
 /** What an application is given without `offline_access` ends when the person signs out. */
-function endWithSignOut({ oidc: { session, client, params } }: KoaContextWithOIDC) {
+function endGrantWithSession({ oidc: { session, client, params } }: KoaContextWithOIDC) {
   const away = String(params?.['scope'] ?? '')
     .split(' ')
     .includes('offline_access')
@@ -78,7 +78,7 @@ function responseModeAllowed(mode: string) {
 
 function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
   return {
-    adapter: storageFor(pool, pendingCookie(keys.cookies[0]!, https)),
+    adapter: adapterFor(pool, pendingCookie(keys.cookies[0]!, https)),
     jwks: keys.jwks as NonNullable<Configuration['jwks']>,
     scopes,
     claims: {
@@ -152,24 +152,24 @@ function settings(pool: Pool, keys: ServerKeys, https: boolean): Configuration {
     clientBasedCORS: (_, origin, client) =>
       client.tokenEndpointAuthMethod === 'none' &&
       (client.redirectUris ?? []).some(uri => URL.parse(uri)?.origin === origin),
-    interactions: { policy: policy(pool), url: (_, interaction) => `/sign-in/${interaction.uid}` },
-    loadExistingGrant: ctx => grantFor(pool, ctx),
+    interactions: { policy: interactionPrompts(pool), url: (_, interaction) => `/sign-in/${interaction.uid}` },
+    loadExistingGrant: ctx => loadGrant(pool, ctx),
     findAccount: async ({ oidc }, id, token) => {
       // Asked before what renews a token is used up: a suspension that ends must not have ended the connection.
-      if (oidc.entities.RefreshToken && !(await mayAct(pool, Number(id), oidc.entities.Grant))) return undefined
-      if (oidc.route === 'userinfo' && !(await isAdmitted(pool, token?.jti))) return undefined
+      if (oidc.entities.RefreshToken && !(await isActiveMember(pool, Number(id), oidc.entities.Grant))) return undefined
+      if (oidc.route === 'userinfo' && !(await isTokenAccepted(pool, token?.jti))) return undefined
       return { accountId: id, claims: async () => claimsOf(pool, Number(id), oidc.entities.Grant) }
     },
     renderError: (ctx, out) => renderError(ctx, out),
   }
 }
 
-function policy(pool: Pool) {
+function interactionPrompts(pool: Pool) {
   const prompts = interactionPolicy.base()
   // Somebody may have typed the old password, waited, and only then come back for what it opens.
   const changed = new interactionPolicy.Check('new_password', 'the password has changed', 'login_required', ctx => {
     const { accountId, loginTs = 0 } = ctx.oidc.session ?? {}
-    return accountId !== undefined && isOfOldPassword(pool, Number(accountId), loginTs)
+    return accountId !== undefined && predatesPasswordChange(pool, Number(accountId), loginTs)
   })
   prompts.get('login')!.checks.add(changed)
   return prompts

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { registerReset } from './account/reset.ts'
+import { registerPasswordReset } from './account/password_reset.ts'
 import { registerAccount } from './account/routes.ts'
 import { createSignInContext, type Dependencies } from './context.ts'
 import { registerInteraction } from './interaction.ts'
@@ -10,6 +10,6 @@ export function registerSignIn(app: FastifyInstance, dependencies: Dependencies)
   const context = createSignInContext(dependencies)
   mountProvider(app, context)
   registerInteraction(app, context)
-  registerReset(app, context)
+  registerPasswordReset(app, context)
   registerAccount(app, context)
 }

@@ -4,11 +4,11 @@ import { endWithSession } from '../access/grants.ts'
 import { digestOf } from '../access/secrets.ts'
 import { console_client } from './clients.ts'
 import type { SignInContext } from './context.ts'
-import { isOfOldPassword } from './credentials.ts'
-import { endGrant } from './grants.ts'
+import { predatesPasswordChange } from './credentials.ts'
+import { revokeGrant } from './grants.ts'
 
 /** Who is signed in with this browser. */
-export interface SignedIn {
+export interface BrowserSession {
   account_id: number
   /** When they last proved who they are. */
   signed_in_at: Date
@@ -18,15 +18,15 @@ export interface SignedIn {
 }
 
 /** The session of this browser; undefined when nobody is signed in. */
-export async function sessionOf(
+export async function readSession(
   context: SignInContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<SignedIn | undefined> {
-  const { session } = await open(context, request, reply)
+): Promise<BrowserSession | undefined> {
+  const { session } = await loadSession(context, request, reply)
   if (!session?.accountId || !session.loginTs) return undefined
   const account_id = Number(session.accountId)
-  if (await isOfOldPassword(context.pool, account_id, session.loginTs)) return undefined
+  if (await predatesPasswordChange(context.pool, account_id, session.loginTs)) return undefined
   return {
     account_id,
     signed_in_at: new Date(session.loginTs * 1000),
@@ -36,33 +36,38 @@ export async function sessionOf(
 }
 
 /** After a fresh password, and the second factor if there is one: the session counts as new, and gets a new name. */
-export async function reprove(context: SignInContext, request: FastifyRequest, reply: FastifyReply, amr: string[]) {
-  const { session, provider, jar } = await open(context, request, reply)
+export async function renewSession(
+  context: SignInContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  amr: string[],
+) {
+  const { session, provider, jar } = await loadSession(context, request, reply)
   if (!session?.accountId) return
   const loginTs = Math.floor(Date.now() / 1000)
   const old = session.jti
   session.loginAccount({ accountId: session.accountId, loginTs, amr })
   session.resetIdentifier()
   await session.save(session.exp - loginTs)
-  jar.set(provider.cookieName('session'), session.jti, flags(context))
+  jar.set(provider.cookieName('session'), session.jti, cookieOptions(context))
   copyCookies(reply)
   return old
 }
 
 /** Signs out of this browser: the session, and what was given to applications only for as long as it lasts. */
-export async function leaveSession(context: SignInContext, request: FastifyRequest, reply: FastifyReply) {
-  const { session, provider, jar } = await open(context, request, reply)
+export async function endBrowserSession(context: SignInContext, request: FastifyRequest, reply: FastifyReply) {
+  const { session, provider, jar } = await loadSession(context, request, reply)
   if (!session) return
   for (const { grantId, persistsLogout } of Object.values(session.authorizations ?? {}))
-    if (grantId && !persistsLogout) await endGrant(context.pool, digestOf(grantId))
-  await endWhatPasses(context, session)
+    if (grantId && !persistsLogout) await revokeGrant(context.pool, digestOf(grantId))
+  await revokeSessionGrants(context, session)
   await session.destroy()
-  jar.set(provider.cookieName('session'), null, flags(context))
+  jar.set(provider.cookieName('session'), null, cookieOptions(context))
   copyCookies(reply)
 }
 
 /** The authorization server itself ends only what each application got last; see `grantsFrom`. The console goes with the session in any case. */
-export async function endWhatPasses(
+export async function revokeSessionGrants(
   { pool }: Pick<SignInContext, 'pool'>,
   { accountId, uid }: { accountId?: string | undefined; uid: string },
 ) {
@@ -70,7 +75,7 @@ export async function endWhatPasses(
   if (accountId) await pool.write({ user_id }, sql => endWithSession(sql, user_id, uid, [console_client]))
 }
 
-async function open(context: SignInContext, request: FastifyRequest, reply: FastifyReply) {
+async function loadSession(context: SignInContext, request: FastifyRequest, reply: FastifyReply) {
   const provider: Provider = await context.provider()
   const jar = provider.createContext(request.raw, reply.raw).cookies
   // A proxy in front of us may speak HTTPS for us.
@@ -80,7 +85,7 @@ async function open(context: SignInContext, request: FastifyRequest, reply: Fast
   return { provider, jar, session }
 }
 
-const flags = (context: SignInContext) => ({
+const cookieOptions = (context: SignInContext) => ({
   signed: true,
   httpOnly: true,
   sameSite: 'lax' as const,

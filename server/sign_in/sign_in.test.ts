@@ -105,7 +105,7 @@ test('what is sensitive asks for a fresh sign-in, which the application then ask
   const scope = 'openid tokens:write'
   await tokensFor(app, person, { browser, scope })
   await app.owner`
-    update sign_in_records
+    update oidc_records
     set record = jsonb_set(record::jsonb, '{loginTs}', to_jsonb(extract(epoch from now() - interval '20 minutes')::bigint))::json
     where kind = 'Session' and user_id = ${person.id}`
   const make = ({ access_token: token }: { access_token: string }) =>

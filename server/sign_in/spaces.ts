@@ -5,7 +5,7 @@ import type { Sql } from '../db/sql.ts'
 import { account_client, console_client, findIntegration, isClientId } from './clients.ts'
 
 /** A space of a person, and whether they can enter it now. */
-export interface OwnSpace {
+export interface AccountSpace {
   id: number
   name: string
   state: 'open' | 'needs_factor' | 'suspended'
@@ -16,15 +16,15 @@ export interface OwnSpace {
 const spaces_max = 1000
 
 /** The spaces in which an application could act for a person: an integration only in its own. */
-export function spacesFor(pool: Pool, account_id: number, client_id: string): Promise<OwnSpace[]> {
+export function spacesForClient(pool: Pool, account_id: number, client_id: string): Promise<AccountSpace[]> {
   return pool.read({ user_id: account_id, presented: isClientId(client_id) ? client_id : '' }, async sql => {
     const integration = await findIntegration(sql, client_id)
-    const spaces = await ownSpaces(sql, account_id)
+    const spaces = await spacesOfAccount(sql, account_id)
     return integration ? spaces.filter(({ id }) => id === integration.group_id) : spaces
   })
 }
 
-async function ownSpaces(sql: Sql, account_id: number): Promise<OwnSpace[]> {
+async function spacesOfAccount(sql: Sql, account_id: number): Promise<AccountSpace[]> {
   const rows = await sql<
     { id: number; name: string; suspended: boolean; pending: boolean; second_factor_required: boolean }[]
   >`
@@ -44,7 +44,7 @@ async function ownSpaces(sql: Sql, account_id: number): Promise<OwnSpace[]> {
 }
 
 /** Those to choose from without asking: to be added to one more space does not put a question before everybody's sign-in. */
-export const settledOf = (spaces: OwnSpace[]) =>
+export const selectableSpaces = (spaces: AccountSpace[]) =>
   spaces.some(({ pending }) => !pending) ? spaces.filter(({ pending }) => !pending) : spaces
 
 export type SpaceGrant = Grant & { group_id?: number }
@@ -53,23 +53,23 @@ export type SpaceGrant = Grant & { group_id?: number }
  * What a person has already allowed an application, if its space is still open to them. Our own console needs nobody's leave, and where
  * there is only one space there is nothing to choose either.
  */
-export async function grantFor(pool: Pool, { oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
+export async function loadGrant(pool: Pool, { oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { session, client, provider, account } = oidc
   if (!session || !client || !account) return undefined
   const fresh = () => new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
-  if (client.clientId === account_client) return newGrant(fresh(), undefined, client.scope)
-  const spaces = await spacesFor(pool, Number(account.accountId), client.clientId)
+  if (client.clientId === account_client) return saveGrant(fresh(), undefined, client.scope)
+  const spaces = await spacesForClient(pool, Number(account.accountId), client.clientId)
   const chosen = oidc.result?.consent?.grantId ?? session.grantIdFor(client.clientId)
   const known: SpaceGrant | undefined = chosen ? await provider.Grant.find(chosen) : undefined
   if (known && spaces.some(({ id, state }) => id === known.group_id && state === 'open')) return known
-  const [only, ...others] = settledOf(spaces)
+  const [only, ...others] = selectableSpaces(spaces)
   const asks = oidc.promptPending('login') || oidc.promptPending('consent')
   if (client.clientId !== console_client || asks || only?.state !== 'open' || others.length > 0) return undefined
-  return newGrant(fresh(), only.id, client.scope)
+  return saveGrant(fresh(), only.id, client.scope)
 }
 
 /** Whether the person is in the space of the grant, and not suspended there. */
-export function mayAct(pool: Pool, account_id: number, grant: SpaceGrant | undefined): Promise<boolean> {
+export function isActiveMember(pool: Pool, account_id: number, grant: SpaceGrant | undefined): Promise<boolean> {
   return pool.read({ user_id: account_id }, async sql => {
     const [user] = await sql`
       select from users
@@ -79,7 +79,7 @@ export function mayAct(pool: Pool, account_id: number, grant: SpaceGrant | undef
 }
 
 /** Lets an application act in a space, within these words. */
-export async function newGrant(grant: Grant, group_id: number | undefined, scope = '') {
+export async function saveGrant(grant: Grant, group_id: number | undefined, scope = '') {
   Object.assign(grant, { group_id })
   grant.addOIDCScope(scope)
   await grant.save()

@@ -6,20 +6,20 @@ import type { PeerProcesses } from '../http/limits/peer_processes.ts'
 import { tokenIn } from '../http/server.ts'
 import { backlog } from './queries.ts'
 
-export interface Measured {
-  /** What whoever asks must show. Without it there are no metrics, and nothing is measured. */
+export interface MetricsOptions {
+  /** The bearer token that clients must send. Without it /metrics does not exist and nothing is measured. */
   token: string | undefined
-  /** Sees every space: for how much waits. */
+  /** Reads the queues of all spaces. */
   worker: Pool
   pools: Record<string, Pool>
-  /** Other processes of this server: what they measured is told with our own, whichever is asked. */
-  others: PeerProcesses | undefined
+  /** The other processes of this server. Each process answers with the metrics of all. */
+  peers: PeerProcesses | undefined
 }
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** What a monitor wants to know, in the text format of Prometheus. Counts and times only: no names, no addresses, no spaces. */
-export async function registerMetrics(app: FastifyInstance, { token, worker, pools, others }: Measured) {
+/** Serves /metrics in the text format of Prometheus. Metrics have counts and times only: no names, addresses or spaces. */
+export async function registerMetrics(app: FastifyInstance, { token, worker, pools, peers }: MetricsOptions) {
   if (!token) return
   const { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
@@ -32,16 +32,16 @@ export async function registerMetrics(app: FastifyInstance, { token, worker, poo
     registers,
   })
   const duration = new Histogram({
-    name: 'muster_request_seconds',
-    help: 'How long answers took, by operation.',
+    name: 'muster_request_duration_seconds',
+    help: 'Duration of requests, by operation.',
     labelNames: ['operation'],
     buckets: seconds,
     registers,
   })
-  new Gauge({ name: 'muster_processes', help: 'Processes that serve side by side.', registers }).set(1)
+  new Gauge({ name: 'muster_processes', help: 'Processes that serve requests.', registers }).set(1)
   new Gauge({
     name: 'muster_database_connections',
-    help: 'Connections to the database, by pool: in use, idle; and requests that wait for one.',
+    help: 'Database connections by pool: in use, idle, and requests that wait for one.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
@@ -50,17 +50,17 @@ export async function registerMetrics(app: FastifyInstance, { token, worker, poo
     },
   })
   new Gauge({
-    name: 'muster_waiting',
-    help: 'What waits to be done: mail to send, mail given up this week, jobs queued and running.',
-    labelNames: ['what'],
+    name: 'muster_backlog',
+    help: 'Mail to send, mail abandoned in the last 7 days, jobs queued and running.',
+    labelNames: ['kind'],
     registers,
-    // All processes see the same.
+    // The value is the same in all processes.
     aggregator: 'first',
     async collect() {
       this.reset()
-      // A database that does not answer must not hide the rest.
+      // The other metrics are served even if the database does not answer.
       const waiting = await worker.read({}, backlog).catch(() => ({}))
-      for (const [what, count] of Object.entries(waiting)) this.set({ what }, count)
+      for (const [kind, count] of Object.entries(waiting)) this.set({ kind }, count)
     },
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -68,14 +68,14 @@ export async function registerMetrics(app: FastifyInstance, { token, worker, poo
     requests.inc({ operation, status: reply.statusCode })
     duration.observe({ operation }, reply.elapsedTime / 1000)
   })
-  others?.onMeasure(() => register.getMetricsAsJSON())
+  peers?.onMeasure(() => register.getMetricsAsJSON())
   app.get('/metrics', { config: { own_authorization: true } }, async (request, reply) => {
     if (!isSame(tokenIn(request) ?? '', token))
-      throw new ApiError('unauthenticated', 'Show METRICS_TOKEN as a bearer token.', {
+      throw new ApiError('unauthenticated', 'Send METRICS_TOKEN as a bearer token.', {
         headers: { 'www-authenticate': 'Bearer realm="muster metrics"' },
       })
-    const everywhere = [await register.getMetricsAsJSON(), ...((await others?.measurements()) ?? [])]
-    return reply.type(register.contentType).send(await AggregatorRegistry.aggregate(everywhere as object[]).metrics())
+    const all = [await register.getMetricsAsJSON(), ...((await peers?.measurements()) ?? [])]
+    return reply.type(register.contentType).send(await AggregatorRegistry.aggregate(all as object[]).metrics())
   })
 }
 

@@ -1,32 +1,33 @@
 import { problems } from '../errors.ts'
 import { html, type Markup, pageOf } from '../http/html.ts'
 
+/** A part of the OpenAPI document, which is written by our own code and not checked again here. */
 type Json = Record<string, any>
 
-/** The OpenAPI document as a page to read: no script, no outside request. */
+/** The OpenAPI document as an HTML page without scripts or external requests. */
 export function referencePage(document: Json) {
   const content = html`<h1 id="top">Muster API</h1>
-<p>Every request but those marked “anyone” carries <code>Authorization: Bearer &lt;token&gt;</code>. Bodies are JSON,
-and what you write goes under <code>data</code>. The same reference for programs: <a href="/openapi.json">openapi.json</a>.</p>
+<p>Every request needs <code>Authorization: Bearer &lt;token&gt;</code>, except where “Needs no token” is stated. Bodies are JSON,
+and the data to write goes under <code>data</code>. The same reference for programs: <a href="/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Resources"><ul class="inline">${document.tags.map(({ name }: Json) => html`<li><a href="#${name}">${name}</a></li>`)}
 <li><a href="#events">events</a></li><li><a href="#schemas">records</a></li><li><a href="#problems">problems</a></li></ul></nav>
 ${document.tags.map((tag: Json) => sectionOf(tag, document))}
 <section aria-labelledby="events"><h2 id="events">Events</h2>
-<p>What <a href="#changes.list">the change feed</a> and <a href="#webhooks.create">webhooks</a> tell, each as an
-<a href="#schema-Event">Event</a>, to those with the permission beside it.</p>
-<dl>${Object.entries(document.webhooks).map(([type, { post }]: [string, any]) => eventOf(type, post))}</dl>
+<p>What <a href="#changes.list">the change feed</a> and <a href="#webhooks.create">webhooks</a> send, each as an
+<a href="#schema-Event">Event</a>, to callers with the permission beside it.</p>
+<dl>${Object.entries<Json>(document.webhooks).map(([type, { post }]) => eventOf(type, post))}</dl>
 </section>
 <section aria-labelledby="schemas"><h2 id="schemas">Records</h2>
 ${recordsIn(document).map(([name, schema]) => html`<article><h3 id="schema-${name}">${name}</h3>${shapeOf(schema)}</article>`)}
 </section>
 <section aria-labelledby="problems"><h2 id="problems">Problems</h2>
-<p>Every refusal is a <a href="#schema-Problem">Problem</a>, sent as <code>application/problem+json</code>.</p>
+<p>Every error is a <a href="#schema-Problem">Problem</a>, sent as <code>application/problem+json</code>.</p>
 <dl>${Object.entries(problems).map(([code, [status, title]]) => html`<dt id="problem-${code}"><code>${code}</code> ${status}</dt><dd>${title}.</dd>`)}</dl>
 </section>`
   return pageOf({ title: 'API reference', language: 'en', wide: true }, content)
 }
 
-/** The records that operations refer to. The envelopes that they take and answer are shown with each of them. */
+/** The records that operations refer to, without the envelopes, which are shown with each operation. */
 function recordsIn({ components, paths }: Json): [string, Json][] {
   const operations = Object.values(paths as Json).flatMap(methods => Object.values(methods as Json))
   const whole = new Set(operations.flatMap(operation => [contentOf(operation), answerOf(operation)]).map(refOf))
@@ -63,35 +64,31 @@ function articleOf({ path, method, operation }: { path: string; method: string; 
 <p>${operation.deprecated && html`<strong>Deprecated.</strong> `}${prose(operation.summary)} ${prose(operation.description)}</p>
 <p class="hint">${accessOf(operation['x-access'], method)}</p>
 ${operation.parameters.length > 0 && html`<h4>Parameters</h4><dl>${operation.parameters.map(parameterOf)}</dl>`}
-${body && html`<h4>Body</h4>${wholeOf(body, schemas)}`}
-<h4>Answer</h4>${wholeOf(answerOf(operation), schemas)}
-<details><summary>Refusals</summary><dl>${Object.entries(operation.responses)
+${body && html`<h4>Body</h4>${bodyOf(body, schemas)}`}
+<h4>Answer</h4>${bodyOf(answerOf(operation), schemas)}
+<details><summary>Errors</summary><dl>${Object.entries<Json>(operation.responses)
     .filter(([status]) => Number(status) >= 400)
-    .map(
-      ([status, { description }]: [string, any]) => html`<dt>${status}</dt><dd>${prose(description)}</dd>`,
-    )}</dl></details>
+    .map(([status, { description }]) => html`<dt>${status}</dt><dd>${prose(description)}</dd>`)}</dl></details>
 <p class="hint"><a href="#top">Back to the top</a></p>
 </article>`
 }
 
-const accessOf = (access: any, method: string) =>
-  access === 'anyone'
-    ? 'For anyone.'
-    : access === 'member'
-      ? 'For every member of the space.'
-      : access.by === 'role'
-        ? `Needs the permission ${access.permission}.`
-        : method === 'get'
-          ? `For every member, as far as they can see; a narrow token needs the scope ${access.permission}.`
-          : `For those whom the record lets; a narrow token needs the scope ${access.permission}.`
+function accessOf(access: 'anyone' | 'member' | { by: string; permission: string }, method: string) {
+  if (access === 'anyone') return 'Needs no token.'
+  if (access === 'member') return 'For every member of the space.'
+  if (access.by === 'role') return `Needs the permission ${access.permission}.`
+  return method === 'get'
+    ? `For every member, limited to what they can see. A token with scopes needs ${access.permission}.`
+    : `For users whom the record allows. A token with scopes needs ${access.permission}.`
+}
 
 const parameterOf = ({ name, in: place, required, description, schema }: Json) =>
   html`<dt><code>${name}</code> <span class="hint">${place}, ${typeOf(schema)}${required ? '' : ', optional'}</span></dt><dd>${prose(description)}</dd>`
 
 const mediaOf = (content: Json | undefined) => (content ? (Object.values(content)[0] as Json).schema : undefined)
 
-/** What an operation takes or answers: its fields where it is an envelope, a link where it is a record, and an example. */
-function wholeOf(schema: Json, schemas: Json): Markup {
+/** The body or answer of an operation: the fields of an envelope or a link to a record, and an example. */
+function bodyOf(schema: Json, schemas: Json): Markup {
   const named = schemas[refOf(schema)]
   const [example] = named.examples ?? []
   return html`${shapeOf(isEnvelope(named) ? named : schema)}${
@@ -100,8 +97,8 @@ function wholeOf(schema: Json, schemas: Json): Markup {
   }`
 }
 
-/** A schema as nested lists; records with a name are linked, not repeated. */
-function shapeOf(schema: any): Markup {
+/** A schema as nested lists; named records are linked, not repeated. */
+function shapeOf(schema: Json): Markup {
   if (schema.$ref) return linkOf(schema.$ref)
   if (schema.type === 'array') return html`<p>list of</p>${shapeOf(schema.items)}`
   if (schema.anyOf) return html`<ul>${schema.anyOf.map((choice: Json) => html`<li>${shapeOf(choice)}</li>`)}</ul>`
@@ -121,7 +118,7 @@ function fieldOf(name: string, field: Json, required: boolean): Markup {
 <dd>${prose(field.description)}${field.default !== undefined && ` Default: ${JSON.stringify(field.default)}.`}${inner && shapeOf(inner)}</dd>`
 }
 
-function typeOf(schema: any): Markup {
+function typeOf(schema: Json): Markup {
   if (schema.$ref) return linkOf(schema.$ref)
   if (schema.anyOf)
     return html`${schema.anyOf.map((choice: Json, index: number) => html`${index > 0 && ' or '}${typeOf(choice)}`)}`
@@ -132,6 +129,6 @@ function typeOf(schema: any): Markup {
 }
 
 function linkOf(ref: string) {
-  const name = ref.split('/').at(-1)!
+  const name = ref.split('/').at(-1) ?? ref
   return html`<a href="#schema-${name}">${name}</a>`
 }

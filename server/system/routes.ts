@@ -5,7 +5,7 @@ import { anyone } from '../http/access.ts'
 import { openapiOf } from '../http/openapi/openapi.ts'
 import { get, type Resource, resource } from '../http/operation.ts'
 import { bare, prewritten, screen, styleSheet } from '../http/reply.ts'
-import { answers } from './queries.ts'
+import { checkDatabase } from './queries.ts'
 import { referencePage } from './reference.ts'
 
 export interface SystemState {
@@ -20,26 +20,26 @@ const health = Type.Object({
 
 const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 
-/** The service about itself. It describes all resources, its own operations included. */
+/** Health and the description of the API, which includes these operations. */
 export function systemOf(others: Resource[], { version, stopping }: SystemState): Resource {
   const whole = () => [...others, system]
   let document: Buffer | undefined
   let reference: string | undefined
   const system = resource('system', 'The service itself.', {
     health: get('/health', {
-      summary: 'Tell whether the service can serve.',
-      description: '503 while it starts or stops, and while the database is away.',
+      summary: 'Check whether the service is available.',
+      description: 'Answers 503 while Muster starts or stops, and while the database is unreachable.',
       access: anyone,
       returns: bare(health),
       handle: async ({ sql }) => {
         if (stopping()) throw new ApiError('unavailable', 'Muster is stopping.')
-        await answers(sql)
+        await checkDatabase(sql)
         return { status: 'ok' as const, version }
       },
     }),
 
     openapi: get('/openapi.json', {
-      summary: 'This interface as an OpenAPI 3.1 document.',
+      summary: 'The API as an OpenAPI 3.1 document.',
       access: anyone,
       detached: true,
       etag: true,
@@ -48,7 +48,7 @@ export function systemOf(others: Resource[], { version, stopping }: SystemState)
     }),
 
     reference: get('/docs', {
-      summary: 'This interface as a page to read.',
+      summary: 'The API reference as a page.',
       access: anyone,
       detached: true,
       etag: true,
@@ -57,7 +57,7 @@ export function systemOf(others: Resource[], { version, stopping }: SystemState)
     }),
 
     styles: get('/pages.css', {
-      summary: 'How our pages look.',
+      summary: 'The style sheet of the pages.',
       access: anyone,
       detached: true,
       etag: true,

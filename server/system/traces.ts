@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 
-// OpenTelemetry, as far as we need it: spans as OTLP JSON over HTTP. Made only where OTEL_EXPORTER_OTLP_ENDPOINT is set.
+// Sends spans to an OpenTelemetry collector as OTLP JSON over HTTP, if OTEL_EXPORTER_OTLP_ENDPOINT is set.
 
 interface Span {
   traceId: string
   spanId: string
   parentSpanId: string
-  /** Whether whoever asked wants it recorded. */
+  /** Whether the traceparent of the request asks for it to be recorded. */
   sampled: boolean
   name: string
   kind: number
@@ -23,15 +23,15 @@ export interface TracesOptions {
   log: FastifyBaseLogger
 }
 
-const farewell_ms_max = 2000
+const final_send_ms_max = 2000
 const queue_max = 4096
 const batch_max = 512
 const every_ms = 2000
 const send_ms_max = 5000
-const complaint_ms = 60_000
+const warning_interval_ms = 60_000
 const [internal, server] = [1, 2]
 
-/** Notes what takes how long, and sends it away in batches. Nobody ever waits for it: what does not fit into its queue is dropped. */
+/** Collects spans and sends them in batches. Requests never wait for it: spans that do not fit into the queue are dropped. */
 export class Traces {
   readonly #options: TracesOptions
   readonly #current = new AsyncLocalStorage<Span>()
@@ -39,14 +39,14 @@ export class Traces {
   readonly #timer = setInterval(() => void this.#send(), every_ms).unref()
   #sending: Promise<void> | undefined
   #dropped = 0
-  #complained_ms = -complaint_ms
+  #warned_ms = -warning_interval_ms
 
   constructor(options: TracesOptions) {
     this.#options = options
   }
 
-  /** A span for every request, beneath the one that its traceparent names. */
-  follow(app: FastifyInstance) {
+  /** Adds a span for each request, as a child of the span in its traceparent. */
+  instrument(app: FastifyInstance) {
     const spans = new WeakMap<FastifyRequest, Span>()
     app.addHook('onRequest', (request, _, done) => {
       const span = this.#begin(request.method, server, parentIn(request.headers['traceparent']))
@@ -56,7 +56,7 @@ export class Traces {
     app.addHook('onResponse', async (request, reply) => {
       const span = spans.get(request)
       if (!span) return
-      // The route, never the address as sent: that may hold a secret link or a name.
+      // The route pattern, not the URL, which may contain a secret or a name.
       const route = request.routeOptions.url ?? 'nowhere'
       span.name = `${request.method} ${route}`
       Object.assign(span.attributes, {
@@ -69,7 +69,7 @@ export class Traces {
     })
   }
 
-  /** Does a piece of work, as a span beneath whatever is going on. */
+  /** Runs `work` in a span, as a child of the current span. */
   async trace<T>(name: string, work: () => Promise<T>): Promise<T> {
     const span = this.#begin(name, internal, this.#current.getStore())
     let failed = true
@@ -82,14 +82,14 @@ export class Traces {
     }
   }
 
-  /** Sends what is left, to a collector that takes it soon. */
+  /** Sends the remaining spans, with a short timeout. */
   async stop() {
     clearInterval(this.#timer)
     const sent = (async () => {
       await this.#sending
       await this.#send()
     })()
-    await Promise.race([sent, delay(farewell_ms_max, undefined, { ref: false })])
+    await Promise.race([sent, delay(final_send_ms_max, undefined, { ref: false })])
   }
 
   #begin(name: string, kind: number, parent?: Pick<Span, 'traceId' | 'spanId' | 'sampled'>): Span {
@@ -139,16 +139,16 @@ export class Traces {
         if (!response.ok) throw new Error(`it answered ${response.status}`)
       } catch (error) {
         this.#dropped += spans.length
-        return this.#complain(error)
+        return this.#warn(error)
       }
     }
   }
 
-  // Once in a while is enough, for a collector that is away for hours.
-  #complain(error: unknown) {
-    if (performance.now() - this.#complained_ms < complaint_ms) return
-    this.#complained_ms = performance.now()
-    this.#options.log.warn({ err: error, dropped: this.#dropped }, 'traces could not be sent')
+  // At most one warning a minute, for a collector that is unreachable for hours.
+  #warn(error: unknown) {
+    if (performance.now() - this.#warned_ms < warning_interval_ms) return
+    this.#warned_ms = performance.now()
+    this.#options.log.warn({ err: error, dropped: this.#dropped }, 'could not send traces')
   }
 
   #envelope(spans: object[]) {
@@ -165,7 +165,7 @@ const asValue = (value: string | number) =>
 
 const now_ns = () => BigInt(Math.round((performance.timeOrigin + performance.now()) * 1000)) * 1000n
 
-/** What a W3C traceparent names; undefined when there is none, or it is not one. */
+/** The parent span of a W3C traceparent header; undefined if it is missing or invalid. */
 function parentIn(header: string | string[] | undefined) {
   const [, traceId = '', spanId = '', flags = ''] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(String(header ?? '')) ?? []

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
@@ -13,12 +13,13 @@ let cluster: EmbeddedServer | undefined
 let folder: string | undefined
 
 /**
- * One PostgreSQL for the whole run, with a migrated database that every test file copies: one of our own, or the one that was named with
- * `npm test -- --database-url`.
+ * Starts one PostgreSQL for the whole run, with a migrated database that every application of the tests copies: an embedded one, or the
+ * one that was named with `npm test -- --database-url`.
  */
 export async function globalSetup() {
   folder = mkdtempSync(join(tmpdir(), 'muster-test-'))
   process.env.MUSTER_TEST_FOLDER = folder
+  leaveHome(join(folder, 'home'))
   process.env.MUSTER_TEST_CLUSTER = process.env.MUSTER_TEST_DATABASE_URL ?? (await ownCluster(folder))
   process.env.MUSTER_TEST_RUN = `muster_test_${process.pid}_${Date.now().toString(36)}`
   const owner = openSession(process.env.MUSTER_TEST_CLUSTER)
@@ -27,19 +28,28 @@ export async function globalSetup() {
   } finally {
     await owner.end()
   }
-  // As a server would: a PostgreSQL that is too old, or knows no capital É, is told by a sentence.
+  // As a server does: it refuses a PostgreSQL that is too old, or whose locale does not fit.
   await connectDatabase(readConfig({ DATABASE_URL: databaseAt(`${process.env.MUSTER_TEST_RUN}_template`) }), 'guest')
+}
+
+/** The command line finds no profile of the developer's, and nothing in the environment that names a server. */
+function leaveHome(home: string) {
+  mkdirSync(home)
+  process.env.HOME = home
+  for (const name of ['XDG_CONFIG_HOME', 'MUSTER_URL', 'MUSTER_TOKEN', 'MUSTER_PROFILE']) delete process.env[name]
 }
 
 async function ownCluster(folder: string) {
   cluster = await startEmbedded(folder, {
-    // Nobody minds losing a test database in a power cut.
+    // A test database need not survive a power cut.
     fsync: 'off',
     full_page_writes: 'off',
-    // Each copy of the migrated database fills a segment of the log, which need not be written full of zeros before.
+    // Each copy of the migrated database fills a segment of the log: not written with zeros before, it takes half the time.
     wal_init_zero: 'off',
-    // A database for each file, which lives for seconds: tidying them up all the time is work for nobody. Who needs statistics asks for them.
-    autovacuum: 'off',
+    autovacuum_naptime: '30s',
+    autovacuum_vacuum_cost_delay: 0,
+    // Imports analyze the contacts again and again: a sample of 3 000 rows does.
+    default_statistics_target: 10,
     // Several applications share it.
     max_connections: 600,
     shared_buffers: '128MB',
@@ -53,13 +63,13 @@ export async function globalTeardown() {
   if (folder) removeAside(folder)
 }
 
-/** A database for each file of tests is tens of thousands of files to remove: nobody has to wait for that. */
+/** Removes tens of thousands of files without making the run wait for it. */
 function removeAside(folder: string) {
   const remove = 'fs.rmSync(process.argv[1], { recursive: true, force: true })'
   spawn(process.execPath, ['-e', remove, folder], { detached: true, stdio: 'ignore' }).unref()
 }
 
-/** On a server that is not ours the databases of this run go, and no others. */
+/** Drops the databases of this run, on a server that also has others. */
 async function leaveNothing(run: string) {
   const owner = openSession(process.env.MUSTER_TEST_CLUSTER!)
   const left = await owner<

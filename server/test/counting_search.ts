@@ -1,4 +1,4 @@
-import type { Among } from '../contacts/core/restriction.ts'
+import type { ContactScope } from '../contacts/core/restriction.ts'
 import { findContacts } from '../contacts/search/engine/find.ts'
 import { parseQuery } from '../contacts/search/engine/parse.ts'
 import type { Pool } from '../db/pool/pool.ts'
@@ -16,7 +16,7 @@ async function counters(sql: Sql) {
 /** Searches in a space, and says what it cost: which tables were read as a whole, and how many contacts and payments were fetched. */
 export const countingSearch =
   (pool: Pool, space: number) =>
-  (condition: object, sort_attr = 'surname', with_total = true, among: Among = 'everybody') =>
+  (condition: object, sort_attr = 'surname', with_total = true, among: ContactScope = 'everybody') =>
     pool.read({ group_id: space }, async sql => {
       const query = parseQuery(all(condition), 'query')
       const before = await counters(sql)

@@ -19,7 +19,7 @@ export async function aCrowd(owner: Session, group_id: number, size: number) {
       'FR', 'Lot ' || n % 500, 'Info ' || n, 'Bat ' || n % 40, (n % 9)::text, 'Porte ' || n % 120, 'Bureau ' || n % 300, '45.' || n, '4.' || n,
       '+336' || lpad(n::text, 8, '0')
     from generate_series(0, ${size - 1}) n`)
-  await owner.unsafe(`insert into tallies (group_id, what, change) values (${group_id}, 'contacts', ${size})`)
+  await owner.unsafe(`insert into counters (group_id, name, delta) values (${group_id}, 'contacts', ${size})`)
   await owner.unsafe(`select setval('contacts_id_seq', ${first + size})`)
   const [tag] = await owner<{ id: number }[]>`
     insert into tags (group_id, name) select ${group_id}, 'Tag ' || n from generate_series(0, 49) n returning id`

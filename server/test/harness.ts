@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { inspect } from 'node:util'
 import { pino } from 'pino'
@@ -6,10 +5,12 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { openSession, type Session } from '../db/sql.ts'
-import { watchPromises } from '../http/contract.ts'
+import { recordContractViolations } from '../http/contract.ts'
 import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
 import { freshDatabase, serverUrl } from './databases.ts'
 import { brokenRules, listenToStatements } from './statements.ts'
+
+export { eventually } from './eventually.ts'
 
 listenToStatements()
 
@@ -49,12 +50,30 @@ export interface TestOptions {
   beside?: TestApp
   /** The address people reach the server at, where that is not its own. */
   public_url?: string
-  /** Hears every line of the log. */
+  /** Receives every line of the log. */
   log?: { write: (line: string) => void }
+  /** Not shared with the other test files of the process: for tests that look at the whole database, change it, or stop the application. */
+  own?: boolean
 }
 
-/** The real application on a database of its own. What it answers is checked against its own schemas, unasked. */
+let shared: Promise<TestApp> | undefined
+
+/**
+ * The real application on a real database; every reply is checked against its own schema. Without options the test files of a process share
+ * one application: each makes spaces of its own, and row level security keeps them apart. With any option a file gets its own.
+ */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+  if (options.beside && options.beside.url === (await shared)?.url)
+    throw new Error('a second application would take the mail of the shared one: start the first with { own: true }')
+  if (Object.keys(options).length > 0) return start(options)
+  shared ??= start({}).then(app => ({
+    ...app,
+    stop: () => Promise.reject(new Error('other test files share this application')),
+  }))
+  return shared
+}
+
+async function start(options: TestOptions): Promise<TestApp> {
   const { env = {}, mailer, level = 'silent', beside, log, public_url } = options
   const database_url = beside?.database_url ?? (await freshDatabase('app', 'migrated'))
   const owner = openSession(database_url)
@@ -77,10 +96,11 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     config,
     database_url: serverUrl(database_url),
     mailer: mailer ?? keeper,
+    housekeeping: false,
     logger: log ? pino({ level }, log) : pino({ level }),
     public_url: () => public_url ?? url,
     observe: app => {
-      broken = watchPromises(app)
+      broken = recordContractViolations(app)
     },
   })
   url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -129,20 +149,6 @@ function asking(url: string, token?: string): Asking {
     post: write('POST'),
     patch: write('PATCH'),
     delete: (path, headers) => send('DELETE', path, headers && { headers }),
-  }
-}
-
-/** Waits until something becomes true; for what happens behind the scenes, such as mail. */
-export async function eventually<T>(
-  look: () => Promise<T | undefined | false> | T | undefined | false,
-  patience_ms = 10_000,
-): Promise<T> {
-  const deadline = Date.now() + patience_ms
-  for (;;) {
-    const seen = await look()
-    if (seen) return seen
-    assert.ok(Date.now() < deadline, 'it did not happen in time')
-    await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Finding, verifyBooks } from '../money/transaction_bundles/verify.ts'
+import { type Finding, verifyPayments } from '../money/transaction_bundles/verify.ts'
 import type { TestApp } from './harness.ts'
 import { acting, aSpace, aUser, type Person } from './people.ts'
 
@@ -85,7 +85,7 @@ export async function historyOf(app: TestApp, person: Person, id: number): Promi
 export async function findingsIn(app: TestApp, space: number): Promise<Finding[]> {
   return acting(app, async pool => {
     const findings: Finding[] = []
-    const walk = verifyBooks(work => pool.snapshot({ group_id: space }, work), space)
+    const walk = verifyPayments(work => pool.snapshot({ group_id: space }, work), space)
     for await (const page of walk) findings.push(...page.findings)
     return findings
   })
@@ -97,7 +97,7 @@ export async function rowCounts(app: TestApp) {
     select (select count(*) from transaction_bundles) as bundles, (select count(*) from transactions) as transactions,
            (select count(*) from memberships) as memberships, (select count(*) from donations) as donations,
            (select count(*) from bundle_history) as history, (select count(*) from events) as events,
-           (select coalesce(sum(change), 0)::bigint from tallies) as tallied`
+           (select coalesce(sum(delta), 0)::bigint from counters) as tallied`
   return { ...row }
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { perform } from '../../cli/commands.ts'
+import { runCommand } from '../../cli/commands.ts'
 import { readConfig } from '../config.ts'
 import type { TestApp } from './harness.ts'
 import { aContact, aMembershipPrice, aTreasurer } from './money.ts'
@@ -17,7 +17,7 @@ export function moving(app: TestApp) {
   let files = 0
   const settings = () => readConfig({ DATABASE_URL: app.database_url })
   const muster = async (person: Person, ...args: string[]) =>
-    (await perform(['import', ...args, '--url', app.url, '--token', person.token], settings)) ?? ''
+    (await runCommand(['import', ...args, '--url', app.url, '--token', person.token], settings)) ?? ''
   return {
     folder,
     /** What `muster import …` says, typed by this person. */

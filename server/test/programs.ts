@@ -8,7 +8,7 @@ import { aUser, type Person, type PersonWish } from './people.ts'
 export interface AccessWish {
   client_id?: string
   scopes?: string[] | null
-  /** How long ago the person signed in. */
+  /** How long ago the person signed in; by default so that it stays recent for the whole run. */
   signed_in_s?: number
   grant?: string
 }
@@ -17,7 +17,7 @@ export interface AccessWish {
 export async function signedIn(
   app: TestApp,
   person: Person,
-  { client_id = 'muster-console', scopes = null, signed_in_s = 0, grant }: AccessWish = {},
+  { client_id = 'muster-console', scopes = null, signed_in_s = -token_s, grant }: AccessWish = {},
 ): Promise<Person> {
   const token = newSecret('mus_a_')
   const row = {
@@ -30,7 +30,7 @@ export async function signedIn(
     client_id,
     grant_digest: grant === undefined ? null : digestOf(grant),
     authenticated_at: inSeconds(-signed_in_s),
-    expires_at: inSeconds(900),
+    expires_at: inSeconds(token_s),
   }
   await app.owner`insert into tokens ${app.owner(row)}`
   return { ...person, token }
@@ -49,14 +49,14 @@ export async function aProgramToken(
   const token = newSecret('mus_a_')
   const row = {
     digest: digestOf(token),
-    kind: 'program',
+    kind: 'service_account',
     user_id,
     group_id: user!.group_id,
     name: '',
     scopes,
     client_id,
   }
-  await app.owner`insert into tokens ${app.owner({ ...row, expires_at: inSeconds(900) })}`
+  await app.owner`insert into tokens ${app.owner({ ...row, expires_at: inSeconds(token_s) })}`
   return { token }
 }
 
@@ -80,10 +80,10 @@ export async function aSession(
 ) {
   const [session, grant] = [newSecret('mus_o_'), newSecret('mus_o_')]
   const authorizations = { [client_id]: { sid: 'x', grantId: grant } }
-  const shared = { user_id: id, expires_at: inSeconds(3600), agent: 'Firefox on Linux' }
+  const shared = { user_id: id, expires_at: inSeconds(token_s), agent: 'Firefox on Linux' }
   const keep = async (kind: string, secret: string, record: object, more: object = {}) => {
     const row = { kind, digest: digestOf(secret), record: app.owner.json(record as any), ...shared, ...more }
-    const [kept] = await app.owner<[{ id: number }]>`insert into sign_in_records ${app.owner(row as any)} returning id`
+    const [kept] = await app.owner<[{ id: number }]>`insert into oidc_records ${app.owner(row as any)} returning id`
     return kept.id
   }
   const session_id = await keep('Session', session, { authorizations })
@@ -91,5 +91,8 @@ export async function aSession(
   await keep('RefreshToken', newSecret('mus_r_'), {}, { client_id, grant_digest: digestOf(grant) })
   return { session_id, grant_id, grant }
 }
+
+/** Longer than any run: a token made while a file loads must serve its last test, also on a busy machine. */
+const token_s = 6 * 3600
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()

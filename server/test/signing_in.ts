@@ -198,7 +198,7 @@ export async function signedIn(app: TestApp, person: Pick<Person, 'mail'>, typed
 
 /** Lets time pass since this person last showed who they are. */
 export const growOld = (app: TestApp, { id }: { id: number }, minutes = 16) => app.owner`
-  update sign_in_records
+  update oidc_records
   set record = (record::jsonb || jsonb_build_object('loginTs', extract(epoch from now())::bigint - ${minutes * 60}::bigint))::json
   where user_id = ${id} and kind = 'Session'`
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { eventually } from './harness.ts'
+import { eventually } from './eventually.ts'
 import { start_ms_max, startServer } from './process.ts'
 
 /**

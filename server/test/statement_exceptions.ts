@@ -53,7 +53,7 @@ export const exceptions: { file: string; text: string; written?: string; because
   },
   {
     file: 'server/events/deliveries.ts',
-    text: 'where w.enabled and w.rests_until <= now()::timestamptz(3) and exists (',
+    text: 'where w.enabled and w.backoff_until <= now()::timestamptz(3) and exists (',
     because: 'Over all spaces: which receivers have something due. On Citus it asks every machine.',
   },
   {

@@ -12,7 +12,7 @@ describe('the rules that statements are held to', () => {
 
   const kept = [
     'select id from teams where group_id = $1 order by id limit 5',
-    'select t.id from teams t join team_people p on p.group_id = $1 and p.team_id = t.id where t.group_id = $1',
+    'select t.id from teams t join team_members p on p.group_id = $1 and p.team_id = t.id where t.group_id = $1',
     'select id from teams where group_id = $1::bigint and exists (select from contacts where group_id = 7)',
     'with t as (select id from teams where group_id = $1) select id from t',
     'select t.id, u.mail from teams t join users u on u.group_id = t.group_id where t.group_id = $1',
@@ -35,7 +35,7 @@ describe('the rules that statements are held to', () => {
     ['select id from teams where group_id = (select group_id from tokens where digest = $1)', /teams without/],
     ['select id from teams where group_id = $1 or true', /teams without/],
     ['select t.id from teams t join contacts c on c.group_id = t.group_id where t.group_id = $1', /contacts c without/],
-    ['select id from teams where group_id = $1 and id in (select team_id from team_people)', /team_people without/],
+    ['select id from teams where group_id = $1 and id in (select team_id from team_members)', /team_members without/],
     ['select id from teams where group_id = $1 union select id from contacts', /contacts without/],
     ['with t as (select id from teams) select id from t', /teams without/],
     ['select 1 from spaces s, lateral (select id from teams where teams.group_id = s.id) t', /teams without/],

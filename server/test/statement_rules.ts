@@ -8,7 +8,11 @@ type Node = Record<string, any>
 
 /** Tables that only tests make are nobody's business. */
 const tables = new Set(
-  readMigrations().flatMap(({ text }) => [...text.matchAll(/create (?:table|view) (\w+)/g)].map(([, name]) => name!)),
+  readMigrations().flatMap(({ text }) =>
+    [...text.matchAll(/create (?:table|view) (\w+)|alter table \w+ rename to (\w+)/g)].map(
+      ([, made, renamed]) => made ?? renamed!,
+    ),
+  ),
 )
 const columnOf = (table: string) => (tables.has(table) ? distribution.columnOf(table) : undefined)
 const placeOf = (table: string) => (tables.has(table) ? distribution.placeOf(table).kind : 'coordinator')
@@ -21,7 +25,7 @@ const volatile = [
   'gen_random_uuid',
   'nextval',
   'setval',
-  'write_down',
+  'insert_bundle_rows',
   'txid_current',
 ]
 

@@ -7,7 +7,7 @@ import { openSession } from '../db/sql.ts'
 export const socketFor = (dataDir: string, user: string) =>
   `postgres://${user}@localhost/postgres?socket=${encodeURIComponent(join(dataDir, 'postgres', '.s.PGSQL.5432'))}`
 
-const patience_ms = 10_000
+const patience_ms = 60_000
 
 /** Lets every role log in to a running embedded database, and answers the address for its superuser, whom Muster shuts out. */
 export async function admitSuperuser(dataDir: string): Promise<string> {

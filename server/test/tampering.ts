@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Sql } from '../db/sql.ts'
-import { type Finding, verifyBooks } from '../money/transaction_bundles/verify.ts'
+import { type Finding, verifyPayments } from '../money/transaction_bundles/verify.ts'
 import type { TestApp } from './harness.ts'
 import { aBundle, aContact, aStatus, aTreasurer, bundleAt, payment } from './money.ts'
 
@@ -29,7 +29,7 @@ export async function tamperedBooks(app: TestApp) {
     await app.owner
       .begin(async sql => {
         await tamper(sql)
-        for await (const page of verifyBooks(work => work(sql), treasurer.space)) findings.push(...page.findings)
+        for await (const page of verifyPayments(work => work(sql), treasurer.space)) findings.push(...page.findings)
         throw undo
       })
       .catch(error => assert.equal(error, undo))

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import fc from 'fast-check'
-import type { Heard } from './judge.ts'
+import type { Reply } from './check_reply.ts'
+import type { ValidRequest } from './spaces.ts'
 import { changedAt, fitting, harmed, hostileText, jsonText, placesIn, valueAt } from './values.ts'
-import type { Wish } from './worlds.ts'
 
 type Json = Record<string, any>
 
@@ -33,7 +33,7 @@ export interface Fuzzed {
 }
 
 /** One that works, or worked until something was done to it. */
-export function aroundOne({ method, path, data, beside, file }: Wish): fc.Arbitrary<Fuzzed> {
+export function aroundOne({ method, path, data, beside, file }: ValidRequest): fc.Arbitrary<Fuzzed> {
   const whole = data === undefined ? undefined : { ...beside, data }
   const content = file === undefined ? 'application/json' : 'text/csv'
   const text = file ?? (whole && jsonText(whole))
@@ -133,7 +133,7 @@ const encodedForm = (value: unknown) =>
     : String(value ?? '')
 
 /** One that works here, with some of its numbers those of the same request in another space. */
-export function withForeign(own: Wish, foreign: Wish): fc.Arbitrary<Fuzzed> {
+export function withForeign(own: ValidRequest, foreign: ValidRequest): fc.Arbitrary<Fuzzed> {
   const [mine, theirs] = [segmentsOf(own.path), segmentsOf(foreign.path)]
   const [data, other] = [
     { ...own.beside, data: own.data },
@@ -234,11 +234,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 const answer_ms_max = 20_000
 
 /** What is answered; status 0 when nothing is. Of what has no end the beginning is enough. */
-export function send(url: string, { method, path, headers, body }: Fuzzed, token?: string): Promise<Heard> {
+export function send(url: string, { method, path, headers, body }: Fuzzed, token?: string): Promise<Reply> {
   const { hostname, port } = new URL(url)
   const all = { ...(token && { authorization: `Bearer ${token}` }), ...headers }
   return new Promise(resolve => {
-    let heard: Heard = { status: 0, type: '', text: '' }
+    let heard: Reply = { status: 0, type: '', text: '' }
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
     const asking = request({
       hostname,

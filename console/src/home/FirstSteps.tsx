@@ -3,13 +3,14 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../me.ts'
-import { CheckIcon, RightIcon } from '../parts/icons.tsx'
-import { countQuery, membershipPricesQuery } from '../payments/data.ts'
-import { Block } from './Block.tsx'
-import { companyQuery, contactCountQuery, invitationsQuery } from './data.ts'
+import { CheckIcon, RightIcon } from '../components/icons.tsx'
+import { countQuery, membershipPricesQuery } from '../money/transaction_bundles/data.ts'
+import { invitationsQuery } from '../organisation/data.ts'
+import { useMe } from '../use_me.ts'
+import { contactCountQuery, hasColleaguesQuery } from './data.ts'
+import { HomeSection } from './HomeSection.tsx'
 
-/** What a new space begins with. Gone once it is done, or once somebody has had enough of it. */
+/** The first steps of a new space. Hidden when done or dismissed. */
 export function FirstSteps() {
   const { t } = useTranslation('home')
   const { space, may } = useMe()
@@ -19,7 +20,7 @@ export function FirstSteps() {
     may('contacts:read', 'contacts:write'),
     may('finance:write'),
   ]
-  const company = useQuery({ ...companyQuery, enabled: invites && !hidden })
+  const company = useQuery({ ...hasColleaguesQuery, enabled: invites && !hidden })
   const invited = useQuery({ ...invitationsQuery, enabled: invites && !hidden })
   const contacts = useQuery({ ...contactCountQuery, enabled: imports && !hidden })
   const prices = useQuery({ ...membershipPricesQuery, enabled: may('catalogue:write') && !hidden })
@@ -38,7 +39,7 @@ export function FirstSteps() {
   const shown = steps.filter(({ known }) => known.data !== undefined)
   if (hidden || shown.every(({ done }) => done)) return null
   return (
-    <Block title={t('first.title')}>
+    <HomeSection title={t('first.title')}>
       <Stack gap={6} component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
         {shown.map(({ name, to, done }) => (
           <Group key={name} component="li" gap="xs" wrap="nowrap">
@@ -58,6 +59,6 @@ export function FirstSteps() {
       <Button mt="sm" size="compact-sm" variant="subtle" onClick={() => hide(true)}>
         {t('first.hide')}
       </Button>
-    </Block>
+    </HomeSection>
   )
 }

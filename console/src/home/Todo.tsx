@@ -2,14 +2,15 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../me.ts'
-import { number } from '../parts/formats.ts'
-import { Loading } from '../parts/Loading.tsx'
-import { countQuery } from '../payments/data.ts'
-import { Block } from './Block.tsx'
-import { invitationsQuery, refusedImportsQuery } from './data.ts'
+import { formatNumber } from '../components/formats.ts'
+import { Loading } from '../components/Loading.tsx'
+import { countQuery } from '../money/transaction_bundles/data.ts'
+import { invitationsQuery } from '../organisation/data.ts'
+import { useMe } from '../use_me.ts'
+import { refusedImportsQuery } from './data.ts'
+import { HomeSection } from './HomeSection.tsx'
 
-/** What waits for somebody; each line leads to where it is done. */
+/** Open tasks, each linked to its page. */
 export function Todo() {
   const { t } = useTranslation('home')
   const { may } = useMe()
@@ -19,18 +20,25 @@ export function Todo() {
   const invitations = useQuery({ ...invitationsQuery, enabled: may('users:invite') })
   const imports = useQuery({ ...refusedImportsQuery, enabled: may('contacts:write') })
   const lines: [text: string, to: string, search?: object][] = []
-  const count = (query: { data?: number | undefined }) => ({ count: query.data ?? 0, shown: number(query.data ?? 0) })
+  const count = (query: { data?: number | undefined }) => ({
+    count: query.data ?? 0,
+    shown: formatNumber(query.data ?? 0),
+  })
   if (pending.data) lines.push([t('to_check', count(pending)), '/payments', { view: 'check' }])
   if (unpaid.data) lines.push([t('unpaid', count(unpaid)), '/payments', { view: 'unpaid' }])
   const waiting = invitations.data?.length ?? 0
-  if (waiting) lines.push([t('invitations', { count: waiting, shown: number(waiting) }), '/settings/invitations'])
+  if (waiting) lines.push([t('invitations', { count: waiting, shown: formatNumber(waiting) }), '/settings/invitations'])
   for (const { id, name, run } of imports.data ?? []) {
     const refused = run?.refused ?? 0
-    lines.push([t('import', { name, count: refused, shown: number(refused) }), '/contacts/import', { import: id }])
+    lines.push([
+      t('import', { name, count: refused, shown: formatNumber(refused) }),
+      '/contacts/import',
+      { import: id },
+    ])
   }
   const loading = [pending, unpaid, invitations, imports].some(({ isLoading }) => isLoading)
   return (
-    <Block title={t('todo')}>
+    <HomeSection title={t('todo')}>
       {loading ? (
         <Loading />
       ) : lines.length === 0 ? (
@@ -46,6 +54,6 @@ export function Todo() {
           ))}
         </Stack>
       )}
-    </Block>
+    </HomeSection>
   )
 }

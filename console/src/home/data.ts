@@ -6,14 +6,14 @@ const actions_max = 6
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** The actions that go on today, as far as one may see them. */
-export const runningQuery = queryOptions({
+/** The current actions that the user can see. */
+export const currentActionsQuery = queryOptions({
   queryKey: ['actions', 'running', today()],
   queryFn: async ({ signal }) =>
     (await muster.actions.list({ from: today(), to: today(), limit: actions_max }, { signal })).data.ActionsAggreg,
 })
 
-/** The last imports that have run and left rows behind. */
+/** The last imports with refused rows. */
 export const refusedImportsQuery = queryOptions({
   queryKey: ['imports', 'refused'],
   queryFn: async ({ signal }) =>
@@ -22,18 +22,13 @@ export const refusedImportsQuery = queryOptions({
     ),
 })
 
-export const invitationsQuery = queryOptions({
-  queryKey: ['invitations'],
-  queryFn: async ({ signal }) => (await muster.invitations.list({ limit: 1000 }, { signal })).data.invitations,
-})
-
 export const contactCountQuery = queryOptions({
   queryKey: ['contacts', 'count'],
   queryFn: async ({ signal }) => (await muster.contacts.list({ limit: 1 }, { signal })).total,
 })
 
-/** Whether there is anybody beside oneself. */
-export const companyQuery = queryOptions({
+/** Whether the space has other users. */
+export const hasColleaguesQuery = queryOptions({
   queryKey: ['users', 'company'],
   queryFn: async ({ signal }) => (await muster.users.list({ limit: 2 }, { signal })).data.users.length > 1,
 })

@@ -1,16 +1,16 @@
-import { onScreen, type Place, type Size, spotOf, type View } from './projection.ts'
+import { type Coordinates, project, type Size, toScreen, type View } from './projection.ts'
 
 /** Polygons, each an outline and the holes in it. */
 export interface MapArea {
   key: string
   kind: 'wanted' | 'unwanted' | 'draft'
-  polygons: Place[][][]
+  polygons: Coordinates[][][]
 }
 
 export function Areas({ areas, view, size }: { areas: MapArea[]; view: View; size: Size }) {
   if (areas.length === 0) return null
-  const ring = (places: Place[]) => {
-    const spots = places.map(place => onScreen(view, size, spotOf(place)))
+  const ring = (places: Coordinates[]) => {
+    const spots = places.map(place => toScreen(view, size, project(place)))
     return `M${spots.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`
   }
   return (

@@ -1,27 +1,42 @@
-import { fromScreen, onScreen, type Place, placeOf, type Size, spotOf, type View } from './projection.ts'
+import {
+  type Coordinates,
+  fromScreen,
+  type Point,
+  project,
+  type Size,
+  toScreen,
+  unproject,
+  type View,
+} from './projection.ts'
 
-/** A corner that can be taken hold of. */
+/** A corner that can be moved. */
 export interface Handle {
   key: string
   label: string
-  place: Place
-  onMove: (place: Place) => void
+  place: Coordinates
+  onMove: (place: Coordinates) => void
   onRemove?: () => void
-  /** Clicked without being moved. */
+  /** Called on a click without movement. */
   onChoose?: (() => void) | undefined
 }
 
 const step_px = 4
+const arrows: Record<string, Point> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
 const still_px = 4
 
 export function Handles(props: { handles: Handle[]; view: View; size: Size; frame: HTMLElement | null }) {
   const { handles, view, size, frame } = props
   return handles.map(({ key, label, place, onMove, onRemove, onChoose }) => {
-    const { x, y } = onScreen(view, size, spotOf(place))
-    const moveTo = (x: number, y: number) => onMove(placeOf(fromScreen(view, size, { x, y })))
+    const { x, y } = toScreen(view, size, project(place))
+    const moveTo = (x: number, y: number) => onMove(unproject(fromScreen(view, size, { x, y })))
     const press = (event: React.KeyboardEvent) => {
-      const shift = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]
-      if (shift) moveTo(x + shift[0]! * step_px, y + shift[1]! * step_px)
+      const shift = arrows[event.key]
+      if (shift) moveTo(x + shift.x * step_px, y + shift.y * step_px)
       else if ((event.key === 'Delete' || event.key === 'Backspace') && onRemove) onRemove()
       else return
       event.preventDefault()

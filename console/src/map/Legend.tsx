@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
-import { CheckIcon } from '../parts/icons.tsx'
+import { CheckIcon } from '../components/icons.tsx'
 
-/** What the two kinds of marks mean. */
+/** Explains the two kinds of marks. */
 export function Legend({ done, open }: { done: string; open: string }) {
   return (
     <Group gap="lg">

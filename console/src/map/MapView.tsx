@@ -3,35 +3,35 @@ import { ActionIcon, useComputedColorScheme } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FitIcon, MinusIcon, PlusIcon } from '../parts/icons.tsx'
+import { FitIcon, MinusIcon, PlusIcon } from '../components/icons.tsx'
 import { Areas, type MapArea } from './Areas.tsx'
-import { type Cluster, clustersOf, type MapPoint } from './clusters.ts'
-import { paintGround } from './ground.ts'
+import { paintBaseMap } from './base_map.ts'
+import { type Cluster, clusterIndex, type MapPoint } from './clusters.ts'
+import { outlinesQuery } from './country_outlines.ts'
 import { type Handle, Handles } from './Handles.tsx'
 import { Marks } from './Marks.tsx'
-import { Names, type PlaceName } from './Names.tsx'
-import { outlinesQuery } from './outlines.ts'
-import { fromScreen, type Place, placeOf, spotOf, zoom_max } from './projection.ts'
+import { type PlaceName, PlaceNames } from './PlaceNames.tsx'
+import { type Coordinates, fromScreen, project, unproject, zoom_max } from './projection.ts'
 import { ScaleBar } from './ScaleBar.tsx'
 import { Tiles } from './Tiles.tsx'
-import { useView } from './use_view.ts'
+import { useMapView } from './use_map_view.ts'
 
 interface Props {
   label: string
   points: MapPoint[]
-  /** What a mark says to those who listen. */
+  /** The label of a mark for screen readers. */
   describe: (cluster: Cluster) => string
-  /** One point was chosen, or several that lie too close together to be told apart. */
+  /** Called with one point, or with several too close to be told apart. */
   onOpen: (ids: number[]) => void
   chosen?: ReadonlySet<number>
   areas?: MapArea[]
   names?: PlaceName[]
-  /** From how near they are shown. */
+  /** The zoom from which names are shown. */
   names_from_zoom?: number
   at?: string | undefined
   onAt?: (at: string) => void
-  /** While something is drawn: a place was clicked, or Space was pressed with the cross on it. */
-  onPlace?: ((place: Place) => void) | undefined
+  /** While drawing: called with a clicked place, or the place under the cross when Space is pressed. */
+  onPlace?: ((place: Coordinates) => void) | undefined
   handles?: Handle[]
   height?: string
   children?: ReactNode
@@ -39,7 +39,7 @@ interface Props {
 
 const none: never[] = []
 
-/** A map of the world that asks nobody outside: countries and a grid, and on it what we know ourselves. */
+/** A map without other servers: countries, a grid, and the data of the space. */
 export function MapView({
   label,
   points,
@@ -59,22 +59,23 @@ export function MapView({
   const { t } = useTranslation('map')
   const scheme = useComputedColorScheme('light')
   const spots = useMemo(
-    () => [...points, ...areas.flatMap(({ polygons }) => polygons.flat(2).map(spotOf))],
+    () => [...points, ...areas.flatMap(({ polygons }) => polygons.flat(2).map(project))],
     [points, areas],
   )
-  const onGround = onPlace && ((spot: { x: number; y: number }) => onPlace(placeOf(fromScreen(view, size, spot))))
-  const { frame, setFrame, size, view, ready, zoom, fit, props } = useView({ spots, at, onAt, onGround })
+  const onGround = onPlace && ((spot: { x: number; y: number }) => onPlace(unproject(fromScreen(view, size, spot))))
+  const { frame, setFrame, size, view, ready, zoom, fit, props } = useMapView({ spots, at, onAt, onGround })
   const { data: rings = none } = useQuery({ ...outlinesQuery(view.zoom), placeholderData: keepPreviousData })
   const ground = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
-    if (ground.current && ready) paintGround(ground.current, view, size, rings, scheme === 'dark')
+    if (ground.current && ready) paintBaseMap(ground.current, view, size, rings, scheme === 'dark')
   }, [view, size, rings, scheme, ready])
   const level = Math.round(view.zoom)
-  const clusters = useMemo(() => clustersOf(points, level), [points, level])
+  const clustersAt = useMemo(() => clusterIndex(points), [points])
+  const clusters = useMemo(() => clustersAt(level), [clustersAt, level])
   const open = (cluster: Cluster) => {
     if (cluster.points.length > 1 && view.zoom < zoom_max - 0.5 && isSpread(cluster)) {
       fit(cluster.points)
-      // The mark is gone with what it stood for: whoever works by keyboard goes on from the map.
+      // The mark disappears when its cluster opens: the keyboard focus goes to the map.
       frame?.focus()
     } else onOpen(cluster.points.map(({ id }) => id))
   }
@@ -86,7 +87,7 @@ export function MapView({
       ref={setFrame}
       aria-label={label}
       aria-describedby="map-keys"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move the map, and must reach it.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys must reach the map.
       tabIndex={0}
       {...props}
     >
@@ -95,8 +96,8 @@ export function MapView({
         <>
           <Tiles view={view} size={size} />
           <Areas areas={areas} view={view} size={size} />
-          {view.zoom >= names_from_zoom && <Names names={names} clusters={clusters} view={view} size={size} />}
-          {/* Whoever draws clicks through them. */}
+          {view.zoom >= names_from_zoom && <PlaceNames names={names} clusters={clusters} view={view} size={size} />}
+          {/* While drawing, clicks go through the marks. */}
           <div className="map-marks" inert={onPlace !== undefined}>
             <Marks clusters={clusters} view={view} size={size} chosen={chosen} describe={describe} onOpen={open} />
           </div>
@@ -124,8 +125,8 @@ const Tool = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
   </ActionIcon>
 )
 
-// About half a metre: nearer ones are the same door.
+// About half a metre: closer points count as one door.
 const apart = 2e-8
 
 const isSpread = ({ points: [first, ...others] }: Cluster) =>
-  others.some(({ x, y }) => Math.abs(x - first!.x) > apart || Math.abs(y - first!.y) > apart)
+  first !== undefined && others.some(({ x, y }) => Math.abs(x - first.x) > apart || Math.abs(y - first.y) > apart)

@@ -1,8 +1,8 @@
 import { memo } from 'react'
-import { number } from '../parts/formats.ts'
-import { CheckIcon } from '../parts/icons.tsx'
+import { formatNumber } from '../components/formats.ts'
+import { CheckIcon } from '../components/icons.tsx'
 import type { Cluster } from './clusters.ts'
-import { onScreen, type Size, type View } from './projection.ts'
+import { type Size, toScreen, type View } from './projection.ts'
 
 interface Props {
   clusters: Cluster[]
@@ -15,10 +15,10 @@ interface Props {
 
 const beyond = 30
 
-/** What is on the map, each a button. How much of a cluster is done shows as a share of its ring. */
+/** The marks on the map, each a button. The ring of a cluster shows its done share. */
 export const Marks = memo(function Marks({ clusters, view, size, chosen, describe, onOpen }: Props) {
   return clusters.map(cluster => {
-    const { x, y } = onScreen(view, size, cluster)
+    const { x, y } = toScreen(view, size, cluster)
     if (x < -beyond || y < -beyond || x > size.width + beyond || y > size.height + beyond) return null
     const { key, points, done } = cluster
     const label = describe(cluster)
@@ -38,7 +38,7 @@ export const Marks = memo(function Marks({ clusters, view, size, chosen, describ
         }}
         onClick={() => onOpen(cluster)}
       >
-        <span>{points.length > 1 ? number(points.length) : done > 0 && <CheckIcon size={14} />}</span>
+        <span>{points.length > 1 ? formatNumber(points.length) : done > 0 && <CheckIcon size={14} />}</span>
       </button>
     )
   })

@@ -1,14 +1,14 @@
-import { language } from '../words/index.ts'
+import { language } from '../translations/index.ts'
 import { metresPerPixel, type View } from './projection.ts'
 
 const longest_px = 110
 
-/** How far is far here, in a round number. */
+/** The scale of the map as a round number. */
 export function ScaleBar({ view }: { view: View }) {
   const metre = metresPerPixel(view)
   const room = longest_px * metre
   const power = 10 ** Math.floor(Math.log10(room))
-  const length = [5, 2, 1].find(times => times * power <= room)! * power
+  const length = ([5, 2, 1].find(times => times * power <= room) ?? 1) * power
   const unit = length >= 1000 ? 'kilometer' : 'meter'
   const words = new Intl.NumberFormat(language(), { style: 'unit', unit, maximumFractionDigits: 1 })
   return (

@@ -4,10 +4,10 @@ const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[nam
 const [template, credit] = [meta('map-tiles'), meta('map-credit')]
 const deepest = 19
 
-/** Whether whoever runs this server has named a place where tiles come from. */
+/** Whether the operator configured a tile server. */
 export const hasTiles = template !== ''
 
-/** Pictures of streets from that place; none by default, for it would learn where people look. */
+/** Tiles from the configured server; none by default, since it would learn where users look. */
 export function Tiles({ view, size }: { view: View; size: Size }) {
   if (!hasTiles) return null
   const level = Math.min(deepest, Math.max(0, Math.round(view.zoom)))
@@ -31,7 +31,7 @@ export function Tiles({ view, size }: { view: View; size: Size }) {
           className="map-tile"
           src={template.replace('{z}', String(level)).replace('{x}', String(x)).replace('{y}', String(y))}
           alt=""
-          // Public tile servers want to know which site asks; they are told the site and nothing of the page.
+          // Public tile servers require a referrer; they get the origin only.
           referrerPolicy="origin"
           draggable={false}
           style={{

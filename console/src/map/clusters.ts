@@ -1,54 +1,65 @@
-import { pixelsAt, type Spot } from './projection.ts'
+import Supercluster from 'supercluster'
+import { type Point, project, unproject, zoom_max } from './projection.ts'
 
-/** Something with a place. `done` is what has been dealt with, and looks so. */
-export interface MapPoint extends Spot {
+/** A point on the map. `done` marks what has been dealt with, such as a visited door. */
+export interface MapPoint extends Point {
   id: number
   label: string
   done: boolean
 }
 
-/** Points too near each other to be told apart, as one; a single point is a cluster of one. */
-export interface Cluster extends Spot {
+/** Points too close together to be shown apart; a single point is a cluster of one. */
+export interface Cluster extends Point {
   key: string
   points: MapPoint[]
   done: number
 }
 
-const radius = 44
+const radius_px = 44
+const tile_px = 256
+const whole_world: [number, number, number, number] = [-180, -90, 180, 90]
 
-/** Puts together what is nearer than a finger is wide at this zoom. The same whatever part of the map is looked at, so that nothing jumps while one pans. */
-export function clustersOf(points: MapPoint[], zoom: number): Cluster[] {
-  const reach = radius / pixelsAt(zoom)
-  const cells = new Map<string, MapPoint[]>()
-  const cellOf = (value: number) => Math.floor(value / reach)
-  for (const point of points) {
-    const key = `${cellOf(point.x)} ${cellOf(point.y)}`
-    const cell = cells.get(key)
-    if (cell) cell.push(point)
-    else cells.set(key, [point])
-  }
-  const taken = new Set<MapPoint>()
-  const clusters: Cluster[] = []
-  for (const point of points) {
-    if (taken.has(point)) continue
-    const [column, row] = [cellOf(point.x), cellOf(point.y)]
-    const near: MapPoint[] = []
-    for (let x = column - 1; x <= column + 1; x++) {
-      for (let y = row - 1; y <= row + 1; y++) {
-        for (const other of cells.get(`${x} ${y}`) ?? [])
-          if (!taken.has(other) && Math.hypot(other.x - point.x, other.y - point.y) <= reach) near.push(other)
-      }
-    }
-    for (const other of near) taken.add(other)
-    clusters.push(clusterOf(near))
-  }
-  return clusters
+type Properties = { point: MapPoint; position: number }
+
+/** Groups points for every zoom level. The groups do not depend on what part of the map is shown, so panning never changes them. */
+export function clusterIndex(points: MapPoint[]): (zoom: number) => Cluster[] {
+  const index = new Supercluster<Properties, Record<string, never>>({
+    radius: radius_px,
+    extent: tile_px,
+    maxZoom: zoom_max,
+  })
+  index.load(points.map(featureOf))
+  return zoom =>
+    index
+      .getClusters(whole_world, zoom)
+      .map(({ geometry: { coordinates }, properties }) =>
+        'cluster_id' in properties
+          ? clusterOf(
+              index.getLeaves(properties.cluster_id, points.length).map(leaf => leaf.properties),
+              coordinates,
+            )
+          : clusterOf([properties], coordinates),
+      )
+      // In the order of the points, which is the tab order.
+      .sort((one, other) => one.position - other.position)
 }
 
-const clusterOf = (points: MapPoint[]): Cluster => ({
-  key: String(points[0]!.id),
-  points,
-  done: points.filter(({ done }) => done).length,
-  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
-  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
-})
+function featureOf(point: MapPoint, position: number) {
+  const { longitude, latitude } = unproject(point)
+  return {
+    type: 'Feature' as const,
+    geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
+    properties: { point, position },
+  }
+}
+
+function clusterOf(members: Properties[], [longitude = 0, latitude = 0]: number[]): Cluster & { position: number } {
+  const sorted = members.toSorted((one, other) => one.position - other.position)
+  return {
+    key: String(sorted[0]?.point.id),
+    position: sorted[0]?.position ?? 0,
+    points: sorted.map(({ point }) => point),
+    done: sorted.filter(({ point }) => point.done).length,
+    ...project({ longitude, latitude }),
+  }
+}

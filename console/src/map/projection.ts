@@ -1,18 +1,18 @@
-// Web Mercator, as maps of the web have it: the world is a square from 0 to 1, drawn 256 pixels wide and twice as wide with every step of zoom.
+// Web Mercator: the world is a square from 0 to 1, drawn 256 pixels wide and twice as wide with each zoom level.
 
-export interface Place {
+export interface Coordinates {
   longitude: number
   latitude: number
 }
 
-/** A place on that square. */
-export interface Spot {
+/** A point in that square. */
+export interface Point {
   x: number
   y: number
 }
 
-/** What one looks at: the middle, and from how near. */
-export interface View extends Spot {
+/** The centre of the map and its zoom. */
+export interface View extends Point {
   zoom: number
 }
 
@@ -26,50 +26,55 @@ const zoom_min = 0.5
 const edge = 85.05
 const equator_m = 40_075_016.7
 
-export function spotOf({ longitude, latitude }: Place): Spot {
+export function project({ longitude, latitude }: Coordinates): Point {
   const sine = Math.sin((Math.max(-edge, Math.min(edge, latitude)) * Math.PI) / 180)
   return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
 }
 
-export const placeOf = ({ x, y }: Spot): Place => ({
+export const unproject = ({ x, y }: Point): Coordinates => ({
   longitude: (x - 0.5) * 360,
   latitude: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
 })
 
-/** How many pixels the world is wide. */
+/** The width of the world in pixels. */
 export const pixelsAt = (zoom: number) => 256 * 2 ** zoom
 
 export const metresPerPixel = (view: View) =>
-  (equator_m * Math.cos((placeOf(view).latitude * Math.PI) / 180)) / pixelsAt(view.zoom)
+  (equator_m * Math.cos((unproject(view).latitude * Math.PI) / 180)) / pixelsAt(view.zoom)
 
-/** Where on the screen a spot is, and back. */
-export const onScreen = (view: View, { width, height }: Size, { x, y }: Spot): Spot => ({
+/** Converts between the square and the screen. */
+export const toScreen = (view: View, { width, height }: Size, { x, y }: Point): Point => ({
   x: (x - view.x) * pixelsAt(view.zoom) + width / 2,
   y: (y - view.y) * pixelsAt(view.zoom) + height / 2,
 })
-export const fromScreen = (view: View, { width, height }: Size, { x, y }: Spot): Spot => ({
+export const fromScreen = (view: View, { width, height }: Size, { x, y }: Point): Point => ({
   x: view.x + (x - width / 2) / pixelsAt(view.zoom),
   y: view.y + (y - height / 2) / pixelsAt(view.zoom),
 })
 
-export const bounded = ({ x, y, zoom }: View): View => ({
+export const clampView = ({ x, y, zoom }: View): View => ({
   x: Math.max(0, Math.min(1, x)),
   y: Math.max(0, Math.min(1, y)),
   zoom: Math.max(zoom_min, Math.min(zoom_max, zoom)),
 })
 
-/** Nearer or farther, while the spot under the pointer stays where it is. */
-export function zoomed(view: View, size: Size, by: number, around: Spot = { x: size.width / 2, y: size.height / 2 }) {
-  const { zoom } = bounded({ ...view, zoom: view.zoom + by })
+/** Zooms while the point under the pointer stays in place. */
+export function zoomView(
+  view: View,
+  size: Size,
+  by: number,
+  around: Point = { x: size.width / 2, y: size.height / 2 },
+) {
+  const { zoom } = clampView({ ...view, zoom: view.zoom + by })
   const fixed = fromScreen(view, size, around)
   const shift = fromScreen({ ...fixed, zoom }, size, around)
-  return bounded({ x: 2 * fixed.x - shift.x, y: 2 * fixed.y - shift.y, zoom })
+  return clampView({ x: 2 * fixed.x - shift.x, y: 2 * fixed.y - shift.y, zoom })
 }
 
 const margin = 56
 
-/** All of these in one look, and never nearer than a street. */
-export function fitting(spots: Spot[], { width, height }: Size, nearest = 17): View {
+/** The view that contains all points, at most at street level. */
+export function fitView(spots: Point[], { width, height }: Size, nearest = 17): View {
   if (spots.length === 0) return { x: 0.5, y: 0.4, zoom: 1 }
   let [west, north, east, south] = [1, 1, 0, 0]
   for (const { x, y } of spots) {
@@ -80,12 +85,12 @@ export function fitting(spots: Spot[], { width, height }: Size, nearest = 17): V
   }
   const room = (pixels: number, span: number) => Math.log2(Math.max(1, pixels - 2 * margin) / 256 / span)
   const zoom = Math.min(nearest, room(width, east - west), room(height, south - north))
-  return bounded({ x: (west + east) / 2, y: (north + south) / 2, zoom })
+  return clampView({ x: (west + east) / 2, y: (north + south) / 2, zoom })
 }
 
-/** A view as it stands in the address of the page: latitude, longitude, zoom. */
-export function viewText(view: View) {
-  const { longitude, latitude } = placeOf(view)
+/** A view in the URL: latitude, longitude, zoom. */
+export function formatView(view: View) {
+  const { longitude, latitude } = unproject(view)
   return `${latitude.toFixed(5)},${longitude.toFixed(5)},${view.zoom.toFixed(2)}`
 }
 
@@ -93,5 +98,5 @@ export function parseView(text: string | undefined): View | undefined {
   const numbers = (text ?? '').split(',').map(Number)
   const [latitude = 0, longitude = 0, zoom = 0] = numbers
   if (numbers.length !== 3 || numbers.some(value => !Number.isFinite(value))) return undefined
-  return bounded({ ...spotOf({ latitude, longitude }), zoom })
+  return clampView({ ...project({ latitude, longitude }), zoom })
 }

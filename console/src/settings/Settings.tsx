@@ -2,18 +2,18 @@ import { Box, Flex, NavLink } from '@mantine/core'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../me.ts'
+import { useMe } from '../use_me.ts'
 import { sections } from './sections.ts'
 
-/** The settings: a list of parts beside the one that is open; above it where the window is narrow. */
+/** The settings: the list of sections beside the open one, above it on narrow screens. */
 export function Settings() {
   const { t } = useTranslation('settings')
   const { may } = useMe()
   const { pathname } = useLocation()
   const shown = sections.filter(({ needs }) => may(...needs))
   const list = useRef<HTMLDivElement>(null)
-  // On a phone the list is pushed along: the part that is open must not be beyond its edge.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it moves when another part is opened.
+  // On a phone the list scrolls sideways: the open section must be visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when another section opens.
   useEffect(
     () => list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
     [pathname],

@@ -1,4 +1,4 @@
-/** The parts of the settings, and what one must be allowed to do to find each of use. */
+/** The sections of the settings and the permissions they need. */
 export const sections = [
   { name: 'users', needs: ['users:read'] },
   { name: 'invitations', needs: ['users:invite'] },

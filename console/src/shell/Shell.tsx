@@ -3,17 +3,17 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../me.ts'
-import { Loading } from '../parts/Loading.tsx'
-import { Account } from './Account.tsx'
-import { Connection } from './Connection.tsx'
-import { KeyList, useKeys } from './keys.tsx'
-import { Leaving } from './Leaving.tsx'
-import { entriesFor, isWithin, menuFor } from './menu.ts'
-import { NewVersion } from './NewVersion.tsx'
-import { Palette, PaletteButton } from './Palette.tsx'
+import { Loading } from '../components/Loading.tsx'
+import { useMe } from '../use_me.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { CommandPalette, CommandPaletteButton } from './CommandPalette.tsx'
+import { entriesFor, isCurrentSection, menuFor } from './menu.ts'
+import { NewVersionNotice } from './NewVersionNotice.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
+import { ShortcutList, useNavigationKeys } from './Shortcuts.tsx'
+import { SignOutDialog } from './SignOutDialog.tsx'
 
-/** What stands around every page: where one is, where one can go, and how to find anything. */
+/** The layout of every page: header, navigation and command palette. */
 export function Shell() {
   const { t } = useTranslation()
   const me = useMe()
@@ -21,8 +21,8 @@ export function Shell() {
   const [opened, { toggle, close }] = useDisclosure()
   const entries = entriesFor(me.may)
   const menu = menuFor(me.may)
-  useKeys(entries)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when one has gone somewhere.
+  useNavigationKeys(entries)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the phone menu closes after every navigation.
   useEffect(close, [pathname])
 
   return (
@@ -39,8 +39,8 @@ export function Shell() {
               {me.space.name}
             </Text>
           </Group>
-          <PaletteButton />
-          <Account />
+          <CommandPaletteButton />
+          <AccountMenu />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={t('menu.label')}>
@@ -51,23 +51,23 @@ export function Shell() {
             to={entry.path}
             label={t(`menu.${entry.name}`)}
             leftSection={<entry.Icon />}
-            active={isWithin(entry, pathname, menu)}
+            active={isCurrentSection(entry, pathname, menu)}
             aria-current={pathname === entry.path ? 'page' : undefined}
             bdrs="md"
           />
         ))}
       </AppShell.Navbar>
       <AppShell.Main>
-        <Connection />
-        <NewVersion />
+        <OfflineNotice />
+        <NewVersionNotice />
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
         <div id="overlays" />
       </AppShell.Main>
-      <Palette entries={entries} />
-      <KeyList />
-      <Leaving />
+      <CommandPalette entries={entries} />
+      <ShortcutList />
+      <SignOutDialog />
     </AppShell>
   )
 }

@@ -6,9 +6,9 @@ import {
   PaymentsIcon,
   SettingsIcon,
   TeamsIcon,
-} from '../parts/icons.tsx'
+} from '../components/icons.tsx'
 
-/** The few places of the console; `key` is the letter after G. What a role can never use is not offered. */
+/** The pages of the console; `key` is the letter after G. Pages without the needed permissions are not offered. */
 const entries = [
   { name: 'home', path: '/', key: 'h', Icon: HomeIcon, needs: [] },
   { name: 'contacts', path: '/contacts', key: 'c', Icon: ContactsIcon, needs: ['contacts:read'] },
@@ -19,19 +19,19 @@ const entries = [
   { name: 'settings', path: '/settings', key: 's', Icon: SettingsIcon, needs: [] },
 ] as const
 
-export type Entry = (typeof entries)[number]
+export type MenuEntry = (typeof entries)[number]
 
 type May = (...permissions: string[]) => boolean
 
-/** Everywhere one can go, by key and by search. */
-export const entriesFor = (may: May): Entry[] => entries.filter(({ needs }) => may(...needs))
+/** The pages that can be reached by shortcut and search. */
+export const entriesFor = (may: May): MenuEntry[] => entries.filter(({ needs }) => may(...needs))
 
-/** What stands in the menu, six at most: whoever plans actions goes to the doors from there, everybody else straight away. */
-export const menuFor = (may: May): Entry[] =>
+/** The entries of the menu, at most six: users who plan actions reach the field app from there. */
+export const menuFor = (may: May): MenuEntry[] =>
   entriesFor(may).filter(({ name }) => name !== 'field' || !may('actions:read'))
 
-/** Whether one is in this part of the console. The doors belong to the actions. */
-export const isWithin = ({ path }: Entry, pathname: string, menu: Entry[]) =>
+/** Whether the page belongs to this entry. The field app belongs to the actions. */
+export const isCurrentSection = ({ path }: MenuEntry, pathname: string, menu: MenuEntry[]) =>
   path === '/'
     ? pathname === '/'
     : pathname.startsWith(path) ||

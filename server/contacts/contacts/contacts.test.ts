@@ -4,6 +4,7 @@ import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle } from '../../test/money.ts'
 import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering } from '../../test/supporters.ts'
+import { fieldNames } from '../core/fields.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -11,20 +12,13 @@ const cast = await aCast(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const keys = [
+  ...fieldNames,
   ...['id', 'created_at', 'updated_at', 'address', 'age_category', 'birth_city', 'birth_country', 'birthdate'],
   ...['black_list', 'custom_fields', 'formdatas', 'firstname', 'surname', 'gender', 'mail', 'mobile'],
   ...['mobile_invalid', 'phone', 'phone_invalid', 'nationality', 'tags'],
   // Beyond the interface.
   ...['group_id', 'CreatedAt', 'UpdatedAt', 'lastchange', 'married_name', 'external_id', 'membership_code'],
-  ...[
-    'membership_number',
-    'restricted',
-    'birth_dept',
-    'nationbuilderid',
-    'user_contact_id',
-    'lastchangeuserid',
-    'action_ids',
-  ],
+  ...['membership_number', 'restricted', 'user_contact_id', 'lastchangeuserid', 'action_ids'],
 ]
 const address_keys = [
   ...['id', 'addition', 'building', 'city', 'country', 'county', 'door', 'floor', 'house_number', 'infos'],
@@ -89,7 +83,7 @@ describe('reading a contact', () => {
     const made = await aContact(details)
     const [bare, enveloped] = [await read(made.id), await app.as(cast.admin).get(`/contacts/${made.id}`)]
     assert.deepEqual([bare.status, enveloped.status], [200, 200])
-    assert.deepEqual(keysOf(bare.body), keys.toSorted())
+    assert.deepEqual(keysOf(bare.body), [...new Set(keys)].toSorted())
     assert.deepEqual(enveloped.body, { status: 'success', data: { contact: bare.body } })
     assert.deepEqual(bare.body, made)
   })

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
@@ -200,7 +201,7 @@ describe('any merge patch of any contact', () => {
         assert.deepEqual([merged.status, sentBack.status], [200, 200], merged.text)
         assert.deepEqual(essence(merged.body.data.contact), essence(sentBack.body.data.contact))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 })

@@ -6,11 +6,11 @@ import { type Paging, page_size_max } from '../../fields.ts'
 import { byId, cursorOf, eitherCursor } from '../../http/cursor.ts'
 import type { DocumentListing } from '../../http/reply.ts'
 import { checkVisible, contactDocument, isVisible, readContact } from '../core/read.ts'
-import { amongSeen, countOthers } from '../core/restriction.ts'
+import { countOutOfScope, visibleScope } from '../core/restriction.ts'
 import { lockContact } from '../core/write.ts'
 
 /** The contact about to be changed, held, as the caller reads it. */
-export async function lockedContact(sql: Sql, caller: Caller, id: number) {
+export async function lockAndReadContact(sql: Sql, caller: Caller, id: number) {
   await checkVisible(sql, caller, id)
   await lockContact(sql, caller.group_id, id)
   return readContact(sql, caller, id)
@@ -38,7 +38,7 @@ export async function listContacts(
       join contacts c on c.group_id = ${group_id} and c.id = page.id
       order by ${order(sql, sort)}`,
     readCounter(sql, group_id, 'contacts'),
-    countOthers(sql, group_id, amongSeen(caller)),
+    countOutOfScope(sql, group_id, visibleScope(caller)),
   ])
   const last = rows.length === page_size ? rows.at(-1) : undefined
   const next_cursor = last ? writeCursor(sort, last) : null

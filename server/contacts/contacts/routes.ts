@@ -5,7 +5,7 @@ import { ApiError, forbidden, invalid } from '../../errors.ts'
 import { Id, IdFromZero, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { bareDocument, data, documentIn, documentListing, record, walk } from '../../http/reply.ts'
+import { bareDocument, cursorPage, data, documentIn, documentListing, record } from '../../http/reply.ts'
 import { checkVisible, readContact } from '../core/read.ts'
 import { isRestricted } from '../core/restriction.ts'
 import {
@@ -16,14 +16,14 @@ import {
   restoreContact,
   withoutUnseen,
 } from '../core/write.ts'
-import { knownContacts } from './lookup_queries.ts'
-import { ContactsCursor, listContacts, lockedContact } from './queries.ts'
+import { lookUpContacts } from './lookup_queries.ts'
+import { ContactsCursor, listContacts, lockAndReadContact } from './queries.ts'
 import {
   ConsentEntry,
   Contact,
   DeletedContact,
-  Keys,
   KnownContact,
+  LookupKeys,
   PatchedContact,
   ReplacedContact,
   SentContact,
@@ -39,7 +39,7 @@ const ifMatch = {
   returns: contactReply,
   alias: bareReply,
   read: ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) =>
-    lockedContact(sql, caller, params.id),
+    lockAndReadContact(sql, caller, params.id),
 }
 
 // Tags, consents and answers are shown to whoever holds `contacts:sensitive`, and to nobody without a trace.
@@ -145,7 +145,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     ifMatch,
     emits: { 'contact.deleted': 'by queries' },
     handle: async ({ sql, caller, params, request }) => {
-      await lockedContact(sql, caller, params.id)
+      await lockAndReadContact(sql, caller, params.id)
       if (await isRestricted(sql, caller.group_id, params.id))
         throw new ApiError(
           'conflict',
@@ -160,7 +160,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     summary: 'List contacts that were deleted and can be restored, the latest first.',
     access: requires('contacts:write'),
     query: { limit: paging(100).limit, cursor: deletedCursor.schema },
-    returns: walk(DeletedContact),
+    returns: cursorPage(DeletedContact),
     handle: ({ sql, caller, query }) => listDeleted(sql, caller, query),
   }),
 
@@ -171,9 +171,9 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       'is not in the answer, and it is unclear who is meant by one that is there twice. Whoever may write contacts is told of a restricted ' +
       'person too, without seeing who it is.',
     access: requires('contacts:read'),
-    body: Keys,
+    body: LookupKeys,
     returns: record(Type.Array(KnownContact)),
-    handle: ({ sql, caller, body }) => knownContacts(sql, caller, body),
+    handle: ({ sql, caller, body }) => lookUpContacts(sql, caller, body),
   }),
 
   restore: post('/contacts/:id/restore', {

@@ -46,7 +46,7 @@ export const DeletedContact = Type.Object(
 )
 
 /** What people are known by elsewhere. */
-export const Keys = {
+export const LookupKeys = {
   external_ids: Type.Optional(Type.Array(Text, { maxItems: 100 })),
   mails: Type.Optional(Type.Array(Text, { maxItems: 100 })),
 }
@@ -85,8 +85,8 @@ export const TimelineEntry = Type.Object(
 
 export type ConsentEntry = Static<typeof ConsentEntry>
 export type DeletedContact = Static<typeof DeletedContact>
-const KeysSent = Type.Object(Keys)
+const KeysSent = Type.Object(LookupKeys)
 
-export type Keys = Static<typeof KeysSent>
+export type LookupKeys = Static<typeof KeysSent>
 export type KnownContact = Static<typeof KnownContact>
 export type TimelineEntry = Static<typeof TimelineEntry>

@@ -52,10 +52,10 @@ export async function loadForms(sql: Sql, group_id: number, ids: number[]): Prom
   return new Map(rows.map(row => [row.id, row]))
 }
 
-export const hasOneAnswer = ({ type }: KnownForm) => type !== 'checkbox'
+export const takesOneAnswer = ({ type }: KnownForm) => type !== 'checkbox'
 
 /** What a plan depends on besides the answers. */
-export interface Occasion {
+export interface AnswerContext {
   forms: Forms
   now: string
   writer: WriteContext
@@ -72,9 +72,9 @@ export function planAnswers(
   sent: SentAnswer[],
   custom: boolean,
   place: string,
-  { forms, now, writer, faults }: Occasion,
+  { forms, now, writer, faults }: AnswerContext,
 ): AnswerPlan {
-  const left = before.map(answer => ({ ...answer, data: keptData(forms.get(answer.form_id), answer.data) }))
+  const left = before.map(answer => ({ ...answer, data: storedData(forms.get(answer.form_id), answer.data) }))
   const plan: AnswerPlan = { added: [], changed: [], removed: left }
   const take = (fits: (answer: StoredAnswer) => boolean) => {
     const index = left.findIndex(fits)
@@ -93,8 +93,8 @@ export function planAnswers(
     const fault = faultOf(fields, form, custom, sent, forms)
     if (fault) faults.push({ location: `${place}.${index}.${fault.field}`, message: fault.message, value: fault.value })
     if (fault || !form) continue
-    const was = take(there => (hasOneAnswer(form) ? isAbout(there, fields) : isChoice(there, fields)))
-    const answer = { ...fields, ...told(fields, source, form, was, now, writer) }
+    const was = take(there => (takesOneAnswer(form) ? isAbout(there, fields) : isChoice(there, fields)))
+    const answer = { ...fields, ...dateAndSource(fields, source, form, was, now, writer) }
     if (was) plan.changed.push({ ...was, ...answer })
     else plan.added.push(answer)
   }
@@ -102,7 +102,7 @@ export function planAnswers(
 }
 
 /** When an answer was given and how it came. A date that came back with another answer was only carried along, and so was its source. */
-function told(
+function dateAndSource(
   fields: Fields,
   source: string | undefined,
   form: KnownForm,
@@ -119,7 +119,7 @@ function told(
   }
 }
 
-export function refuse(faults: Fault[]) {
+export function throwFaults(faults: Fault[]) {
   const [first] = faults
   if (first)
     throw new ApiError('invalid_request', `${first.location} ${first.message}.`, { faults: faults.slice(0, 20) })
@@ -133,7 +133,7 @@ const fieldsOf = (
   custom,
   form_id,
   form_ref_id,
-  data: keptData(forms.get(form_id), data ?? ''),
+  data: storedData(forms.get(form_id), data ?? ''),
   date: date ? instantOf(date)! : null,
   survey_id: survey_id ?? null,
   source: '',
@@ -156,19 +156,19 @@ function faultOf(answer: Fields, form: KnownForm | undefined, custom: boolean, s
   const refvalue = form.refvalues.find(({ id }) => id === answer.form_ref_id)
   if (!refvalue) return say('form_ref_id', `is ${answer.form_ref_id}, which is no value of the form “${form.label}”`)
   if (refvalue.archived) return say('form_ref_id', `is “${refvalue.label}”, which is archived and takes no new answers`)
-  const wrong = wrongData(form, answer.data)
+  const wrong = faultInData(form, answer.data)
   if (wrong) return say('data', wrong)
   const rivals = sent.filter(other => isAbout(fieldsOf(other, custom, forms), answer))
-  if (hasOneAnswer(form) && rivals.length > 1) return say('form_id', `is “${form.label}”, which takes one answer`)
+  if (takesOneAnswer(form) && rivals.length > 1) return say('form_id', `is “${form.label}”, which takes one answer`)
   return undefined
 }
 
 /** The text of an answer as it is kept: that to a question for a date is a timestamp, however it was written. */
-export const keptData = (form: Pick<KnownForm, 'type'> | undefined, data: string) =>
+export const storedData = (form: Pick<KnownForm, 'type'> | undefined, data: string) =>
   form?.type === 'date' ? (instantOf(data) ?? data) : data
 
 /** What is wrong with an answer to a form of this type; undefined when nothing is. */
-export function wrongData({ type }: Pick<KnownForm, 'type'>, data: string) {
+export function faultInData({ type }: Pick<KnownForm, 'type'>, data: string) {
   if (type === 'numeric' && !/^-?\d{1,15}([.,]\d{1,15})?$/.test(data)) return 'must be a number, such as 12 or 3.5'
   if (type === 'date' && !instantOf(data)) return 'must be a date, such as 2026-05-01 or 2026-05-01T00:00:00Z'
   return undefined
@@ -185,7 +185,7 @@ export async function writeAnswers(
   const { group_id, id: user_id } = writer.caller
   const kept = <Answer extends Fields>(answer: Answer): Answer => ({
     ...answer,
-    data: keptData(forms.get(answer.form_id), answer.data),
+    data: storedData(forms.get(answer.form_id), answer.data),
   })
   const added = plans.flatMap(({ contact_id, plan }) => plan.added.map(answer => ({ ...kept(answer), contact_id })))
   const changed = plans.flatMap(({ plan }) => plan.changed.map(kept))
@@ -209,11 +209,11 @@ export async function writeAnswers(
       select group_id, contact_id, custom, form_id, form_ref_id, data, date, survey_id, source, user_id, created_at, updated_at
       from json_populate_recordset(null::contact_answers, ${rows}::text::json)`
   }
-  await keepConsents(sql, writer, plans, forms, now)
+  await recordConsents(sql, writer, plans, forms, now)
   return added.length + changed.length + removed.length > 0
 }
 
-async function keepConsents(
+async function recordConsents(
   sql: Sql,
   { caller: { group_id, id: user_id }, request_id, source = 'api' }: WriteContext,
   plans: { contact_id: number; plan: AnswerPlan }[],

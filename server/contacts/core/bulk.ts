@@ -11,7 +11,7 @@ import { addTags } from './tags.ts'
 // Contacts by the thousand, under the same rules as one by one: version, keys, consents, names in payments and events follow.
 
 /** A contact as it was, held by this transaction, and as it shall be. */
-export interface Change {
+export interface ContactChange {
   before: Columns & { id: number; group_id: number; membership_code: string; membership_number: number }
   after: Columns
   plan: AnswerPlan
@@ -20,7 +20,13 @@ export interface Change {
 }
 
 /** Writes many changes with a few statements. Whoever calls has seen to it that each of them changes something. */
-export async function changeContacts(sql: Sql, writer: WriteContext, changes: Change[], forms: Forms, now: string) {
+export async function changeContacts(
+  sql: Sql,
+  writer: WriteContext,
+  changes: ContactChange[],
+  forms: Forms,
+  now: string,
+) {
   if (changes.length === 0) return
   const { group_id } = writer.caller
   const concerned = columnNames.filter(name => changes.some(({ before, after }) => before[name] !== after[name]))
@@ -33,7 +39,7 @@ export async function changeContacts(sql: Sql, writer: WriteContext, changes: Ch
     group_id,
     changes.flatMap(({ before, tags }) => tags.map(name => ({ contact_id: before.id, name }))),
   )
-  await renameAll(sql, group_id, changes)
+  await renameInPayments(sql, group_id, changes)
   await emitContactEvents(
     sql,
     writer,
@@ -43,7 +49,7 @@ export async function changeContacts(sql: Sql, writer: WriteContext, changes: Ch
 }
 
 /** Few contacts have payments that name them, and only those cost something. */
-async function renameAll(sql: Sql, group_id: number, changes: Change[]) {
+async function renameInPayments(sql: Sql, group_id: number, changes: ContactChange[]) {
   const renamed = changes.filter(
     ({ before, after }) => before.firstname !== after.firstname || before.surname !== after.surname,
   )
@@ -93,7 +99,7 @@ async function withConsents(sql: Sql, group_id: number, ids: number[]) {
  * Those of these rows of a table that rows of other tables refer to, now or in a table yet to come: what refers to what is asked of the
  * database itself.
  */
-export async function referredTo(sql: Sql, group_id: number, table: string, ids: number[], except: string[]) {
+export async function findReferenced(sql: Sql, group_id: number, table: string, ids: number[], except: string[]) {
   const referrers = await sql<{ table: string; column: string }[]>`
     select c.conrelid::regclass::text as table, a.attname::text as column
     from pg_constraint c

@@ -5,7 +5,7 @@ import type { Sql } from '../../db/sql.ts'
 // That somebody was erased is remembered as a hash of their address: enough to recognise them in a file, of no use for finding them.
 
 /** Leaves a receipt for each contact of a person who was erased. */
-export async function leaveReceipts(sql: Sql, group_id: number, contacts: { id: number; mail: string }[]) {
+export async function recordErasures(sql: Sql, group_id: number, contacts: { id: number; mail: string }[]) {
   const salt = randomBytes(16).toString('base64url')
   await sql`insert into erasure_salts (group_id, salt) values (${group_id}, ${salt}) on conflict (group_id) do nothing`
   const hash = await hasher(sql, group_id)
@@ -22,7 +22,7 @@ export async function leaveReceipts(sql: Sql, group_id: number, contacts: { id: 
 }
 
 /** Which of these addresses belong to people who asked to be erased. For whoever is about to bring them back. */
-export async function erasedAmong(sql: Sql, group_id: number, mails: string[]): Promise<string[]> {
+export async function findErasedMails(sql: Sql, group_id: number, mails: string[]): Promise<string[]> {
   const hash = await hasher(sql, group_id)
   if (!hash || mails.length === 0) return []
   const asked = [...new Set(mails.filter(mail => mail.trim() !== ''))]

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 export const identity_slots = 1000
 
 /** Holds them all, for those who look for thousands of persons at once. */
-export async function holdIdentities(sql: Sql, group_id: number) {
+export async function lockIdentities(sql: Sql, group_id: number) {
   await sql`
     insert into contact_locks (group_id, slot)
     select ${group_id}::bigint, slot from generate_series(0, ${identity_slots - 1}) as slot

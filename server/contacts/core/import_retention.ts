@@ -11,7 +11,7 @@ const idle = (sql: Sql) => sql`
     where j.group_id = i.group_id and j.subject_id = i.id and j.kind like 'import%' and j.state in ('queued', 'running'))`
 
 /** Forgets an old import but for its numbers, or an upload that never arrived. Spans all spaces. */
-export async function forgetOldImport(sql: Sql): Promise<number> {
+export async function expireOldImport(sql: Sql): Promise<number> {
   const [old] = await sql<{ group_id: number; id: number }[]>`
     select i.group_id, i.id from imports i
     where i.forgotten_at is null and ${idle(sql)} and (
@@ -20,7 +20,7 @@ export async function forgetOldImport(sql: Sql): Promise<number> {
     limit 1`
   if (!old) return 0
   const { group_id, id } = old
-  await forgetFiles(sql, group_id, [id])
+  await deleteFiles(sql, group_id, [id])
   await sql`delete from import_changes where group_id = ${group_id} and import_id = ${id}`
   await sql`delete from import_tags where group_id = ${group_id} and import_id = ${id}`
   await sql`delete from imports where group_id = ${group_id} and id = ${id} and ready_at is null`
@@ -29,14 +29,14 @@ export async function forgetOldImport(sql: Sql): Promise<number> {
 }
 
 /** Keeps the files of the newest imports of a space and forgets the others, so that nobody fills the disk. */
-export async function forgetOldestFiles(sql: Sql, group_id: number) {
+export async function deleteOldestFiles(sql: Sql, group_id: number) {
   const old = await sql<{ id: number }[]>`
     select i.id from imports i
     where i.group_id = ${group_id} and ${idle(sql)} and exists (
-      select from import_pieces p where p.group_id = ${group_id} and p.import_id = i.id)
+      select from import_chunks p where p.group_id = ${group_id} and p.import_id = i.id)
     order by i.id desc
     offset ${files_max - 1}`
-  await forgetFiles(
+  await deleteFiles(
     sql,
     group_id,
     old.map(({ id }) => id),
@@ -47,18 +47,18 @@ export async function forgetOldestFiles(sql: Sql, group_id: number) {
  * For the erasure of a person: what imports remember of the contact, and every file that is not being worked on, since nobody knows
  * which of them names the person.
  */
-export async function forgetInImports(sql: Sql, group_id: number, contact_id: number) {
+export async function eraseFromImports(sql: Sql, group_id: number, contact_id: number) {
   await sql`delete from import_changes where group_id = ${group_id} and contact_id = ${contact_id}`
   const files = await sql<{ id: number }[]>`
     select i.id from imports i where i.group_id = ${group_id} and i.ready_at is not null and ${idle(sql)} order by i.id`
   const ids = files.map(({ id }) => id)
-  await sql`delete from import_marks where group_id = ${group_id} and import_id = any(${ids})`
-  await forgetFiles(sql, group_id, ids)
+  await sql`delete from import_seen_keys where group_id = ${group_id} and import_id = any(${ids})`
+  await deleteFiles(sql, group_id, ids)
 }
 
-async function forgetFiles(sql: Sql, group_id: number, ids: number[]) {
+async function deleteFiles(sql: Sql, group_id: number, ids: number[]) {
   if (ids.length === 0) return
-  await sql`delete from import_pieces where group_id = ${group_id} and import_id = any(${ids})`
+  await sql`delete from import_chunks where group_id = ${group_id} and import_id = any(${ids})`
   await sql`delete from import_refusals where group_id = ${group_id} and import_id = any(${ids})`
   await sql`
     update imports

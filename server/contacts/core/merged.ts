@@ -41,7 +41,7 @@ export async function mergedIds(sql: Sql, group_id: number, id: number): Promise
 }
 
 /** A contact that is known by something that it does not have itself: one that was merged into it has it. */
-export interface Former {
+export interface MergedMatch {
   key: string
   id: number
   /** What the merged ones are known by. */
@@ -54,18 +54,18 @@ export interface Former {
  * the database. As soon as a merge is undone, they lead to the other contact again. An id of ours is no such thing: it says where it went,
  * and nothing is written under it.
  */
-export async function findFormer(
+export async function findMergedMatches(
   sql: Sql,
   group_id: number,
   by: 'mail' | 'external_id',
   keys: string[],
-): Promise<Former[]> {
+): Promise<MergedMatch[]> {
   if (keys.length === 0) return []
   const [key, which] =
     by === 'mail'
       ? [sql`g.mail_key`, sql`g.mail <> '' and g.mail_key = any(${keys}::text[])`]
       : [sql`g.external_id`, sql`g.external_id <> '' and g.external_id = any(${keys}::text[])`]
-  return sql<Former[]>`
+  return sql<MergedMatch[]>`
     with recursive way as (
       select ${key} as key, g.mail_key, g.external_id, g.merged_into as id
       from contacts g
@@ -83,9 +83,9 @@ export async function findFormer(
 }
 
 /** What is sent about a person who is known by a merged contact: its address and number lead here already, and replace nothing. */
-export async function withoutFormer<
+export async function withoutMergedKeys<
   Sent extends { mail?: string | null | undefined; external_id?: string | null | undefined },
->(sql: Sql, sent: Sent, { mails, external_ids }: Former): Promise<Sent> {
+>(sql: Sql, sent: Sent, { mails, external_ids }: MergedMatch): Promise<Sent> {
   const { mail, external_id, ...others } = sent
   const keeps_mail = mail !== undefined && !mails.includes(await mailKeyOf(sql, mail ?? ''))
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { countryNamed, countryOf, countryOfLocale } from './countries.ts'
-import { isMailOrEmpty, phoneFrom, phoneKey } from './phone.ts'
+import { isMailOrEmpty, phoneCountry, phoneKey } from './phone.ts'
 
 describe('telephone numbers', () => {
   for (const [text, country, key] of [
@@ -57,9 +57,9 @@ describe('countries', () => {
   })
 
   test('the address tells where one dials from, else the language of the space', () => {
-    assert.equal(phoneFrom({ country: 'BEL' }, 'en'), 'BE')
-    assert.equal(phoneFrom({ country: '' }, 'fr'), 'FR')
-    assert.equal(phoneFrom(null, 'en'), 'GB')
+    assert.equal(phoneCountry({ country: 'BEL' }, 'en'), 'BE')
+    assert.equal(phoneCountry({ country: '' }, 'fr'), 'FR')
+    assert.equal(phoneCountry(null, 'en'), 'GB')
     assert.deepEqual([countryOfLocale('fr-BE'), countryOfLocale('en-IE'), countryOfLocale('fr')], ['BE', 'IE', 'FR'])
   })
 })

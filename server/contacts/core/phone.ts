@@ -18,7 +18,7 @@ export function phoneKey(text: string, country: string): string {
 }
 
 /** The country whose numbers a contact writes without a prefix: that of the address, else that of the space's language. */
-export const phoneFrom = (address: { country?: string | null | undefined } | null | undefined, locale: string) =>
+export const phoneCountry = (address: { country?: string | null | undefined } | null | undefined, locale: string) =>
   countryNamed(address?.country ?? '') ?? countryOfLocale(locale)
 
 /** A mail address, or nothing. */

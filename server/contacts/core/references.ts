@@ -22,8 +22,8 @@ export const references = {
   'merges.survivor_id': 'stays',
   'merges.gone_id': 'stays',
   'contacts.merged_into': 'stays',
-  'told_apart.low_id': 'stays',
-  'told_apart.high_id': 'stays',
+  'not_duplicates.low_id': 'stays',
+  'not_duplicates.high_id': 'stays',
 } as const satisfies Record<string, 'handed over' | 'moved' | 'copied' | 'stays'>
 
 /** The tables whose rows move. */
@@ -32,7 +32,7 @@ export const movedTables = Object.entries(references).flatMap(([column, fate]) =
 )
 
 /** Tables that tie a contact to something: the column of that something, and what else is copied with it. */
-export const links: Record<string, [key: string, ...others: string[]]> = {
+export const linkTables: Record<string, [key: string, ...others: string[]]> = {
   contact_tags: ['tag_id'],
   action_contacts: ['action_id', 'address_id'],
 }

@@ -1,23 +1,22 @@
 import type { Caller } from '../../access/caller.ts'
 import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { type Columns, columnNames, emptyColumns } from './columns.ts'
+import { addressFields, contactFields } from './fields.ts'
 
 // Many contacts in one statement. Each column travels as one array of texts, which PostgreSQL reads several times faster than JSON; a
 // column that is the same everywhere does not travel at all.
 
 type Rows = (Columns & { id: number })[]
 
-/** The type of each column that is no text. */
-const types: Partial<Record<keyof Columns | 'id', string>> = {
+/** The type of each column that is not a text. */
+const types: Partial<Record<string, string>> = {
   id: 'bigint',
   address_id: 'bigint',
-  birthdate: 'timestamptz',
-  age_category: 'integer',
-  mobile_invalid: 'boolean',
-  phone_invalid: 'boolean',
-  black_list: 'boolean',
-  nationbuilderid: 'bigint',
-  score: 'double precision',
+  ...Object.fromEntries(
+    Object.entries({ ...contactFields, ...addressFields })
+      .filter(([, { column }]) => column !== 'text')
+      .map(([name, { column }]) => [name, column]),
+  ),
 }
 
 export async function insertContacts(sql: Sql, { group_id, id: user_id }: Caller, now: string, rows: Rows) {

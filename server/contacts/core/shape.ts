@@ -1,30 +1,40 @@
 import { type Static, type TNull, type TOptional, type TProperties, type TUnion, Type } from 'typebox'
 import { AnyInteger, Id, IdFromZero, input, Name, nullable, Prose, Text, Timestamp } from '../../fields.ts'
+import {
+  type AddressColumn,
+  addressColumns,
+  contactFields,
+  type FieldName,
+  type FieldsOf,
+  fieldNames,
+  fieldsOf,
+  type WireName,
+  wireNames,
+} from './fields.ts'
 
-// A contact on the wire: as it is answered, as it is sent whole, and as a patch of it is sent.
+// A contact on the wire: as it is read, as it is sent whole, and as a patch of it is sent.
 
-const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+/** The schemas of these fields: as they are read, or as they are sent. */
+const schemasOf = <Names extends FieldName, Which extends 'schema' | 'sent'>(names: Names[], which: Which) =>
+  Object.fromEntries(names.map(name => [name, contactFields[name][which]])) as {
+    [Name in Names]: (typeof contactFields)[Name][Which]
+  }
 
-const address = {
-  addition: Text,
-  building: Text,
-  building_type: Text,
-  city: Text,
-  country: Text,
-  county: Text,
-  door: Text,
-  floor: Text,
-  house_number: Text,
-  infos: Text,
-  latitude: Text,
-  longitude: Text,
-  postal_code: Text,
-  state: Text,
-  street: Text,
+/** Fields whose empty value is a value of their own, so that null is not needed to empty them. */
+type Mark = FieldsOf<'count' | 'flag'>
+const marks = fieldsOf('count', 'flag')
+const isMark = (name: FieldName): name is Mark => (marks as FieldName[]).includes(name)
+const emptiables = fieldNames.filter((name): name is Exclude<FieldName, Mark> => !isMark(name))
+
+const Score = Type.Number({ description: 'How sure a geocoder was of the address; 0 when not known.' })
+const TextOrNumber = Type.Union([Text, Type.Number()])
+
+/** The parts of an address under all their names. */
+const addressOf = <Part extends typeof Text | typeof TextOrNumber>(schema: Part) => {
+  const columns = addressColumns.filter(column => column !== 'score')
+  const parts = Object.fromEntries(columns.flatMap(wireNames).map(name => [name, schema]))
+  return { ...(parts as Record<WireName<Exclude<AddressColumn, 'score'>>, Part>), score: Score }
 }
-
-// The same parts under the names that newer programs use, and two that only they have.
-const otherNames = { housenumber: Text, postalcode: Text, lattitude: Text, citycode: Text, pollingstation: Text }
 
 const AnswerText = { description: 'What was answered, as text; empty where a value was chosen.' }
 const answer = {
@@ -39,30 +49,6 @@ const dated = {
   source: Type.String({ maxLength: 500, description: 'How the answer came to us.' }),
 }
 
-const texts = {
-  birth_city: Text,
-  birth_country: Type.String({ pattern: '^([A-Za-z]{2,3})?$', description: 'A country code such as FR, or empty.' }),
-  birth_dept: Text,
-  firstname: Text,
-  surname: Text,
-  married_name: Text,
-  gender: Type.Enum(['', 'M', 'F', 'O']),
-  mail: Type.String({ maxLength: 254, format: 'email_or_empty' }),
-  mobile: Text,
-  phone: Text,
-  nationality: Text,
-  external_id: Text,
-}
-
-const marks = {
-  age_category: Count,
-  black_list: Type.Boolean({ description: 'Has opted out of being contacted.' }),
-  mobile_invalid: Type.Boolean({ description: 'Not a telephone number, or marked by hand as one that does not work.' }),
-  phone_invalid: Type.Boolean(),
-}
-
-const Score = Type.Number({ description: 'How sure a geocoder was of the address; 0 when not known.' })
-
 const stored = { id: Id, contact_id: Id, group_id: Id, CreatedAt: Timestamp, UpdatedAt: Timestamp }
 
 export const Contact = Type.Object(
@@ -74,10 +60,7 @@ export const Contact = Type.Object(
     UpdatedAt: Timestamp,
     lastchange: Timestamp,
     group_id: Id,
-    ...texts,
-    ...marks,
-    birthdate: nullable(Timestamp),
-    nationbuilderid: nullable(Id),
+    ...schemasOf(fieldNames, 'schema'),
     user_contact_id: Type.Union([Id, Type.Null()], {
       description: 'The user who is this contact, where that is known.',
     }),
@@ -86,9 +69,7 @@ export const Contact = Type.Object(
     membership_code: Type.String(),
     membership_number: Type.Integer(),
     restricted: Type.Boolean({ description: 'Asked that their data be kept and not used.' }),
-    address: nullable(
-      Type.Object({ id: Id, ...address, ...otherNames, score: Score, location: Text }, { title: 'ContactAddress' }),
-    ),
+    address: nullable(Type.Object({ id: Id, ...addressOf(Text), location: Text }, { title: 'ContactAddress' })),
     custom_fields: Type.Array(Type.Object({ ...stored, ...answer }, { title: 'CustomField' })),
     formdatas: Type.Array(Type.Object({ ...stored, ...dated }, { title: 'FormAnswer' })),
     tags: Type.Array(Type.Object({ id: Id, name: Type.String() })),
@@ -123,26 +104,11 @@ const emptiable = <Fields extends TProperties>(fields: Fields) =>
     [Name in keyof Fields]: TOptional<TUnion<[Fields[Name], TNull]>>
   }
 
-const numbered = <Fields extends TProperties>(fields: Fields) =>
-  Object.fromEntries(Object.keys(fields).map(name => [name, TextOrNumber])) as {
-    [Name in keyof Fields]: typeof TextOrNumber
-  }
-const TextOrNumber = Type.Union([Text, Type.Number()])
-
-const sentAddress = emptiable({ ...numbered({ ...address, ...otherNames }), score: Score })
-
-const sentTexts = {
-  ...texts,
-  birth_country: Type.String({ maxLength: 100, description: 'A country by its code, such as FR, or its name.' }),
-  birthdate: Type.Union([Timestamp, Type.Literal('')]),
-  nationbuilderid: IdFromZero,
-}
-
 /** The fields of a contact without its lists, each of them free to be left out. Null and an empty text both mean empty. */
 export const sentDetails = {
-  ...emptiable(sentTexts),
-  ...Type.Partial(Type.Object(marks)).properties,
-  address: Type.Optional(nullable(input(sentAddress, 'SentContactAddress'))),
+  ...emptiable(schemasOf(emptiables, 'sent')),
+  ...Type.Partial(Type.Object(schemasOf(marks, 'sent'))).properties,
+  address: Type.Optional(nullable(input(emptiable(addressOf(TextOrNumber)), 'SentContactAddress'))),
 }
 
 /** A contact as it is sent whole. */
@@ -159,7 +125,7 @@ export const PatchedContact = input(
   {
     id: Type.Optional(AnyInteger),
     ...SentContact.properties,
-    ...emptiable(marks),
+    ...emptiable(schemasOf(marks, 'sent')),
   },
   'PatchedContact',
 )

@@ -6,15 +6,15 @@ import { ApiError, type Fault, forbidden, notFound } from '../../errors.ts'
 import { emitContactEvents } from '../../events/outbox.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
 import {
+  type AnswerContext,
   type AnswerPlan,
   loadForms,
-  type Occasion,
   planAnswers,
-  refuse,
   type StoredAnswer,
+  throwFaults,
   writeAnswers,
 } from './answers.ts'
-import { type Columns, columnNames, emptyColumns, patchedColumns, replacing, sameColumns } from './columns.ts'
+import { type Columns, columnNames, emptyColumns, patchedColumns, replacementPatch, sameColumns } from './columns.ts'
 import { countryCode } from './phone.ts'
 import { seesRestricted } from './restriction.ts'
 import { insertContacts } from './rows.ts'
@@ -37,19 +37,19 @@ export function createContacts(sql: Sql, writer: WriteContext, list: SentContact
 async function create(sql: Sql, writer: WriteContext, list: SentContact[], placeOf: (index: number) => string) {
   const { group_id } = writer.caller
   const [{ now, ids, addresses, locale }, forms] = await Promise.all([
-    takeNumbers(sql, group_id, list.length, list.filter(({ address }) => address).length),
+    reserveIds(sql, group_id, list.length, list.filter(({ address }) => address).length),
     loadForms(sql, group_id, list.flatMap(formsOf)),
   ])
-  const occasion: Occasion = { forms, now, writer, faults: [] }
+  const occasion: AnswerContext = { forms, now, writer, faults: [] }
   const plans: { contact_id: number; plan: AnswerPlan }[] = []
   const rows = list.map((sent, index) => {
     const [id, place] = [ids[index]!, placeOf(index)]
     checkCountry(sent, place, occasion.faults)
-    plans.push({ contact_id: id, plan: planLists([], sent, place, occasion) })
+    plans.push({ contact_id: id, plan: planBothLists([], sent, place, occasion) })
     const columns = patchedColumns(emptyColumns, sent, sent.address ? addresses.shift()! : null, locale)
     return { ...columns, id }
   })
-  refuse(occasion.faults)
+  throwFaults(occasion.faults)
   await insertContacts(sql, writer.caller, now, rows)
   await writeAnswers(sql, writer, plans, forms, now)
   const taggings = list.flatMap(({ tags }, index) =>
@@ -67,7 +67,7 @@ async function create(sql: Sql, writer: WriteContext, list: SentContact[], place
 export function replaceContact(sql: Sql, writer: WriteContext, id: number, sent: SentContact): Promise<boolean> {
   // What somebody cannot see, they did not leave out on purpose.
   const lists = may(writer.caller, 'contacts:sensitive') ? { custom_fields: [], formdatas: [], tags: [] } : {}
-  return write(sql, writer, id, before => replacing(before, { ...lists, ...sent }))
+  return write(sql, writer, id, before => replacementPatch(before, { ...lists, ...sent }))
 }
 
 /** Changes only what was sent; null clears, a list is replaced as a whole. Tells whether that changed anything. */
@@ -92,14 +92,14 @@ async function write(
   const patch = patchFor(before)
   const place = writer.place ?? 'body.data.contact'
   const [{ now, addresses, locale }, answers] = await Promise.all([
-    takeNumbers(sql, group_id, 0, patch.address && before.address_id === null ? 1 : 0),
+    reserveIds(sql, group_id, 0, patch.address && before.address_id === null ? 1 : 0),
     storedAnswers(sql, group_id, id),
   ])
   const forms = await loadForms(sql, group_id, [...formsOf(patch), ...answers.map(({ form_id }) => form_id)])
-  const occasion: Occasion = { forms, now, writer, faults: [] }
+  const occasion: AnswerContext = { forms, now, writer, faults: [] }
   checkCountry(patch, place, occasion.faults)
-  const plan = planLists(answers, patch, place, occasion)
-  refuse(occasion.faults)
+  const plan = planBothLists(answers, patch, place, occasion)
+  throwFaults(occasion.faults)
   if (adding) plan.removed = []
   const after = patchedColumns(before, patch, addresses[0] ?? null, locale)
   const answered = await writeAnswers(sql, writer, [{ contact_id: id, plan }], forms, now)
@@ -170,7 +170,7 @@ export function withoutUnseen<Sent extends SentContact | PatchedContact>(
 
 /** The contact about to be changed, held until the end of the transaction. Contacts are always held before payments. */
 export async function lockContact(sql: Sql, group_id: number, id: number) {
-  const [row] = await sql<(Columns & Fixed)[]>`
+  const [row] = await sql<(Columns & LockedIdentity)[]>`
     select id, group_id, membership_code, coalesce(membership_number, 0) as membership_number, ${sql(columnNames)}
     from contacts
     where group_id = ${group_id} and id = ${id} and deleted_at is null
@@ -179,7 +179,7 @@ export async function lockContact(sql: Sql, group_id: number, id: number) {
   return row
 }
 
-interface Fixed {
+interface LockedIdentity {
   id: number
   group_id: number
   membership_code: string
@@ -191,7 +191,7 @@ const storedAnswers = (sql: Sql, group_id: number, id: number) => sql<StoredAnsw
   where group_id = ${group_id} and contact_id = ${id}
   order by id`
 
-async function takeNumbers(sql: Sql, group_id: number, contacts: number, addresses: number) {
+async function reserveIds(sql: Sql, group_id: number, contacts: number, addresses: number) {
   const [row] = await sql<[{ now: string; ids: number[]; addresses: number[]; locale: string }]>`
     select date_trunc('milliseconds', clock_timestamp()) as now,
            array(select nextval('contacts_id_seq') from generate_series(1, ${contacts}::int)) as ids,
@@ -204,7 +204,12 @@ const formsOf = ({ formdatas, custom_fields }: PatchedContact) =>
   [...(formdatas ?? []), ...(custom_fields ?? [])].map(({ form_id }) => form_id)
 
 /** The plan for both lists of answers; a list that was not sent stays. */
-function planLists(before: StoredAnswer[], patch: PatchedContact, place: string, occasion: Occasion): AnswerPlan {
+function planBothLists(
+  before: StoredAnswer[],
+  patch: PatchedContact,
+  place: string,
+  occasion: AnswerContext,
+): AnswerPlan {
   const plans = (['formdatas', 'custom_fields'] as const).map(list => {
     const [sent, custom] = [patch[list], list === 'custom_fields']
     if (sent === undefined) return { added: [], changed: [], removed: [] }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
-import { findFormer, mergedIds } from '../core/merged.ts'
+import { findMergedMatches, mergedIds } from '../core/merged.ts'
 import { group_size_max } from './schema.ts'
 import { type ComparedContact, type GroupRow, summaryColumns } from './summary_queries.ts'
 
@@ -26,7 +26,7 @@ export async function groupsByFormerMail(
     order by g.mail_key
     limit ${limit}`
   const keys = places.map(({ key }) => key)
-  const former = await findFormer(sql, group_id, 'mail', keys)
+  const former = await findMergedMatches(sql, group_id, 'mail', keys)
   const rows = await sql<{ key: string; count: number; others: number; members: ComparedContact[] }[]>`
     select k.key, count(*) filter (where not m.restricted) as count, count(*) filter (where not m.own) as others,
            coalesce(json_agg(m order by m.id) filter (where not m.restricted), '[]') as members
@@ -60,7 +60,7 @@ export async function candidatesByFormerMail(
   const mails = await sql<{ mail_key: string }[]>`
     select distinct mail_key from contacts where group_id = ${group_id} and id = any(${own}) and mail <> '' order by mail_key`
   const keys = mails.map(({ mail_key }) => mail_key)
-  const former = await findFormer(sql, group_id, 'mail', keys)
+  const former = await findMergedMatches(sql, group_id, 'mail', keys)
   return sql<{ alike: boolean; member: ComparedContact }[]>`
     select m.surname_key = t.surname_key and m.firstname_key = t.firstname_key as alike, to_json(m) as member
     from contacts t
@@ -73,7 +73,7 @@ export async function candidatesByFormerMail(
           union
           select o.id from contacts o where o.group_id = ${group_id} and o.mail_key = any(${keys}::text[]) and o.mail <> '' and o.deleted_at is null)
         and not exists (
-          select from told_apart a
+          select from not_duplicates a
           where a.group_id = ${group_id} and a.low_id = least(c.id, t.id) and a.high_id = greatest(c.id, t.id))
       order by c.id
       limit 100

@@ -117,7 +117,7 @@ const summaryOf = (member: ComparedContact) =>
 
 async function pairsToldApart(sql: Sql, { group_id }: Caller, ids: number[]): Promise<[number, number][]> {
   const rows = await sql<{ low_id: number; high_id: number }[]>`
-    select low_id, high_id from told_apart
+    select low_id, high_id from not_duplicates
     where group_id = ${group_id} and low_id = any(${ids}) and high_id = any(${ids})
     order by low_id, high_id`
   return rows.map(({ low_id, high_id }) => [low_id, high_id])
@@ -154,7 +154,7 @@ const candidatesByReason = (sql: Sql, { group_id }: Caller, id: number, reason: 
     where c.group_id = ${group_id} and c.deleted_at is null and ${reasons[reason].isFilled(sql)} and ${columnsMatch(sql, reason, 'c', 't')}
       and c.id <> t.id and c.restricted_at is null
       and not exists (
-        select from told_apart a
+        select from not_duplicates a
         where a.group_id = ${group_id} and a.low_id = least(c.id, t.id) and a.high_id = greatest(c.id, t.id))
     order by c.id
     limit ${candidates_max}
@@ -175,7 +175,7 @@ export async function tellApart(sql: Sql, caller: Caller, ids: number[]) {
   const rows = sorted.flatMap((low_id, index) =>
     sorted.slice(index + 1).map(high_id => ({ group_id, low_id, high_id, user_id })),
   )
-  await sql`insert into told_apart ${sql(rows)} on conflict do nothing`
+  await sql`insert into not_duplicates ${sql(rows)} on conflict do nothing`
   return rows.length
 }
 
@@ -185,7 +185,7 @@ export async function proposeAgain(sql: Sql, caller: Caller, one: number, other:
   for (const id of [one, other])
     if (!seesRestricted(caller) && (await isRestricted(sql, group_id, id))) throw notFound('pair of contacts')
   const deleted = await sql`
-    delete from told_apart
+    delete from not_duplicates
     where group_id = ${group_id} and low_id = ${Math.min(one, other)} and high_id = ${Math.max(one, other)}
     returning low_id`
   if (deleted.length === 0) throw notFound('pair of contacts')

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
-import { data, record, walk } from '../../http/reply.ts'
+import { cursorPage, data, record } from '../../http/reply.ts'
 import { duplicatesCursor, duplicatesOf, listDuplicates, proposeAgain, tellApart } from './queries.ts'
 import { Candidate, DistinctContacts, DuplicateGroup, ReasonName } from './schema.ts'
 
@@ -19,7 +19,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
       reason: Type.Optional(ReasonName),
     },
     heavy: true,
-    returns: walk(DuplicateGroup),
+    returns: cursorPage(DuplicateGroup),
     handle: ({ sql, caller, query }) => listDuplicates(sql, caller, query),
   }),
 

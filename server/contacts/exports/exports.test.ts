@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, everybody, imported, work } from '../../test/imports.ts'
 import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { thorough } from '../../test/runs.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
@@ -50,7 +51,8 @@ describe('an export', () => {
 
   test('of a search holds whom the search finds, also many of them', async () => {
     const admin = await aPlace()
-    const rows = Array.from({ length: 11_000 }, (_, n) => `N${n},${n % 2 ? 'Lyon' : 'Nice'}`)
+    const many = thorough ? 11_000 : 2200
+    const rows = Array.from({ length: many }, (_, n) => `N${n},${n % 2 ? 'Lyon' : 'Nice'}`)
     await imported(app, admin, `nom,ville\n${rows.join('\n')}\n`)
     const query = { $all: [{ $all: [{ $condition: { attr: 'city', ope: 'eql', value: 'lyon' } }] }] }
     const answer = await exported(admin, { query, columns: ['surname', 'city'] })
@@ -61,14 +63,15 @@ describe('an export', () => {
     const all = await exported(admin, { query: { $all: [] }, columns: ['surname', 'city'] })
     assert.deepEqual(lines(all).slice(1), rows)
     const [first] = await deeds(admin.space)
-    assert.deepEqual([first!.details.count, first!.details.query], [5_500, query])
+    assert.deepEqual([first!.details.count, first!.details.query], [many / 2, query])
     const wrong = await exported(admin, { query: { $all: [{ $condition: {} }] } })
     assert.deepEqual(refusal(wrong).slice(0, 2), [422, 'invalid_request'])
   })
 
   test('that its reader leaves behind stands in nobody’s way', async () => {
     const admin = await aPlace()
-    const rows = Array.from({ length: 20_000 }, (_, n) => `N${n},${'x'.repeat(400)}`)
+    // Eight megabytes: more than fits between the server and a client that does not read.
+    const rows = Array.from({ length: 4000 }, (_, n) => `N${n},${'x'.repeat(2000)}`)
     await imported(app, admin, `nom,infos\n${rows.join('\n')}\n`)
     for (const _ of [1, 2, 3, 4]) {
       const leaving = new AbortController()
@@ -81,7 +84,7 @@ describe('an export', () => {
       await response.body!.getReader().read()
       leaving.abort()
     }
-    assert.equal(lines(await exported(admin)).length, 20_001)
+    assert.equal(lines(await exported(admin)).length, 4001)
   })
 
   test('has the answers to the forms that are asked for, and what it tells can be imported again', async () => {

@@ -5,31 +5,32 @@ import { bufferCopyStream, openCopyStream } from '../../db/copy_stream.ts'
 import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { forbidden, invalid } from '../../errors.ts'
 import type { Piece } from '../../http/stream/downloads.ts'
-import { isAmong } from '../core/restriction.ts'
+import { fieldsOf } from '../core/fields.ts'
+import { isInScope } from '../core/restriction.ts'
 import { compile } from '../search/engine/compile.ts'
 import { countContacts } from '../search/engine/find.ts'
-import { checkMayAsk, parseQuery } from '../search/engine/parse.ts'
+import { checkSearchPermissions, parseQuery } from '../search/engine/parse.ts'
 import { normalizePhones } from '../search/engine/phone_numbers.ts'
 import { csvLines } from './cells.ts'
-import { type ExportColumn, type ExportWish, exportColumns } from './schema.ts'
+import { type ExportColumn, type ExportParams, exportColumns } from './schema.ts'
 
 /** Whom a wish is about, whether or not they may be contacted. Of those who asked that their data be stored and nothing else, none is given out. */
-async function asked(sql: Sql, caller: Caller, { query: sent, ids }: ExportWish) {
+async function selectContacts(sql: Sql, caller: Caller, { query: sent, ids }: ExportParams) {
   const { group_id } = caller
   const query = await normalizePhones(sql, group_id, parseQuery(sent, 'body.data.query'))
-  checkMayAsk(caller, query)
+  checkSearchPermissions(caller, query)
   const from = sql`
     from searched_contacts c
-    where c.group_id = ${group_id} and ${compile(sql, group_id, query)} and ${isAmong(sql, 'unrestricted')}
+    where c.group_id = ${group_id} and ${compile(sql, group_id, query)} and ${isInScope(sql, 'unrestricted')}
       ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::bigint[])`}`
   return { query, from, all: query.nodes.length === 0 && query.every && ids === undefined }
 }
 
-const contactable = (sql: Sql, { include_do_not_contact }: ExportWish) =>
+const contactable = (sql: Sql, { include_do_not_contact }: ExportParams) =>
   include_do_not_contact ? sql`` : sql`and not c.black_list`
 
 /** Puts on record who takes out what, why, and how many. Committed before the first line leaves. Answers the headers of the file. */
-export async function recordExport(sql: Sql, caller: Caller, request_id: string, wish: ExportWish) {
+export async function recordExport(sql: Sql, caller: Caller, request_id: string, wish: ExportParams) {
   const columns = columnsOf(caller, wish)
   const { reason, query, ids, forms, include_do_not_contact } = wish
   await formsOf(sql, caller, wish)
@@ -47,8 +48,8 @@ export async function recordExport(sql: Sql, caller: Caller, request_id: string,
 }
 
 /** How many the wish is about, and how many of them are left out because they said “do not contact”. */
-async function countOf(sql: Sql, caller: Caller, wish: ExportWish) {
-  const { query, from, all } = await asked(sql, caller, wish)
+async function countOf(sql: Sql, caller: Caller, wish: ExportParams) {
+  const { query, from, all } = await selectContacts(sql, caller, wish)
   const [opted] = wish.include_do_not_contact
     ? [{ count: 0 }]
     : await unprepared(sql<[{ count: number }]>`select count(*) as count ${from} and c.black_list`)
@@ -58,25 +59,25 @@ async function countOf(sql: Sql, caller: Caller, wish: ExportWish) {
 }
 
 /** What was asked for, or all that the caller may see. */
-export function columnsOf(caller: Caller, { columns }: ExportWish): readonly ExportColumn[] {
+export function columnsOf(caller: Caller, { columns }: ExportParams): readonly ExportColumn[] {
   if (may(caller, 'contacts:sensitive')) return columns ?? exportColumns
   if (columns?.includes('tags'))
     throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags need.')
   return columns ?? exportColumns.filter(column => column !== 'tags')
 }
 
-interface AskedForm {
+interface ExportedForm {
   id: number
   label: string
   type: string
 }
 
 /** The forms whose answers are wanted, in the order asked for. */
-async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportWish): Promise<AskedForm[]> {
+async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportParams): Promise<ExportedForm[]> {
   if (ids.length === 0) return []
   if (!may(caller, 'contacts:sensitive'))
     throw forbidden('Your role or token lacks the permission contacts:sensitive, which answers need.')
-  const rows = await sql<AskedForm[]>`
+  const rows = await sql<ExportedForm[]>`
     select id, label, type from forms where group_id = ${caller.group_id} and id = any(${ids}) order by id`
   return ids.map((id, index) => {
     const form = rows.find(row => row.id === id)
@@ -89,14 +90,14 @@ async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportWish
 const exported_at_once = { plain: 10_000, with_answers: 2000 }
 
 /** The contacts as CSV, by id. PostgreSQL writes the lines itself; we look through them and pass them on, some thousands at a time. */
-export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportWish): AsyncIterable<Piece> {
+export async function* exportedLines(sql: Sql, caller: Caller, wish: ExportParams): AsyncIterable<Piece> {
   const columns = columnsOf(caller, wish)
   const forms = await formsOf(sql, caller, wish)
   const separator = wish.separator === 'tab' ? '\t' : wish.separator
-  const { all, from } = await asked(sql, caller, wish)
+  const { all, from } = await selectContacts(sql, caller, wish)
   const selected = [...columns.map(cellOf), ...forms.map(({ id }) => `lists.form_${id}`)]
   // Numbers and dates were checked when they came: a minus sign in front is no formula.
-  const numbers = [...columns.map(column => column in special), ...forms.map(({ type }) => isNumber(type))]
+  const numbers = [...columns.map(column => column in notText), ...forms.map(({ type }) => isNumber(type))]
   // COPY takes no parameters: whatever stands in its text is a number of ours, or a word of this file. There are no nulls.
   const copy = (which: string) =>
     openCopyStream(
@@ -138,20 +139,20 @@ async function pageOf(sql: Sql, from: Fragment, after: number, at_once: number) 
   return { last: ids.at(-1), which: `c.id = any('{${ids.join()}}')` }
 }
 
-/** What is no text. */
-const special: Partial<Record<ExportColumn, string>> = {
+/** The cells that are not the text of a column, by field. */
+const notText: Partial<Record<ExportColumn, string>> = {
   contact_id: 'c.id',
-  birthdate: `coalesce(c.birthdate::date::text, '')`,
-  age_category: 'c.age_category',
-  black_list: `case when c.black_list then 'true' else 'false' end`,
   created_at: 'wire_time(c.created_at)',
   updated_at: 'wire_time(c.updated_at)',
+  ...Object.fromEntries(fieldsOf('count').map(name => [name, `c.${name}`])),
+  ...Object.fromEntries(fieldsOf('date').map(name => [name, `coalesce(c.${name}::date::text, '')`])),
+  ...Object.fromEntries(fieldsOf('flag').map(name => [name, `case when c.${name} then 'true' else 'false' end`])),
 }
 
-const cellOf = (column: ExportColumn) => (column === 'tags' ? 'lists.tags' : (special[column] ?? `c.${column}`))
+const cellOf = (column: ExportColumn) => (column === 'tags' ? 'lists.tags' : (notText[column] ?? `c.${column}`))
 
 /** The tags and answers of contact `c`. */
-function listsIn(group_id: number, columns: readonly ExportColumn[], forms: AskedForm[]) {
+function listsIn(group_id: number, columns: readonly ExportColumn[], forms: ExportedForm[]) {
   const given = forms.map(
     ({ id, type }) => `
       (select coalesce(string_agg(${answerOf(type)}, '|' order by a.id), '') from contact_answers a

@@ -3,7 +3,7 @@ import { post, resource } from '../../http/operation.ts'
 import { csv } from '../../http/reply.ts'
 import { costOfQuery } from '../search/engine/parse.ts'
 import { exportedLines, recordExport } from './queries.ts'
-import { ExportWish } from './schema.ts'
+import { ExportParams } from './schema.ts'
 
 export const exports = resource('exports', 'Contacts taken out as a file, on record.', {
   contacts: post('/v1/exports/contacts.csv', {
@@ -13,7 +13,7 @@ export const exports = resource('exports', 'Contacts taken out as a file, on rec
       'A text that begins like a formula gets an apostrophe in front. People who said “do not contact” (`black_list`) are left out unless ' +
       '`include_do_not_contact` is true. Tags are left out for those without `contacts:sensitive`, which `forms` need too.',
     access: requires('contacts:export'),
-    body: ExportWish,
+    body: ExportParams,
     cost: ({ body }) => costOfQuery(body.query),
     returns: csv,
     beforeStream: ({ sql, caller, body, request }) => recordExport(sql, caller, request.id, body),

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Id } from '../../fields.ts'
-import { personColumns, placeColumns } from '../core/file_columns.ts'
+import { fileAddressParts, fileFields } from '../core/fields.ts'
 
 /** What an export can tell of a contact, in this order. */
 export const exportColumns = [
   'contact_id',
-  ...personColumns,
+  ...fileFields,
   'membership_code',
-  ...placeColumns,
+  ...fileAddressParts,
   'created_at',
   'updated_at',
   'tags',
@@ -15,7 +15,7 @@ export const exportColumns = [
 
 export type ExportColumn = (typeof exportColumns)[number]
 
-export const ExportWish = {
+export const ExportParams = {
   reason: Type.String({
     minLength: 3,
     maxLength: 500,
@@ -53,4 +53,4 @@ export const ExportWish = {
   }),
 }
 
-export type ExportWish = Static<ReturnType<typeof Type.Object<typeof ExportWish>>>
+export type ExportParams = Static<ReturnType<typeof Type.Object<typeof ExportParams>>>

@@ -5,8 +5,8 @@ import { seesAction } from '../../field/core/visibility.ts'
 import { seesTeam, seesUser } from '../../organisation/core/visibility.ts'
 import { countryOfLocale } from '../core/countries.ts'
 import { phoneKey } from '../core/phone.ts'
-import { amongSeen, isAmong } from '../core/restriction.ts'
-import { tellingPart } from '../search/engine/compile.ts'
+import { isInScope, visibleScope } from '../core/restriction.ts'
+import { selectivePart } from '../search/engine/compile.ts'
 import type { HitKind, Hits } from './schema.ts'
 
 const hits_max = 20
@@ -90,12 +90,12 @@ function similarityThreshold(words: string[]) {
 function matchesAllWords(sql: Sql, lines: Fragment, { words, fuzzy: forgiving }: TextTerms): Fragment {
   const parts = words.map(word => {
     const name = forgiving && fuzzyPart(word)
-    if (name) return sql`plain(${name}::text) <% ${lines}`
-    const telling = tellingPart(word)
-    if (!telling) return sql`${lines} like E'%\\x1f' || pattern_of(${word}) || '%'`
+    if (name) return sql`normalize_text(${name}::text) <% ${lines}`
+    const telling = selectivePart(word)
+    if (!telling) return sql`${lines} like E'%\\x1f' || like_pattern(${word}) || '%'`
     return telling === word
-      ? sql`${lines} like '%' || pattern_of(${word}) || '%'`
-      : sql`${lines} like '%' || pattern_of(${telling}) || '%' and position(plain(${word}::text) in ${lines}) > 0`
+      ? sql`${lines} like '%' || like_pattern(${word}) || '%'`
+      : sql`${lines} like '%' || like_pattern(${telling}) || '%' and position(normalize_text(${word}::text) in ${lines}) > 0`
   })
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)
 }
@@ -123,10 +123,10 @@ async function contactIds(sql: Sql, caller: Caller, terms: TextTerms): Promise<n
   const rows = await unprepared(sql<{ id: number }[]>`
     with found as materialized (
       select c.id, c.names from searched_contacts c
-      where c.group_id = ${group_id} and ${matchesAllWords(sql, sql`c.names`, terms)} and ${isAmong(sql, amongSeen(caller))}
+      where c.group_id = ${group_id} and ${matchesAllWords(sql, sql`c.names`, terms)} and ${isInScope(sql, visibleScope(caller))}
       limit ${terms.fuzzy ? fuzzy_ranked_max : ranked_max}
     )
-    select id from found order by word_similarity(plain(${terms.text}::text), names) desc, length(names), id limit ${hits_max}`)
+    select id from found order by word_similarity(normalize_text(${terms.text}::text), names) desc, length(names), id limit ${hits_max}`)
   await sql.unsafe(
     'set local enable_seqscan = on; set local enable_indexscan = on; set local enable_indexonlyscan = on',
   )
@@ -146,7 +146,7 @@ async function contactIdsByIdentifier(
   const number = /^#?(\d{1,15})$/.exec(text)?.[1]
   const contactsWhere = (condition: Fragment) => sql`
     (select c.id from contacts c
-     where c.group_id = ${group_id} and c.deleted_at is null and ${isAmong(sql, amongSeen(caller))} and ${condition} limit ${hits_max})`
+     where c.group_id = ${group_id} and c.deleted_at is null and ${isInScope(sql, visibleScope(caller))} and ${condition} limit ${hits_max})`
   // Only the identifiers the text can be: with an empty number the planner would scan all contacts.
   const lookups = [
     contactsWhere(sql`c.external_id = ${text} and c.external_id <> ''`),
@@ -169,8 +169,9 @@ function findUsers(sql: Sql, caller: Caller, terms: FindTerms): Promise<Hits['us
   return unprepared(sql<Hits['users']>`
     select u.id, coalesce(nullif(btrim(u.firstname || ' ' || u.surname), ''), u.mail) as label, u.mail as detail
     from users u
-    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${seesUser(sql, caller)} and ${matchesAllWords(sql, lines, terms)}
-    order by word_similarity(plain(${terms.text}::text), ${lines}) desc, u.id
+    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account and ${seesUser(sql, caller)}
+      and ${matchesAllWords(sql, lines, terms)}
+    order by word_similarity(normalize_text(${terms.text}::text), ${lines}) desc, u.id
     limit ${hits_max}`)
 }
 
@@ -180,7 +181,7 @@ function findTeams(sql: Sql, caller: Caller, terms: FindTerms): Promise<Hits['te
     select t.id, t.name as label, left(t.description, 100) as detail
     from teams t
     where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)} and ${matchesAllWords(sql, lines, terms)}
-    order by word_similarity(plain(${terms.text}::text), ${lines}) desc, t.id
+    order by word_similarity(normalize_text(${terms.text}::text), ${lines}) desc, t.id
     limit ${hits_max}`)
 }
 
@@ -191,7 +192,7 @@ function findActions(sql: Sql, caller: Caller, terms: FindTerms): Promise<Hits['
     select a.id, a.name as label, left(a.pitch, 100) as detail
     from actions a
     where a.group_id = ${caller.group_id} and ${seesAction(sql, caller)} and ${matchesAllWords(sql, lines, terms)}
-    order by a.archived_at is not null, word_similarity(plain(${terms.text}::text), ${lines}) desc, a.id
+    order by a.archived_at is not null, word_similarity(normalize_text(${terms.text}::text), ${lines}) desc, a.id
     limit ${hits_max}`)
 }
 
@@ -215,7 +216,7 @@ async function findPayments(sql: Sql, caller: Caller, { text, contact_ids }: Fin
       where first.group_id = ${group_id} and first.transaction_bundle_id = b.id
       order by first.id limit 1
     ) t on true
-    left join contacts c on c.group_id = ${group_id} and c.id = t.contact_id and ${isAmong(sql, amongSeen(caller))}
+    left join contacts c on c.group_id = ${group_id} and c.id = t.contact_id and ${isInScope(sql, visibleScope(caller))}
     order by b.id = ${number}::bigint desc, b.id desc
     limit ${hits_max}`
   return rows.map(({ id, label, amount, currency, day }) => ({

@@ -5,7 +5,7 @@ import type { Columns } from '../core/columns.ts'
 // What an import did, so that it can be undone.
 
 /** The moment, as many fresh addresses as are needed, and the language of the space. */
-export async function takeNumbers(sql: Sql, group_id: number, addresses: number) {
+export async function reserveIds(sql: Sql, group_id: number, addresses: number) {
   const [row] = await sql<[{ now: string; today: string; addresses: number[]; locale: string }]>`
     select date_trunc('milliseconds', clock_timestamp()) as now, current_date::text as today,
            array(select nextval('contact_addresses_id_seq') from generate_series(1, ${addresses}::int)) as addresses,
@@ -13,7 +13,7 @@ export async function takeNumbers(sql: Sql, group_id: number, addresses: number)
   return row
 }
 
-export interface Recorded {
+export interface RecordedChange {
   contact_id: number
   version_before: number
   /** The old values of the columns that changed. */
@@ -23,7 +23,7 @@ export interface Recorded {
 }
 
 /** Writes down what was changed. A contact that is changed twice by one import keeps what was there before the first time. */
-export async function recordChanges(sql: Sql, group_id: number, import_id: number, changes: Recorded[]) {
+export async function recordChanges(sql: Sql, group_id: number, import_id: number, changes: RecordedChange[]) {
   if (changes.length === 0) return
   await sql`
     insert into import_changes (group_id, import_id, contact_id, created, version_before, version, before, answers)
@@ -75,7 +75,7 @@ export async function makeTags(sql: Sql, group_id: number, import_id: number, na
 }
 
 /** Those of these contacts that this import has created or changed before. */
-export async function touchedBefore(sql: Sql, group_id: number, import_id: number, ids: number[]) {
+export async function changedBefore(sql: Sql, group_id: number, import_id: number, ids: number[]) {
   if (ids.length === 0) return new Set<number>()
   const rows = await sql<{ contact_id: number }[]>`
     select contact_id from import_changes
@@ -84,32 +84,32 @@ export async function touchedBefore(sql: Sql, group_id: number, import_id: numbe
 }
 
 /** Marks whom a dry run has met; answers those it had not met before. */
-export async function mark(sql: Sql, group_id: number, import_id: number, keys: string[]) {
+export async function addMarks(sql: Sql, group_id: number, import_id: number, keys: string[]) {
   if (keys.length === 0) return new Set<string>()
   const rows = await sql<{ key: string }[]>`
-    insert into import_marks (group_id, import_id, key)
+    insert into import_seen_keys (group_id, import_id, key)
     select ${group_id}::bigint, ${import_id}::bigint, key from unnest(${keys}::text[]) as key
     on conflict do nothing
     returning key`
   return new Set(rows.map(({ key }) => key))
 }
 
-export const marked = async (sql: Sql, group_id: number, import_id: number, keys: string[]) => {
+export const findMarks = async (sql: Sql, group_id: number, import_id: number, keys: string[]) => {
   if (keys.length === 0) return new Set<string>()
   const rows = await sql<{ key: string }[]>`
-    select key from import_marks where group_id = ${group_id} and import_id = ${import_id} and key = any(${keys})`
+    select key from import_seen_keys where group_id = ${group_id} and import_id = ${import_id} and key = any(${keys})`
   return new Set(rows.map(({ key }) => key))
 }
 
 /** Lets PostgreSQL look at how many contacts there are, or the searches of the next step are led through the wrong index. */
-export const countAnew = (sql: Sql) => sql`select count_contacts_anew()`
+export const analyzeContacts = (sql: Sql) => sql`select analyze_contacts()`
 
 /** The same, unless it has looked and hardly anything has changed since: that takes longer than a thousand rows of a file. */
-export const countAnewAfter = (sql: Sql, changes: number) => sql`
-  select count_contacts_anew()
+export const analyzeContactsAfter = (sql: Sql, changes: number) => sql`
+  select analyze_contacts()
   from pg_stat_all_tables
   where relid = 'contacts'::regclass
     and (coalesce(last_analyze, last_autoanalyze) is null or n_mod_since_analyze >= ${changes})`
 
-export const forgetMarks = (sql: Sql, group_id: number, import_id: number) => sql`
-  delete from import_marks where group_id = ${group_id} and import_id = ${import_id}`
+export const deleteMarks = (sql: Sql, group_id: number, import_id: number) => sql`
+  delete from import_seen_keys where group_id = ${group_id} and import_id = ${import_id}`

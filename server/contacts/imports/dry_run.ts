@@ -1,18 +1,23 @@
 import type { Columns } from '../core/columns.ts'
 import type { PatchedContact } from '../core/shape.ts'
-import { mark } from './change_queries.ts'
+import { addMarks } from './change_queries.ts'
 import { samples_max, type Tally } from './outcome.ts'
-import { type Batch, count, differing, marksOf, type Person, type Planned } from './persons.ts'
+import { type Batch, changedColumns, countPerson, marksOf, type Person, type PlannedChange } from './persons.ts'
 import type { Sample } from './schema.ts'
 
 /** What a dry run leaves: counts, samples, and whom it has met. */
-export async function noteDown({ sql, caller, import_id }: Batch, fresh: Person[], changed: Planned[], tally: Tally) {
+export async function recordDryRun(
+  { sql, caller, import_id }: Batch,
+  fresh: Person[],
+  changed: PlannedChange[],
+  tally: Tally,
+) {
   const met = [...fresh, ...changed.map(({ person }) => person)].flatMap(marksOf)
-  await mark(sql, caller.group_id, import_id, met)
-  for (const person of fresh) count(tally, person, 'created')
+  await addMarks(sql, caller.group_id, import_id, met)
+  for (const person of fresh) countPerson(tally, person, 'created')
   for (const { person, before, after } of changed) {
-    count(tally, person, 'updated')
-    for (const field of shownFields(before, after))
+    countPerson(tally, person, 'updated')
+    for (const field of displayedFields(before, after))
       if (!isEmpty(before[field])) tally.replaced[field] = (tally.replaced[field] ?? 0) + 1
   }
   // Changes of what is there are what one looks at a dry run for, so half of the room is theirs.
@@ -27,14 +32,18 @@ export async function noteDown({ sql, caller, import_id }: Batch, fresh: Person[
 const creationSample = ({ rows, patch }: Person): Sample => ({
   row: rows[0]!.row,
   contact_id: null,
-  changes: Object.entries(shown(patch)).map(([field, after]) => ({ field, before: '', after })),
+  changes: Object.entries(displayedValues(patch)).map(([field, after]) => ({ field, before: '', after })),
 })
 
-const changeSample = ({ person, before, after, answers, plan, tags }: Planned): Sample => ({
+const changeSample = ({ person, before, after, answers, plan, tags }: PlannedChange): Sample => ({
   row: person.rows[0]!.row,
   contact_id: before.id,
   changes: [
-    ...shownFields(before, after).map(field => ({ field, before: asText(before[field]), after: asText(after[field]) })),
+    ...displayedFields(before, after).map(field => ({
+      field,
+      before: asText(before[field]),
+      after: asText(after[field]),
+    })),
     ...plan.changed.map(({ id, form_id, data }) => ({
       field: `form ${form_id}`,
       before: answers.find(answer => answer.id === id)?.data ?? '',
@@ -48,14 +57,14 @@ const changeSample = ({ person, before, after, answers, plan, tags }: Planned): 
 /** Columns that follow from others; a person is shown those. */
 const derived: string[] = ['address_id', 'mobile_key', 'phone_key', 'mobile_invalid', 'phone_invalid']
 
-const shownFields = (before: Columns, after: Columns) =>
-  differing(before, after).filter(name => !derived.includes(name))
+const displayedFields = (before: Columns, after: Columns) =>
+  changedColumns(before, after).filter(name => !derived.includes(name))
 
 const isEmpty = (value: unknown) => value === '' || value === null || value === 0 || value === false
 
 const asText = (value: unknown) => (value === null || value === undefined ? '' : String(value)).slice(0, 200)
 
-function shown({ address, tags, formdatas, custom_fields, ...details }: PatchedContact) {
+function displayedValues({ address, tags, formdatas, custom_fields, ...details }: PatchedContact) {
   const answers = [...(formdatas ?? []), ...(custom_fields ?? [])]
   const values = {
     ...details,

@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { piece_bytes } from '../../http/stream/upload.ts'
-import { type Read, readRows, type Style } from './reader.ts'
+import { type FileFormat, type ReadRows, readRows } from './reader.ts'
 
 // The uploaded file, kept in pieces.
 
-export const keepPiece = (sql: Sql, group_id: number, import_id: number, position: number, bytes: Buffer) => sql`
-  insert into import_pieces (group_id, import_id, position, bytes) values (${group_id}, ${import_id}, ${position}, ${bytes})`
+export const storePiece = (sql: Sql, group_id: number, import_id: number, position: number, bytes: Buffer) => sql`
+  insert into import_chunks (group_id, import_id, position, bytes) values (${group_id}, ${import_id}, ${position}, ${bytes})`
 
-export interface StoredFile extends Style {
+export interface StoredFile extends FileFormat {
   group_id: number
   id: number
   bytes: number
@@ -19,7 +19,7 @@ export interface StoredFile extends Style {
 const pieces_at_once = 3
 
 /** The rows from this place on, some thousands at a time. */
-export async function rowsFrom(sql: Sql, file: StoredFile, start: number, rows_max: number): Promise<Read> {
+export async function rowsFrom(sql: Sql, file: StoredFile, start: number, rows_max: number): Promise<ReadRows> {
   if (start >= file.bytes) return { rows: [], count: 0, next: start }
   const bytes = await bytesFrom(sql, file, start, pieces_at_once)
   return readRows(bytes, start, start + bytes.length >= file.bytes, file, rows_max)
@@ -29,7 +29,7 @@ export async function rowsFrom(sql: Sql, file: StoredFile, start: number, rows_m
 export async function bytesFrom(sql: Sql, { group_id, id }: StoredFile, start: number, pieces: number) {
   const first = Math.floor(start / piece_bytes)
   const found = await sql<{ bytes: Buffer }[]>`
-    select bytes from import_pieces
+    select bytes from import_chunks
     where group_id = ${group_id} and import_id = ${id} and position >= ${first} and position < ${first + pieces}
     order by position`
   if (found.length === 0) throw new ApiError('conflict', 'The file of this import was deleted; upload it again.')
@@ -43,7 +43,7 @@ export interface Refusal {
   reason: string
 }
 
-export async function keepRefusals(sql: Sql, group_id: number, import_id: number, refusals: Refusal[]) {
+export async function storeRefusals(sql: Sql, group_id: number, import_id: number, refusals: Refusal[]) {
   if (refusals.length === 0) return
   await sql`
     insert into import_refusals (group_id, import_id, row, start, length, reason)
@@ -51,7 +51,7 @@ export async function keepRefusals(sql: Sql, group_id: number, import_id: number
     from json_to_recordset(${JSON.stringify(refusals)}::text::json) as r (row integer, start bigint, length integer, reason text)`
 }
 
-export const forgetRefusals = (sql: Sql, group_id: number, import_id: number) => sql`
+export const deleteRefusals = (sql: Sql, group_id: number, import_id: number) => sql`
   delete from import_refusals where group_id = ${group_id} and import_id = ${import_id}`
 
 const refusals_at_once = 5000

@@ -1,50 +1,16 @@
+import { fileAddressParts, fileFields, headersOf } from '../core/fields.ts'
 import type { ImportField, MatchRule } from './schema.ts'
 import { type Meaning, systemOf } from './systems.ts'
 
-/** What people write at the head of a column, in French and English, without accents and signs. */
-const words: Record<Exclude<ImportField, 'form'>, string> = {
+/** The headers of a file that mean a field, in French and English, without accents and signs. */
+const headerWords: Record<string, string> = {
   id: 'contact id, muster id',
-  external_id:
-    'external id, id, identifiant, id externe, identifiant externe, reference, ref, numero adherent, member id, membership number, external key',
-  firstname: 'firstname, first name, prenom, prenoms, given name, forename, first',
-  surname: 'surname, nom, nom de famille, last name, lastname, family name, nom de naissance, nom usuel, name, last',
-  married_name: 'married name, nom marital, nom d usage, nom d epouse, nom d epoux',
-  gender: 'gender, sexe, genre, civilite, sex, title, titre',
-  birthdate:
-    'birthdate, date de naissance, birth date, date of birth, dob, naissance, ne le, nee le, ne e le, birthday, anniversaire',
-  age_category: 'age category, categorie d age, tranche d age',
-  birth_city: 'birth city, ville de naissance, lieu de naissance, commune de naissance, birthplace, place of birth',
-  birth_country: 'birth country, pays de naissance, country of birth',
-  nationality: 'nationality, nationalite',
-  mail: 'mail, email, e mail, courriel, adresse mail, adresse email, adresse e mail, adresse courriel, email address, mail address, mel',
-  mobile:
-    'mobile, portable, telephone portable, tel portable, telephone mobile, tel mobile, gsm, cell, cell phone, mobile phone, numero de portable, mobile number',
-  phone:
-    'phone, telephone, tel, fixe, telephone fixe, tel fixe, landline, home phone, phone number, numero de telephone, telephone domicile',
-  black_list:
-    'black list, blacklist, liste noire, desinscrit, desabonne, ne pas contacter, opt out, opted out, unsubscribed, do not contact, do not email',
-  house_number: 'house number, housenumber, numero, n, numero de rue, numero de voie, street number, no',
-  street:
-    'street, rue, voie, adresse, address, adresse 1, adresse postale, street address, nom de voie, address line 1, nom de la voie',
-  addition: 'addition, complement, complement d adresse, adresse 2, address 2, address line 2, complement adresse',
-  building: 'building, batiment, residence, bat',
-  floor: 'floor, etage',
-  door: 'door, porte, appartement, apt, appt, flat, apartment',
-  infos: 'infos, info, informations d adresse',
-  postal_code: 'postal code, code postal, cp, zip, zip code, postcode, zipcode, postalcode, codepostal',
-  city_code: 'city code, citycode, code insee, insee, code commune',
-  city: 'city, ville, commune, town, localite',
-  county: 'county, departement',
-  state: 'state, region, province',
-  country: 'country, pays',
-  polling_station: 'polling station, pollingstation, bureau de vote, bureau, polling place',
-  latitude: 'latitude, lat, lattitude',
-  longitude: 'longitude, lon, lng, long',
+  ...Object.fromEntries([...fileFields, ...fileAddressParts].map(name => [name, headersOf(name)])),
   tags: 'tags, tag, etiquettes, etiquette, mots cles, mot cle, labels, libelles, keywords, categories',
 }
 
 const fieldOf = new Map(
-  Object.entries(words).flatMap(([field, text]) => text.split(', ').map(word => [word, field as ImportField])),
+  Object.entries(headerWords).flatMap(([field, text]) => text.split(', ').map(word => [word, field as ImportField])),
 )
 
 /** A text without case, accents and signs, for comparing what people wrote. */
@@ -60,15 +26,15 @@ const opt_words =
   /\b(opt(ed)? ?(in|out)|do ?not|don t|unsubscri\w*|subscription status|sms status|ne \w* ?(pas|plus)|desabonn\w*|desinscri\w*|consent\w*)\b/
 
 /** Whether a column seems to say who may be written to, or who may not. */
-export const tellsWhomToLeaveAlone = (header: string) => opt_words.test(bareWords(header))
+export const looksLikeOptOut = (header: string) => opt_words.test(bareWords(header))
 
-export interface Guess {
+export interface ColumnGuess {
   field: ImportField | null
   form_id: number | null
   values: Record<string, string>
 }
 
-export const noGuess: Guess = { field: null, form_id: null, values: {} }
+export const noGuess: ColumnGuess = { field: null, form_id: null, values: {} }
 
 /** Fields that several columns may be: what they say adds up. */
 export const additive: ReadonlySet<string> = new Set<ImportField>(['tags', 'black_list'])
@@ -77,7 +43,7 @@ export const additive: ReadonlySet<string> = new Set<ImportField>(['tags', 'blac
  * What each column seems to be. A field is given once, to the first column that asks for it, but a wish to be left alone counts wherever it
  * stands; a form is known by its label.
  */
-export function guessColumns(headers: string[], forms: { id: number; label: string }[]): Guess[] {
+export function guessColumns(headers: string[], forms: { id: number; label: string }[]): ColumnGuess[] {
   const taken = new Set<string>()
   const byLabel = new Map(forms.map(({ id, label }) => [bareWords(label), id]))
   const system = systemOf(headers.map(bareWords))

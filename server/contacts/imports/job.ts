@@ -1,8 +1,8 @@
 import type { JobStep, StepResult } from '../../jobs/queue.ts'
-import { countAnew, countAnewAfter, forgetMarks } from './change_queries.ts'
-import { forgetRefusals, rowsFrom } from './file_queries.ts'
-import { nothingYet, type Tally } from './outcome.ts'
-import { checkMayImport, importAtWork } from './queries.ts'
+import { analyzeContacts, analyzeContactsAfter, deleteMarks } from './change_queries.ts'
+import { deleteRefusals, rowsFrom } from './file_queries.ts'
+import { emptyTally, type Tally } from './outcome.ts'
+import { checkMayImport, loadImport } from './queries.ts'
 import { importRows } from './step.ts'
 import { undoStep } from './undo.ts'
 
@@ -21,30 +21,30 @@ interface Position {
 const importStep =
   (dry: boolean): JobStep =>
   async ({ sql, caller, job }): Promise<StepResult> => {
-    const file = await importAtWork(sql, caller.group_id, job.subject_id)
+    const file = await loadImport(sql, caller.group_id, job.subject_id)
     const { id: import_id, settings, bytes } = file
     checkMayImport(caller, settings)
     const begun = job.position.at !== undefined
     if (!begun)
       await Promise.all([
-        forgetRefusals(sql, caller.group_id, import_id),
-        forgetMarks(sql, caller.group_id, import_id),
-        countAnewAfter(sql, first_count),
+        deleteRefusals(sql, caller.group_id, import_id),
+        deleteMarks(sql, caller.group_id, import_id),
+        analyzeContactsAfter(sql, first_count),
       ])
     const start: Position = { at: file.data_start, row: file.first_row, counted: first_count }
     const { at, row, counted }: Position = begun ? job.position : start
-    const tally: Tally = { ...nothingYet(), ...job.result }
+    const tally: Tally = { ...emptyTally(), ...job.result }
     const { rows, count, next } = await rowsFrom(sql, file, at, rows_at_once)
     await importRows({ sql, caller, import_id, request_id: job.request, settings, dry }, rows, row, tally)
     const over = next >= bytes
-    if (over && dry) await forgetMarks(sql, caller.group_id, import_id)
+    if (over && dry) await deleteMarks(sql, caller.group_id, import_id)
     const many = tally.created >= 4 * counted && !dry
-    if (many) await countAnew(sql)
+    if (many) await analyzeContacts(sql)
     const position: Position = { at: next, row: row + count, counted: many ? tally.created : counted }
     return { position, result: tally, done: next, total: bytes, over }
   }
 
-export const importWorks: Record<string, JobStep> = {
+export const importJobs: Record<string, JobStep> = {
   import_check: importStep(true),
   import_run: importStep(false),
   import_undo: undoStep,

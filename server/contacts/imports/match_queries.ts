@@ -2,12 +2,12 @@ import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { StoredAnswer } from '../core/answers.ts'
 import { type Columns, columnNames } from '../core/columns.ts'
-import { type Former, findFormer } from '../core/merged.ts'
-import { birthInstant, type Staged } from './rows.ts'
+import { findMergedMatches, type MergedMatch } from '../core/merged.ts'
+import { birthInstant, type StagedRow } from './rows.ts'
 import type { MatchRule } from './schema.ts'
 
 /** A contact as it is before an import changes it. */
-export interface Known extends Columns {
+export interface StoredContact extends Columns {
   id: number
   group_id: number
   version: number
@@ -20,7 +20,7 @@ export interface Known extends Columns {
  * What each row is known by, spelled so that equal persons have equal keys; null where the row does not say. Case and accents are for the
  * database to tell.
  */
-export async function keysOf(sql: Sql, rule: MatchRule, rows: Staged[]): Promise<(string | null)[]> {
+export async function matchKeys(sql: Sql, rule: MatchRule, rows: StagedRow[]): Promise<(string | null)[]> {
   if (rule === 'id') return rows.map(({ id }) => (id === undefined ? null : String(id)))
   if (rule === 'external_id') return rows.map(({ patch }) => patch.external_id || null)
   if (rule === 'nothing' || rows.length === 0) return rows.map(() => null)
@@ -33,9 +33,9 @@ export async function keysOf(sql: Sql, rule: MatchRule, rows: Staged[]): Promise
   }
   const names = rows.map(({ patch }) => [patch.surname ?? '', patch.firstname ?? ''] as const)
   const [found] = await sql<[{ surnames: string[]; firstnames: string[] }]>`
-    select array(select plain(name) from unnest(${names.map(([name]) => name)}::text[]) with ordinality as n (name, place) order by place)
+    select array(select normalize_text(name) from unnest(${names.map(([name]) => name)}::text[]) with ordinality as n (name, place) order by place)
              as surnames,
-           array(select plain(name) from unnest(${names.map(([, name]) => name)}::text[]) with ordinality as n (name, place) order by place)
+           array(select normalize_text(name) from unnest(${names.map(([, name]) => name)}::text[]) with ordinality as n (name, place) order by place)
              as firstnames`
   return rows.map(({ patch }, index) => {
     const parts = [found.surnames[index], found.firstnames[index], birthInstant(patch)]
@@ -44,31 +44,31 @@ export async function keysOf(sql: Sql, rule: MatchRule, rows: Staged[]): Promise
 }
 
 /** A contact behind a key; `former` when it is a merged one that has the key. */
-export interface Meant {
-  contact: Known
-  former?: Former
+export interface MatchedContact {
+  contact: StoredContact
+  former?: MergedMatch
 }
 
 /** The contacts behind these keys, two or more where it is unclear; held until the end of the transaction when they are to be changed. */
-export async function findKnown(sql: Sql, group_id: number, rule: MatchRule, keys: string[], hold: boolean) {
+export async function findMatches(sql: Sql, group_id: number, rule: MatchRule, keys: string[], hold: boolean) {
   const direct = keys.length === 0 ? [] : await findIds(sql, group_id, rule, keys)
   const had = new Set(direct.map(({ key }) => key))
   const former =
     rule === 'mail' || rule === 'external_id'
-      ? await findFormer(
+      ? await findMergedMatches(
           sql,
           group_id,
           rule,
           keys.filter(key => !had.has(key)),
         )
       : []
-  const found: { key: string; id: number; former?: Former }[] = [
+  const found: { key: string; id: number; former?: MergedMatch }[] = [
     ...direct,
     ...former.map(one => ({ key: one.key, id: one.id, former: one })),
   ]
   const ids = [...new Set(found.map(({ id }) => id))]
-  const known = await loadKnown(sql, group_id, ids, hold)
-  const byKey = new Map<string, Meant[]>()
+  const known = await loadContacts(sql, group_id, ids, hold)
+  const byKey = new Map<string, MatchedContact[]>()
   for (const { key, id, former } of found) {
     const contact = known.get(id)
     if (contact) byKey.set(key, [...(byKey.get(key) ?? []), { contact, ...(former && { former }) }])
@@ -76,8 +76,8 @@ export async function findKnown(sql: Sql, group_id: number, rule: MatchRule, key
   return byKey
 }
 
-export async function loadKnown(sql: Sql, group_id: number, ids: number[], hold: boolean) {
-  const rows = await sql<Known[]>`
+export async function loadContacts(sql: Sql, group_id: number, ids: number[], hold: boolean) {
+  const rows = await sql<StoredContact[]>`
     select id, group_id, version, membership_code, coalesce(membership_number, 0)::bigint as membership_number,
            restricted_at is not null or erased_at is not null as restricted, ${sql(columnNames)}
     from contacts
@@ -87,13 +87,13 @@ export async function loadKnown(sql: Sql, group_id: number, ids: number[], hold:
   return new Map(rows.map(row => [row.id, row]))
 }
 
-type Found = { key: string; id: number }
+type KeyedId = { key: string; id: number }
 
 // Two are enough to know that there are several. One look into an index for each key, however many contacts there are.
-function findIds(sql: Sql, group_id: number, rule: MatchRule, keys: string[]): PromiseLike<Found[]> {
+function findIds(sql: Sql, group_id: number, rule: MatchRule, keys: string[]): PromiseLike<KeyedId[]> {
   if (rule === 'id') return Promise.resolve(keys.map(key => ({ key, id: Number(key) })))
   if (rule === 'mail')
-    return sql<Found[]>`
+    return sql<KeyedId[]>`
       select k.key, c.id
       from unnest(${keys}::text[]) as k (key)
       cross join lateral (
@@ -101,7 +101,7 @@ function findIds(sql: Sql, group_id: number, rule: MatchRule, keys: string[]): P
         where group_id = ${group_id} and mail_key = k.key and deleted_at is null and mail <> ''
         order by id limit 2) c`
   if (rule === 'external_id')
-    return sql<Found[]>`
+    return sql<KeyedId[]>`
       select k.key, c.id
       from unnest(${keys}::text[]) as k (key)
       cross join lateral (
@@ -109,7 +109,7 @@ function findIds(sql: Sql, group_id: number, rule: MatchRule, keys: string[]): P
         where group_id = ${group_id} and external_id = k.key and deleted_at is null and external_id <> ''
         order by id limit 2) c`
   const parts = keys.map(key => JSON.parse(key) as [string, string, string])
-  return sql<Found[]>`
+  return sql<KeyedId[]>`
     select k.key, c.id
     from unnest(${keys}::text[], ${parts.map(([name]) => name)}::text[], ${parts.map(([, name]) => name)}::text[],
                 ${parts.map(([, , birth]) => birth)}::text[]) as k (key, surname, firstname, birthdate)

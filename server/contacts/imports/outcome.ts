@@ -1,4 +1,4 @@
-import { tellsWhomToLeaveAlone } from './headers.ts'
+import { looksLikeOptOut } from './headers.ts'
 import type { Column, Outcome, Sample } from './schema.ts'
 
 /** What a dry run or a run has counted so far; kept with the job. */
@@ -19,7 +19,7 @@ export interface Tally {
   samples: Sample[]
 }
 
-export const nothingYet = (): Tally => ({
+export const emptyTally = (): Tally => ({
   rows: 0,
   created: 0,
   updated: 0,
@@ -49,7 +49,7 @@ const suspicious_min = 10
 /** What a person should look at before going on. */
 function warningsOf({ matched, replaced, keyless, refused, rows }: Tally, columns: Column[]): string[] {
   const unheard = columns
-    .filter(({ field, header }) => field === null && tellsWhomToLeaveAlone(header))
+    .filter(({ field, header }) => field === null && looksLikeOptOut(header))
     .map(
       ({ header }) =>
         `“${header}” seems to say who wants to be left alone, and is left out: make it black_list or the answer to a form.`,

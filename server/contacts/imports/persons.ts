@@ -1,20 +1,20 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { StoredAnswer } from '../core/answers.ts'
-import type { Change } from '../core/bulk.ts'
+import type { ContactChange } from '../core/bulk.ts'
 import { type Columns, columnNames } from '../core/columns.ts'
 import type { PatchedContact } from '../core/shape.ts'
-import type { Known } from './match_queries.ts'
+import type { StoredContact } from './match_queries.ts'
 import type { Tally } from './outcome.ts'
-import type { Staged } from './rows.ts'
-import type { KeptSettings } from './schema.ts'
+import type { StagedRow } from './rows.ts'
+import type { ImportSettings } from './schema.ts'
 
 export interface Batch {
   sql: Sql
   caller: Caller
   import_id: number
   request_id: string
-  settings: KeptSettings
+  settings: ImportSettings
   /** Nothing is written but what the dry run itself needs. */
   dry: boolean
 }
@@ -22,28 +22,33 @@ export interface Batch {
 /** Everything that rows of the file say about one person. */
 export interface Person {
   key: string | null
-  rows: Staged[]
+  rows: StagedRow[]
   patch: PatchedContact
-  contact?: Known
+  contact?: StoredContact
   /** An earlier part of the file has created or changed this contact. */
   repeated: boolean
 }
 
 /** A contact that is there, and what the file makes of it. */
-export interface Planned extends Change {
-  before: Known
+export interface PlannedChange extends ContactChange {
+  before: StoredContact
   answers: StoredAnswer[]
   person: Person
 }
 
-export const differing = (before: Columns, after: Columns) => columnNames.filter(name => before[name] !== after[name])
+export const changedColumns = (before: Columns, after: Columns) =>
+  columnNames.filter(name => before[name] !== after[name])
 
 /** By what a dry run knows again whom it has met: whoever has several addresses is one contact all the same. */
 export const marksOf = ({ key, contact }: Person) =>
   contact ? [`contact ${contact.id}`] : key === null ? [] : [`key ${key}`]
 
 /** Counts the first row of a person for what it did, and the others as repeated. */
-export function count(tally: Tally, { rows, contact, repeated }: Person, what: 'created' | 'updated' | 'unchanged') {
+export function countPerson(
+  tally: Tally,
+  { rows, contact, repeated }: Person,
+  what: 'created' | 'updated' | 'unchanged',
+) {
   if (contact && !repeated) tally.matched++
   tally[repeated ? 'repeated' : what]++
   tally.repeated += rows.length - 1

@@ -4,13 +4,13 @@ import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { queueJob } from '../../jobs/queue.ts'
-import { forgetOldestFiles } from '../core/import_retention.ts'
+import { deleteOldestFiles } from '../core/import_retention.ts'
 import type { StoredFile } from './file_queries.ts'
-import { nothingYet, outcomeOf } from './outcome.ts'
-import { type Import, type ImportSummary, isSensitive, type KeptSettings, type separatorNames } from './schema.ts'
+import { emptyTally, outcomeOf } from './outcome.ts'
+import { type Import, type ImportSettings, type ImportSummary, isSensitive, type separatorNames } from './schema.ts'
 
 export async function beginImport(sql: Sql, caller: Caller, name: string) {
-  await forgetOldestFiles(sql, caller.group_id)
+  await deleteOldestFiles(sql, caller.group_id)
   const [row] = await sql<[{ id: number }]>`
     insert into imports (group_id, user_id, name) values (${caller.group_id}, ${caller.id}, ${name}) returning id`
   return row.id
@@ -19,7 +19,7 @@ export async function beginImport(sql: Sql, caller: Caller, name: string) {
 /** Takes back an upload that did not become an import. */
 export async function discardImport(sql: Sql, { group_id }: Caller, id: number) {
   await sql`
-    delete from import_pieces
+    delete from import_chunks
     where group_id = ${group_id} and import_id in (select id from imports where group_id = ${group_id} and id = ${id} and ready_at is null)`
   await sql`delete from imports where group_id = ${group_id} and id = ${id} and ready_at is null`
 }
@@ -27,18 +27,18 @@ export async function discardImport(sql: Sql, { group_id }: Caller, id: number) 
 export const openForms = (sql: Sql, group_id: number) => sql<{ id: number; label: string }[]>`
   select id, label from forms where group_id = ${group_id} and archived_at is null order by id limit 1000`
 
-interface Kept extends StoredFile {
+interface StoredImport extends StoredFile {
   data_start: number
   first_row: number
-  settings: KeptSettings
+  settings: ImportSettings
 }
 
 /** Keeps what an import is and how it is to be read; from here on it can be seen. A dry run of before says nothing any more. */
-export async function keepImport(
+export async function saveImport(
   sql: Sql,
   { group_id }: Caller,
   id: number,
-  kept: Partial<Omit<Kept, 'group_id' | 'id'>> & { name?: string },
+  kept: Partial<Omit<StoredImport, 'group_id' | 'id'>> & { name?: string },
 ) {
   await sql`
     update imports
@@ -64,7 +64,7 @@ interface Row extends Omit<ImportSummary, 'check' | 'run' | 'undo'> {
   undo: object | null
   encoding: Import['encoding']
   separator: string
-  settings: KeptSettings
+  settings: ImportSettings
 }
 
 const rows = (sql: Sql, { group_id }: Caller, more = sql``) => sql`
@@ -120,7 +120,7 @@ function summaryOf(
   samples: boolean,
 ): ImportSummary {
   const outcome = (result: object | null) =>
-    result && outcomeOf({ ...nothingYet(), ...result }, settings.columns, samples)
+    result && outcomeOf({ ...emptyTally(), ...result }, settings.columns, samples)
   return {
     ...about,
     check: outcome(check),
@@ -130,18 +130,18 @@ function summaryOf(
 }
 
 /** What stands in the file is for whoever brought it, and for those who may see everything of contacts. */
-const maySeeRows = (caller: Caller, { user, settings }: { user: { id: number }; settings: KeptSettings }) =>
+const maySeeRows = (caller: Caller, { user, settings }: { user: { id: number }; settings: ImportSettings }) =>
   may(caller, 'contacts:sensitive') || (may(caller, 'contacts:read') && user.id === caller.id && !isSensitive(settings))
 
-export function checkMayImport(caller: Caller, settings: KeptSettings) {
+export function checkMayImport(caller: Caller, settings: ImportSettings) {
   if (!may(caller, 'contacts:write')) throw forbidden('Your role or token lacks the permission contacts:write.')
   if (isSensitive(settings) && !may(caller, 'contacts:sensitive'))
     throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags and answers need.')
 }
 
 /** An import as a job sees it. */
-export async function importAtWork(sql: Sql, group_id: number, id: number): Promise<Kept> {
-  const [row] = await sql<Kept[]>`
+export async function loadImport(sql: Sql, group_id: number, id: number): Promise<StoredImport> {
+  const [row] = await sql<StoredImport[]>`
     select group_id, id, bytes, encoding, separator, data_start, first_row, settings
     from imports
     where group_id = ${group_id} and id = ${id}`
@@ -150,15 +150,15 @@ export async function importAtWork(sql: Sql, group_id: number, id: number): Prom
 }
 
 /** The same for its refused rows, when the caller may see them. */
-export async function fileToRead(sql: Sql, caller: Caller, id: number): Promise<Kept> {
+export async function readableFile(sql: Sql, caller: Caller, id: number): Promise<StoredImport> {
   const row = await findRow(sql, caller, id)
   if (!maySeeRows(caller, row))
     throw forbidden('What stands in this file is for whoever uploaded it, and for those with contacts:sensitive.')
-  return importAtWork(sql, caller.group_id, id)
+  return loadImport(sql, caller.group_id, id)
 }
 
 /** The import, held, when it is in one of these states. */
-export async function holdImport(sql: Sql, caller: Caller, id: number, states: Import['state'][], otherwise: string) {
+export async function lockImport(sql: Sql, caller: Caller, id: number, states: Import['state'][], otherwise: string) {
   await sql`select from imports where group_id = ${caller.group_id} and id = ${id} for update`
   const row = await findRow(sql, caller, id)
   if (!states.includes(row.state) || row.forgotten_at) {
@@ -176,7 +176,7 @@ const jobs = {
 } as const
 
 /** Sets a job on the import, which must be held. */
-export async function setToWork(sql: Sql, caller: Caller, id: number, what: keyof typeof jobs, request_id: string) {
+export async function startJob(sql: Sql, caller: Caller, id: number, what: keyof typeof jobs, request_id: string) {
   const { kind, column, unit, deed } = jobs[what]
   const job_id = await queueJob(sql, caller, { kind, subject_id: id, unit, request_id })
   await sql`update imports set ${sql({ [column]: job_id })}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`

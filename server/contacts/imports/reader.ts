@@ -16,12 +16,12 @@ export interface Row {
 
 export type Encoding = 'utf-8' | 'windows-1252'
 
-export interface Style {
+export interface FileFormat {
   encoding: Encoding
   separator: string
 }
 
-export interface Read {
+export interface ReadRows {
   rows: Row[]
   /** How many there were, blank lines included, and where the next one begins. */
   count: number
@@ -38,7 +38,7 @@ export const row_bytes_max = 256 * 1024
  * Reads rows from `bytes`, which begin at `offset` in the file. Blank lines are no rows. Unless the file ends with these bytes, a row that
  * may go on after them is left for the next time.
  */
-export function readRows(bytes: Buffer, offset: number, last: boolean, style: Style, rows_max: number): Read {
+export function readRows(bytes: Buffer, offset: number, last: boolean, style: FileFormat, rows_max: number): ReadRows {
   const text = bytes.toString('latin1')
   const decode = decoderFor(style.encoding, text)
   const scanner = new Scanner(text, style.separator)
@@ -64,7 +64,7 @@ export function readRows(bytes: Buffer, offset: number, last: boolean, style: St
   return { rows, count, next: offset + at }
 }
 
-interface Found {
+interface ScannedRow {
   cells: string[]
   start: number
   end: number
@@ -86,7 +86,7 @@ class Scanner {
     this.#feed = text.includes('\n') ? '\n' : '\r'
   }
 
-  rowAt(start: number): Found {
+  rowAt(start: number): ScannedRow {
     const line = this.#line(start)
     // Nearly all rows have no quotes, and then it is enough to cut.
     if (this.#nextQuote(start) >= line.end)

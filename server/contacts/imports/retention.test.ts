@@ -5,7 +5,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { anImport, imported, work } from '../../test/imports.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
-import { forgetInImports, forgetOldImport } from '../core/import_retention.ts'
+import { eraseFromImports, expireOldImport } from '../core/import_retention.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app), { role: 'admin' })
@@ -16,7 +16,7 @@ const file = 'mail,nom\nsecret@example.org,Sekret\nbad,Sekret\n'
 /** How often a word stands in what imports keep. */
 async function mentions(space: number, word: string) {
   const [row] = await app.owner<[{ count: number }]>`
-    select (select count(*) from import_pieces where group_id = ${space} and encode(bytes, 'escape') like ${`%${word}%`})
+    select (select count(*) from import_chunks where group_id = ${space} and encode(bytes, 'escape') like ${`%${word}%`})
          + (select count(*) from imports where group_id = ${space} and settings::text like ${`%${word}%`})
          + (select count(*) from jobs where group_id = ${space} and result::text like ${`%${word}%`})
          + (select count(*) from import_changes where group_id = ${space} and before::text like ${`%${word}%`}) as count`
@@ -32,10 +32,10 @@ describe('after a month', () => {
     await work(app, admin, id, 'check')
     await work(app, admin, id, 'run')
     assert.ok((await mentions(admin.space, 'Sekret')) >= 3)
-    await worker.write({}, forgetOldImport)
+    await worker.write({}, expireOldImport)
     assert.ok((await mentions(admin.space, 'Sekret')) >= 3, 'not before')
     await app.owner`update imports set updated_at = now() - interval '31 days' where id = ${id}`
-    await worker.write({}, forgetOldImport)
+    await worker.write({}, expireOldImport)
     assert.equal(await mentions(admin.space, 'Sekret'), 0)
     const { run, forgotten_at, name } = await state(admin, id)
     assert.deepEqual([run.updated, run.refused, name], [1, 1, 'A file'])
@@ -53,7 +53,7 @@ describe('after a month', () => {
     await app.owner`update imports set updated_at = now() - interval '31 days' where id = ${id}`
     await app.owner`
       insert into imports (group_id, user_id, name, created_at) values (${admin.space}, ${admin.id}, 'Half', now() - interval '2 days')`
-    await worker.write({}, forgetOldImport)
+    await worker.write({}, expireOldImport)
     const names = await app.owner`select name, forgotten_at from imports where group_id = ${admin.space}`
     assert.deepEqual([...names], [{ name: 'A file', forgotten_at: null }])
     assert.ok((await mentions(admin.space, 'Sekret')) > 0)
@@ -65,7 +65,7 @@ test('who is erased is forgotten by imports too', async () => {
   const { id: contact } = await aSupporter(app, admin, { surname: 'Sekretold', mail: 'secret@example.org' })
   const { id } = await imported(app, admin, file)
   await work(app, admin, (await anImport(app, admin, file)).id, 'check')
-  await acting.write({ group_id: admin.space }, sql => forgetInImports(sql, admin.space, contact))
+  await acting.write({ group_id: admin.space }, sql => eraseFromImports(sql, admin.space, contact))
   assert.equal(await mentions(admin.space, 'Sekret'), 0)
   assert.equal(await mentions(admin.space, 'secret'), 0)
   assert.deepEqual((await work(app, admin, id, 'undo')).undo, { restored: 0, deleted: 0, kept: 0 })
@@ -75,7 +75,7 @@ test('a space keeps the files of its newest imports, so that nobody fills the di
   const admin = await aPlace()
   const ids = []
   for (let n = 0; n < 22; n++) ids.push((await anImport(app, admin, file)).id)
-  const kept = await app.owner`select import_id from import_pieces where group_id = ${admin.space} order by import_id`
+  const kept = await app.owner`select import_id from import_chunks where group_id = ${admin.space} order by import_id`
   assert.deepEqual(
     kept.map(({ import_id }) => import_id),
     ids.slice(2),

@@ -3,12 +3,12 @@ import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
 import { csv, page, record } from '../../http/reply.ts'
 import { refusedRows } from './file_queries.ts'
-import { discardImport, fileToRead, holdImport, keepImport, listImports, readImport, setToWork } from './queries.ts'
+import { discardImport, listImports, lockImport, readableFile, readImport, saveImport, startJob } from './queries.ts'
 import { refusedCsv } from './refused.ts'
-import { Import, ImportSummary, Kept, Settings } from './schema.ts'
+import { Import, ImportSummary, KeptContact, Settings } from './schema.ts'
 import { changeSettings } from './settings.ts'
 import { listKept } from './undo_queries.ts'
-import { beginUpload, encodingOf, keepUploaded, lookAt } from './upload.ts'
+import { beginUpload, encodingOf, inspectFile, storeUploaded } from './upload.ts'
 
 const params = { id: Id }
 const access = requires('contacts:write')
@@ -34,14 +34,14 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
       media: 'text/csv',
       bytes_max: file_bytes_max,
       begin: ({ sql, caller, query }) => beginUpload(sql, caller, query.name),
-      keep: ({ sql, caller }, draft, piece, position) => keepUploaded(sql, caller, draft, piece, position),
+      append: ({ sql, caller }, draft, piece, position) => storeUploaded(sql, caller, draft, piece, position),
       discard: ({ sql, caller }, draft) => discardImport(sql, caller, draft.id),
     },
     returns: record(Import),
     handle: async ({ sql, caller, draft }) => {
       const { id, bytes } = draft
-      const looked = await lookAt(sql, caller, { id, bytes, encoding: encodingOf(draft) })
-      await keepImport(sql, caller, id, { bytes, ...looked })
+      const looked = await inspectFile(sql, caller, { id, bytes, encoding: encodingOf(draft) })
+      await saveImport(sql, caller, id, { bytes, ...looked })
       return readImport(sql, caller, id)
     },
   }),
@@ -75,8 +75,8 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     returns: record(Import),
     errors: ['not_found', 'conflict'],
     handle: async ({ sql, caller, params: { id }, request }) => {
-      await holdImport(sql, caller, id, ['ready', 'checked'], 'This import is under way or over.')
-      return setToWork(sql, caller, id, 'check', request.id)
+      await lockImport(sql, caller, id, ['ready', 'checked'], 'This import is under way or over.')
+      return startJob(sql, caller, id, 'check', request.id)
     },
   }),
 
@@ -90,8 +90,8 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     errors: ['not_found', 'conflict'],
     emits: { 'contact.created': 'by queries', 'contact.updated': 'by queries' },
     handle: async ({ sql, caller, params: { id }, request }) => {
-      await holdImport(sql, caller, id, ['ready', 'checked', 'stopped'], 'This import is under way or over.')
-      return setToWork(sql, caller, id, 'run', request.id)
+      await lockImport(sql, caller, id, ['ready', 'checked', 'stopped'], 'This import is under way or over.')
+      return startJob(sql, caller, id, 'run', request.id)
     },
   }),
 
@@ -105,14 +105,14 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     errors: ['not_found', 'conflict'],
     emits: { 'contact.updated': 'by queries', 'contact.deleted': 'by queries' },
     handle: async ({ sql, caller, params: { id }, request }) => {
-      await holdImport(
+      await lockImport(
         sql,
         caller,
         id,
         ['done', 'stopped'],
         'Only an import that has run can be undone, and only once.',
       )
-      return setToWork(sql, caller, id, 'undo', request.id)
+      return startJob(sql, caller, id, 'undo', request.id)
     },
   }),
 
@@ -121,7 +121,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     access,
     params,
     query: paging(100),
-    returns: page(Kept),
+    returns: page(KeptContact),
     errors: ['not_found'],
     handle: async ({ sql, caller, params, query }) => {
       await readImport(sql, caller, params.id)
@@ -137,7 +137,7 @@ export const imports = resource('imports', 'Files of contacts: read, checked, ta
     returns: csv,
     errors: ['not_found', 'conflict'],
     handle: async ({ sql, caller, params }) => {
-      const file = await fileToRead(sql, caller, params.id)
+      const file = await readableFile(sql, caller, params.id)
       return refusedCsv(
         file.settings.columns.map(({ header }) => header),
         file.separator,

@@ -1,16 +1,16 @@
 import { uncell } from '../../csv.ts'
 import { instantOf } from '../../fields.ts'
-import { type Forms, hasOneAnswer, type KnownForm, wrongData } from '../core/answers.ts'
-import { noAddress } from '../core/columns.ts'
+import { type Forms, faultInData, type KnownForm, takesOneAnswer } from '../core/answers.ts'
+import { type AddressColumn, addressColumns, addressFields, wireNames } from '../core/fields.ts'
 import type { PatchedContact, SentAnswer } from '../core/shape.ts'
-import { BadCell, dateOf, flagOf, type Reading, readCell } from './cells.ts'
+import { BadCell, type CellOptions, parseDate, parseFlag, readCell } from './cells.ts'
 import { bareWords } from './headers.ts'
 import type { Row } from './reader.ts'
-import type { Column, KeptSettings } from './schema.ts'
+import type { Column, ImportSettings } from './schema.ts'
 
 // From a row of a file to what it says about a contact, without a database.
 
-export interface Staged {
+export interface StagedRow {
   row: number
   start: number
   length: number
@@ -22,28 +22,28 @@ export interface Staged {
 }
 
 /** How rows of this file are read. `first_row` is the number of the first row in the readings that follow. */
-export function stagerFor(settings: KeptSettings, forms: Forms, today: string) {
-  const reading: Reading = { date_order: settings.date_order, today }
+export function stagerFor(settings: ImportSettings, forms: Forms, today: string) {
+  const reading: CellOptions = { date_order: settings.date_order, today }
   const columns = settings.columns.map((column, index) => ({ ...column, index })).filter(({ field }) => field !== null)
   const meanings = columns.map(
     ({ values }) => new Map(Object.entries(values).map(([from, to]) => [bareWords(from), to])),
   )
   const width = settings.columns.length
 
-  return ({ index, start, length, cells, broken }: Row, first_row: number): Staged => {
-    const staged: Staged = { row: first_row + index, start, length, patch: {}, id: undefined, reasons: [] }
+  return ({ index, start, length, cells, broken }: Row, first_row: number): StagedRow => {
+    const staged: StagedRow = { row: first_row + index, start, length, patch: {}, id: undefined, reasons: [] }
     if (broken) staged.reasons.push('has a quote that is not closed or a line that never ends')
     else if (cells.slice(width).some(cell => cell.trim() !== '')) staged.reasons.push('has more cells than the header')
     if (staged.reasons.length > 0) return staged
     for (const [place, column] of columns.entries()) {
       const cell = cells[column.index]
       const sent = uncell((cell ?? '').trim())
-      const text = meant(sent, meanings[place]!)
+      const text = mappedValue(sent, meanings[place]!)
       try {
         if (text.includes('\0')) throw new BadCell('has a character that no text can have')
         // A cell that the row does not have at all is not an empty one.
-        if (text !== '') put(staged, column, text, forms, reading)
-        else if (cell !== undefined && settings.empty_cells === 'clear') clear(staged, column)
+        if (text !== '') applyCell(staged, column, text, forms, reading)
+        else if (cell !== undefined && settings.empty_cells === 'clear') clearField(staged, column)
       } catch (error) {
         if (!(error instanceof BadCell)) throw error
         staged.reasons.push(`${column.header || `column ${column.index + 1}`} ${error.message}`)
@@ -55,39 +55,40 @@ export function stagerFor(settings: KeptSettings, forms: Forms, today: string) {
 }
 
 /** What a cell says, in the words of the value mapping. */
-const meant = (text: string, meanings: Map<string, string>) =>
+const mappedValue = (text: string, meanings: Map<string, string>) =>
   text === '' || meanings.size === 0 ? text : (meanings.get(bareWords(text)) ?? text)
 
-function put(staged: Staged, column: Column, text: string, forms: Forms, reading: Reading) {
+function applyCell(staged: StagedRow, column: Column, text: string, forms: Forms, reading: CellOptions) {
   const field = column.field!
   if (field === 'tags') for (const name of partsOf(text, column)) addTag(staged, name)
-  else if (field === 'form') answer(staged, column, text, forms.get(column.form_id!), reading)
+  else if (field === 'form') addAnswers(staged, column, text, forms.get(column.form_id!), reading)
   else {
     const value = readCell(field, text, reading)
     if (field === 'id') staged.id = value as number
     else if (field === 'black_list') staged.patch.black_list = staged.patch.black_list === true || value === true
-    else set(staged, field, value)
+    else setField(staged, field, value)
   }
 }
 
-const isAddressPart = (field: string): field is keyof typeof noAddress => field in noAddress
+const isAddressPart = (field: string): field is AddressColumn => field in addressFields
 
-function clear(staged: Staged, { field }: Column) {
+function clearField(staged: StagedRow, { field }: Column) {
   // Another column of the row may have said so already.
   if (field === 'black_list' && staged.patch.black_list) return
-  if (field !== 'id' && field !== 'tags' && field !== 'form') set(staged, field!, null)
+  if (field !== 'id' && field !== 'tags' && field !== 'form') setField(staged, field!, null)
 }
 
-function set({ patch }: Staged, field: string, value: string | number | boolean | null) {
-  // The types of the fields were seen to by whoever read the cell.
-  const place = isAddressPart(field) ? (patch.address ??= {}) : patch
-  ;(place as Record<string, unknown>)[addressNames[field] ?? field] = value
+function setField({ patch }: StagedRow, field: string, value: string | number | boolean | null) {
+  // readCell has checked that the value fits the field.
+  const place: Record<string, unknown> = isAddressPart(field) ? (patch.address ??= {}) : patch
+  place[addressNames[field] ?? field] = value
 }
 
-/** Parts of an address that go by another name where contacts are sent. */
-const addressNames: Record<string, string> = { city_code: 'citycode', polling_station: 'pollingstation' }
+const addressNames: Partial<Record<string, string>> = Object.fromEntries(
+  addressColumns.map(column => [column, wireNames(column)[0]]),
+)
 
-function addTag({ patch }: Staged, name: string) {
+function addTag({ patch }: StagedRow, name: string) {
   if (name.length > 200) throw new BadCell('has a tag of more than 200 characters')
   patch.tags = [...(patch.tags ?? []), { name }]
 }
@@ -98,38 +99,44 @@ const partsOf = (text: string, { value_separator }: Column) =>
     .map(part => part.trim())
     .filter(part => part !== '')
 
-function answer({ patch }: Staged, column: Column, text: string, form: KnownForm | undefined, reading: Reading) {
+function addAnswers(
+  { patch }: StagedRow,
+  column: Column,
+  text: string,
+  form: KnownForm | undefined,
+  reading: CellOptions,
+) {
   if (!form || form.archived) throw new BadCell('belongs to a form that is archived')
   const list = form.kind === 'custom_fields' ? 'custom_fields' : 'formdatas'
   const given = answersTo(form, column, text, reading)
   patch[list] = [...(patch[list] ?? []), ...given.map(sent => ({ ...sent, form_id: form.id }))]
 }
 
-function answersTo(form: KnownForm, column: Column, text: string, reading: Reading): Omit<SentAnswer, 'form_id'>[] {
+function answersTo(form: KnownForm, column: Column, text: string, reading: CellOptions): Omit<SentAnswer, 'form_id'>[] {
   const open = form.refvalues.filter(({ archived }) => !archived)
   if (form.type === 'text' || form.type === 'numeric' || form.type === 'date') {
-    const data = form.type === 'date' ? dateOf(text, reading) : text
-    const wrong = data.length > 20_000 ? 'has more than 20000 characters' : wrongData(form, data)
+    const data = form.type === 'date' ? parseDate(text, reading) : text
+    const wrong = data.length > 20_000 ? 'has more than 20000 characters' : faultInData(form, data)
     if (wrong || !open[0]) throw new BadCell(wrong ?? 'belongs to a form without a value')
     return [{ form_ref_id: open[0].id, data }]
   }
   // A form with one box to tick is answered with yes or no.
-  if (form.type === 'checkbox' && open.length === 1 && !named(open, text))
-    return flagOf(text) ? [{ form_ref_id: open[0]!.id, data: open[0]!.value }] : []
-  const chosen = hasOneAnswer(form) || named(open, text) ? [text] : partsOf(text, column)
+  if (form.type === 'checkbox' && open.length === 1 && !valueNamed(open, text))
+    return parseFlag(text) ? [{ form_ref_id: open[0]!.id, data: open[0]!.value }] : []
+  const chosen = takesOneAnswer(form) || valueNamed(open, text) ? [text] : partsOf(text, column)
   return chosen.map(word => {
-    const value = named(open, word)
+    const value = valueNamed(open, word)
     if (!value)
       throw new BadCell(`is none of the answers to “${form.label}”; say in the value mapping which one it means`)
     return { form_ref_id: value.id, data: value.value }
   })
 }
 
-const named = (values: KnownForm['refvalues'], text: string) =>
+const valueNamed = (values: KnownForm['refvalues'], text: string) =>
   values.find(({ label, value }) => [label, value].some(name => bareWords(name) === bareWords(text)))
 
 /** What two rows about the same person say together; the later one has the last word. */
-export function joined(first: PatchedContact, second: PatchedContact, forms: Forms): PatchedContact {
+export function joinPatches(first: PatchedContact, second: PatchedContact, forms: Forms): PatchedContact {
   const whole: PatchedContact = { ...first, ...second }
   if (first.address && second.address) whole.address = { ...first.address, ...second.address }
   if (first.tags && second.tags) whole.tags = [...first.tags, ...second.tags]
@@ -146,7 +153,7 @@ export function joined(first: PatchedContact, second: PatchedContact, forms: For
 
 const replaces = (after: SentAnswer, before: SentAnswer, forms: Forms) =>
   after.form_id === before.form_id &&
-  (hasOneAnswer(forms.get(after.form_id)!) || after.form_ref_id === before.form_ref_id)
+  (takesOneAnswer(forms.get(after.form_id)!) || after.form_ref_id === before.form_ref_id)
 
 /** The same without an address that says nothing: it would make one. */
 export function withoutEmptyAddress(patch: PatchedContact, hasAddress: boolean): PatchedContact {

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, Name, nullable, PersonName, Timestamp } from '../../fields.ts'
-import { personColumns, placeColumns } from '../core/file_columns.ts'
+import { fileAddressParts, fileFields } from '../core/fields.ts'
 
 /** What a column of a file can be: a field of contacts, their tags, an answer to a form, or the id by which we know them. */
-export const importFields = ['id', ...personColumns, ...placeColumns, 'tags', 'form'] as const
+export const importFields = ['id', ...fileFields, ...fileAddressParts, 'tags', 'form'] as const
 
 export type ImportField = (typeof importFields)[number]
 
@@ -135,7 +135,7 @@ export const Import = Type.Object(
   { title: 'Import' },
 )
 
-export const Kept = Type.Object({ contact_id: Id, reason: Type.String() }, { title: 'KeptContact' })
+export const KeptContact = Type.Object({ contact_id: Id, reason: Type.String() }, { title: 'KeptContact' })
 
 export type Import = Static<typeof Import>
 export type ImportSummary = Static<typeof ImportSummary>
@@ -143,7 +143,7 @@ export type Outcome = Static<typeof Outcome>
 export type Sample = Static<typeof Sample>
 export type UndoOutcome = Static<typeof UndoOutcome>
 export type SentSettings = Static<ReturnType<typeof Type.Object<typeof Settings>>>
-export type Kept = Static<typeof Kept>
+export type KeptContact = Static<typeof KeptContact>
 
 /** What is kept about a column. */
 export interface Column {
@@ -156,7 +156,7 @@ export interface Column {
 }
 
 /** How a file is to be read, as it is kept. */
-export interface KeptSettings {
+export interface ImportSettings {
   match: MatchRule
   mode: (typeof modes)[number]
   empty_cells: 'leave' | 'clear'
@@ -166,8 +166,8 @@ export interface KeptSettings {
 }
 
 /** The forms that a file answers. */
-export const formsIn = ({ columns }: KeptSettings) => columns.flatMap(({ form_id }) => form_id ?? [])
+export const formsIn = ({ columns }: ImportSettings) => columns.flatMap(({ form_id }) => form_id ?? [])
 
 /** Whether it touches what only `contacts:sensitive` may see. */
-export const isSensitive = ({ columns, tags }: KeptSettings) =>
+export const isSensitive = ({ columns, tags }: ImportSettings) =>
   tags.length > 0 || columns.some(({ field }) => field === 'tags' || field === 'form')

@@ -2,38 +2,38 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { additive } from './headers.ts'
-import { checkMayImport, holdImport, importAtWork, keepImport, openForms, readImport } from './queries.ts'
-import type { Import, ImportField, KeptSettings, MatchRule, SentSettings } from './schema.ts'
-import { lookAt } from './upload.ts'
+import { checkMayImport, loadImport, lockImport, openForms, readImport, saveImport } from './queries.ts'
+import type { Import, ImportField, ImportSettings, MatchRule, SentSettings } from './schema.ts'
+import { inspectFile } from './upload.ts'
 
 /** Changes how a file is to be read. Another encoding or separator makes other columns, so these are guessed anew. */
 export async function changeSettings(sql: Sql, caller: Caller, id: number, sent: SentSettings): Promise<Import> {
-  await holdImport(sql, caller, id, ['ready', 'checked'], 'This import is under way or over; how it is read is fixed.')
+  await lockImport(sql, caller, id, ['ready', 'checked'], 'This import is under way or over; how it is read is fixed.')
   const { name, encoding, separator, columns, ...choices } = sent
-  const before = await importAtWork(sql, caller.group_id, id)
+  const before = await loadImport(sql, caller.group_id, id)
   const style = {
     encoding: encoding ?? before.encoding,
     separator: separator === undefined ? before.separator : separator === 'tab' ? '\t' : separator,
   }
   const reread = style.encoding !== before.encoding || style.separator !== before.separator
-  const looked = reread ? await lookAt(sql, caller, { ...before, ...style }) : undefined
-  const settings: KeptSettings = {
+  const looked = reread ? await inspectFile(sql, caller, { ...before, ...style }) : undefined
+  const settings: ImportSettings = {
     ...before.settings,
     ...(looked && { columns: looked.settings.columns }),
     ...(looked && choices.match === undefined && { match: looked.settings.match }),
     ...(Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as typeof choices),
-  } as KeptSettings
+  } as ImportSettings
   for (const [place, column] of (columns ?? []).entries()) setColumn(settings, column, `body.data.columns.${place}`)
   await checkSettings(sql, caller, settings)
   checkMayImport(caller, settings)
   const { settings: _, ...found } = looked ?? { settings: undefined }
-  await keepImport(sql, caller, id, { ...found, ...(name !== undefined && { name }), settings })
+  await saveImport(sql, caller, id, { ...found, ...(name !== undefined && { name }), settings })
   return readImport(sql, caller, id)
 }
 
 type SentColumn = NonNullable<SentSettings['columns']>[number]
 
-function setColumn({ columns }: KeptSettings, sent: SentColumn, place: string) {
+function setColumn({ columns }: ImportSettings, sent: SentColumn, place: string) {
   const column = columns[sent.index]
   if (!column)
     throw invalid(`${place}.index`, `names a column that the file does not have; it has ${columns.length}`, sent.index)
@@ -56,7 +56,7 @@ const needed: Record<MatchRule, ImportField[]> = {
   nothing: [],
 }
 
-async function checkSettings(sql: Sql, { group_id }: Caller, { columns, match, mode }: KeptSettings) {
+async function checkSettings(sql: Sql, { group_id }: Caller, { columns, match, mode }: ImportSettings) {
   const taken = new Map<string, string>()
   for (const { field, form_id, header } of columns.filter(({ field }) => field !== null)) {
     const name = field === 'form' ? `form ${form_id}` : field!

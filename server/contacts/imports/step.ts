@@ -1,37 +1,37 @@
 import type { WriteContext } from '../../access/writer.ts'
 import type { Fault } from '../../errors.ts'
 import {
+  type AnswerContext,
   type AnswerPlan,
   type Forms,
   loadForms,
-  type Occasion,
   planAnswers,
   type StoredAnswer,
 } from '../core/answers.ts'
 import { changeContacts } from '../core/bulk.ts'
 import { patchedColumns, sameColumns } from '../core/columns.ts'
-import { erasedAmong } from '../core/erasure_receipts.ts'
-import { holdIdentities } from '../core/identity_locks.ts'
-import { withoutFormer } from '../core/merged.ts'
+import { findErasedMails } from '../core/erasure_receipts.ts'
+import { lockIdentities } from '../core/identity_locks.ts'
+import { withoutMergedKeys } from '../core/merged.ts'
 import type { PatchedContact, SentContact } from '../core/shape.ts'
 import { createContacts } from '../core/write.ts'
 import {
+  changedBefore,
+  findMarks,
   makeTags,
-  marked,
   recordChanges,
   recordCreations,
   recordTags,
-  takeNumbers,
-  touchedBefore,
+  reserveIds,
 } from './change_queries.ts'
-import { noteDown } from './dry_run.ts'
-import { keepRefusals } from './file_queries.ts'
-import { answersOf, findKnown, keysOf, missingTags } from './match_queries.ts'
+import { recordDryRun } from './dry_run.ts'
+import { storeRefusals } from './file_queries.ts'
+import { answersOf, findMatches, matchKeys, missingTags } from './match_queries.ts'
 import { countReason, type Tally } from './outcome.ts'
-import { type Batch, count, differing, marksOf, type Person, type Planned } from './persons.ts'
+import { type Batch, changedColumns, countPerson, marksOf, type Person, type PlannedChange } from './persons.ts'
 import type { Row } from './reader.ts'
-import { joined, type Staged, stagerFor, withoutEmptyAddress } from './rows.ts'
-import { formsIn, type KeptSettings } from './schema.ts'
+import { joinPatches, type StagedRow, stagerFor, withoutEmptyAddress } from './rows.ts'
+import { formsIn, type ImportSettings } from './schema.ts'
 
 /** Takes some thousand rows of the file: finds whom they are about, and creates, changes or refuses. What it counts joins `tally`. */
 export async function importRows(batch: Batch, rows: Row[], first_row: number, tally: Tally) {
@@ -39,12 +39,12 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
   const { group_id } = caller
   const [forms, numbers] = await Promise.all([
     loadForms(sql, group_id, formsIn(settings)),
-    takeNumbers(sql, group_id, 0),
+    reserveIds(sql, group_id, 0),
   ])
   const stage = stagerFor(settings, forms, numbers.today)
   const staged = rows.map(row => stage(row, first_row))
   tally.rows += staged.length
-  const persons = await personsIn(batch, staged, forms, tally)
+  const persons = await findPersons(batch, staged, forms, tally)
   const refuse = (person: Person, reason: string) => {
     for (const row of person.rows) row.reasons.push(reason)
   }
@@ -53,7 +53,7 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
     if (reason) refuse(person, reason)
     return !reason
   })
-  const taken = ready.filter(person => !isUnwanted(person, settings, tally))
+  const taken = ready.filter(person => !isSkipped(person, settings, tally))
   const fresh = await withoutErased(
     batch,
     taken.filter(({ contact }) => !contact),
@@ -68,13 +68,13 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
   )
   const changed = planned.filter(changesSomething)
   for (const person of planned.filter(one => !changesSomething(one)).map(({ person }) => person))
-    count(tally, person, 'unchanged')
-  if (dry) await noteDown(batch, fresh, changed, tally)
+    countPerson(tally, person, 'unchanged')
+  if (dry) await recordDryRun(batch, fresh, changed, tally)
   else {
     await create(batch, fresh, tally)
     await change(batch, changed, forms, numbers.now, tally)
   }
-  await keepRefusals(sql, group_id, import_id, refusalsIn(staged, tally))
+  await storeRefusals(sql, group_id, import_id, refusalsIn(staged, tally))
 }
 
 /** Whoever asked to be erased is not brought back by an old file. */
@@ -84,7 +84,7 @@ async function withoutErased(
   refuse: (person: Person, reason: string) => void,
 ) {
   const mailOf = ({ patch }: Person) => patch.mail ?? ''
-  const erased = new Set(await erasedAmong(sql, caller.group_id, persons.map(mailOf)))
+  const erased = new Set(await findErasedMails(sql, caller.group_id, persons.map(mailOf)))
   return persons.filter(person => {
     const gone = erased.has(mailOf(person))
     if (gone) refuse(person, 'is about somebody who was erased; if they came back, enter them by hand')
@@ -92,13 +92,13 @@ async function withoutErased(
   })
 }
 
-async function personsIn(batch: Batch, staged: Staged[], forms: Forms, tally: Tally) {
+async function findPersons(batch: Batch, staged: StagedRow[], forms: Forms, tally: Tally) {
   const { sql, caller, settings, dry } = batch
   const { group_id } = caller
   // Nobody else makes one of these persons while we look for them.
-  if (!dry) await holdIdentities(sql, group_id)
+  if (!dry) await lockIdentities(sql, group_id)
   const good = staged.filter(({ reasons }) => reasons.length === 0)
-  const keys = await keysOf(sql, settings.match, good)
+  const keys = await matchKeys(sql, settings.match, good)
   const persons = new Map<string, Person>()
   const all: Person[] = []
   for (const [index, row] of good.entries()) {
@@ -107,31 +107,31 @@ async function personsIn(batch: Batch, staged: Staged[], forms: Forms, tally: Ta
     if (key === null && settings.match !== 'nothing') tally.keyless++
     if (known) {
       known.rows.push(row)
-      known.patch = joined(known.patch, row.patch, forms)
+      known.patch = joinPatches(known.patch, row.patch, forms)
       continue
     }
     const person: Person = { key, rows: [row], patch: row.patch, repeated: false }
     if (key !== null) persons.set(key, person)
     all.push(person)
   }
-  const found = await findKnown(sql, group_id, settings.match, [...persons.keys()], !dry)
+  const found = await findMatches(sql, group_id, settings.match, [...persons.keys()], !dry)
   for (const [key, person] of persons) {
     const [meant, other] = found.get(key) ?? []
     if (other) for (const row of person.rows) row.reasons.push('fits two contacts or more')
     if (!meant) continue
     person.contact = meant.contact
-    if (meant.former) person.patch = await withoutFormer(sql, person.patch, meant.former)
+    if (meant.former) person.patch = await withoutMergedKeys(sql, person.patch, meant.former)
   }
-  const wanted = oneForEach(
+  const wanted = joinSameContact(
     all.filter(({ rows }) => rows[0]!.reasons.length === 0),
     forms,
   )
-  await tellRepeated(batch, wanted)
+  await markRepeated(batch, wanted)
   return wanted
 }
 
 /** Somebody who was merged can stand in the file under each of their addresses. */
-function oneForEach(persons: Person[], forms: Forms) {
+function joinSameContact(persons: Person[], forms: Forms) {
   const byContact = new Map<number, Person>()
   return persons.filter(person => {
     const { contact, rows, patch } = person
@@ -139,23 +139,23 @@ function oneForEach(persons: Person[], forms: Forms) {
     if (contact && !same) byContact.set(contact.id, person)
     if (!same) return true
     same.rows.push(...rows)
-    same.patch = joined(same.patch, patch, forms)
+    same.patch = joinPatches(same.patch, patch, forms)
     return false
   })
 }
 
-async function tellRepeated({ sql, caller: { group_id }, import_id, dry }: Batch, persons: Person[]) {
+async function markRepeated({ sql, caller: { group_id }, import_id, dry }: Batch, persons: Person[]) {
   if (dry) {
-    const met = await marked(sql, group_id, import_id, persons.flatMap(marksOf))
+    const met = await findMarks(sql, group_id, import_id, persons.flatMap(marksOf))
     for (const person of persons) person.repeated = marksOf(person).some(mark => met.has(mark))
     return
   }
   const ids = persons.flatMap(({ contact }) => contact?.id ?? [])
-  const touched = await touchedBefore(sql, group_id, import_id, ids)
+  const touched = await changedBefore(sql, group_id, import_id, ids)
   for (const person of persons) person.repeated = person.contact !== undefined && touched.has(person.contact.id)
 }
 
-function refusalOf({ key, patch, contact, repeated }: Person, { match, mode, tags }: KeptSettings) {
+function refusalOf({ key, patch, contact, repeated }: Person, { match, mode, tags }: ImportSettings) {
   if (contact?.restricted) return 'is about somebody whose data may only be stored'
   if (contact || repeated) return undefined
   if (match === 'id' && key !== null) return 'names an id that no contact has'
@@ -166,7 +166,7 @@ function refusalOf({ key, patch, contact, repeated }: Person, { match, mode, tag
 }
 
 /** Where only new people are wanted, those who are there are left alone, unless this very file has brought them. */
-function isUnwanted(person: Person, { mode }: KeptSettings, tally: Tally) {
+function isSkipped(person: Person, { mode }: ImportSettings, tally: Tally) {
   const unwanted = mode === 'create' && person.contact !== undefined && !person.repeated
   if (unwanted) tally.skipped += person.rows.length
   return unwanted
@@ -178,19 +178,19 @@ async function plan(
   forms: Forms,
   { now, locale }: { now: string; locale: string },
   refuse: (person: Person, reason: string) => void,
-): Promise<Planned[]> {
+): Promise<PlannedChange[]> {
   const { sql, caller, dry } = batch
   const { group_id } = caller
   const ids = persons.map(({ contact }) => contact!.id)
   const stored = await answersOf(sql, group_id, ids, [...forms.keys()])
   const patches = persons.map(({ patch, contact }) => withoutEmptyAddress(patch, contact!.address_id !== null))
   const homeless = persons.filter(({ contact }, index) => patches[index]!.address && contact!.address_id === null)
-  const { addresses } = dry ? { addresses: [] } : await takeNumbers(sql, group_id, homeless.length)
+  const { addresses } = dry ? { addresses: [] } : await reserveIds(sql, group_id, homeless.length)
   const taggings = persons.flatMap(({ contact, patch }) =>
     (patch.tags ?? []).map(({ name }) => ({ contact_id: contact!.id, name })),
   )
   const missing = Map.groupBy(await missingTags(sql, group_id, taggings), ({ contact_id }) => contact_id)
-  const planned: Planned[] = []
+  const planned: PlannedChange[] = []
   for (const [index, person] of persons.entries()) {
     const [before, patch] = [person.contact!, patches[index]!]
     const answers = stored.get(before.id) ?? []
@@ -215,7 +215,7 @@ const writerOf = ({ caller, request_id, import_id }: Batch): WriteContext => ({
 })
 
 /** Answers join those that are there; none is taken away. */
-function planBoth(stored: StoredAnswer[], patch: PatchedContact, occasion: Occasion): AnswerPlan {
+function planBoth(stored: StoredAnswer[], patch: PatchedContact, occasion: AnswerContext): AnswerPlan {
   const plans = (['formdatas', 'custom_fields'] as const).map(list => {
     const custom = list === 'custom_fields'
     const there = stored.filter(answer => answer.custom === custom)
@@ -224,7 +224,7 @@ function planBoth(stored: StoredAnswer[], patch: PatchedContact, occasion: Occas
   return { added: plans.flatMap(({ added }) => added), changed: plans.flatMap(({ changed }) => changed), removed: [] }
 }
 
-const changesSomething = ({ before, after, plan, tags }: Planned) =>
+const changesSomething = ({ before, after, plan, tags }: PlannedChange) =>
   plan.added.length + plan.changed.length + tags.length > 0 || !sameColumns(before, after)
 
 async function create(batch: Batch, persons: Person[], tally: Tally) {
@@ -239,20 +239,20 @@ async function create(batch: Batch, persons: Person[], tally: Tally) {
   )
   const ids = await createContacts(sql, writerOf(batch), contacts)
   await recordCreations(sql, caller.group_id, import_id, ids)
-  for (const person of persons) count(tally, person, 'created')
+  for (const person of persons) countPerson(tally, person, 'created')
 }
 
 function withoutNulls({ address, ...patch }: PatchedContact): SentContact {
-  return { ...said(patch), ...(address && { address: said(address) }) }
+  return { ...withoutNullValues(patch), ...(address && { address: withoutNullValues(address) }) }
 }
 
-function said(values: Record<string, unknown>) {
+function withoutNullValues(values: Record<string, unknown>) {
   const kept: Record<string, unknown> = {}
   for (const name in values) if (values[name] !== null) kept[name] = values[name]
   return kept
 }
 
-async function change(batch: Batch, planned: Planned[], forms: Forms, now: string, tally: Tally) {
+async function change(batch: Batch, planned: PlannedChange[], forms: Forms, now: string, tally: Tally) {
   if (planned.length === 0) return
   const { sql, caller, import_id } = batch
   const { group_id } = caller
@@ -270,16 +270,16 @@ async function change(batch: Batch, planned: Planned[], forms: Forms, now: strin
     planned.map(({ before, after, plan, answers }) => ({
       contact_id: before.id,
       version_before: before.version,
-      before: Object.fromEntries(differing(before, after).map(name => [name, before[name]])),
+      before: Object.fromEntries(changedColumns(before, after).map(name => [name, before[name]])),
       answers: plan.added.length + plan.changed.length > 0 ? answers : null,
     })),
   )
   await recordTags(sql, group_id, import_id, taggings)
   await changeContacts(sql, writerOf(batch), planned, forms, now)
-  for (const { person } of planned) count(tally, person, 'updated')
+  for (const { person } of planned) countPerson(tally, person, 'updated')
 }
 
-function refusalsIn(staged: Staged[], tally: Tally) {
+function refusalsIn(staged: StagedRow[], tally: Tally) {
   return staged
     .filter(({ reasons }) => reasons.length > 0)
     .map(({ row, start, length, reasons }) => {

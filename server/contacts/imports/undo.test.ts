@@ -5,6 +5,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { anImport, ended, everybody, imported, work } from '../../test/imports.ts'
 import { aBundle } from '../../test/money.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
@@ -178,7 +179,7 @@ test('whatever the file and whoever was there: after undoing, all is as it was',
         assert.deepEqual(await stateOf(own.admin), before)
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 })
 

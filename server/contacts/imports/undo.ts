@@ -2,25 +2,25 @@ import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { JobStep, StepResult } from '../../jobs/queue.ts'
 import { type AnswerPlan, loadForms, type StoredAnswer } from '../core/answers.ts'
-import { changeContacts, eraseContacts, referredTo } from '../core/bulk.ts'
+import { changeContacts, eraseContacts, findReferenced } from '../core/bulk.ts'
 import type { Columns } from '../core/columns.ts'
-import { takeNumbers } from './change_queries.ts'
-import { answersOf, type Known, loadKnown } from './match_queries.ts'
-import { checkMayImport, importAtWork } from './queries.ts'
+import { reserveIds } from './change_queries.ts'
+import { answersOf, loadContacts, type StoredContact } from './match_queries.ts'
+import { checkMayImport, loadImport } from './queries.ts'
 import { formsIn, type UndoOutcome } from './schema.ts'
 import {
+  changesToUndo,
   countToUndo,
-  forgetTags,
-  handBack,
-  leftToUndo,
+  deleteUnusedTags,
   recordUndone,
-  takeOffTags,
+  removeTags,
+  restoreEarlierVersions,
   type Undoable,
 } from './undo_queries.ts'
 
 const contacts_at_once = 2000
 
-type Held = Undoable & { contact: Known }
+type Held = Undoable & { contact: StoredContact }
 
 /**
  * One step of undoing: contacts that are still as the import left them become what they were, and those it made are gone. Whoever was
@@ -28,23 +28,23 @@ type Held = Undoable & { contact: Known }
  */
 export const undoStep: JobStep = async ({ sql, caller, job }): Promise<StepResult> => {
   const { group_id } = caller
-  const { id: import_id, settings } = await importAtWork(sql, group_id, job.subject_id)
+  const { id: import_id, settings } = await loadImport(sql, group_id, job.subject_id)
   checkMayImport(caller, settings)
   const total = job.total || (await countToUndo(sql, group_id, import_id))
   const outcome: UndoOutcome = { restored: 0, deleted: 0, kept: 0, ...job.result }
-  const changes = await leftToUndo(sql, group_id, import_id, job.position.after ?? 0, contacts_at_once)
+  const changes = await changesToUndo(sql, group_id, import_id, job.position.after ?? 0, contacts_at_once)
   if (changes.length === 0) {
-    await forgetTags(sql, group_id, import_id)
+    await deleteUnusedTags(sql, group_id, import_id)
     return { position: {}, result: outcome, done: total, total, over: true }
   }
-  const known = await loadKnown(
+  const known = await loadContacts(
     sql,
     group_id,
     changes.map(({ contact_id }) => contact_id),
     true,
   )
   const made = changes.filter(({ created }) => created).map(({ contact_id }) => contact_id)
-  const inUse = await referredTo(sql, group_id, 'contacts', made, [
+  const inUse = await findReferenced(sql, group_id, 'contacts', made, [
     'contact_tags',
     'contact_answers',
     'consent_history',
@@ -58,7 +58,7 @@ export const undoStep: JobStep = async ({ sql, caller, job }): Promise<StepResul
   await restore(sql, writer, restored, formsIn(settings))
   const gone = held.filter(({ created }) => created).map(({ contact_id }) => contact_id)
   await eraseContacts(sql, writer, gone)
-  await handBack(
+  await restoreEarlierVersions(
     sql,
     group_id,
     import_id,
@@ -80,7 +80,7 @@ export const undoStep: JobStep = async ({ sql, caller, job }): Promise<StepResul
   return { position, result: outcome, done: job.done + changes.length, total, over: false }
 }
 
-function reasonToKeep({ contact_id, version }: Undoable, known: Map<number, Known>, inUse: Set<number>) {
+function reasonToKeep({ contact_id, version }: Undoable, known: Map<number, StoredContact>, inUse: Set<number>) {
   const contact = known.get(contact_id)
   if (!contact) return 'was deleted since'
   if (contact.version !== version) return 'was changed since'
@@ -94,8 +94,8 @@ async function restore(sql: Sql, writer: WriteContext, changes: Held[], form_ids
   const answered = changes.filter(({ answers }) => answers).map(({ contact_id }) => contact_id)
   const now = await answersOf(sql, group_id, answered, form_ids)
   const forms = await loadForms(sql, group_id, form_ids)
-  const { now: moment } = await takeNumbers(sql, group_id, 0)
-  await takeOffTags(sql, group_id, changes)
+  const { now: moment } = await reserveIds(sql, group_id, 0)
+  await removeTags(sql, group_id, changes)
   const plans = changes.map(({ contact, before, answers }) => ({
     before: contact,
     after: { ...(contact as Columns), ...before },

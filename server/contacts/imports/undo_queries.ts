@@ -1,9 +1,9 @@
 import type { Sql } from '../../db/sql.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import type { StoredAnswer } from '../core/answers.ts'
-import { referredTo } from '../core/bulk.ts'
+import { findReferenced } from '../core/bulk.ts'
 import type { Columns } from '../core/columns.ts'
-import type { Kept } from './schema.ts'
+import type { KeptContact } from './schema.ts'
 
 export interface Undoable {
   contact_id: number
@@ -16,7 +16,7 @@ export interface Undoable {
 }
 
 /** The next contacts that this import has touched and that nobody has looked at since the undoing began. */
-export const leftToUndo = (sql: Sql, group_id: number, import_id: number, after: number, limit: number) => sql<
+export const changesToUndo = (sql: Sql, group_id: number, import_id: number, after: number, limit: number) => sql<
   Undoable[]
 >`
   select contact_id, created, version, version_before, before::json as before, answers::json as answers, added_tags
@@ -32,7 +32,7 @@ export async function countToUndo(sql: Sql, group_id: number, import_id: number)
 }
 
 /** Takes the tags off again that the import has put on. */
-export async function takeOffTags(sql: Sql, group_id: number, changes: Undoable[]) {
+export async function removeTags(sql: Sql, group_id: number, changes: Undoable[]) {
   const pairs = changes.flatMap(({ contact_id, added_tags }) => added_tags.map(tag_id => ({ contact_id, tag_id })))
   if (pairs.length === 0) return
   await sql`
@@ -56,7 +56,7 @@ export async function recordUndone(
 }
 
 /** These contacts are again as an earlier import left them: that one can be undone too, as if this one had never been. */
-export async function handBack(
+export async function restoreEarlierVersions(
   sql: Sql,
   group_id: number,
   import_id: number,
@@ -71,11 +71,11 @@ export async function handBack(
 }
 
 /** Deletes the tags that the import has made and that nobody uses. */
-export async function forgetTags(sql: Sql, group_id: number, import_id: number) {
+export async function deleteUnusedTags(sql: Sql, group_id: number, import_id: number) {
   const made = await sql<{ tag_id: number }[]>`
     select tag_id from import_tags where group_id = ${group_id} and import_id = ${import_id} order by tag_id`
   const ids = made.map(({ tag_id }) => tag_id)
-  const used = await referredTo(sql, group_id, 'tags', ids, [])
+  const used = await findReferenced(sql, group_id, 'tags', ids, [])
   const unused = ids.filter(id => !used.has(id))
   await sql`delete from tags where group_id = ${group_id} and id = any(${unused})`
   await sql`delete from import_tags where group_id = ${group_id} and import_id = ${import_id}`
@@ -83,7 +83,7 @@ export async function forgetTags(sql: Sql, group_id: number, import_id: number) 
 
 export async function listKept(sql: Sql, group_id: number, import_id: number, { limit, offset }: Paging) {
   const [rows, [count]] = await Promise.all([
-    sql<Kept[]>`
+    sql<KeptContact[]>`
       select contact_id, kept_because as reason from import_changes
       where group_id = ${group_id} and import_id = ${import_id} and undone = 'kept'
       order by contact_id

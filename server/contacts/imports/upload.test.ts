@@ -9,7 +9,7 @@ const aPlace = async () => aUser(app, await aSpace(app), { role: 'admin' })
 const traces = async (space: number) => {
   const [row] = await app.owner`
     select (select count(*) from imports where group_id = ${space}) as imports,
-           (select count(*) from import_pieces where group_id = ${space}) as pieces`
+           (select count(*) from import_chunks where group_id = ${space}) as pieces`
   return row
 }
 
@@ -34,7 +34,7 @@ describe('an upload', () => {
     const csv = `nom,prénom\n${Array.from({ length: 40_000 }, (_, n) => `Nom${n},"é${'x'.repeat(n % 9)}"`).join('\n')}\n`
     const { id, bytes } = await anImport(app, admin, csv)
     const pieces = await app.owner<{ bytes: Buffer }[]>`
-      select bytes from import_pieces where group_id = ${admin.space} and import_id = ${id} order by position`
+      select bytes from import_chunks where group_id = ${admin.space} and import_id = ${id} order by position`
     assert.ok(pieces.length > 2)
     assert.equal(Buffer.concat(pieces.map(piece => piece.bytes)).toString(), csv)
     assert.equal(bytes, Buffer.byteLength(csv))

@@ -3,11 +3,11 @@ import type { Caller } from '../../access/caller.ts'
 import { may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { bytesFrom, keepPiece } from './file_queries.ts'
+import { bytesFrom, storePiece } from './file_queries.ts'
 import { guessColumns, guessMatch, noGuess } from './headers.ts'
 import { beginImport, openForms } from './queries.ts'
-import { type Encoding, readRows, type Style, separatorOf } from './reader.ts'
-import { type Column, columns_max, type KeptSettings } from './schema.ts'
+import { type Encoding, type FileFormat, readRows, separatorOf } from './reader.ts'
+import { type Column, columns_max, type ImportSettings } from './schema.ts'
 
 /** A file on its way. */
 export interface Draft {
@@ -24,8 +24,8 @@ export async function beginUpload(sql: Sql, caller: Caller, name: string): Promi
   return { id, bytes: 0, utf8: true, decoder: new TextDecoder('utf-8', { fatal: true }), pieces: 0 }
 }
 
-export async function keepUploaded(sql: Sql, { group_id }: Caller, draft: Draft, piece: Buffer, position: number) {
-  await keepPiece(sql, group_id, draft.id, position, piece)
+export async function storeUploaded(sql: Sql, { group_id }: Caller, draft: Draft, piece: Buffer, position: number) {
+  await storePiece(sql, group_id, draft.id, position, piece)
   // The same piece may come twice when two writers met; it counts once.
   if (position < draft.pieces) return
   draft.pieces = position + 1
@@ -46,21 +46,21 @@ export function encodingOf(draft: Draft): Encoding {
   }
 }
 
-export interface Looked extends Style {
+export interface InspectedFile extends FileFormat {
   data_start: number
   first_row: number
-  settings: KeptSettings
+  settings: ImportSettings
 }
 
 const looked_at_rows = 200
 const samples_each = 3
 
 /** Looks at the beginning of a file: how it is written, what its columns are called, and what they seem to be. */
-export async function lookAt(
+export async function inspectFile(
   sql: Sql,
   caller: Caller,
   file: { id: number; bytes: number; encoding: Encoding; separator?: string },
-): Promise<Looked> {
+): Promise<InspectedFile> {
   const { encoding } = file
   if (file.bytes === 0) throw invalid('body', 'is an empty file', '')
   const stored = { ...file, group_id: caller.group_id, separator: ',' }
@@ -91,7 +91,7 @@ export async function lookAt(
     value_separator: '',
     samples: samplesOf(rows.slice(1).map(({ cells }) => cells[index] ?? '')),
   }))
-  const settings: KeptSettings = {
+  const settings: ImportSettings = {
     match: guessMatch(columns.map(({ field }) => field)),
     mode: 'create_and_update',
     empty_cells: 'leave',

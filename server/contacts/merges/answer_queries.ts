@@ -5,10 +5,10 @@ import type { Sql } from '../../db/sql.ts'
 import {
   type AnswerPlan,
   type Forms,
-  hasOneAnswer,
-  keptData,
   loadForms,
   type StoredAnswer,
+  storedData,
+  takesOneAnswer,
   writeAnswers,
 } from '../core/answers.ts'
 import type { MergeRecord } from './record.ts'
@@ -40,7 +40,7 @@ export async function copyAnswers(sql: Sql, writer: WriteContext, from: number, 
 const byId = (answers: StoredAnswer[], id: number) => answers.find(answer => answer.id === id)!
 
 /** Takes back what a merge gave, as far as it is still as it was given. Tells which answers are not. */
-export async function takeBackAnswers(sql: Sql, writer: WriteContext, from: number, { added, changed }: Answers) {
+export async function undoAnswers(sql: Sql, writer: WriteContext, from: number, { added, changed }: Answers) {
   const { group_id } = writer.caller
   const now = new Map((await answersOf(sql, group_id, from)).map(answer => [answer.id, answer]))
   const forms = await loadForms(
@@ -51,7 +51,7 @@ export async function takeBackAnswers(sql: Sql, writer: WriteContext, from: numb
   // The record may be older than the form in which answers are kept today.
   const isStill = ({ data, ...answer }: StoredAnswer) => {
     const there = now.get(answer.id)
-    const same = { ...answer, data: keptData(forms.get(answer.form_id), data) }
+    const same = { ...answer, data: storedData(forms.get(answer.form_id), data) }
     return there !== undefined && isDeepStrictEqual({ ...there }, same)
   }
   const plan: AnswerPlan = {
@@ -80,7 +80,7 @@ function isRival(there: StoredAnswer, answer: Omit<StoredAnswer, 'id'>, forms: F
   const form = forms.get(answer.form_id)
   const about =
     there.custom === answer.custom && there.form_id === answer.form_id && there.survey_id === answer.survey_id
-  return about && ((form && hasOneAnswer(form)) || there.form_ref_id === answer.form_ref_id)
+  return about && ((form && takesOneAnswer(form)) || there.form_ref_id === answer.form_ref_id)
 }
 
 const answersOf = async (sql: Sql, group_id: number, contact_id: number): Promise<StoredAnswer[]> => [

@@ -11,10 +11,10 @@ import { renameInBundles } from '../../money/core/contact_names.ts'
 import { handOver, itemTables } from '../../money/core/rewrite.ts'
 import { type Columns, columnNames } from '../core/columns.ts'
 import { absentContact } from '../core/merged.ts'
-import { links, movedTables } from '../core/references.ts'
-import { amongSeen, isAmong, seesRestricted } from '../core/restriction.ts'
+import { linkTables, movedTables } from '../core/references.ts'
+import { isInScope, seesRestricted, visibleScope } from '../core/restriction.ts'
 import { copyAnswers } from './answer_queries.ts'
-import { differences, fieldsOf, mergedColumns } from './columns.ts'
+import { differences, mergedColumns, mergeFieldsOf } from './columns.ts'
 import type { Membership, MergeRecord } from './record.ts'
 import type { Merge, SentMerge } from './schema.ts'
 
@@ -29,7 +29,7 @@ export async function mergeContacts(
   const gone_id = sent.contact_id
   if (gone_id === survivor_id) throw invalid('body.data.contact_id', 'must be another contact', gone_id)
   const pair = await lockPair(sql, group_id, survivor_id, gone_id)
-  const [survivor, gone] = pair.map(contact => (contact && isSeen(writer.caller, contact) ? contact : undefined))
+  const [survivor, gone] = pair.map(contact => (contact && isVisibleTo(writer.caller, contact) ? contact : undefined))
   if (!survivor) throw await absentContact(sql, group_id, survivor_id)
   if (!gone) throw invalid('body.data.contact_id', 'is no contact of your space', gone_id)
   checkUnrestricted(survivor, gone)
@@ -38,7 +38,7 @@ export async function mergeContacts(
   const after = mergedColumns(survivor, gone, sent.fields ?? {})
   const numbers = [survivor, gone].map(membershipOf) as [Membership, Membership]
   await writeContact(sql, writer.caller, survivor, after, lowerFirst(numbers)[0], async () => {
-    await leave(sql, group_id, gone_id, survivor_id, lowerFirst(numbers)[1])
+    await markMerged(sql, group_id, gone_id, survivor_id, lowerFirst(numbers)[1])
   })
   const answers = await copyAnswers(sql, { ...writer, source: `merge ${id}` }, gone_id, survivor_id)
   const record: MergeRecord = {
@@ -51,7 +51,7 @@ export async function mergeContacts(
   }
   const row = { group_id, id, user_id: writer.caller.id, survivor_id, gone_id, record }
   await sql`insert into merges ${sql(rowOf(row))}`
-  await account(sql, writer, 'contact.merged', survivor_id, { merge_id: id, gone_id })
+  await recordMergeAudit(sql, writer, 'contact.merged', survivor_id, { merge_id: id, gone_id })
   await emitContactEvents(sql, writer, 'contact.merged', [survivor_id])
   await emitContactEvents(sql, writer, 'contact.deleted', [gone_id])
   await addToCounter(sql, group_id, 'contacts', -1)
@@ -99,7 +99,7 @@ const merges = (sql: Sql, caller: Caller) => sql`
   from merges m
   join users u on u.group_id = ${caller.group_id} and u.id = m.user_id
   join contacts c on c.group_id = ${caller.group_id} and c.id = m.survivor_id
-  where m.group_id = ${caller.group_id} and ${isAmong(sql, amongSeen(caller))}`
+  where m.group_id = ${caller.group_id} and ${isInScope(sql, visibleScope(caller))}`
 
 const no_items = { transactions: [], memberships: [], donations: [] }
 
@@ -109,7 +109,7 @@ function wireOf(caller: Caller, { record, stayed, ...merge }: MergeRow): Merge {
   const [paid, sensitive] = [may(caller, 'finance:read'), may(caller, 'contacts:sensitive')]
   return {
     ...merge,
-    fields: fieldsOf(Object.keys(fields)),
+    fields: mergeFieldsOf(Object.keys(fields)),
     answers: answers && sensitive ? answers.added.length + answers.changed.length : 0,
     tags: sensitive ? (links['contact_tags']?.length ?? 0) : 0,
     ...((paid && items) || no_items),
@@ -165,7 +165,7 @@ export async function writeContact(
   })
 }
 
-async function leave(sql: Sql, group_id: number, id: number, merged_into: number, membership: Membership) {
+async function markMerged(sql: Sql, group_id: number, id: number, merged_into: number, membership: Membership) {
   await sql`
     update contacts set ${sql(rowOf({ ...membership }))}, merged_into = ${merged_into}, deleted_at = now(), updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = ${id}`
@@ -180,7 +180,7 @@ export const membershipOf = ({ membership_number, membership_code }: Membership)
 const lowerFirst = ([one, other]: [Membership, Membership]): [Membership, Membership] =>
   (other.membership_number ?? Infinity) < (one.membership_number ?? Infinity) ? [other, one] : [one, other]
 
-const isSeen = (caller: Caller, { restricted }: LockedContact) => !restricted || seesRestricted(caller)
+const isVisibleTo = (caller: Caller, { restricted }: LockedContact) => !restricted || seesRestricted(caller)
 
 function checkUnrestricted(...contacts: LockedContact[]) {
   const restricted = contacts.find(contact => contact.restricted)
@@ -209,7 +209,7 @@ async function nextMergeId(sql: Sql) {
 
 async function copyLinks(sql: Sql, group_id: number, from: number, to: number) {
   const copied: MergeRecord['links'] = {}
-  for (const [table, columns] of Object.entries(links)) {
+  for (const [table, columns] of Object.entries(linkTables)) {
     const names = sql.unsafe(columns.join(', '))
     const rows = await sql<{ key: number }[]>`
       insert into ${sql(table)} (group_id, contact_id, ${names})
@@ -231,7 +231,7 @@ async function moveRows(sql: Sql, group_id: number, from: number, to: number) {
   return moved
 }
 
-export const account = (
+export const recordMergeAudit = (
   sql: Sql,
   { caller, request_id }: WriteContext,
   kind: string,

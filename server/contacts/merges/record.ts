@@ -1,6 +1,6 @@
 import type { ItemIds } from '../../money/core/rewrite.ts'
 import type { StoredAnswer } from '../core/answers.ts'
-import type { Changed } from './columns.ts'
+import type { ColumnChanges } from './columns.ts'
 
 /** A number and the code made of it, as a contact has it; null before a contact has one. */
 export interface Membership {
@@ -10,7 +10,7 @@ export interface Membership {
 
 /** What a merge did, in such detail that it can be undone. */
 export interface MergeRecord {
-  fields: Changed
+  fields: ColumnChanges
   /** Before the merge. The lower number went to the survivor, the other one stays with the contact that is gone and is never given again. */
   membership: { survivor: Membership; gone: Membership }
   answers: { added: StoredAnswer[]; changed: { before: StoredAnswer; after: StoredAnswer }[] }

@@ -3,7 +3,7 @@ import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { get, post, resource } from '../../http/operation.ts'
-import { record, walk } from '../../http/reply.ts'
+import { cursorPage, record } from '../../http/reply.ts'
 import { listMerges, mergeContacts, readMerge } from './queries.ts'
 import { Merge, SentMerge } from './schema.ts'
 import { undoMerge } from './undo_queries.ts'
@@ -37,7 +37,7 @@ export const merges = resource(
       summary: 'List merges, newest first.',
       access: requires('contacts:read'),
       query: { limit: paging(100).limit, cursor: Cursor, contact_id: Type.Optional(Id) },
-      returns: walk(Merge),
+      returns: cursorPage(Merge),
       handle: ({ sql, caller, query }) => listMerges(sql, caller, query),
     }),
 

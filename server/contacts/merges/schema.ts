@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, nullable, PersonName, Timestamp } from '../../fields.ts'
-import { fields } from './columns.ts'
+import { mergeFields } from './columns.ts'
 
-const Side = Type.Enum(['survivor', 'gone'])
-const choices = Object.fromEntries(Object.keys(fields).map(field => [field, Type.Optional(Side)]))
+const Side = Type.Enum(['survivor', 'gone'], { description: 'Whose value the survivor has after the merge.' })
+const choices = Object.fromEntries(Object.keys(mergeFields).map(field => [field, Type.Optional(Side)]))
 
 export const SentMerge = {
   contact_id: Type.Integer({ ...Id, description: 'The contact that goes.' }),

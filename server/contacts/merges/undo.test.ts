@@ -5,6 +5,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
 import { aFormWithRefs, contactAt, withoutStamps } from '../../test/privacy.ts'
+import { runs } from '../../test/runs.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -96,7 +97,7 @@ describe('undoing a merge', () => {
         assert.deepEqual(stayed, nothing)
         assert.deepEqual(withoutStamps(await look()), withoutStamps(before))
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
     assert.deepEqual(await findingsIn(app, space), [])
   })

@@ -8,10 +8,10 @@ import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { emitContactEvents } from '../../events/outbox.ts'
 import { giveMembershipNumbers } from '../../money/core/numbering.ts'
 import { handOver, type ItemIds, itemTables } from '../../money/core/rewrite.ts'
-import { links } from '../core/references.ts'
-import { takeBackAnswers } from './answer_queries.ts'
-import { putBack } from './columns.ts'
-import { account, type LockedContact, lockPair, readMerge, writeContact } from './queries.ts'
+import { linkTables } from '../core/references.ts'
+import { undoAnswers } from './answer_queries.ts'
+import { restorableColumns } from './columns.ts'
+import { type LockedContact, lockPair, readMerge, recordMergeAudit, writeContact } from './queries.ts'
 import type { Membership, MergeRecord, Stayed } from './record.ts'
 import type { Merge } from './schema.ts'
 
@@ -27,18 +27,18 @@ export async function undoMerge(sql: Sql, writer: WriteContext, id: number): Pro
   await checkLive(sql, group_id, survivor!)
   checkMayMovePayments(writer.caller, record.items)
   const writing = { ...writer, source: `undoing merge ${id}` }
-  const { columns, stayed } = putBack(survivor!, record.fields)
+  const { columns, stayed } = restorableColumns(survivor!, record.fields)
   await writeContact(sql, writer.caller, survivor!, columns, record.membership.survivor, async () => {
-    await comeBack(sql, writer.caller, gone!.id, record.membership.gone)
+    await restoreContact(sql, writer.caller, gone!.id, record.membership.gone)
   })
-  const answers = await takeBackAnswers(sql, writing, survivor_id, record.answers)
-  await takeBackLinks(sql, group_id, survivor_id, record.links)
-  await moveBack(sql, group_id, survivor_id, gone_id, record.moved)
+  const answers = await undoAnswers(sql, writing, survivor_id, record.answers)
+  await undoLinks(sql, group_id, survivor_id, record.links)
+  await undoMoves(sql, group_id, survivor_id, gone_id, record.moved)
   const back = await handOver(sql, { ...writer, merge_id: id }, survivor_id, gone_id, record.items)
-  await numberAnew(sql, group_id, survivor!, record.membership.survivor)
+  await renumberSurvivor(sql, group_id, survivor!, record.membership.survivor)
   const left = { fields: stayed, answers, ...without(record.items, back) }
-  await note(sql, writer, id, left)
-  await account(sql, writer, 'contact.unmerged', survivor_id, { merge_id: id, gone_id })
+  await recordUndo(sql, writer, id, left)
+  await recordMergeAudit(sql, writer, 'contact.unmerged', survivor_id, { merge_id: id, gone_id })
   await emitContactEvents(sql, writer, 'contact.unmerged', [survivor_id])
   await emitContactEvents(sql, writer, 'contact.restored', [gone_id])
   await addToCounter(sql, group_id, 'contacts', 1)
@@ -71,21 +71,21 @@ function checkMayMovePayments(caller: Caller, items: ItemIds) {
   throw forbidden('This merge moved payments, and moving them back needs the permission finance:write.')
 }
 
-async function comeBack(sql: Sql, { group_id, id: changed_by }: Caller, id: number, membership: Membership) {
+async function restoreContact(sql: Sql, { group_id, id: changed_by }: Caller, id: number, membership: Membership) {
   await sql`
     update contacts set ${sql(rowOf({ ...membership, changed_by }))}, merged_into = null, deleted_at = null, updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = ${id}`
 }
 
 /** Takes back what was copied; what was taken off since is simply off. */
-async function takeBackLinks(sql: Sql, group_id: number, contact_id: number, copied: MergeRecord['links']) {
-  for (const [table, [key]] of Object.entries(links))
+async function undoLinks(sql: Sql, group_id: number, contact_id: number, copied: MergeRecord['links']) {
+  for (const [table, [key]] of Object.entries(linkTables))
     await sql`
       delete from ${sql(table)}
       where group_id = ${group_id} and contact_id = ${contact_id} and ${sql(key)} = any(${copied[table] ?? []})`
 }
 
-async function moveBack(sql: Sql, group_id: number, from: number, to: number, moved: MergeRecord['moved']) {
+async function undoMoves(sql: Sql, group_id: number, from: number, to: number, moved: MergeRecord['moved']) {
   for (const [table, ids] of Object.entries(moved))
     await sql`
       update ${sql(table)} set contact_id = ${to}
@@ -93,7 +93,12 @@ async function moveBack(sql: Sql, group_id: number, from: number, to: number, mo
 }
 
 /** A survivor who gave the number back, and has become a member in the meantime, is due a number of their own. */
-async function numberAnew(sql: Sql, group_id: number, survivor: LockedContact, { membership_number }: Membership) {
+async function renumberSurvivor(
+  sql: Sql,
+  group_id: number,
+  survivor: LockedContact,
+  { membership_number }: Membership,
+) {
   if (membership_number !== null) return
   const joined = await sql`
     select from memberships m
@@ -115,11 +120,11 @@ const without = (all: ItemIds, back: ItemIds): ItemIds => {
 }
 
 /** Whoever undoes a merge has found out that these are two people; they are not proposed as one again. */
-async function note(sql: Sql, { caller: { group_id, id: user_id } }: WriteContext, id: number, stayed: Stayed) {
+async function recordUndo(sql: Sql, { caller: { group_id, id: user_id } }: WriteContext, id: number, stayed: Stayed) {
   await sql`
     update merges set ${sql(rowOf({ undone_by: user_id, stayed }))}, undone_at = now() where group_id = ${group_id} and id = ${id}`
   await sql`
-    insert into told_apart (group_id, low_id, high_id, user_id)
+    insert into not_duplicates (group_id, low_id, high_id, user_id)
     select group_id, least(survivor_id, gone_id), greatest(survivor_id, gone_id), ${user_id}::bigint
     from merges where group_id = ${group_id} and id = ${id}
     on conflict do nothing`

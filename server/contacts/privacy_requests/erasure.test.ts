@@ -8,7 +8,7 @@ import { aSpace, aUser, meeting, type Person, refusal } from '../../test/people.
 import { contactAt } from '../../test/privacy.ts'
 import { aForm, answering, merge } from '../../test/supporters.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const officer = await aUser(app, space, { role: 'superadmin' })
 const ask = app.as(officer)
@@ -276,14 +276,14 @@ test('every table that could hold a person’s data is thought of', async () => 
       and t.typname in ('text', '_text', 'json', 'jsonb', 'bytea')`
   const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles transactions memberships donations payment_views
     bundle_history merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
-    saved_filters tag_changes imports import_pieces import_refusals import_changes jobs action_addresses declared_visits
+    saved_filters tag_changes imports import_chunks import_refusals import_changes jobs action_addresses declared_visits
     webhook_deliveries`
-  const ofUsers = `accounts users tokens invitations invitation_links sign_in_records second_factors recovery_codes known_browsers
+  const ofUsers = `accounts users tokens invitations invitation_links oidc_records second_factors recovery_codes known_browsers
     account_links sign_in_attempts`
   // What an organisation writes about itself and its streets, not about contacts.
   const ofTheSpace = `spaces roles teams forms form_refvalues tags membership_price_groups membership_prices donation_prices
-    transaction_statuses code_campaigns transaction_settings transaction_batches tallies events
-    actions payment_method_kinds import_marks sums sum_changes seals sealed_tips integrations integration_secrets server_keys
+    transaction_statuses code_campaigns transaction_settings transaction_batches counters events
+    actions payment_method_kinds import_seen_keys sums sum_changes seals sealed_entries integrations integration_secrets server_keys
     feeds webhooks`
   const known = `${erased} ${ofUsers} ${ofTheSpace}`.split(/\s+/)
   assert.deepEqual(

@@ -24,7 +24,7 @@ test('nothing of somebody who is erased stays in events, nor in what receivers o
   const { space } = officer
   for (const answer of ['no mail to quirin@example.org', 'fine'])
     await app.owner`
-      insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, gives_up_at, answer)
+      insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, retry_until, answer)
       select ${space}, ${webhook.id}, max(id), 'contact.created', 'delivered', now(), now(), ${answer} from events`
   await erase(id)
   const log = (await ask.get(`/v1/webhooks/${webhook.id}/deliveries`)).body.data

@@ -4,10 +4,10 @@ import { mailKeysOf } from '../../db/mail_keys.ts'
 import { asEraser } from '../../db/rls_context.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { emitContactEvents, emitEvents } from '../../events/outbox.ts'
-import { eraseFromBooks, type Person } from '../../money/core/erase.ts'
+import { erasePersonFromPayments, type Person } from '../../money/core/erase.ts'
 import { type Columns, emptyColumns } from '../core/columns.ts'
-import { leaveReceipts } from '../core/erasure_receipts.ts'
-import { forgetInImports } from '../core/import_retention.ts'
+import { recordErasures } from '../core/erasure_receipts.ts'
+import { eraseFromImports } from '../core/import_retention.ts'
 import { mergedIds } from '../core/merged.ts'
 import type { CompletedRequest } from './schema.ts'
 
@@ -33,11 +33,11 @@ export async function erasePerson(
   const contact_ids = await mergedIds(sql, group_id, contact_id)
   const contacts = await lockContacts(sql, group_id, contact_ids)
   const person: Person = { contact_ids, words: await identifyingWords(sql, contacts) }
-  await leaveReceipts(sql, group_id, contacts)
+  await recordErasures(sql, group_id, contacts)
   await anonymiseContacts(sql, group_id, contact_ids)
-  await emitEvents(sql, writer, 'transaction_bundle.updated', await eraseFromBooks(sql, group_id, person))
+  await emitEvents(sql, writer, 'transaction_bundle.updated', await erasePersonFromPayments(sql, group_id, person))
   await eraseMutableRecords(sql, group_id, person)
-  for (const id of contact_ids) await forgetInImports(sql, group_id, id)
+  for (const id of contact_ids) await eraseFromImports(sql, group_id, id)
   await asEraser(sql, () => eraseAppendOnlyRecords(sql, group_id, person, surnamesOf(contacts)))
   await emitContactEvents(sql, writer, 'contact.erased', contact_ids)
   await addToCounter(sql, group_id, 'contacts', -contacts.filter(({ deleted }) => !deleted).length)
@@ -101,7 +101,7 @@ async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, wo
     update tag_changes t set query = null
     where t.group_id = ${group_id} and t.query is not null and ${mentionsAny(sql, sql`t.query::text`, words)}`
   await sql`
-    delete from told_apart
+    delete from not_duplicates
     where group_id = ${group_id} and (low_id = any(${contact_ids}) or high_id = any(${contact_ids}))`
   await sql`
     update merges set record = null

@@ -3,12 +3,12 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { mergedIds } from '../core/merged.ts'
 import { contactColumns } from '../core/read.ts'
-import { links, references } from '../core/references.ts'
+import { linkTables, references } from '../core/references.ts'
 import { readRequest } from './queries.ts'
 import type { PersonalData } from './schema.ts'
 
 // These refer to another person, or repeat what is exported already.
-const excluded_columns = ['told_apart.low_id', 'told_apart.high_id', 'contacts.merged_into']
+const excluded_columns = ['not_duplicates.low_id', 'not_duplicates.high_id', 'contacts.merged_into']
 
 /** All data about a person, for that person. Every column that refers to a contact is included, from the list in core/references.ts. */
 export async function exportPerson(sql: Sql, caller: Caller, id: number): Promise<PersonalData> {
@@ -21,7 +21,7 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
     const [table, name] = column.split('.') as [string, string]
     const rows = await sql`
       select t.* from ${sql(table)} t where t.group_id = ${group_id} and t.${sql(name)} = any(${ids})
-      order by t.${sql(links[table]?.[0] ?? 'id')}`
+      order by t.${sql(linkTables[table]?.[0] ?? 'id')}`
     const exported = new Set((records[table] ?? []).map(idOf))
     records[table] = [...(records[table] ?? []), ...rows.filter(row => !exported.has(idOf(row)))]
   }

@@ -6,7 +6,7 @@ import { aSpace, aUser, meeting, refusal } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
 import { aForm, answering } from '../../test/supporters.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const officer = await aUser(app, space, { role: 'superadmin' })
 const admin = await aUser(app, space, { role: 'admin' })

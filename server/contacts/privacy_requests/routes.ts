@@ -4,8 +4,8 @@ import type { Sql } from '../../db/sql.ts'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
-import { attachment, data, record, walk } from '../../http/reply.ts'
-import { erasedAmong } from '../core/erasure_receipts.ts'
+import { attachment, cursorPage, data, record } from '../../http/reply.ts'
+import { findErasedMails } from '../core/erasure_receipts.ts'
 import { exportPerson } from './export_queries.ts'
 import {
   changeRequest,
@@ -43,7 +43,7 @@ export const privacy_requests = resource('privacy_requests', 'Requests of people
     summary: 'List requests, the earliest due date first.',
     access,
     query: { limit: paging(100).limit, cursor: requestCursor.schema, ...RequestFilters },
-    returns: walk(PrivacyRequest),
+    returns: cursorPage(PrivacyRequest),
     handle: ({ sql, caller, query }) => listRequests(sql, caller, query),
   }),
 
@@ -153,6 +153,6 @@ export const privacy_requests = resource('privacy_requests', 'Requests of people
     returns: data({
       erased: Type.Array(Type.String(), { description: 'The addresses that belong to erased people.' }),
     }),
-    handle: async ({ sql, caller, body }) => ({ erased: await erasedAmong(sql, caller.group_id, body.mails) }),
+    handle: async ({ sql, caller, body }) => ({ erased: await findErasedMails(sql, caller.group_id, body.mails) }),
   }),
 })

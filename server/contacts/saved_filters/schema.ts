@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Id, Name, Timestamp } from '../../fields.ts'
-import { sortable } from '../search/engine/attributes.ts'
+import { sortableAttributes } from '../search/engine/attributes.ts'
 
-const SortAttribute = Type.Enum(sortable(), { title: 'SortAttribute' })
+const SortAttribute = Type.Enum(sortableAttributes(), { title: 'SortAttribute' })
 
 const Query = Type.Object(
   {},
@@ -32,7 +32,7 @@ export const SavedFilter = Type.Object(
 export const NewFilter = {
   ...filter,
   shared: Type.Boolean({ ...filter.shared, default: false }),
-  sort_attr: Type.Enum(sortable(), { title: 'SortAttribute', default: 'id' }),
+  sort_attr: Type.Enum(sortableAttributes(), { title: 'SortAttribute', default: 'id' }),
   sort_asc: Type.Boolean({ default: true }),
 }
 

@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { aCrowd } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 import { attributeNames, attributeOf } from './engine/attributes.ts'
 
 // Two spaces of the same shape. Whatever is asked, both give the same answer, each about its own people.
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const size = 400
 const spaces = [await aSpace(app), await aSpace(app)]
 const crowds = [await aCrowd(app.owner, spaces[0]!, size), await aCrowd(app.owner, spaces[1]!, size)]
@@ -162,7 +163,7 @@ describe('whatever is asked', () => {
           )
         assert.ok((mine!.total ?? 0) <= size)
       }),
-      { numRuns: 120 },
+      { numRuns: runs(120) },
     )
   })
 
@@ -187,7 +188,7 @@ describe('whatever is asked', () => {
           assert.equal(fits.total! + rest.total!, size, JSON.stringify(one))
         },
       ),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     )
   })
 
@@ -211,7 +212,7 @@ describe('whatever is asked', () => {
         )
         assert.equal(walked.length, whole.total)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 
@@ -250,7 +251,7 @@ describe('whatever is asked', () => {
       fc.asyncProperty(fc.oneof(tree, garbled), async asked => {
         await answer(people[0]!, { query: asked })
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 })

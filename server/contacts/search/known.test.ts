@@ -8,7 +8,7 @@ import { aSpace } from '../../test/people.ts'
 
 // What is known of contacts and what is not, in a space that is large enough to be searched by patterns.
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const { first } = await aCrowd(app.owner, space, 12_000)
 await app.owner.unsafe('vacuum analyze')

@@ -4,21 +4,21 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { page_size_max } from '../../fields.ts'
 import { contactDocument, isVisible } from '../core/read.ts'
-import { amongSeen } from '../core/restriction.ts'
+import { visibleScope } from '../core/restriction.ts'
 import { countContacts, findContacts } from './engine/find.ts'
-import { checkMayAsk, parseQuery, type Query } from './engine/parse.ts'
+import { checkSearchPermissions, parseQuery, type Query } from './engine/parse.ts'
 import type { AdvancedSearch } from './schema.ts'
 
 const place = 'body.data.advanced_search.query'
 
-/** Finds the ids of the page first, and only then reads the contacts: under row level security, whatever the search said. */
+/** Finds the ids of the page, then reads the contacts under row level security. */
 export async function search(sql: Sql, caller: Caller, sent: Static<typeof AdvancedSearch>, request_id: string) {
   const query = parseQuery(sent.query, place)
-  checkMayAsk(caller, query)
+  checkSearchPermissions(caller, query)
   const { sort_attr, sort_asc, cursor, with_total } = sent
   const limit = Math.min(sent.per_page, page_size_max)
-  const wish = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, with_total, reading: true }
-  const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, wish, amongSeen(caller))
+  const params = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, with_total, reading: true }
+  const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, params, visibleScope(caller))
   const rows = await sql<{ id: number; document: string }[]>`
     select c.id, ${contactDocument(sql, caller)} as document from contacts c
     where c.group_id = ${caller.group_id} and c.id = any(${ids}::bigint[]) and ${isVisible(sql, caller)}`
@@ -36,11 +36,11 @@ export async function search(sql: Sql, caller: Caller, sent: Static<typeof Advan
 
 export async function count(sql: Sql, caller: Caller, sent: unknown) {
   const query = parseQuery(sent, place)
-  checkMayAsk(caller, query)
-  return countContacts(sql, caller.group_id, query, amongSeen(caller), true)
+  checkSearchPermissions(caller, query)
+  return countContacts(sql, caller.group_id, query, visibleScope(caller), true)
 }
 
-/** What was decided by, without the values: what somebody typed may be a name that has to be forgotten one day. */
+/** The attributes of a query. The values are left out: they may be personal data, which the audit log must not keep. */
 const attributesIn = ({ nodes }: Query) => [
   ...new Set(nodes.flatMap(({ conditions }) => conditions.map(({ attribute }) => attribute.name))),
 ]

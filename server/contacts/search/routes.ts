@@ -10,34 +10,34 @@ import { AdvancedSearch, Contact, Counted } from './schema.ts'
 
 const { schema, media } = data({
   contacts: Type.Array(Contact),
-  total: nullable(Type.Integer({ description: 'Null only when it was not asked for.' })),
+  total: nullable(Type.Integer({ description: 'Null only with `with_total: false`.' })),
   next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page.' })),
 })
 
-/** The contacts as texts, passed on without being read. */
-const found: Reply<Awaited<ReturnType<typeof searchContacts>>> = {
+/** The contacts are JSON already and are passed on unparsed. */
+const searchReply: Reply<Awaited<ReturnType<typeof searchContacts>>> = {
   schema,
   media,
   write: ({ documents, ...others }) =>
     `{"status":"success","data":{"contacts":[${documents.join()}],${JSON.stringify(others).slice(1)}}`,
 }
 
-export const search = resource('search', 'Finding contacts by what is known about them.', {
+export const search = resource('search', 'Search and count contacts.', {
   search: post('/search', {
     summary: 'Search contacts.',
     description:
-      'Texts are compared without regard to case and accents, unless the operator ends in `:strictdata`. Conditions on tags and answers need ' +
+      'Texts are compared without case and accents, unless the operator ends in `:strictdata`. Conditions on tags and answers need ' +
       '`contacts:sensitive`, those on memberships and donations `finance:read`.',
     access: requires('contacts:read'),
     body: { advanced_search: AdvancedSearch },
-    cost: ({ body: { advanced_search: asked } }) => costOfQuery(asked.query) + costOfRows(asked.per_page),
+    cost: ({ body: { advanced_search: sent } }) => costOfQuery(sent.query) + costOfRows(sent.per_page),
     heavy: true,
-    returns: found,
+    returns: searchReply,
     handle: ({ sql, caller, body, request }) => searchContacts(sql, caller, body.advanced_search, request.id),
   }),
 
   kpi: post('/kpi', {
-    summary: 'Count the contacts that fit a query.',
+    summary: 'Count the contacts that match a query.',
     access: requires('contacts:read'),
     body: { advanced_search: Counted },
     cost: ({ body }) => costOfQuery(body.advanced_search.query),

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { input } from '../../fields.ts'
-
-import { sortable } from './engine/attributes.ts'
+import { sortableAttributes } from './engine/attributes.ts'
 
 export { Contact } from '../core/shape.ts'
 
@@ -16,19 +15,19 @@ export const AdvancedSearch = input(
     query: Type.Optional(Query),
     page: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'The first page is 0.' }),
     per_page: Type.Integer({ minimum: 1, default: 100, description: 'More than 1000 is taken as 1000.' }),
-    sort_attr: Type.Enum(sortable(), { title: 'SortAttribute', default: 'id' }),
+    sort_attr: Type.Enum(sortableAttributes(), { title: 'SortAttribute', default: 'id' }),
     sort_asc: Type.Boolean({ default: true }),
     with_total: Type.Boolean({
       default: true,
       description:
-        'Counting takes long where many fit. With false `total` is null unless it comes for nothing; `POST /kpi` counts on its own.',
+        'Counting is slow where many contacts match. With false, `total` is null unless already known; `POST /kpi` counts separately.',
     }),
     cursor: Type.Optional(
       Type.String({
         maxLength: 12_000,
         pattern: '^[A-Za-z0-9_-]+$',
-        expects: 'be the next_cursor of the page before',
-        description: '`next_cursor` of the page before, with the same query and order; `page` does not count then.',
+        expects: 'be the next_cursor of the previous page',
+        description: '`next_cursor` of the previous page, with the same query and order; `page` is then ignored.',
       }),
     ),
   },

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, type Person } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 import { all } from '../../test/searching.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
@@ -83,7 +84,7 @@ test('whatever is written, a total is what the pages hold, and a tag has as many
       for (const one of writes) await carryOut(one)
       await agree()
     }),
-    { numRuns: 6 },
+    { numRuns: runs(6) },
   )
 })
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import type { JobStep } from '../../jobs/queue.ts'
 import { countContacts, findContacts } from '../search/engine/find.ts'
-import { checkMayAsk, parseQuery } from '../search/engine/parse.ts'
+import { checkSearchPermissions, parseQuery } from '../search/engine/parse.ts'
 import { changeTags } from './change_queries.ts'
 import { checkMayTag } from './queries.ts'
 import { contacts_at_once_max } from './schema.ts'
@@ -21,7 +21,7 @@ const step: JobStep = async ({ sql, caller, job }) => {
     throw new ApiError('conflict', 'The query of this tag change was deleted. Start the change again.')
   const query = parseQuery(change.query, 'query')
   checkMayTag(caller)
-  checkMayAsk(caller, query)
+  checkSearchPermissions(caller, query)
   const { cursor, done }: { cursor?: string; done: number } = { done: 0, ...job.position }
   const total = cursor === undefined ? await countContacts(sql, group_id, query, 'unrestricted') : job.total
   const search = {

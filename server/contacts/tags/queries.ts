@@ -6,9 +6,9 @@ import { cachedTotal } from '../../events/cached_totals.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { queueJob } from '../../jobs/queue.ts'
-import { type Among, amongSeen, isOutOfSight, seesRestricted } from '../core/restriction.ts'
+import { type ContactScope, isHidden, seesRestricted, visibleScope } from '../core/restriction.ts'
 import { countContacts, findContacts } from '../search/engine/find.ts'
-import { checkMayAsk, parseQuery } from '../search/engine/parse.ts'
+import { checkSearchPermissions, parseQuery } from '../search/engine/parse.ts'
 import { changeTags } from './change_queries.ts'
 import { contacts_at_once_max, type NewTagChange, type Tag, type TagChange } from './schema.ts'
 
@@ -30,12 +30,12 @@ export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', c
   const page = await sql<Omit<Tag, 'contacts'>[]>`
     select t.id, t.name from tags t
     where t.group_id = ${group_id}
-      and t.find_key >= plain(${prefix}::text) and t.find_key < plain(${prefix}::text) || chr(1114111)
+      and t.find_key >= normalize_text(${prefix}::text) and t.find_key < normalize_text(${prefix}::text) || chr(1114111)
       ${after}
     order by t.find_key, t.id
     limit ${page_size}`
   const ids = page.map(({ id }) => id)
-  const among = amongSeen(caller)
+  const among = visibleScope(caller)
   const counts = await cachedTotal(sql, group_id, `tags ${among} ${ids}`, () => countTagged(sql, group_id, ids, among))
   const rows = page.map(tag => ({ ...tag, contacts: counts[tag.id] ?? 0 }))
   const last = rows.length === page_size ? rows.at(-1) : undefined
@@ -43,14 +43,14 @@ export async function listTags(sql: Sql, caller: Caller, { limit, prefix = '', c
 }
 
 /** How many contacts have each of these tags. */
-async function countTagged(sql: Sql, group_id: number, ids: number[], among: Among) {
+async function countTagged(sql: Sql, group_id: number, ids: number[], among: ContactScope) {
   const rows = await sql<{ id: number; contacts: number }[]>`
     -- Few contacts are hidden, so subtracting them is much cheaper than checking each tagged contact.
     with hidden as materialized (
       select ct.tag_id, count(*) as count
       from contacts c
       join contact_tags ct on ct.group_id = ${group_id} and ct.contact_id = c.id
-      where c.group_id = ${group_id} and ${isOutOfSight(sql, among)}
+      where c.group_id = ${group_id} and ${isHidden(sql, among)}
       group by ct.tag_id
     )
     select p.id, (select count(*) from contact_tags ct where ct.group_id = ${group_id} and ct.tag_id = p.id)
@@ -119,7 +119,7 @@ async function contactsToTag(sql: Sql, caller: Caller, { contact_ids, query: sen
     throw invalid('body.data.contact_ids', 'or query is required, and not both', null)
   if (contact_ids) return [...new Set(contact_ids)]
   const query = parseQuery(sent, 'body.data.query')
-  checkMayAsk(caller, query)
+  checkSearchPermissions(caller, query)
   // Restricted contacts are never tagged, also by callers who may see them.
   const total = await countContacts(sql, caller.group_id, query, 'unrestricted')
   if (total > contacts_at_once_max) return undefined

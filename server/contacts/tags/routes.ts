@@ -3,7 +3,7 @@ import { Id, paging, Text } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { get, post, resource } from '../../http/operation.ts'
-import { record, walk } from '../../http/reply.ts'
+import { cursorPage, record } from '../../http/reply.ts'
 import { costOfQuery } from '../search/engine/parse.ts'
 import { listTags, readTagChange, startTagChange } from './queries.ts'
 import { NewTagChange, Tag, TagChange } from './schema.ts'
@@ -16,7 +16,7 @@ export const tags = resource('tags', 'The tags of contacts, and tagging many con
     description: 'With `prefix`, only tags that begin with it; case and accents are ignored.',
     access,
     query: { limit: paging(100).limit, cursor: Cursor, prefix: Type.Optional(Text) },
-    returns: walk(Tag),
+    returns: cursorPage(Tag),
     handle: ({ sql, caller, query }) => listTags(sql, caller, query),
   }),
 

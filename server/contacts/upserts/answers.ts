@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts'
-import { type KnownForm, wrongData } from '../core/answers.ts'
+import { faultInData, type KnownForm } from '../core/answers.ts'
 import type { SentAnswer } from '../core/shape.ts'
 import { type AnswerList, kindOf, type Upsert, type UpsertAnswer } from './schema.ts'
 
@@ -89,7 +89,7 @@ function formOf({ id, label }: NamedAnswer, forms: KnownForm[], list: AnswerList
 function chosenAnswer(form: KnownForm, value: string | number): SentAnswer | string {
   const [free] = form.refvalues
   if (form.type === 'text' || form.type === 'numeric' || form.type === 'date') {
-    const [data, wrong] = [String(value), wrongData(form, String(value))]
+    const [data, wrong] = [String(value), faultInData(form, String(value))]
     if (wrong || !free) return `the answer to “${form.label}” ${wrong}.`
     return { form_id: form.id, form_ref_id: free.id, data }
   }

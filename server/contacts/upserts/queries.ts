@@ -8,7 +8,7 @@ import { ApiError, notFound } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import type { KnownForm } from '../core/answers.ts'
 import { identity_slots } from '../core/identity_locks.ts'
-import { type Former, findFormer, survivorOf, withoutFormer } from '../core/merged.ts'
+import { findMergedMatches, type MergedMatch, survivorOf, withoutMergedKeys } from '../core/merged.ts'
 import { isRestricted, seesRestricted } from '../core/restriction.ts'
 import { addToContact, createContact } from '../core/write.ts'
 import { namedLists, resolveAnswers } from './answers.ts'
@@ -21,7 +21,7 @@ const refused = (...reasons: string[]): Outcome => ({ state: 'refused', contact_
 /** Does the work at once, so that nothing can get lost on the way, and answers the receipt by which its outcome can be read. */
 export async function upsertContact(sql: Sql, writer: WriteContext, sent: Upsert, by?: KnownBy): Promise<string> {
   const { caller } = writer
-  const outcome = await bring(sql, { ...writer, source: 'upsert', place: 'data' }, sent, by)
+  const outcome = await writePerson(sql, { ...writer, source: 'upsert', place: 'data' }, sent, by)
   const receipt = randomUUID()
   const row = { group_id: caller.group_id, user_id: caller.id, receipt, ...outcome }
   await sql`insert into upsert_receipts ${sql(row)}`
@@ -51,7 +51,7 @@ export async function deleteOldReceipts(sql: Sql): Promise<number> {
 }
 
 /** Everything is checked before anything is written: a refusal leaves no trace but its receipt. */
-async function bring(sql: Sql, writer: WriteContext, sent: Upsert, by: KnownBy | undefined): Promise<Outcome> {
+async function writePerson(sql: Sql, writer: WriteContext, sent: Upsert, by: KnownBy | undefined): Promise<Outcome> {
   const {
     id: _,
     consents,
@@ -84,7 +84,7 @@ async function bring(sql: Sql, writer: WriteContext, sent: Upsert, by: KnownBy |
     const contact = { ...details, ...answers }
     if (contact_id === undefined)
       return { state: 'created', contact_id: await createContact(sql, writer, contact), reasons: [] }
-    await addToContact(sql, writer, contact_id, former ? await withoutFormer(sql, contact, former) : contact)
+    await addToContact(sql, writer, contact_id, former ? await withoutMergedKeys(sql, contact, former) : contact)
     return { state: 'updated', contact_id, reasons: [] }
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'invalid_request')) throw error
@@ -106,9 +106,9 @@ async function openForms(sql: Sql, { group_id }: Caller, sent: Upsert) {
     order by f.id`
 }
 
-interface Meant {
+interface MatchedPerson {
   found: number[]
-  former?: Former
+  former?: MergedMatch
 }
 
 /**
@@ -116,7 +116,12 @@ interface Meant {
  * place, unless mail or birthdate speak against it. A number or mail that nobody has any more may be that of a contact that was merged. At
  * most three, which is enough to know that it is unclear. Whoever fits is held, and so is the name where nobody does.
  */
-async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: KnownBy | undefined): Promise<Meant> {
+async function findPerson(
+  sql: Sql,
+  { group_id }: Caller,
+  sent: Upsert,
+  by: KnownBy | undefined,
+): Promise<MatchedPerson> {
   const number = (by && sent[by]) || ''
   const { id, birthdate, address } = sent
   const { mail, surname, firstname } = identityOf(sent)
@@ -126,20 +131,20 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: Know
     return rows.map(row => row.id)
   }
   /** Who it leads to where a contact that was merged had it. */
-  const once = async (by: 'mail' | 'external_id', keys: string[]): Promise<Meant | undefined> => {
-    const people = await findFormer(sql, group_id, by, keys)
+  const once = async (by: 'mail' | 'external_id', keys: string[]): Promise<MatchedPerson | undefined> => {
+    const people = await findMergedMatches(sql, group_id, by, keys)
     const [former] = people
     return former && { found: await meant(sql`c.id = any(${people.map(one => one.id)})`), former }
   }
   if (id !== undefined) return { found: await meant(sql`c.id = ${id}`) }
-  await holdIdentity(sql, group_id, sent, number)
+  await lockIdentity(sql, group_id, sent, number)
   if (number !== '') {
     const numbered = await meant(sql`c.external_id = ${number} and c.external_id <> ''`)
     if (numbered.length > 0) return { found: numbered }
     const merged = await once('external_id', [number])
     if (merged) return merged
   }
-  const isNamed = sql`c.surname_key = plain(${surname}) and c.firstname_key = plain(${firstname})`
+  const isNamed = sql`c.surname_key = normalize_text(${surname}) and c.firstname_key = normalize_text(${firstname})`
   if (mail !== '') {
     const byMail = await meant(sql`c.mail <> '' and c.mail_key = lower(${mail})`)
     if (byMail.length === 1) return { found: byMail }
@@ -158,7 +163,7 @@ async function findPerson(sql: Sql, { group_id }: Caller, sent: Upsert, by: Know
   const postal_code = String(address?.postal_code ?? address?.postalcode ?? '')
   if (byBirth.length > 0 || (city.trim() === '' && postal_code === '')) return { found: byBirth }
   const byPlace = await meant(sql`${isNamed}
-    ${city.trim() === '' ? sql`` : sql`and c.city_key = plain(${city})`}
+    ${city.trim() === '' ? sql`` : sql`and c.city_key = normalize_text(${city})`}
     ${postal_code === '' ? sql`` : sql`and c.postal_code = ${postal_code}`}
     ${mail === '' ? sql`` : sql`and c.mail = ''`}
     ${born ? sql`and c.birthdate is null` : sql``}`)
@@ -172,14 +177,14 @@ const identityOf = ({ mail, surname, firstname }: Upsert) => ({
 })
 
 // In the order of the slots, so that nobody waits in a circle.
-async function holdIdentity(sql: Sql, group_id: number, sent: Upsert, number: string) {
+async function lockIdentity(sql: Sql, group_id: number, sent: Upsert, number: string) {
   const { mail, surname, firstname } = identityOf(sent)
   await sql`
     insert into contact_locks (group_id, slot)
     select distinct ${group_id}::bigint, abs(hashtext(key) % ${identity_slots}) as slot
     from (values (case when ${number}::text <> '' then 'number ' || ${number} end),
                  (case when ${mail}::text <> '' then 'mail ' || lower(${mail}) end),
-                 (case when ${surname}::text <> '' then 'name ' || plain(${surname}) || ' ' || plain(${firstname}) end)) as keys (key)
+                 (case when ${surname}::text <> '' then 'name ' || normalize_text(${surname}) || ' ' || normalize_text(${firstname}) end)) as keys (key)
     where key is not null
     order by slot
     on conflict (group_id, slot) do update set slot = excluded.slot`

@@ -1,6 +1,6 @@
 /**
- * Where each table stands once a database is spread over several machines. A table that is not named here belongs to spaces: its rows stand
- * together with all others of their space.
+ * How each table is placed in a Citus cluster. A table that is not listed belongs to spaces: it is distributed by group_id, so that all rows
+ * of a space are on one machine.
  */
 export type Place =
   | { kind: 'space' }
@@ -9,14 +9,14 @@ export type Place =
   | { kind: 'coordinator' }
 
 const places: Record<string, Place> = {
-  // Small, read by everybody, seldom written: a copy on each machine.
+  // Small and rarely written: reference tables, with a copy on each machine.
   accounts: { kind: 'everywhere' },
   integrations: { kind: 'everywhere' },
   roles: { kind: 'everywhere' },
   server_keys: { kind: 'everywhere' },
   spaces: { kind: 'everywhere' },
   users: { kind: 'everywhere' },
-  // Looked up before the space is known, and often written: each by the value it is looked up with.
+  // Read before the space is known, and often written: distributed by the column of that lookup.
   account_links: { kind: 'key', column: 'digest' },
   idempotency_keys: { kind: 'key', column: 'actor' },
   invitation_links: { kind: 'key', column: 'digest' },
@@ -24,21 +24,20 @@ const places: Record<string, Place> = {
   recovery_codes: { kind: 'key', column: 'account_id' },
   second_factors: { kind: 'key', column: 'account_id' },
   sign_in_attempts: { kind: 'key', column: 'key' },
-  sign_in_records: { kind: 'key', column: 'digest' },
+  oidc_records: { kind: 'key', column: 'digest' },
   tokens: { kind: 'key', column: 'digest' },
-  // Queues that every process claims from, and our own notes.
+  // Queues that every process claims from, and the list of migrations.
   jobs: { kind: 'coordinator' },
   mail_outbox: { kind: 'coordinator' },
   migrations: { kind: 'coordinator' },
 }
 
 export function placeOf(table: string): Place {
-  // PostgreSQL's own are where they are.
   if (table.startsWith('pg_')) return { kind: 'coordinator' }
-  return Object.hasOwn(places, table) ? places[table]! : { kind: 'space' }
+  return (Object.hasOwn(places, table) ? places[table] : undefined) ?? { kind: 'space' }
 }
 
-/** The column that says on which machine a row is; none where each machine has all rows, or only one has any. */
+/** The distribution column; undefined for a reference table and for one that stays on the coordinator. */
 export function columnOf(table: string): string | undefined {
   const place = placeOf(table)
   return place.kind === 'space' ? 'group_id' : place.kind === 'key' ? place.column : undefined

@@ -1,7 +1,7 @@
-import type { Sql } from '../sql.ts'
+import { onlyRow, type Sql } from '../sql.ts'
 import { columnOf, placeOf } from './distribution.ts'
 
-/** What the database holds, as far as spreading it over machines is concerned. */
+/** The parts of the schema that decide whether and how tables can be distributed. */
 export interface Catalogue {
   database: string
   tables: { name: string; columns: string[]; identity: boolean; triggers: string[] }[]
@@ -15,7 +15,7 @@ export interface Catalogue {
     on_delete: string
   }[]
   uniques: { table: string; name: string; columns: string[] }[]
-  /** Tables that have their place already. */
+  /** Tables that are already distributed. */
   placed: string[]
 }
 
@@ -25,7 +25,7 @@ export interface Step {
 }
 
 export async function readCatalogue(sql: Sql): Promise<Catalogue> {
-  const [{ database }] = await sql<[{ database: string }]>`select current_database() as database`
+  const { database } = onlyRow(await sql<{ database: string }[]>`select current_database() as database`)
   const tables = await sql<Catalogue['tables']>`
     select c.relname as name,
            array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped order by attnum) as columns,
@@ -66,12 +66,12 @@ async function placedIn(sql: Sql) {
   return rows.map(({ name }) => name)
 }
 
-/** The table that all others of a space are put beside. */
+/** The table that all others of a space are colocated with. */
 const anchor = 'contacts'
 
 /**
- * The statements that give each table its place. Foreign keys go first and come back last: between a table that has its place and one that
- * has not there may be none.
+ * The statements that distribute the tables. Foreign keys are dropped first and added again last: Citus allows none between a distributed
+ * table and a local one.
  */
 export function planOf({ database, tables, keys, placed }: Catalogue): Step[] {
   const open = tables
@@ -83,11 +83,11 @@ export function planOf({ database, tables, keys, placed }: Catalogue): Step[] {
     .sort((a, b) => Number(b === anchor) - Number(a === anchor) || (a < b ? -1 : 1))
   return [
     {
-      about: 'What a transaction stands in travels with it',
+      about: 'Settings of a transaction apply on every machine',
       statement: `alter database ${quoted(database)} set citus.propagate_set_commands = 'local'`,
     },
     ...loose.map(({ table, name }) => ({
-      about: 'Taken off for the move',
+      about: 'Dropped for the move',
       statement: `alter table ${quoted(table)} drop constraint ${quoted(name)}`,
     })),
     ...open
@@ -95,7 +95,7 @@ export function planOf({ database, tables, keys, placed }: Catalogue): Step[] {
       .map(name => ({ about: 'A copy on each machine', statement: `select create_reference_table('${name}')` })),
     ...spread.map(name => ({ about: aboutPlace(name), statement: distributing(name) })),
     ...loose.map(({ table, name, definition }) => ({
-      about: 'Put back',
+      about: 'Added again',
       statement: `alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`,
     })),
   ]
@@ -110,22 +110,23 @@ function distributing(table: string) {
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** What such a database would refuse, in words; nothing when all can be moved. */
+/** What Citus would refuse, as sentences; empty if all tables can be distributed. */
 export function obstaclesIn({ tables, keys, uniques }: Catalogue): string[] {
   return [
     ...tables.flatMap(({ name, columns, identity, triggers }) => {
       const column = columnOf(name)
       return [
-        ...(column && !columns.includes(column)
-          ? [`${name} has no ${column}, which should say where its rows are`]
-          : []),
+        ...(column && !columns.includes(column) ? [`${name} has no column ${column} to distribute it by`] : []),
         ...(identity ? [`${name} has an identity column; use bigserial`] : []),
         ...(placeOf(name).kind === 'coordinator' ? [] : triggers.map(trigger => `${name} has the trigger ${trigger}`)),
       ]
     }),
-    ...uniques
-      .filter(({ table, columns }) => columnOf(table) && !columns.includes(columnOf(table)!))
-      .map(({ table, name }) => `${name} is unique without ${columnOf(table)}: no machine could know`),
+    ...uniques.flatMap(({ table, name, columns }) => {
+      const column = columnOf(table)
+      return column && !columns.includes(column)
+        ? [`${name} is unique without ${column}, which Citus cannot enforce`]
+        : []
+    }),
     ...keys.flatMap(key => {
       const wrong = obstacle(key)
       return wrong ? [`${key.table}.${key.name} ${wrong}`] : []
@@ -135,7 +136,7 @@ export function obstaclesIn({ tables, keys, uniques }: Catalogue): string[] {
 
 function obstacle({ table, target, columns, target_columns, on_delete }: Catalogue['keys'][number]) {
   const [from, to] = [placeOf(table).kind, placeOf(target).kind]
-  if (on_delete === 'n' || on_delete === 'd') return 'sets something when a row goes'
+  if (on_delete === 'n' || on_delete === 'd') return 'sets a column on delete'
   if (to === 'everywhere') return undefined
   if (from !== 'space' || to !== 'space') return `goes from a table that is ${from} to one that is ${to}`
   const shared = columns.some((column, i) => column === 'group_id' && target_columns[i] === 'group_id')

@@ -17,11 +17,11 @@ export interface Account {
   gid: number
 }
 
-// PostgreSQL refuses to run as root. The first of these that the machine has lends its name.
+// PostgreSQL refuses to run as root. The first of these accounts that exists runs it.
 const candidates = ['postgres', 'nobody']
 const shared = '/var/lib/muster'
 
-/** Who runs PostgreSQL when we are root: the owner of the data, or an unprivileged account of the machine. Undefined: ourselves. */
+/** The account that runs PostgreSQL if Muster runs as root: the owner of the data, or an unprivileged account. Undefined if not root. */
 export function unprivilegedAccount(data: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   if (existsSync(data)) {
@@ -36,11 +36,11 @@ export function unprivilegedAccount(data: string): Account | undefined {
     if (found) return { uid: Number(found[2]), gid: Number(found[3]) }
   }
   throw new Error(
-    'PostgreSQL cannot run as root and this machine has no account named nobody. Start Muster as an ordinary user.',
+    'PostgreSQL cannot run as root, and this machine has no account named nobody. Start Muster as an ordinary user.',
   )
 }
 
-/** The folder with PostgreSQL's programs, whole and readable to the account that will run them. */
+/** The folder with PostgreSQL's programs, complete and readable for the account that runs them. */
 export function prepareBinaries(account: Account | undefined) {
   const native = packaged()
   completeLinks(native)
@@ -60,7 +60,7 @@ function packaged() {
   }
 }
 
-// npm may have been told to run no install scripts; the one of this package only makes links and sets modes.
+// Does what the install script of the package does: npm may be configured not to run install scripts.
 function completeLinks(native: string) {
   const list = join(native, 'pg-symlinks.json')
   const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
@@ -88,7 +88,7 @@ function canReach(folder: string, { uid, gid }: Account) {
   }
 }
 
-/** A copy where every account can read it, for a checkout that only root may enter. The parent belongs to root, so nobody can plant one. */
+/** A copy that every account can read, for a checkout that only root can. The parent folder belongs to root, so no other account can replace it. */
 function copyOf(native: string) {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }
   const copy = join(shared, `postgres-${version}`)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openSession, type Session, withTimeout } from '../sql.ts'
 import { EmbeddedError, type EmbeddedServer, startEmbedded } from './server.ts'
 
-/** A share in the embedded database of a data directory. The last tenant to leave turns it off. */
+/** A lease of the embedded database of a data directory. Releasing the last lease stops the database. */
 export interface EmbeddedLease {
   url: string
   owner_url: string
@@ -12,54 +12,54 @@ export interface EmbeddedLease {
 
 const shared_lock = 7_717_002
 const server_lock = 7_717_003
-const patience_ms_max = 3000
+const claim_ms_max = 3000
 const attempts_max = 5
 const answer_ms_max = 3000
 
 /**
- * Locks live in the database and die with the process that holds them, so that a crash never leaves one behind.
- * Every tenant shares one lock; a server holds another one alone. A command beside a running server is a tenant too.
+ * Leases are advisory locks in the database, so a crash never leaves one behind. Every process, a command too, holds one lock in shared mode;
+ * a server also holds a second one exclusively.
  */
 export async function leaseEmbedded(dataDir: string, as: 'server' | 'guest'): Promise<EmbeddedLease> {
-  let { database, session } = await settle(dataDir, as)
-  let leaving = false
-  let returning: Promise<void> | undefined
+  let { database, session } = await startAndLock(dataDir, as)
+  let releasing = false
+  let restarting: Promise<void> | undefined
   const { fresh, url, owner_url } = database
 
-  // The embedded server died under us: start it again, as whoever runs a database would.
-  async function moveBackIn() {
-    while (!leaving) {
+  // Restarts the embedded server if it dies.
+  async function restart() {
+    while (!releasing) {
       try {
-        ;({ database, session } = await settle(dataDir, as))
-        return session.watch(comeBack)
+        ;({ database, session } = await startAndLock(dataDir, as))
+        return session.watch(onLost)
       } catch (error) {
         process.emitWarning(`The embedded database is down: ${(error as Error).message}`)
         await delay(1000)
       }
     }
   }
-  const comeBack = () => {
-    returning = moveBackIn()
+  const onLost = () => {
+    restarting = restart()
   }
-  session.watch(comeBack)
+  session.watch(onLost)
 
-  async function leave() {
-    leaving = true
-    await returning
-    const alone = await session.leave().catch(() => true)
+  async function release() {
+    releasing = true
+    await restarting
+    const alone = await session.unlock().catch(() => true)
     if (alone) await database.stop()
     await session.end()
   }
-  return { url, owner_url, fresh, release: leave }
+  return { url, owner_url, fresh, release }
 }
 
-async function settle(dataDir: string, as: 'server' | 'guest') {
+async function startAndLock(dataDir: string, as: 'server' | 'guest') {
   for (let attempt = 1; ; attempt++) {
     const database = await startEmbedded(dataDir)
     try {
       return { database, session: await claim(database, as, dataDir) }
     } catch (error) {
-      // It was just being turned off by its last tenant; the next round starts it again.
+      // The database was being stopped by its last lease; the next attempt starts it again.
       if (error instanceof EmbeddedError || attempt >= attempts_max) throw error
       await delay(100 * attempt)
     }
@@ -89,13 +89,13 @@ async function claim(database: EmbeddedServer, as: 'server' | 'guest', dataDir: 
   }
   return {
     end,
-    /** Tells when the session is lost, also when that has happened before anybody watched. */
-    watch: (tell: () => void) => {
-      whenLost = tell
-      if (lost && !over) tell()
+    /** Calls `onLost` when the session is lost, at once if it already is. */
+    watch: (onLost: () => void) => {
+      whenLost = onLost
+      if (lost && !over) onLost()
     },
-    /** Gives the share back; true when nobody else has one. */
-    leave: async () => {
+    /** Answers whether no other process holds a lease. */
+    unlock: async () => {
       over = true
       await withTimeout(answer_ms_max, session`select pg_advisory_unlock_shared(${shared_lock})`)
       const [row] = await withTimeout(
@@ -107,12 +107,12 @@ async function claim(database: EmbeddedServer, as: 'server' | 'guest', dataDir: 
   }
 }
 
-// The lock of a server that was killed is given back a moment later, hence the patience.
+// PostgreSQL releases the lock of a killed server with a delay, so the claim is retried for a while.
 async function claimAlone(session: Session, dataDir: string) {
-  const deadline = Date.now() + patience_ms_max
+  const deadline = Date.now() + claim_ms_max
   for (;;) {
-    const asked = session<{ mine: boolean }[]>`select pg_try_advisory_lock(${server_lock}) as mine`
-    const [row] = await withTimeout(answer_ms_max, asked)
+    const answer = session<{ mine: boolean }[]>`select pg_try_advisory_lock(${server_lock}) as mine`
+    const [row] = await withTimeout(answer_ms_max, answer)
     if (row?.mine) return
     if (Date.now() > deadline) {
       throw new EmbeddedError(

@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Who is at work in a data directory, told from the file PostgreSQL keeps there and from the processes themselves.
+// Finds the PostgreSQL processes of a data directory, by its postmaster.pid and by /proc.
 
-/** Whether a server runs in this directory, and whether it answers yet. */
+/** Whether a server runs in this directory, and whether it accepts connections yet. */
 export function stateOf(data: string): 'absent' | 'busy' | 'ready' {
   if (postmasterOf(data) === undefined) return 'absent'
   return linesOf(join(data, 'postmaster.pid'))[7]?.trim() === 'ready' ? 'ready' : 'busy'
 }
 
-/** The server of this directory, by the file it keeps there. A file that a crash left behind does not count. */
+/** The process id in postmaster.pid, unless the file is left over from a crash. */
 export function postmasterOf(data: string) {
   const pid = Number(linesOf(join(data, 'postmaster.pid'))[0])
-  return Number.isInteger(pid) && pid > 1 && worksIn(pid, data) ? pid : undefined
+  return Number.isInteger(pid) && pid > 1 && isServerOf(pid, data) ? pid : undefined
 }
 
-/** Numbers of processes are used again: what counts is a PostgreSQL that stands in the data directory, and no zombie. */
-function worksIn(pid: number, data: string) {
+/** Process ids are reused, so the process must be PostgreSQL, with this working directory, and not a zombie. */
+function isServerOf(pid: number, data: string) {
   if (process.platform !== 'linux') return isRunning(pid)
   const { name, zombie } = statusOf(pid)
-  return name === 'postgres' && !zombie && placeOf(pid) === realpathSync(data)
+  return name === 'postgres' && !zombie && workingDirectoryOf(pid) === realpathSync(data)
 }
 
 function statusOf(pid: number) {
@@ -27,7 +27,7 @@ function statusOf(pid: number) {
   return { name, zombie: state === 'Z' }
 }
 
-function placeOf(pid: number | string) {
+function workingDirectoryOf(pid: number | string) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
@@ -35,22 +35,22 @@ function placeOf(pid: number | string) {
   }
 }
 
-/** Whether any process of PostgreSQL stands in the directory, also one that has not written its file yet or outlived its parent. */
-export function isAtWork(data: string) {
+/** Whether any process has this working directory, also one that has not written postmaster.pid yet or has outlived its parent. */
+export function isPostgresRunning(data: string) {
   if (process.platform !== 'linux') return postmasterOf(data) !== undefined
-  const place = realpathSync(data)
-  return readdirSync('/proc').some(entry => /^\d+$/.test(entry) && placeOf(entry) === place)
+  const directory = realpathSync(data)
+  return readdirSync('/proc').some(entry => /^\d+$/.test(entry) && workingDirectoryOf(entry) === directory)
 }
 
 /**
- * PostgreSQL will not start over a lock file whose process number is in use, also when it is in use by something else by now.
- * Then the file is removed, unless some process of the old server is still at work here.
+ * Removes a postmaster.pid whose process id now belongs to another program: PostgreSQL would refuse to start. The file stays if a process of
+ * the old server still runs.
  */
-export function dropForeignLock(data: string) {
+export function removeStaleLock(data: string) {
   const lock = join(data, 'postmaster.pid')
   const pid = Number(linesOf(lock)[0])
-  if (process.platform !== 'linux' || !isRunning(pid) || worksIn(pid, data)) return
-  if (!isAtWork(data)) rmSync(lock, { force: true })
+  if (process.platform !== 'linux' || !isRunning(pid) || isServerOf(pid, data)) return
+  if (!isPostgresRunning(data)) rmSync(lock, { force: true })
 }
 
 export function isRunning(pid: number) {

@@ -2,19 +2,19 @@ import { chmodSync, chownSync, readFileSync, renameSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { openSession } from '../sql.ts'
 
-// Who logs in to the embedded database. The superuser that initdb makes does so once, here; from then on it is shut out.
+// The logins of the embedded database. The superuser that initdb creates logs in once, here; afterwards pg_hba.conf does not admit it.
 
-/** Owns the tables: for migrations, backups and what a command does behind the server's back. Row level security does not bind it. */
+/** Owns the tables, for migrations, backups and commands. It bypasses row level security. */
 export const owner_login = 'muster_owner'
-/** What the running server logs in as. It owns nothing and may do nothing but take the roles that row level security binds. */
+/** The login of the running server. It owns nothing, and may only set roles to which row level security applies. */
 export const server_login = 'muster_server'
 const superuser = 'postgres'
 
 const lock_id = 7_717_005
 const lock_ms_max = 20_000
 
-const permitted = `# Written by Muster. The socket lies in a folder that only the account of the database may enter.
-# Who needs the superuser adds "local all ${superuser} trust", and sends SIGHUP to the process in postmaster.pid.
+const hba_file = `# Written by Muster. Only the account of the database can enter the folder of the socket.
+# To log in as the superuser, add "local all ${superuser} trust" and send SIGHUP to the process in postmaster.pid.
 local all ${owner_login},${server_login} trust
 `
 
@@ -25,26 +25,26 @@ interface Cluster {
   postmaster: () => number | undefined
 }
 
-/** Makes the roles that log in, hands them what the superuser owned in earlier versions, and shuts the superuser out. */
+/** Creates the logins, gives them what the superuser owned in earlier versions, and stops admitting the superuser. */
 export async function prepareRoles(cluster: Cluster) {
   if (isPrepared(cluster.data)) return
   try {
     await makeRoles(cluster.urlFor(superuser))
   } catch (error) {
-    // Another process was faster, and has shut the superuser out already.
+    // Another process did this at the same time, and the superuser is not admitted any more.
     if (!isPrepared(cluster.data)) throw error
     return
   }
-  permitOnlyThem(cluster)
+  admitOnlyLogins(cluster)
 }
 
 const fileIn = (data: string) => join(data, 'pg_hba.conf')
 
 const isPrepared = (data: string) => readFileSync(fileIn(data), 'utf8').includes(server_login)
 
-function permitOnlyThem({ data, account, postmaster }: Cluster) {
+function admitOnlyLogins({ data, account, postmaster }: Cluster) {
   const part = `${fileIn(data)}.${process.pid}`
-  writeFileSync(part, permitted, { mode: 0o600 })
+  writeFileSync(part, hba_file, { mode: 0o600 })
   chmodSync(part, 0o600)
   if (account) chownSync(part, account.uid, account.gid)
   renameSync(part, fileIn(data))
@@ -65,7 +65,7 @@ async function makeRoles(url: string) {
   }
 }
 
-// Migrations would make the roles that act, too; here they are made and granted in one place, so that the login of the server gets no more.
+// Migrations would create the other roles, too. Here all are created and granted in one place, so that the server's login gets no more.
 const roles = `
 do $$
 declare
@@ -89,8 +89,8 @@ grant muster_app, muster_worker, muster_search, muster_eraser to ${owner_login} 
 grant muster_app, muster_worker, muster_eraser to ${server_login};
 `
 
-// PostgreSQL refuses to reassign all that its first superuser owns at once, so each thing is handed over by its name. What belongs to an
-// extension stays with it, and the sequence of a column goes with its table.
+// PostgreSQL refuses REASSIGN OWNED for its first superuser, so each object changes its owner by name. Objects of an extension stay with it,
+// and the sequence of a column follows its table.
 const ownership = `
 do $$
 declare

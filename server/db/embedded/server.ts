@@ -20,11 +20,11 @@ import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { memory } from '../../config.ts'
 import { type Account, prepareBinaries, unprivilegedAccount } from './binaries.ts'
-import { lastLine, lastWords } from './log.ts'
-import { dropForeignLock, isAtWork, isRunning, postmasterOf, stateOf } from './postmaster.ts'
+import { isPostgresRunning, isRunning, postmasterOf, removeStaleLock, stateOf } from './postmaster.ts'
 import { owner_login, prepareRoles, server_login } from './roles.ts'
+import { lastLine, lastServerError } from './server_log.ts'
 
-/** The embedded PostgreSQL could not be started; the message is a sentence for the person who tried. */
+/** The embedded PostgreSQL could not be started. The message is shown to the operator. */
 export class EmbeddedError extends Error {}
 
 export interface EmbeddedServer {
@@ -32,9 +32,9 @@ export interface EmbeddedServer {
   url: string
   /** For migrations, backups and commands: it owns the tables. */
   owner_url: string
-  /** Whether this call made a new, empty database. */
+  /** Whether this call created the database. */
   fresh: boolean
-  /** Ends the server, whoever started it. */
+  /** Stops the server, also if another process started it. */
   stop: () => Promise<void>
 }
 
@@ -52,8 +52,8 @@ const stop_ms_max = 30_000
 const socket_path_bytes_max = 100
 
 /**
- * Starts PostgreSQL below `dataDir`, or joins the one that already runs there: a server that outlived a crash is
- * as good as a new one. Whether somebody else uses it is for the caller to ask (see tenancy.ts).
+ * Starts PostgreSQL below `dataDir`, or uses the one that already runs there, also one that has outlived a crash of Muster. Other processes
+ * may use it too: see lock.ts.
  */
 export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<EmbeddedServer> {
   const data = join(dataDir, 'postgres')
@@ -82,7 +82,7 @@ async function bringUpIn(dataDir: string, data: string, settings: Settings) {
   }
 }
 
-// One level after the other: asked to make the parents too, mkdir never comes back from below /proc.
+// Creates one level at a time: a recursive mkdir below /proc never returns.
 function makeFolder(folder: string) {
   if (!existsSync(folder)) {
     makeFolder(dirname(folder))
@@ -92,13 +92,13 @@ function makeFolder(folder: string) {
   accessSync(folder, constants.W_OK | constants.X_OK)
 }
 
-/** Where the running server of a data directory is reached, by each of its logins. */
+/** The address of the running server of a data directory, for each login. */
 function addressIn(data: string) {
   const socket = join(shortDirectory(data), '.s.PGSQL.5432')
   return (user: string) => `postgres://${user}@localhost/postgres?socket=${encodeURIComponent(socket)}`
 }
 
-// Made beside its place and moved there when whole, so that a half made database is never mistaken for one.
+// Creates the database in a temporary folder and renames it when it is complete.
 async function initialise(place: Place, dataDir: string) {
   for (const name of readdirSync(dataDir).filter(name => name.startsWith('postgres.new-'))) {
     if (!isRunning(Number(name.split('-')[1]))) rmSync(join(dataDir, name), { recursive: true, force: true })
@@ -123,42 +123,42 @@ async function initialise(place: Place, dataDir: string) {
     renameSync(temporary, place.data)
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true })
-    // Somebody else made it at the same moment: theirs is the one.
+    // Another process created it at the same time; that one is used.
     if (!existsSync(join(place.data, 'PG_VERSION'))) throw error
   }
 }
 
 async function bringUp(place: Place) {
   const deadline = Date.now() + start_ms_max
-  let silences = 0
+  let silent_failures = 0
   while (Date.now() < deadline) {
     if (stateOf(place.data) === 'ready') return
     if (stateOf(place.data) === 'absent') {
-      dropForeignLock(place.data)
+      removeStaleLock(place.data)
       const failure = await start(place, deadline)
       if (!failure) return
-      // A server killed a moment ago may still hold its memory or its lock, and whoever left last may have ended ours with their own; that passes.
-      const passes = failure.silent ? ++silences <= silences_max : passing.test(failure.text)
-      if (isFull(failure.text) || !passes)
+      // A server that was just killed may still hold its memory or its lock, and another process may have stopped ours. Both are temporary.
+      const temporary = failure.silent ? ++silent_failures <= silent_failures_max : temporary_failure.test(failure.text)
+      if (isFull(failure.text) || !temporary)
         throw new EmbeddedError(sentenceAbout(new Error(failure.text), dirname(place.data)))
     }
     await delay(50)
   }
   throw new EmbeddedError(
-    `The database in ${place.data} did not come up within ${start_ms_max / 1000} seconds. Its log is in ${place.data}/log.`,
+    `The database in ${place.data} did not start within ${start_ms_max / 1000} seconds. Its log is in ${place.data}/log.`,
   )
 }
 
-const passing = /lock file|still in use|shutting down|starting up|administrator command/
-const silences_max = 5
+const temporary_failure = /lock file|still in use|shutting down|starting up|administrator command/
+const silent_failures_max = 5
 
-/** Why the server did not start: what it said, or only how it ended. */
+/** Why the server did not start: its last error, or only its exit code. */
 interface Failure {
   text: string
   silent: boolean
 }
 
-/** Starts the server and waits until it answers. */
+/** Starts the server and waits until it accepts connections. */
 async function start(place: Place, deadline: number): Promise<Failure | undefined> {
   const began = new Date().toISOString().replace('T', ' ').slice(0, -1)
   const said = join(place.data, 'start.log')
@@ -186,15 +186,15 @@ async function start(place: Place, deadline: number): Promise<Failure | undefine
   return { text: 'it took too long', silent: false }
 }
 
-const last_words_ms = 1000
+const log_ms_max = 1000
 
-/** Its log is kept by a process of its own, which writes down the last words of the others when they are gone. */
+/** Waits for the last error: the logging collector, a separate process, writes it after the server has ended. */
 async function whyEnded(data: string, began: string, ended: string): Promise<Failure> {
-  for (const deadline = Date.now() + last_words_ms; Date.now() < deadline; await delay(20)) {
-    const text = lastWords(data, began)
+  for (const deadline = Date.now() + log_ms_max; Date.now() < deadline; await delay(20)) {
+    const text = lastServerError(data, began)
     if (text !== undefined) return { text, silent: false }
   }
-  return { text: `it ended without a word (${ended})`, silent: true }
+  return { text: `it ended without an error message (${ended})`, silent: true }
 }
 
 const usualSettings: Settings = {
@@ -211,41 +211,41 @@ const usualSettings: Settings = {
   log_min_messages: 'warning',
 }
 
-// An eighth of the memory, within what a small machine can spare and what pays: the rest is well kept by the operating system.
+// An eighth of the memory, between 128 MB and 1 GB; the page cache of the operating system uses the rest.
 function bufferMegabytes() {
   return Math.round(Math.min(Math.max(memory() / 8 / 2 ** 20, 128), 1024))
 }
 
-// A session keeps what a long answer took. Left to itself the C library gives it back and asks for it anew, page by page, for every answer.
-const keptMemory = { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '8388608' }
+// Keeps memory of long answers in the process. By default the C library returns it to the system and requests it again for each answer.
+const malloc_settings = { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '8388608' }
 
-/** Runs one of PostgreSQL's programs in the data directory, as the account that owns it, apart from our terminal's signals. */
+/** Runs one of PostgreSQL's programs in the data directory, as the account that owns it, detached from the signals of the terminal. */
 function launch(place: Place, program: string, args: string[], output: 'pipe' | number): ChildProcess {
   return spawn(place.bin(program), ['-D', here(place.data), ...args], {
     cwd: place.data,
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...keptMemory },
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...malloc_settings },
     stdio: ['ignore', output, output],
     detached: true,
     ...(place.account && { uid: place.account.uid, gid: place.account.gid }),
   })
 }
 
-// Below a directory that only root may enter, the unprivileged account still reaches the place it is already standing in.
+// The unprivileged account can use its working directory even below a folder that only root may enter.
 const here = (data: string) => (process.platform === 'linux' ? '/proc/self/cwd' : data)
 
 async function stop(data: string) {
-  const told = new Set<number>()
+  const signalled = new Set<number>()
   const deadline = Date.now() + stop_ms_max
-  // One that was only just started may still have to write down who it is.
-  while (Date.now() < deadline && isAtWork(data)) {
+  // A server that was just started may not have written its postmaster.pid yet.
+  while (Date.now() < deadline && isPostgresRunning(data)) {
     const pid = postmasterOf(data)
-    if (pid !== undefined && !told.has(pid)) process.kill(pid, 'SIGINT')
-    if (pid !== undefined) told.add(pid)
+    if (pid !== undefined && !signalled.has(pid)) process.kill(pid, 'SIGINT')
+    if (pid !== undefined) signalled.add(pid)
     await delay(10)
   }
 }
 
-// A socket's path has room for about a hundred bytes; a longer one is reached through a short link.
+// The path of a socket has a limit of about a hundred bytes; a longer one is reached through a symbolic link.
 function shortDirectory(data: string) {
   if (Buffer.byteLength(data) <= socket_path_bytes_max - '/.s.PGSQL.5432'.length) return data
   const link = join(
@@ -253,7 +253,7 @@ function shortDirectory(data: string) {
     `muster-${process.getuid?.() ?? 0}-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`,
   )
   if (existsSync(link) && lstatSync(link).uid !== process.getuid?.())
-    throw new EmbeddedError(`${link} belongs to somebody else; choose a shorter DATA_DIR.`)
+    throw new EmbeddedError(`${link} belongs to another user. Set DATA_DIR to a shorter path.`)
   rmSync(link, { force: true })
   symlinkSync(data, link)
   return link
@@ -276,12 +276,12 @@ const isFull = (message: string) => /no space left/i.test(message)
 function sentenceAbout(error: unknown, dataDir: string) {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || isFull(message))
-    return `The disk that holds ${dataDir} is full. Free some space and start again; nothing was damaged.`
+    return `The disk that holds ${dataDir} is full. Free some space and start again. No data was damaged.`
   if (code === 'EROFS' || /read-only file system/i.test(message))
-    return `${dataDir} is on a read-only disk. Set DATA_DIR to a place Muster can write to.`
+    return `${dataDir} is on a read-only disk. Set DATA_DIR to a folder that Muster can write to.`
   if (code === 'EACCES' || code === 'EPERM' || /permission denied/i.test(message)) {
-    return `Muster may not write in ${dataDir}. Start it as the user who owns that folder, or set DATA_DIR to another one.`
+    return `Muster cannot write to ${dataDir}. Start it as the user who owns that folder, or set DATA_DIR to another folder.`
   }
-  if (code === 'ENOTDIR' || code === 'EEXIST') return `${dataDir} is not a folder. Set DATA_DIR to one.`
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `${dataDir} is not a folder. Set DATA_DIR to a folder.`
   return `The embedded database could not start: ${message.replace(/^.*(FATAL|PANIC|error):\s*/i, '')}`
 }

@@ -7,7 +7,7 @@ import { aProxy } from '../../test/proxy.ts'
 import { AcquireQueue, type Demand, sharesOf } from './acquire_queue.ts'
 import { Pool } from './pool.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4, shares: sharesOf(4) })
 after(() => pool.end())
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { Pool } from './pool.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 // What a database that is spread over several machines does when they do not agree on a commit.
 await app.owner.unsafe(`
   create table noted (note text);

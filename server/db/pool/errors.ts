@@ -1,55 +1,60 @@
 import { ApiError } from '../../errors.ts'
 import { hasSqlstate, isFatal, sqlstateOf } from '../sql.ts'
 
-// What can be the matter with the database, and how it is told to whoever asked.
+// Classifies database errors and translates them into API errors.
 
-/** The session broke while it was needed. */
+/** The connection broke during a transaction. */
 export class ConnectionLost extends Error {}
 
-/** After a failover: this server has become one that only reads. In the answer to a request it is the cause. */
+/** Whether the server has become read-only, as after a failover. An API error has this error as its cause. */
 export const isDemoted = (error: unknown) =>
   hasSqlstate(error, 'read_only') || hasSqlstate((error as Error)?.cause, 'read_only')
 
-/** The database could not agree with itself on a commit, and gave it up. */
+/** A distributed commit failed; nothing was written. */
 export class NotCommitted extends Error {}
 
 export const overloaded = () =>
-  new ApiError('unavailable', 'Muster has more to do than it can just now; try again in a moment.', {
+  new ApiError('unavailable', 'Muster is overloaded. Try again in a moment.', {
     headers: { 'retry-after': '1' },
   })
 
-const broken = /^(CONNECTION_|CONNECT_TIMEOUT)/
-// Classes of SQLSTATE that speak of the server and not of the statement: connection, resources, shutdown, read-only after a failover.
-const ailing = /^(08|53|57P|25006|58)/
+const connection_failure = /^(CONNECTION_|CONNECT_TIMEOUT)/
+// SQLSTATE classes that concern the server and not the statement: connection, resources, shutdown, read-only after a failover.
+const server_failure = /^(08|53|57P|25006|58)/
 
-/** Whether the session is over, or about to be: after a fatal error the server hangs up, and what a system call refuses is a line that failed. */
-const isBreak = (error: unknown) =>
+/** Whether the connection is lost. The server closes it after a fatal error; a failed system call means that the socket failed. */
+const isConnectionLost = (error: unknown) =>
   error instanceof ConnectionLost ||
   isFatal(error) ||
   typeof (error as NodeJS.ErrnoException | null)?.syscall === 'string' ||
-  broken.test(String((error as { code?: unknown } | null)?.code ?? ''))
+  connection_failure.test(String((error as { code?: unknown } | null)?.code ?? ''))
 
-/** Whether the session is sure to be as good as before: it was refused something, by the database or by us. */
+/** Whether the session can be used after this error: the database or our own code refused a statement. */
 export const isSessionUsable = (error: unknown) =>
-  error instanceof ApiError || error instanceof NotCommitted || (sqlstateOf(error) !== undefined && !isBreak(error))
+  error instanceof ApiError ||
+  error instanceof NotCommitted ||
+  (sqlstateOf(error) !== undefined && !isConnectionLost(error))
 
-/** Trouble of the database becomes a 503: the request may succeed later, unchanged. */
+/** Failures of the database become a 503: the same request may succeed later. */
 export function toApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error
   if (hasSqlstate(error, 'disk_full'))
-    return trouble('The disk of the database is full; nothing can be written until some space is freed.', error)
+    return databaseFailure('The disk of the database is full. Nothing can be written until space is freed.', error)
   if (hasSqlstate(error, 'unsafe_session'))
-    return trouble('The database is not set up as Muster needs it. The log of the server says what to change.', error)
-  if (isBreak(error) || ailing.test(sqlstateOf(error) ?? '')) return unreachable(error)
+    return databaseFailure(
+      'The database is not configured as Muster needs it. The server log says what to change.',
+      error,
+    )
+  if (isConnectionLost(error) || server_failure.test(sqlstateOf(error) ?? '')) return unreachable(error)
   if (hasSqlstate(error, 'lock_timeout'))
-    return new ApiError('unavailable', 'Somebody else is changing the same thing just now; try again in a moment.', {
+    return new ApiError('unavailable', 'Another request is changing the same record. Try again in a moment.', {
       headers: { 'retry-after': '1' },
     })
   if (hasSqlstate(error, 'query_canceled')) return tooExpensive(error)
   return error
 }
 
-/** The work was cut off because it took too long; the database is well. */
+/** The transaction was stopped because it took too long; the database is reachable. */
 export const tooExpensive = (cause: unknown) =>
   Object.assign(
     new ApiError(
@@ -59,9 +64,8 @@ export const tooExpensive = (cause: unknown) =>
     { cause },
   )
 
-/** It does not answer at all. */
 export const unreachable = (cause?: unknown) =>
-  trouble('The database cannot be reached just now; try again in a moment.', cause)
+  databaseFailure('The database cannot be reached. Try again in a moment.', cause)
 
-const trouble = (sentence: string, cause: unknown) =>
+const databaseFailure = (sentence: string, cause: unknown) =>
   Object.assign(new ApiError('unavailable', sentence, { headers: { 'retry-after': '1' } }), { cause })

@@ -1,66 +1,65 @@
 import { openSession, sqlstateOf, withTimeout } from '../sql.ts'
 
 const answer_ms_max = 2000
-const between_questions_ms = 250
-/** Who was heard this lately need not be asked. */
-const fresh_ms = 1000
+const between_probes_ms = 250
+/** No probe is sent this soon after an answer. */
+const recent_ms = 1000
 
 /**
- * Whether the database is there at all. A connection whose packets vanish looks like a statement that takes long; so whoever has waited for
- * a while doubts, and one question on a connection of its own settles it for all. While the database is away it is asked again and again,
- * so that nobody has to wait in order to find out that it is back.
+ * Whether the database is reachable. A connection whose packets are lost looks like a slow statement, so a transaction that waits for long
+ * triggers a probe on a separate connection. While the database is unreachable the probe repeats, and requests are refused without waiting.
  */
 export class HealthProbe {
   readonly #url: string
-  readonly #onLost: (asked_ms: number) => void
-  #away = false
-  #asking = false
+  readonly #onLost: (probed_ms: number) => void
+  #unreachable = false
+  #probing = false
   #ended = false
-  #heard_ms = 0
+  #answered_ms = 0
 
-  /** `onLost` hears that nothing which began before that moment will be answered any more. */
-  constructor(url: string, onLost: (asked_ms: number) => void) {
+  /** Calls `onLost` when the database is unreachable: statements sent before `probed_ms` will not be answered. */
+  constructor(url: string, onLost: (probed_ms: number) => void) {
     this.#url = url
     this.#onLost = onLost
   }
 
-  get away() {
-    return this.#away
+  get unreachable() {
+    return this.#unreachable
   }
 
-  /** Somebody had an answer just now. */
-  heard() {
-    this.#heard_ms = performance.now()
+  /** Records an answer of the database. */
+  markAlive() {
+    this.#answered_ms = performance.now()
   }
 
-  async doubt() {
-    if (this.#asking || this.#ended || performance.now() - this.#heard_ms < fresh_ms) return
-    this.#asking = true
-    const asked_ms = performance.now()
+  async check() {
+    if (this.#probing || this.#ended || performance.now() - this.#answered_ms < recent_ms) return
+    this.#probing = true
+    const probed_ms = performance.now()
     const answers = await this.#answers()
-    if (answers) this.heard()
-    // Where others still hear it, it is slow and not away.
-    if (!answers && this.#heard_ms < asked_ms && !this.#ended) {
-      this.#away = true
-      this.#onLost(asked_ms)
-      await this.#returned()
-      this.#away = false
+    if (answers) this.markAlive()
+    // Where other sessions still get answers, the database is slow and not unreachable.
+    if (!answers && this.#answered_ms < probed_ms && !this.#ended) {
+      this.#unreachable = true
+      this.#onLost(probed_ms)
+      await this.#recovered()
+      this.#unreachable = false
     }
-    this.#asking = false
+    this.#probing = false
   }
 
   end() {
     this.#ended = true
   }
 
-  // A question that vanished is not waited for before the next one is asked.
-  #returned() {
+  // The next probe does not wait for the one before, which may never be answered.
+  #recovered() {
     return new Promise<void>(resolve => {
       const timer = setInterval(async () => {
         if (!this.#ended && !(await this.#answers())) return
         clearInterval(timer)
         resolve()
-      }, between_questions_ms)
+      }, between_probes_ms)
     })
   }
 
@@ -70,7 +69,7 @@ export class HealthProbe {
       await withTimeout(answer_ms_max, session`select 1`)
       return true
     } catch (error) {
-      // It has no connection to spare, and says so.
+      // A server that reports too many connections is reachable.
       return sqlstateOf(error)?.startsWith('53') ?? false
     } finally {
       session.end({ timeout: 0 }).catch(() => {})

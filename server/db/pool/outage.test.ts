@@ -9,7 +9,7 @@ import { Pool } from './pool.ts'
 // A server that reaches its database over a line that fails, beside one that has a better line. npm run torture -- outage does the same to real
 // processes, and takes the time.
 
-const near = await startTestApp()
+const near = await startTestApp({ own: true })
 const proxy = await aProxy(lineTo(near.database_url))
 const database_url = throughPort(near.database_url, proxy.port)
 const far = await startTestApp({ beside: { ...near, database_url } })

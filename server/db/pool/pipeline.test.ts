@@ -5,10 +5,11 @@ import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { lineTo, throughPort } from '../../test/databases.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { runs } from '../../test/runs.ts'
 import type { Sql } from '../sql.ts'
 import { Pool } from './pool.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 await app.owner.unsafe('create table kept (word text); grant all on kept to muster_app')
 
 // Between us and the database stands somebody who passes on its answers in pieces of another size each time.
@@ -80,7 +81,7 @@ describe('statements that are sent together', () => {
         const [row] = await app.owner<[{ n: number }]>`select count(*)::int as n from kept`
         assert.equal(row.n, wrong < 0 ? asked.filter(word => word === 'word').length : 0)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 

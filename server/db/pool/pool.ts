@@ -16,7 +16,7 @@ import {
 } from './errors.ts'
 import { HealthProbe } from './health_probe.ts'
 import { type BatchedKind, ReadBatcher } from './read_batching.ts'
-import { beginnings, commit, failureOf, type Kind, newSlot, type Slot } from './slot.ts'
+import { beginStatements, commit, failureOf, type Kind, newSlot, type Slot } from './slot.ts'
 import { transactionHandle } from './transaction_handle.ts'
 
 export interface PoolOptions {
@@ -28,31 +28,31 @@ export interface PoolOptions {
   wait_ms_max?: number
   /** How spaces share the sessions; left out, one space may hold all of them. */
   shares?: Shares
-  /** Told what a transaction announced, once it has committed and before its answer leaves. */
+  /** Called with each topic that a transaction announced, after its commit and before the response. */
   onNotification?: (topic: Topic) => void
-  /** Sees every transaction from outside, where somebody wants to know how long they take. */
+  /** Wraps each transaction in a span, if tracing is on. */
   trace?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const attempts_max = 3
 const grace_ms = 2000
 const begin_ms_max = 4500
-/** After so long without an end it is asked whether the database is still there. */
-const doubt_ms = 1000
-const look_ms = 250
-const unended_ms_max = 5
+/** Probe the database when a transaction has taken this long. */
+const probe_after_ms = 1000
+const check_leases_ms = 250
+const read_open_ms_max = 5
 
-/** A bounded set of sessions. Work that cannot get one soon is refused, so that overload is an answer and not a hang. */
+/** A bounded set of sessions. Work that cannot get one soon is refused, so that clients get an error under overload and do not hang. */
 export class Pool {
   readonly #options: PoolOptions
   readonly #idle: Slot[] = []
   readonly #queue: AcquireQueue<Slot>
   readonly #leased = new Set<Slot>()
-  readonly #companies = new ReadBatcher((kind, context, work) => this.#transact(kind, context, work))
-  readonly #pulse: HealthProbe
-  #looking: NodeJS.Timeout | undefined
+  readonly #batcher = new ReadBatcher((kind, context, work) => this.#transact(kind, context, work))
+  readonly #probe: HealthProbe
+  #checking: NodeJS.Timeout | undefined
   #open = 0
-  #ending: NodeJS.Timeout | undefined
+  #read_timer: NodeJS.Timeout | undefined
   #ended = false
 
   constructor(options: PoolOptions) {
@@ -60,71 +60,70 @@ export class Pool {
     const all = options.connections
     const unshared = { of_space_max: all, heavy_of_space_max: all, heavy_max: all }
     this.#queue = new AcquireQueue(options.shares ?? unshared, options.wait_ms_max)
-    this.#pulse = new HealthProbe(options.url, asked_ms => this.#giveUpAll(asked_ms))
+    this.#probe = new HealthProbe(options.url, probed_ms => this.#abandonAll(probed_ms))
   }
 
-  /** How busy it is. */
   get load() {
     return { used: this.#leased.size, idle: this.#idle.length, waiting: this.#queue.size }
   }
 
-  /** Runs `work` in one transaction that may write: it happens whole or not at all. */
+  /** Runs `work` in one read-write transaction. Retries it after a serialization failure, a deadlock or a failover. */
   async write<T>(context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#transaction('write', context, work, heavy)
       } catch (error) {
-        // Two writers met, or a distributed commit was not agreed on; nothing was written, so we may simply try again.
-        // In a pipeline the statements after the one that failed may be heard first, saying only that it failed.
-        const passing = hasSqlstate(error, 'serialization_failure', 'deadlock', 'failed_transaction')
+        // Nothing was written, so the transaction can be retried. In a pipeline the first error may come from a later statement, which
+        // only reports that the transaction has failed.
+        const conflict = hasSqlstate(error, 'serialization_failure', 'deadlock', 'failed_transaction')
         const demoted = isDemoted(error)
-        if (!passing && !demoted && !(error instanceof NotCommitted)) throw error
+        if (!conflict && !demoted && !(error instanceof NotCommitted)) throw error
         if (attempt >= attempts_max) throw demoted || hasSqlstate(error, 'failed_transaction') ? error : overloaded()
       }
     }
   }
 
-  /** Runs `work` in one transaction that may only read. Its end travels with the next beginning, or follows when there is none soon. */
+  /** Runs `work` in one read-only transaction. Its commit is sent with the next begin, or after a few milliseconds. */
   read<T>(context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
     return this.#transaction('read', context, work, heavy)
   }
 
   /**
-   * Runs `work` that reads, and writes down that it did. It is committed before the answer leaves, but not waited for on the disk: a read
-   * stays as fast as a read, and only a machine that loses power forgets the last moments.
+   * Runs `work` that reads and writes an audit entry about it. The commit does not wait for the disk, so it stays as fast as a read; a power
+   * failure loses the audit entries of the last moments.
    */
   auditedRead<T>(context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
     return this.#transaction('auditedRead', context, work, heavy)
   }
 
   /**
-   * The same as `read` or `auditedRead` for what takes a few rows by their keys, in one transaction with whatever else of the kind is asked from
-   * this context just then. It may set nothing, since all of them share it, and may be asked twice.
+   * The same as `read` or `auditedRead` for reading a few rows by key: concurrent calls with the same context share one transaction. `work`
+   * must not change settings, and may run twice.
    */
   readBatched<T>(kind: BatchedKind, context: RlsContext, work: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#seen(() => this.#companies.join(kind, context, work))
+    return this.#traced(() => this.#batcher.add(kind, context, work))
   }
 
-  /** The same, and all that is read is as it was at one moment, whatever is written meanwhile. */
+  /** The same as `read`, with repeatable read: all statements see the same state. */
   snapshot<T>(context: RlsContext, work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#transaction('snapshot', context, work)
   }
 
   async end(): Promise<void> {
     this.#ended = true
-    this.#pulse.end()
-    clearInterval(this.#looking)
+    this.#probe.end()
+    clearInterval(this.#checking)
     const slots = [...this.#idle, ...this.#leased]
     await Promise.all(slots.map(slot => slot.session.end({ timeout: 2 })))
   }
 
   #transaction<T>(kind: Kind, context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
-    return this.#seen(() => this.#transact(kind, context, work, heavy))
+    return this.#traced(() => this.#transact(kind, context, work, heavy))
   }
 
-  #seen<T>(work: () => Promise<T>): Promise<T> {
-    const { trace: around } = this.#options
-    return around ? around(work) : work()
+  #traced<T>(work: () => Promise<T>): Promise<T> {
+    const { trace } = this.#options
+    return trace ? trace(work) : work()
   }
 
   async #transact<T>(kind: Kind, context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
@@ -132,45 +131,54 @@ export class Pool {
     const { sql, close } = transactionHandle(slot.session)
     let committing = false
     try {
-      // Not awaited: it travels in the same packet as the first statement of the work.
+      // Not awaited: it is sent in one packet with the first statement of the work.
       const begun = this.#begin(slot, kind, context)
-      // Where the session cannot begin, the driver keeps the statements of the work waiting for ever.
+      // If begin fails, the driver never settles the statements of the work.
       const value = await Promise.race([work(sql), failureOf(begun)])
       sendDeferredRows(sql)
       close()
       if (slot.broken) throw new ConnectionLost()
       await begun
-      this.#pulse.heard()
-      if (kind === 'read') slot.unended = true
-      else {
-        committing = true
-        const finished = commit(slot.session)
-        finished.catch(() => {})
-        // Nothing hangs on the end of a snapshot, so its answer need not wait for it.
-        if (kind !== 'snapshot') await this.#committed(sql, finished)
-      }
+      this.#probe.markAlive()
+      committing = kind !== 'read'
+      await this.#end(slot, kind, sql)
       return value
     } catch (error) {
       close()
-      // After an error of its socket, or one of its own, the driver may give an answer to the wrong statement: then there must be no next one.
-      if (!isSessionUsable(error)) slot.broken = true
-      if (isDemoted(error) && (kind === 'write' || kind === 'auditedRead')) this.#leaveAll(slot)
-      if (!slot.broken)
-        await slot.session.unsafe('rollback').catch(() => {
-          slot.broken = true
-        })
-      // Once the commit is on its way it may have happened: then nobody is told that the work was stopped.
+      await this.#rollBack(slot, kind, error)
+      // Once the commit was sent it may have succeeded, so the error must not say that the work was stopped.
       throw slot.overdue && !committing ? tooExpensive(error) : toApiError(error)
     } finally {
       this.#release(slot)
     }
   }
 
+  async #end(slot: Slot, kind: Kind, sql: Sql) {
+    if (kind === 'read') {
+      slot.read_open = true
+      return
+    }
+    const finished = commit(slot.session)
+    finished.catch(() => {})
+    // The commit of a snapshot writes nothing, so its caller need not wait for it.
+    if (kind !== 'snapshot') await this.#committed(sql, finished)
+  }
+
+  async #rollBack(slot: Slot, kind: Kind, error: unknown) {
+    // After a socket error, or an error of its own, the driver may assign an answer to the wrong statement. The session is not reused.
+    if (!isSessionUsable(error)) slot.broken = true
+    if (isDemoted(error) && (kind === 'write' || kind === 'auditedRead')) this.#retireAll(slot)
+    if (slot.broken) return
+    await slot.session.unsafe('rollback').catch(() => {
+      slot.broken = true
+    })
+  }
+
   #begin(slot: Slot, kind: Kind, context: RlsContext) {
-    // The role once more, for the transaction: where a pooler changes connections between transactions, the session's own role is lost.
-    const first = `${beginnings[kind]};set local role ${this.#options.role};${rlsStatements(context)}`
-    const begun = slot.session.unsafe(slot.unended ? `commit;${first}` : first)
-    slot.unended = false
+    // Sets the role for each transaction: a pooler that changes connections between transactions loses the role of the session.
+    const first = `${beginStatements[kind]};set local role ${this.#options.role};${rlsStatements(context)}`
+    const begun = slot.session.unsafe(slot.read_open ? `commit;${first}` : first)
+    slot.read_open = false
     begun.then(
       () => Object.assign(slot, { begun: true }),
       () => {},
@@ -178,7 +186,7 @@ export class Pool {
     return begun
   }
 
-  // Asked to commit a transaction that a statement has broken, PostgreSQL rolls it back and calls that a success.
+  // PostgreSQL answers COMMIT of a failed transaction with success and the command tag ROLLBACK.
   async #committed(sql: Sql, finished: PromiseLike<{ command: string }>) {
     const ended = finished.then(undefined, error => {
       throw hasSqlstate(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
@@ -189,38 +197,38 @@ export class Pool {
     for (const topic of topics) this.#options.onNotification?.(topic)
   }
 
-  /** Whoever waits too long is let go, here, for all of them at once: a timer for each transaction would cost more than many of them. */
-  #look() {
+  /** Ends transactions that exceed the time limit. One timer for all: a timer for each transaction would cost more than many of them. */
+  #checkLeases() {
     const now_ms = performance.now()
     const ms_max = (this.#options.statement_timeout_ms ?? 0) + grace_ms
     for (const slot of this.#leased) {
       const age_ms = now_ms - slot.leased_ms
       if (slot.begun && age_ms > ms_max) slot.overdue = true
-      if (age_ms > (slot.begun ? ms_max : begin_ms_max)) this.#giveUpOn(slot)
-      else if (age_ms > doubt_ms) void this.#pulse.doubt()
+      if (age_ms > (slot.begun ? ms_max : begin_ms_max)) this.#abandon(slot)
+      else if (age_ms > probe_after_ms) void this.#probe.check()
     }
-    if (this.#leased.size === 0) this.#looking = void clearInterval(this.#looking)
+    if (this.#leased.size === 0) this.#checking = void clearInterval(this.#checking)
   }
 
-  #giveUpOn(slot: Slot) {
+  #abandon(slot: Slot) {
     slot.broken = true
     slot.session.end({ timeout: 0 }).catch(() => {})
   }
 
-  #giveUpAll(asked_ms: number) {
-    for (const slot of this.#leased) if (slot.leased_ms < asked_ms) this.#giveUpOn(slot)
+  #abandonAll(probed_ms: number) {
+    for (const slot of this.#leased) if (slot.leased_ms < probed_ms) this.#abandon(slot)
     for (const slot of this.#idle.splice(0)) this.#discard(slot)
     for (const waiter of this.#queue.drain()) waiter.refuse(unreachable())
   }
 
   async #lease(demand: Demand): Promise<Slot> {
     if (this.#ended) throw new ApiError('unavailable', 'Muster is stopping; try again in a moment.')
-    if (this.#pulse.away) throw unreachable()
+    if (this.#probe.unreachable) throw unreachable()
     const slot = this.#queue.admits(demand) ? this.#free() : undefined
     return slot ? this.#mark(slot, demand) : this.#queue.wait(demand, performance.now())
   }
 
-  /** A session that is not in use, or a new one where there may be more. */
+  /** An idle session, or a new one below the maximum. */
   #free(): Slot | undefined {
     return this.#idle.pop() ?? (this.#open < this.#options.connections ? this.#openSlot() : undefined)
   }
@@ -228,7 +236,7 @@ export class Pool {
   #mark(slot: Slot, demand: Demand) {
     Object.assign(slot, { leased: true, begun: false, demand, leased_ms: performance.now() })
     this.#queue.hold(demand)
-    this.#looking ??= setInterval(() => this.#look(), look_ms).unref()
+    this.#checking ??= setInterval(() => this.#checkLeases(), check_leases_ms).unref()
     this.#leased.add(slot)
     return slot
   }
@@ -240,11 +248,11 @@ export class Pool {
     if (slot.broken || slot.stale) this.#discard(slot)
     else this.#idle.push(slot)
     if (!this.#ended) this.#serveNext()
-    if (slot.unended && !slot.leased && !this.#ending)
-      this.#ending = setTimeout(() => this.#endReads(), unended_ms_max).unref()
+    if (slot.read_open && !slot.leased && !this.#read_timer)
+      this.#read_timer = setTimeout(() => this.#endReads(), read_open_ms_max).unref()
   }
 
-  // One that ends may let several begin: a heavy one that waited for its turn, and a light one for the session.
+  // One release may admit several waiters: a heavy one whose share has become free, and a light one that needs the session.
   #serveNext() {
     while (this.#idle.length > 0 || this.#open < this.#options.connections) {
       const waiter = this.#queue.next()
@@ -255,31 +263,30 @@ export class Pool {
   }
 
   #endReads() {
-    this.#ending = undefined
-    for (const slot of this.#idle.filter(({ unended }) => unended)) {
-      slot.unended = false
+    this.#read_timer = undefined
+    for (const slot of this.#idle.filter(({ read_open }) => read_open)) {
+      slot.read_open = false
       commit(slot.session).catch(() => {})
     }
   }
 
-  #openSlot(): Slot {
+  #openSlot() {
     this.#open++
-    const slot = newSlot(this.#options, () => this.#lost(slot))
+    const slot: Slot = newSlot(this.#options, () => this.#lost(slot))
     return slot
   }
 
-  // A session that broke is never used again: a new one would not be inside the transaction.
+  // A broken session is never reused. While it is leased it is ended: the driver would never settle statements that it has not sent.
   #lost(slot: Slot) {
     slot.broken = true
-    // What the driver has not sent yet it would keep for ever.
-    if (slot.leased) return this.#giveUpOn(slot)
+    if (slot.leased) return this.#abandon(slot)
     if (!this.#idle.includes(slot)) return
     this.#idle.splice(this.#idle.indexOf(slot), 1)
     this.#discard(slot)
   }
 
-  // The server is no longer the one that writes. A new connection finds the one that is; the old ones would never.
-  #leaveAll(slot: Slot) {
+  // After a failover the old connections lead to a read-only server. New ones find the primary.
+  #retireAll(slot: Slot) {
     slot.broken = true
     for (const idle of this.#idle.splice(0)) this.#discard(idle)
     for (const leased of this.#leased) leased.stale = true

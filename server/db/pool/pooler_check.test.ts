@@ -13,7 +13,7 @@ import { poolsTransactions } from './pooler_check.ts'
 // Between Muster and PostgreSQL stands a pooler as pgbouncer is one. It lets only some start-up parameters through.
 
 const folder = aFolder()
-const near = await startTestApp()
+const near = await startTestApp({ own: true })
 const [mine, theirs] = [await aSpace(near, 'Mine'), await aSpace(near, 'Theirs')]
 const { admin } = await aCast(near, mine)
 await aCast(near, theirs)
@@ -84,11 +84,11 @@ describe('a session that row level security would not bind', () => {
     assert.equal((await far.as(admin).get('/teams')).status, 200)
     losing = true
     pooler.hangUp()
-    await eventually(async () => (await far.as(admin).get('/teams')).body.detail?.includes('not set up'))
+    await eventually(async () => (await far.as(admin).get('/teams')).body.detail?.includes('not configured'))
     const { status, body } = await far.as(admin).get('/teams')
     assert.deepEqual([status, body.code], [503, 'unavailable'])
     assert.doesNotMatch(body.detail, /muster_|postgres/)
-    assert.match(lines.join(''), /Its sessions act as \w+ instead of muster_app/)
+    assert.match(lines.join(''), /Its sessions have the role \w+ instead of muster_app/)
     assert.equal((await far.as(admin).post('/teams', { team: { name: 'Unbound' } })).status, 503)
     losing = false
     await eventually(async () => (await far.as(admin).get('/teams')).status === 200)
@@ -105,7 +105,7 @@ describe('a session that row level security would not bind', () => {
         await owner.unsafe(`create role ${name} nologin ${attribute}`)
         const pool = poolAt(database_url, name)
         const look = pool.read({}, sql => sql`select`)
-        if (attribute) await assert.rejects(look, refusal(`Row level security does not bind ${name}`))
+        if (attribute) await assert.rejects(look, refusal(`Row level security does not apply to ${name}`))
         else await look
       }
       const { name } = roles[2]!
@@ -113,7 +113,7 @@ describe('a session that row level security would not bind', () => {
         `create table loose (id bigint); alter table loose enable row level security, owner to ${name}`,
       )
       const look = () => poolAt(database_url, name).read({}, sql => sql`select`)
-      await assert.rejects(look(), refusal(`does not bind ${name} on the table loose`))
+      await assert.rejects(look(), refusal(`does not apply to ${name} on the table loose`))
       await owner.unsafe('alter table loose force row level security')
       await look()
     } finally {
@@ -129,7 +129,7 @@ describe('a session that row level security would not bind', () => {
     const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
     assert.match(
       sentence,
-      /^The database of DATABASE_URL .* cannot be used\. Its sessions act as \w+ instead of muster_/,
+      /^The database of DATABASE_URL .* cannot be used\. Its sessions have the role \w+ instead of muster_/,
     )
   })
 })
@@ -156,7 +156,7 @@ describe('a pooler that works per transaction', () => {
   test('keeps the server from starting, with one sentence that says what to do', async () => {
     const url = await through({ mode: 'transaction', unknown: 'dropped' })
     const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
-    assert.match(sentence, /^The database of DATABASE_URL .* works per transaction.* set pool_mode = session/)
+    assert.match(sentence, /^The database of DATABASE_URL .* uses transaction pooling.* set pool_mode = session/)
   })
 
   test('cannot lift row level security even where it came after the start', async () => {

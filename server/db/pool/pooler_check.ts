@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { openSession, type Session, withTimeout } from '../sql.ts'
+import { onlyRow, openSession, type Session, withTimeout } from '../sql.ts'
 
 const answer_ms_max = 8000
-/** A pooler that has no connection to spare keeps us waiting; that alone proves nothing. */
+/** A pooler without a free connection makes the session wait, which proves nothing. */
 const held_ms_max = 1000
 
-/** What stays the same as long as a session is one: the process that serves it, and a setting of its own. */
+/** A session with the properties of its connection: the server process, and a setting with a random value. */
 interface Probe {
   session: Session
   pid: number
@@ -13,15 +13,15 @@ interface Probe {
 }
 
 /**
- * Whether a pooler in between gives each transaction a connection of its choice. Roles, settings, prepared statements, locks and
- * notifications belong to a connection, so Muster cannot work there. Two sessions mark their connections and look for the marks again:
- * first in the other order, for poolers that take connections in turn; then one while the other holds its connection, for poolers that
- * take the last one used. On a connection of its own a session finds its mark whatever the others do, so there are no false alarms.
+ * Whether a pooler in front of the database uses transaction pooling. Roles, settings, prepared statements, locks and notifications belong
+ * to a connection, so Muster needs one per session. Two sessions mark their connections and then look for the marks: first in reverse order,
+ * for poolers that assign connections in turn; then each while the other holds its connection, for poolers that assign the last one used. A
+ * session with its own connection always finds its mark, so there are no false alarms.
  */
 export async function poolsTransactions(url: string): Promise<boolean> {
-  const sessions = [openSession(url), openSession(url)]
+  const sessions = [openSession(url), openSession(url)] as const
   try {
-    const [first, second] = [await marked(sessions[0]!), await marked(sessions[1]!)]
+    const [first, second] = [await marked(sessions[0]), await marked(sessions[1])]
     for (const probe of [second, first]) if (!(await isSame(probe))) return true
     for (const [holding, looking] of [
       [first, second],
@@ -37,18 +37,18 @@ export async function poolsTransactions(url: string): Promise<boolean> {
 
 async function marked(session: Session): Promise<Probe> {
   const mark = randomUUID()
-  const asked = session.unsafe<[{ pid: number }]>(
+  const answer = session.unsafe<[{ pid: number }]>(
     `set muster.session = '${mark}'; select pg_backend_pid() as pid`,
   ) as PromiseLike<unknown>
-  const [, [row]] = (await withTimeout(answer_ms_max, asked)) as [unknown, [{ pid: number }]]
+  const [, [row]] = (await withTimeout(answer_ms_max, answer)) as [unknown, [{ pid: number }]]
   return { session, pid: row.pid, mark }
 }
 
 async function isSame({ session, pid, mark }: Probe) {
-  const asked = session.unsafe<[{ pid: number; mark: string | null }]>(
+  const answer = session.unsafe<{ pid: number; mark: string | null }[]>(
     "select pg_backend_pid() as pid, current_setting('muster.session', true) as mark",
   )
-  const [row] = await withTimeout(answer_ms_max, asked)
+  const row = onlyRow(await withTimeout(answer_ms_max, answer))
   return row.pid === pid && row.mark === mark
 }
 

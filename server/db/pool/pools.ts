@@ -2,25 +2,25 @@ import type { Topic } from '../notifications.ts'
 import { sharesOf } from './acquire_queue.ts'
 import { Pool, type PoolOptions } from './pool.ts'
 
-interface Params {
+interface PoolsOptions {
   url: string
-  /** Sessions for requests; the other pools have few. */
+  /** Sessions for requests; the other pools have two each. */
   connections: number
-  onNews: (topic: Topic) => void
-  /** Traces the transactions of a pool under this name, where traces are kept. */
-  as: (name: string) => Pick<PoolOptions, 'trace'>
+  onNotification: (topic: Topic) => void
+  /** Traces the transactions of a pool under this name, if tracing is on. */
+  traceAs: (name: string) => Pick<PoolOptions, 'trace'>
 }
 
-/** The pools of a process, each for one kind of work, so that none of them waits for another. */
-export function openPools({ url, connections, onNews, as }: Params) {
+/** The pools of a process, one for each kind of work, so that one kind never waits for another. */
+export function openPools({ url, connections, onNotification, traceAs }: PoolsOptions) {
   const app = { url, role: 'muster_app', connections: 2 }
   return {
     requests: new Pool({
       ...app,
       connections,
       shares: sharesOf(connections),
-      onNotification: onNews,
-      ...as('transaction'),
+      onNotification,
+      ...traceAs('transaction'),
     }),
     // Downloads and writes that take minutes.
     reports: new Pool({
@@ -28,11 +28,11 @@ export function openPools({ url, connections, onNews, as }: Params) {
       shares: { of_space_max: 1, heavy_of_space_max: 1, heavy_max: 2 },
       statement_timeout_ms: 600_000,
       wait_ms_max: 20_000,
-      ...as('report'),
+      ...traceAs('report'),
     }),
-    jobs: new Pool({ ...app, statement_timeout_ms: 120_000, onNotification: onNews, ...as('job') }),
-    events: new Pool({ ...app, onNotification: onNews }),
-    // Sees the queues of all spaces.
+    jobs: new Pool({ ...app, statement_timeout_ms: 120_000, onNotification, ...traceAs('job') }),
+    events: new Pool({ ...app, onNotification }),
+    // Reads the queues of all spaces.
     worker: new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 }),
   }
 }

@@ -3,11 +3,12 @@ import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { notFound } from '../../errors.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
+import { runs } from '../../test/runs.ts'
 import type { RlsContext } from '../rls_context.ts'
 import type { Sql } from '../sql.ts'
 import { Pool } from './pool.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 await app.owner.unsafe('create table witnessed (word text); grant all on witnessed to muster_app')
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4 })
 after(() => pool.end())
@@ -91,7 +92,7 @@ describe('reads that are asked at the same time', () => {
           told.map(word => (stories[word] as { end?: string }).end),
         )
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 

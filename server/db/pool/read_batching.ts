@@ -5,97 +5,110 @@ import type { Sql } from '../sql.ts'
 type Work<T> = (sql: Sql) => Promise<T>
 type Transact = <T>(work: Work<T>) => Promise<T>
 
-/** What transactions may be shared: those after which nothing but a note that somebody read is left behind. */
+/** The kinds of transactions that several reads may share: they write nothing but audit entries. */
 export type BatchedKind = 'read' | 'auditedRead'
 
-interface Member {
-  work: Work<unknown>
-  give: (value: any) => void
-  refuse: (error: unknown) => void
+/** A read that waits for its batch. `run` answers how to settle it. */
+interface PendingRead {
+  run: (sql: Sql) => Promise<Settle>
+  runAlone: (transact: Transact) => void
+  reject: (error: unknown) => void
 }
 
-const members_max = 32
+type Settle = () => void
 
-/** Brings together those who read from one context, and nobody else: what a transaction may see is the same for all within it. */
+const batch_size_max = 32
+
+/** Batches concurrent reads with the same context: all statements of a transaction see the same rows. */
 export class ReadBatcher {
   readonly #transact: <T>(kind: BatchedKind, context: RlsContext, work: Work<T>) => Promise<T>
-  readonly #gathered = new Map<string, Company>()
+  readonly #queues = new Map<string, ReadQueue>()
 
   constructor(transact: <T>(kind: BatchedKind, context: RlsContext, work: Work<T>) => Promise<T>) {
     this.#transact = transact
   }
 
-  join<T>(kind: BatchedKind, context: RlsContext, work: Work<T>): Promise<T> {
+  add<T>(kind: BatchedKind, context: RlsContext, work: Work<T>): Promise<T> {
     const key = `${kind};${rlsStatements(context)}`
-    const there = this.#gathered.get(key)
-    if (there) return there.join(work)
-    const company = new Company(
+    const open = this.#queues.get(key)
+    if (open) return open.add(work)
+    const queue = new ReadQueue(
       work => this.#transact(kind, context, work),
-      () => this.#gathered.delete(key),
+      () => this.#queues.delete(key),
     )
-    this.#gathered.set(key, company)
-    return company.join(work)
+    this.#queues.set(key, queue)
+    return queue.add(work)
   }
 }
 
 /**
- * Short reads of one context that are asked at the same time, in one transaction: it begins once for all of them, and their statements
- * travel in one packet. Whoever comes while a company is on its way waits until it is back. So a lone read waits for nobody, and the more
- * there are, the less each costs.
+ * The reads of one context. Each batch is one transaction: it begins once, and its statements are sent in one packet. Reads that arrive while
+ * a batch runs form the next one. So a single read does not wait, and the more reads there are, the less each costs.
  */
-class Company {
+class ReadQueue {
   readonly #transact: Transact
-  readonly #disband: () => void
-  #waiting: Member[] = []
-  #travelling = 0
+  readonly #onEmpty: () => void
+  #waiting: PendingRead[] = []
+  #running = 0
 
-  /** `disband` is called when nobody is left: then it may be forgotten. */
-  constructor(transact: Transact, disband: () => void) {
+  constructor(transact: Transact, onEmpty: () => void) {
     this.#transact = transact
-    this.#disband = disband
+    this.#onEmpty = onEmpty
   }
 
-  join<T>(work: Work<T>): Promise<T> {
-    return new Promise((give, refuse) => {
-      this.#waiting.push({ work, give, refuse })
-      if (this.#travelling > 0 && this.#waiting.length < members_max) return
-      this.#travelling++
-      // Whoever asks in this very moment comes along.
-      setImmediate(() => this.#travel())
+  add<T>(work: Work<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(pendingRead(work, resolve, reject))
+      if (this.#running > 0 && this.#waiting.length < batch_size_max) return
+      this.#running++
+      // Reads of the same tick join the batch.
+      setImmediate(() => this.#runBatches())
     })
   }
 
-  async #travel() {
-    while (this.#waiting.length > 0) await this.#together(this.#waiting.splice(0, members_max))
-    if (--this.#travelling === 0) this.#disband()
+  async #runBatches() {
+    while (this.#waiting.length > 0) await this.#runBatch(this.#waiting.splice(0, batch_size_max))
+    if (--this.#running === 0) this.#onEmpty()
   }
 
-  async #together(members: Member[]) {
+  async #runBatch(reads: PendingRead[]) {
     try {
-      const deliveries = await this.#transact(async sql => {
-        // All of them are waited for, also where one fails: a statement that came later would be refused, as the transaction would be over.
-        const outcomes = await Promise.allSettled(members.map(async ({ work }) => work(sql)))
-        return outcomes.map((outcome, turn) => deliveryOf(outcome, members[turn]!))
+      const settles = await this.#transact(async sql => {
+        // Waits for all of them, also if one fails: a statement sent later would come after the end of the transaction.
+        const outcomes = await Promise.allSettled(reads.map(({ run }) => run(sql)))
+        return outcomes.map(settled)
       })
-      for (const deliver of deliveries) deliver()
+      for (const settle of settles) settle()
     } catch (error) {
-      // Trouble of the database comes as a refusal of ours, and concerns everybody. Anything else is one member's, and nothing has been committed.
-      const everybodys = error instanceof ApiError || members.length === 1
-      for (const member of members) {
-        if (everybodys) member.refuse(error)
-        else this.#alone(member)
+      // An API error means that the database failed, which concerns all reads. Any other error belongs to one read; nothing was committed,
+      // so each runs again on its own.
+      const concerns_all = error instanceof ApiError || reads.length === 1
+      for (const read of reads) {
+        if (concerns_all) read.reject(error)
+        else read.runAlone(this.#transact)
       }
     }
   }
+}
 
-  #alone({ work, give, refuse }: Member) {
-    this.#transact(work).then(give, refuse)
+/** An API error of the work itself rejects one read; any other error aborts the transaction of all. */
+function pendingRead<T>(work: Work<T>, resolve: (value: T) => void, reject: (error: unknown) => void): PendingRead {
+  return {
+    run: async sql => {
+      try {
+        const value = await work(sql)
+        return () => resolve(value)
+      } catch (error) {
+        if (error instanceof ApiError) return () => reject(error)
+        throw error
+      }
+    },
+    runAlone: transact => void transact(work).then(resolve, reject),
+    reject,
   }
 }
 
-/** What we refuse ourselves concerns one member; what the database refuses ends the transaction for all. */
-function deliveryOf(outcome: PromiseSettledResult<unknown>, { give, refuse }: Member) {
-  if (outcome.status === 'fulfilled') return () => give(outcome.value)
-  if (outcome.reason instanceof ApiError) return () => refuse(outcome.reason)
-  throw outcome.reason
+function settled(outcome: PromiseSettledResult<Settle>) {
+  if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
 }

@@ -1,24 +1,24 @@
 import type { Socket } from 'node:net'
 
-// A connection pooler such as pgbouncer refuses or drops start-up parameters that it does not know, the role among them. So a session is
-// given its role and settings by statements after it has connected, and is not used before the database has confirmed them.
+// A connection pooler such as pgbouncer rejects or drops unknown start-up parameters, the role among them. So statements set the role and the
+// settings after connecting, and the session is not used before the database has confirmed them.
 
 export interface Setup {
-  /** The role that the session acts as. Row level security must bind it. */
+  /** Row level security must apply to this role. */
   role?: string | undefined
   statement_timeout_ms?: number | undefined
 }
 
-/** The SQLSTATE of a session that cannot be used safely. Classes from I to Z are not taken by the standard. */
+/** The SQLSTATE of a session that cannot be used safely. The standard reserves no class from I to Z. */
 export const unsafe_session = 'MU001'
 
-/** Every role that requests and jobs act as, the owners of views and helpers included. */
+/** The roles of requests and jobs, and the roles that own views and functions they use. */
 const bound_roles = ['muster_app', 'muster_worker', 'muster_search', 'muster_eraser']
 
-/** A transaction that waits longer than this for the lock of another one is refused. */
+/** A statement that waits longer than this for a lock fails. */
 const lock_ms_max = 4000
 
-/** What our parsers and our quoting rely on, whatever the database or the user has as a default. */
+/** Settings that our parsers and our quoting rely on, whatever the defaults of the database or the user are. */
 const always = [
   "set timezone = 'UTC'",
   "set datestyle = 'ISO'",
@@ -30,7 +30,7 @@ const always = [
 
 const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 
-/** A machine of ours that vanishes in the middle of a transaction must not keep others from its rows for hours. */
+/** A server that disappears during a transaction must not hold its locks for hours. */
 const limits = (statement_timeout_ms: number) => [
   `set statement_timeout = ${Math.trunc(statement_timeout_ms)}`,
   `set lock_timeout = ${lock_ms_max}`,
@@ -40,14 +40,14 @@ const limits = (statement_timeout_ms: number) => [
   'set tcp_keepalives_count = 3',
 ]
 
-/** Sets the session up and answers one text: what is wrong with it, or nothing. */
+/** Sets up the session and selects one text: what is wrong with it, or an empty text. */
 export function setupStatement({ role, statement_timeout_ms }: Setup): string {
   return [
     ...always,
-    // A pooler may hand on a connection as its last client left it.
+    // A pooler may reuse a connection with the settings of its last client.
     ...(statement_timeout_ms ? limits(statement_timeout_ms) : timeouts.map(name => `reset ${name}`)),
     role ? `set role ${nameOf(role)}` : 'reset role',
-    `select concat_ws(' ', ${[...settingFaults(statement_timeout_ms), ...(role ? roleFaults(nameOf(role)) : [])].join(', ')})`,
+    `select concat_ws(' ', ${[...settingProblems(statement_timeout_ms), ...(role ? roleProblems(nameOf(role)) : [])].join(', ')})`,
   ].join(';\n')
 }
 
@@ -56,23 +56,23 @@ function nameOf(role: string) {
   return role
 }
 
-const settingFaults = (statement_timeout_ms = 0) => [
-  `case when current_setting('TimeZone') <> 'UTC' then 'Its sessions do not keep the time zone UTC.' end`,
-  `case when current_setting('standard_conforming_strings') <> 'on' then 'Its sessions do not keep standard_conforming_strings.' end`,
+const settingProblems = (statement_timeout_ms = 0) => [
+  `case when current_setting('TimeZone') <> 'UTC' then 'Its sessions do not use the time zone UTC.' end`,
+  `case when current_setting('standard_conforming_strings') <> 'on' then 'Its sessions ignore standard_conforming_strings.' end`,
   ...(statement_timeout_ms
     ? [
         `case when current_setting('statement_timeout')::interval <> interval '${Math.trunc(statement_timeout_ms)} milliseconds'
-         then 'Its sessions do not keep statement_timeout.' end`,
+         then 'Its sessions ignore statement_timeout.' end`,
       ]
     : []),
 ]
 
-/** Why row level security would not bind this session, or a role that its statements reach. */
-const roleFaults = (role: string) => [
-  `case when current_user <> '${role}' then format('Its sessions act as %s instead of ${role}.', current_user) end`,
-  `(select format('Row level security does not bind %s: alter role … nosuperuser nobypassrls.', string_agg(rolname, ', ' order by rolname))
+/** Why row level security would not apply to this session, or to a role that its statements use. */
+const roleProblems = (role: string) => [
+  `case when current_user <> '${role}' then format('Its sessions have the role %s instead of ${role}.', current_user) end`,
+  `(select format('Row level security does not apply to %s: alter role … nosuperuser nobypassrls.', string_agg(rolname, ', ' order by rolname))
     from pg_roles where rolname in (${bound}, '${role}') and (rolsuper or rolbypassrls) having count(*) > 0)`,
-  `(select format('Row level security does not bind %s on the table %s, which it owns: alter table … force row level security.',
+  `(select format('Row level security does not apply to %s on the table %s, which it owns: alter table … force row level security.',
       min(r.rolname), min(c.relname))
     from pg_class c join pg_roles r on r.rolname in (${bound}, '${role}') and pg_has_role(r.oid, c.relowner, 'usage')
     where c.relrowsecurity and not c.relforcerowsecurity and c.relnamespace = 'public'::regnamespace having count(*) > 0)`,
@@ -81,61 +81,85 @@ const roleFaults = (role: string) => [
 const bound = bound_roles.map(name => `'${name}'`).join(', ')
 
 const head_length = 5
-const [query, row, failed, ready, setting] = ['Q', 'D', 'E', 'Z', 'S'].map(letter => letter.charCodeAt(0))
+// First bytes of protocol messages.
+const [query, row, failed, ready, setting] = [81, 68, 69, 90, 83] // Q, D, E, Z, S
+
+interface Problem {
+  state: string
+  text: string
+}
 
 /**
- * Withholds the end of the handshake from the driver until the statement has been answered. Where it fails or finds a fault, the driver gets
- * a fatal error in its place and the connection ends, so that no statement of ours is ever sent on it.
+ * Sends the statement after the handshake, and withholds the end of the handshake from the driver until it is answered. If it fails or
+ * finds a problem, the driver gets a fatal error instead and the connection ends, so that no other statement is sent on it.
  */
 export function setUpFirst(socket: Socket, statement: string): Socket {
-  const before = socket.emit as (event: string, ...values: unknown[]) => boolean
-  const pass = (messages: Buffer[]) => messages.length === 0 || before.call(socket, 'data', Buffer.concat(messages))
-  let kept: Buffer = Buffer.alloc(0)
-  let greeted: Buffer | undefined
-  let fault: { state: string; text: string } | undefined
-
-  const read = (message: Buffer): Buffer[] => {
-    const [kind] = message
-    if (!greeted && kind === ready) {
-      greeted = message
-      socket.write(messageOf(query!, `${statement}\0`))
-      return []
-    }
-    if (!greeted || kind === setting) return [message]
-    if (kind === row) fault = faultIn(message) ?? fault
-    if (kind === failed) fault = failureIn(message)
-    if (kind !== ready && !(fault && isFatal(message))) return []
-    socket.emit = before
-    return [fault ? fatal(fault) : greeted]
-  }
+  const emit = socket.emit as (event: string, ...values: unknown[]) => boolean
+  const setup = new SetupReader(() => socket.write(messageOf(query, `${statement}\0`)))
 
   socket.emit = ((event: string, ...values: unknown[]) => {
-    if (event !== 'data') return before.call(socket, event, ...values)
-    kept = Buffer.concat([kept, values[0] as Buffer])
-    const passed: Buffer[] = []
-    while (socket.emit !== before && kept.length >= head_length && kept.length > kept.readUInt32BE(1)) {
-      const end = 1 + kept.readUInt32BE(1)
-      passed.push(...read(kept.subarray(0, end)))
-      kept = kept.subarray(end)
-    }
-    if (socket.emit === before && !fault) passed.push(kept)
-    const heard = pass(passed)
-    if (socket.emit === before && fault) socket.destroy()
-    return heard
+    if (event !== 'data') return emit.call(socket, event, ...values)
+    const messages = setup.read(values[0] as Buffer)
+    if (setup.done) socket.emit = emit
+    const handled = messages.length === 0 || emit.call(socket, 'data', Buffer.concat(messages))
+    if (setup.problem) socket.destroy()
+    return handled
   }) as Socket['emit']
   return socket
 }
 
+/** Reads the messages of the server until the setup statement is answered, and answers what the driver is to get of them. */
+class SetupReader {
+  done = false
+  problem: Problem | undefined
+  readonly #sendStatement: () => void
+  #unread: Buffer = Buffer.alloc(0)
+  #handshake_end: Buffer | undefined
+  #found: Problem | undefined
+
+  constructor(sendStatement: () => void) {
+    this.#sendStatement = sendStatement
+  }
+
+  read(data: Buffer): Buffer[] {
+    this.#unread = Buffer.concat([this.#unread, data])
+    const passed: Buffer[] = []
+    while (!this.done && this.#unread.length >= head_length && this.#unread.length > this.#unread.readUInt32BE(1)) {
+      const end = 1 + this.#unread.readUInt32BE(1)
+      passed.push(...this.#readMessage(this.#unread.subarray(0, end)))
+      this.#unread = this.#unread.subarray(end)
+    }
+    if (this.done && !this.problem) passed.push(this.#unread)
+    return passed
+  }
+
+  #readMessage(message: Buffer): Buffer[] {
+    const [kind] = message
+    if (!this.#handshake_end && kind === ready) {
+      this.#handshake_end = message
+      this.#sendStatement()
+      return []
+    }
+    if (!this.#handshake_end || kind === setting) return [message]
+    if (kind === row) this.#found = problemIn(message) ?? this.#found
+    if (kind === failed) this.#found = failureIn(message)
+    if (kind !== ready && !(this.#found && isFatal(message))) return []
+    this.done = true
+    this.problem = this.#found
+    return [this.problem ? fatal(this.problem) : this.#handshake_end]
+  }
+}
+
 /** The one column of the one row: its length, then the text. */
-function faultIn(message: Buffer) {
+function problemIn(message: Buffer): Problem | undefined {
   const text = message.toString('utf8', head_length + 2 + 4)
   return text === '' ? undefined : { state: unsafe_session, text }
 }
 
-// Those that speak of the server and not of the session keep their state: it is overloaded, starting, or shutting down.
-const of_server = /^(08|53|57|58)/
+// Errors that concern the server keep their SQLSTATE: it is overloaded, starting, or shutting down.
+const server_failure = /^(08|53|57|58)/
 
-function failureIn(message: Buffer) {
+function failureIn(message: Buffer): Problem {
   const fields = new Map(
     message
       .toString('utf8', head_length)
@@ -143,15 +167,14 @@ function failureIn(message: Buffer) {
       .map(field => [field[0], field.slice(1)]),
   )
   const [state = '', text = ''] = [fields.get('C'), fields.get('M')]
-  if (of_server.test(state)) return { state, text }
+  if (server_failure.test(state)) return { state, text }
   return { state: unsafe_session, text: `Its sessions cannot be set up: ${text}.` }
 }
 
 const isFatal = (message: Buffer) =>
   message[0] === failed && /\0V(FATAL|PANIC)\0/.test(message.toString('latin1', head_length - 1))
 
-const fatal = ({ state, text }: { state: string; text: string }) =>
-  messageOf(failed!, `SFATAL\0VFATAL\0C${state}\0M${text}\0\0`)
+const fatal = ({ state, text }: Problem) => messageOf(failed, `SFATAL\0VFATAL\0C${state}\0M${text}\0\0`)
 
 function messageOf(kind: number, text: string) {
   const body = Buffer.from(text)

@@ -11,7 +11,7 @@ import { aCast, aSpace } from '../../test/people.ts'
 import { aFolder, refusedStart } from '../../test/process.ts'
 import { openSession } from '../sql.ts'
 
-const near = await startTestApp()
+const near = await startTestApp({ own: true })
 const { admin } = await aCast(near, await aSpace(near))
 const folder = aFolder()
 
@@ -57,7 +57,7 @@ describe('a database that is reached over TLS', () => {
     for (const answer of ['N', 'SE']) {
       const DATABASE_URL = await answering(answer, 'require')
       const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL } })
-      assert.match(sentence, /cannot be used\. It does not offer TLS, which sslmode asks for/)
+      assert.match(sentence, /cannot be used\. It does not offer TLS, which sslmode requires/)
     }
   })
 })

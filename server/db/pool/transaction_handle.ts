@@ -1,24 +1,24 @@
 import { type Session, type Sql, shareConnection } from '../sql.ts'
 
-/** What the work of a transaction is given in the place of the session, for as long as the transaction lasts. */
+/** The `sql` of one transaction. It stands for the session until the transaction ends. */
 export interface TransactionHandle {
   sql: Sql
-  /** From here on statements are refused: one that nobody waited for would be asked in the transaction of whoever is next. */
+  /** Refuses further statements: a statement that was not awaited would run in the next transaction of the session. */
   close: () => void
 }
 
-type Ask = (...values: unknown[]) => unknown
+type Send = (...values: unknown[]) => unknown
 
 export function transactionHandle(session: Session): TransactionHandle {
-  const asked = session as unknown as Ask & { unsafe: Ask }
+  const sender = session as unknown as Send & { unsafe: Send }
   let closed = false
   const guarded =
-    (ask: Ask): Ask =>
+    (send: Send): Send =>
     (...values) => {
-      if (closed) throw new Error('a statement came after the end of its transaction')
-      return ask(...values)
+      if (closed) throw new Error('a statement was sent after the end of its transaction')
+      return send(...values)
     }
-  const sql = Object.assign(guarded(asked), { unsafe: guarded(asked.unsafe), json: session.json }) as unknown as Sql
+  const sql = Object.assign(guarded(sender), { unsafe: guarded(sender.unsafe), json: session.json }) as unknown as Sql
   shareConnection(sql, session)
   return {
     sql,

@@ -3,12 +3,12 @@ import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
-import { type DoorRow, doorColumns, doorOf, placeDoors, shownDoor } from '../core/doors.ts'
+import { addDoors, addressOfDoor, type DoorRow, doorColumns, parseDoor } from '../core/doors.ts'
 import type { SentActionAddress } from '../core/fields.ts'
-import { actionAccess, checkLive } from '../core/visibility.ts'
+import { actionAccess, checkNotArchived } from '../core/visibility.ts'
 import type { ListedAddress } from './schema.ts'
 
-interface Wish {
+interface ListParams {
   limit: number
   cursor?: string
   visited?: boolean
@@ -23,7 +23,12 @@ interface Row extends DoorRow {
 export const addressesCursor = cursorOf('text', 'integer', 'id')
 
 /** In the order in which one walks: street by street, number by number. */
-export async function listAddresses(sql: Sql, caller: Caller, action_id: number, { limit, cursor, visited }: Wish) {
+export async function listAddresses(
+  sql: Sql,
+  caller: Caller,
+  action_id: number,
+  { limit, cursor, visited }: ListParams,
+) {
   const { group_id } = caller
   await actionAccess(sql, caller, action_id)
   const page_size = Math.min(limit, page_size_max)
@@ -51,7 +56,7 @@ export async function listAddresses(sql: Sql, caller: Caller, action_id: number,
     order by d.street_key, d.number, d.id`
   const last = rows.length === page_size ? rows.at(-1) : undefined
   return {
-    addresses: rows.map(row => ({ ...shownDoor(row), visits: row.visits, last_visit: row.last_visit })),
+    addresses: rows.map(row => ({ ...addressOfDoor(row), visits: row.visits, last_visit: row.last_visit })),
     next_cursor: last ? addressesCursor.write(last.street_key, last.number, last.id) : null,
   }
 }
@@ -63,19 +68,19 @@ function after(sql: Sql, cursor: string) {
 
 /** Puts doors on the list and answers them in the order sent. One that is there already is answered as it is. */
 export async function addAddresses(sql: Sql, caller: Caller, action_id: number, sent: SentActionAddress[]) {
-  checkLive(await actionAccess(sql, caller, action_id, 'change'))
-  const doors = sent.map((address, index) => doorOf(address, `body.data.addresses.${index}`))
-  const ids = await placeDoors(sql, caller, action_id, doors)
+  checkNotArchived(await actionAccess(sql, caller, action_id, 'change'))
+  const doors = sent.map((address, index) => parseDoor(address, `body.data.addresses.${index}`))
+  const ids = await addDoors(sql, caller, action_id, doors)
   const rows = await sql<DoorRow[]>`
     select ${doorColumns(sql)} from action_addresses d where d.group_id = ${caller.group_id} and d.id = any(${ids}) order by d.id`
-  const found = new Map(rows.map(row => [row.id, shownDoor(row)]))
+  const found = new Map(rows.map(row => [row.id, addressOfDoor(row)]))
   return ids.map(id => found.get(id)!)
 }
 
 /** Takes doors off the list, with the contacts who are in the action for their sake alone. Their visits stay. */
 export async function removeAddresses(sql: Sql, caller: Caller, action_id: number, ids: number[], where?: string) {
   const { group_id } = caller
-  checkLive(await actionAccess(sql, caller, action_id, 'change'))
+  checkNotArchived(await actionAccess(sql, caller, action_id, 'change'))
   const gone = await sql<{ id: number }[]>`
     update action_addresses set removed_at = now()
     where group_id = ${group_id} and action_id = ${action_id} and id = any(${ids}) and removed_at is null

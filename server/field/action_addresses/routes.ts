@@ -5,9 +5,9 @@ import { Cursor } from '../../http/cursor.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/reply.ts'
 import { ActionAddress, next_cursor } from '../core/fields.ts'
-import { chooseFromContacts } from './choosing_queries.ts'
+import { chooseFromContacts } from './choice_queries.ts'
 import { addAddresses, addressesCursor, listAddresses, removeAddresses } from './queries.ts'
-import { Chosen, filters, ListedAddress, NewAddresses, RemovedAddresses } from './schema.ts'
+import { ChoiceResult, filters, ListedAddress, NewAddresses, RemovedAddresses } from './schema.ts'
 
 const params = { id: Id }
 
@@ -47,7 +47,7 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
     // What it looks for stands in the action, and may be as much as two of the longest searches.
     cost: () => 10,
     heavy: true,
-    returns: record(Chosen),
+    returns: record(ChoiceResult),
     errors: ['not_found', 'conflict'],
     emits: { 'action.updated': ({ params }) => params.id },
     handle: ({ sql, caller, params, query }) => chooseFromContacts(sql, caller, params.id, query.cursor),

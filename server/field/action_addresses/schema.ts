@@ -17,7 +17,7 @@ const at_once_max = 1000
 export const NewAddresses = { addresses: Type.Array(SentActionAddress, { minItems: 1, maxItems: at_once_max }) }
 export const RemovedAddresses = { address_ids: Type.Array(Id, { minItems: 1, maxItems: at_once_max }) }
 
-export const Chosen = Type.Object({
+export const ChoiceResult = Type.Object({
   matched: Type.Integer({ description: 'Contacts that fit what the action says.' }),
   addresses_added: Type.Integer(),
   contacts_added: Type.Integer(),
@@ -35,4 +35,4 @@ export const filters = {
 }
 
 export type ListedAddress = Static<typeof ListedAddress>
-export type Chosen = Static<typeof Chosen>
+export type ChoiceResult = Static<typeof ChoiceResult>

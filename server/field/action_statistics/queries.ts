@@ -12,7 +12,7 @@ export interface Span {
 const rows_max = 1000
 
 /** Which visits `v` count: those of the action that were not withdrawn, within the span. */
-const counted = (sql: Sql, action_id: number, { from, to }: Span) => sql`
+const countedVisits = (sql: Sql, action_id: number, { from, to }: Span) => sql`
   v.action_id = ${action_id} and v.withdrawn_at is null
   ${from === null ? sql`` : sql`and v.date >= ${from}`} ${to === null ? sql`` : sql`and v.date <= ${to}`}`
 
@@ -27,7 +27,7 @@ export async function actionStatistics(
 ): Promise<ActionStatistics> {
   const { group_id } = caller
   await actionAccess(sql, caller, action_id)
-  const live = counted(sql, action_id, span)
+  const live = countedVisits(sql, action_id, span)
   const [[totals], [doors], by_day, by_result, by_team, by_person, by_street] = await Promise.all([
     sql<[Pick<ActionStatistics, 'NbVisites' | 'NbContacts' | 'NbVisitesDeclared' | 'goal'>]>`
       select a.goal, n.visits as "NbVisites", n.contacts as "NbContacts", t.declared as "NbVisitesDeclared"
@@ -75,7 +75,7 @@ export async function actionStatistics(
 }
 
 async function byDay(sql: Sql, { group_id }: Caller, action_id: number, span: Span) {
-  const live = counted(sql, action_id, span)
+  const live = countedVisits(sql, action_id, span)
   const days = await sql<ActionStatistics['by_day']>`
     select to_char(day, 'YYYY-MM-DD') as day, sum(visits)::bigint as visits, sum(contacts)::bigint as contacts, sum(declared)::bigint as declared
     from (
@@ -90,7 +90,7 @@ async function byDay(sql: Sql, { group_id }: Caller, action_id: number, span: Sp
 }
 
 async function byPerson(sql: Sql, { group_id }: Caller, action_id: number, span: Span) {
-  const live = counted(sql, action_id, span)
+  const live = countedVisits(sql, action_id, span)
   const people = await sql<ActionStatistics['by_person']>`
     select n.user_id, u.firstname, u.surname, n.visits, n.contacts, n.declared
     from (
@@ -110,7 +110,7 @@ async function byPerson(sql: Sql, { group_id }: Caller, action_id: number, span:
 
 /** Streets are the same street however their name is spelled. */
 async function byStreet(sql: Sql, { group_id }: Caller, action_id: number, span: Span) {
-  const live = counted(sql, action_id, span)
+  const live = countedVisits(sql, action_id, span)
   const streets = await sql<ActionStatistics['by_street']>`
     select min(d.street) as street, min(d.city) as city, count(*) filter (where d.removed_at is null) as addresses,
            coalesce(sum(n.visits), 0)::bigint as visits, coalesce(sum(n.contacts), 0)::bigint as contacts

@@ -3,14 +3,14 @@ import type { Sql } from '../../db/sql.ts'
 import { type UserRow, userColumns, userOf } from '../../organisation/core/user_rows.ts'
 import { isTeamInsider, seesPrivate, seesTeam, seesUser } from '../../organisation/core/visibility.ts'
 import type { User } from '../../organisation/users/schema.ts'
-import { type DoorRow, doorColumns, shownDoor } from '../core/doors.ts'
+import { addressOfDoor, type DoorRow, doorColumns } from '../core/doors.ts'
 import type { Action, ActionUser } from './schema.ts'
 
 /** An action as its own row tells it. */
-export type Head = Omit<Action, 'Users' | 'Teams' | 'Forms' | 'Addresses'>
+export type ActionRow = Omit<Action, 'Users' | 'Teams' | 'Forms' | 'Addresses'>
 
 /** The columns of action `a`, whose creator is `u`. */
-export const headColumns = (sql: Sql, caller: Caller) => sql`
+export const actionColumns = (sql: Sql, caller: Caller) => sql`
   a.id, a.group_id, a.created_at as "CreatedAt", a.updated_at as "UpdatedAt", a.archived_at, a.name, a.pitch, a.link, a.goal, a.goal_forms, a.start,
   a."end", a.reminder_id, a.gotv_voted_tag, a.gotv_not_voted_tag, a.gotv_abstention_tag, a.public, a.registration_link, a.aggreg_without_location,
   a.fields, a.polygon, a.filter, a.advanced_search, a.not_polygon, a.polling_station_included, a.polling_station_excluded, a.address_included,
@@ -24,7 +24,12 @@ export const headColumns = (sql: Sql, caller: Caller) => sql`
 type Part<Name extends 'Teams' | 'Forms'> = Action[Name][number]
 
 /** Whole actions, in as many statements for a thousand of them as for one. */
-export async function assemble(sql: Sql, caller: Caller, heads: Head[], addresses_max: number): Promise<Action[]> {
+export async function assembleActions(
+  sql: Sql,
+  caller: Caller,
+  heads: ActionRow[],
+  addresses_max: number,
+): Promise<Action[]> {
   const ids = heads.map(({ id }) => id)
   const [cards, members, teams, people, forms, doors] = await Promise.all([
     userCards(sql, caller, ids),
@@ -36,14 +41,14 @@ export async function assemble(sql: Sql, caller: Caller, heads: Head[], addresse
   ])
   const cardOf = new Map(cards.map(row => [row.id, cardFor(userOf(row), row)]))
   const cardsOf = (list: { user_id: number }[] = []) => list.flatMap(({ user_id }) => cardOf.get(user_id) ?? [])
-  const [byAction, byTeam] = [grouped(members), Map.groupBy(people, ({ team_id }) => team_id)]
-  const [teamsOf, formsOf, doorsOf] = [grouped(teams), grouped(forms), grouped(doors)]
+  const [membersOf, byTeam] = [byAction(members), Map.groupBy(people, ({ team_id }) => team_id)]
+  const [teamsOf, formsOf, doorsOf] = [byAction(teams), byAction(forms), byAction(doors)]
   return heads.map(head => ({
     ...head,
-    Users: cardsOf(byAction.get(head.id)),
+    Users: cardsOf(membersOf.get(head.id)),
     Teams: (teamsOf.get(head.id) ?? []).map(({ team }) => ({ ...team, userswithactive: cardsOf(byTeam.get(team.id)) })),
     Forms: (formsOf.get(head.id) ?? []).map(({ form }) => form),
-    Addresses: (doorsOf.get(head.id) ?? []).map(shownDoor),
+    Addresses: (doorsOf.get(head.id) ?? []).map(addressOfDoor),
   }))
 }
 
@@ -61,7 +66,7 @@ const cardFor = (user: User, { two_factor_enable, gdpr_accepted }: CardRow): Act
   group_id: [user.group_id],
 })
 
-const grouped = <Row extends { action_id: number }>(rows: Iterable<Row>) =>
+const byAction = <Row extends { action_id: number }>(rows: Iterable<Row>) =>
   Map.groupBy(rows, ({ action_id }) => action_id)
 
 /** Everybody who appears in these actions, once each. */
@@ -74,7 +79,7 @@ const userCards = (sql: Sql, caller: Caller, ids: number[]) => sql<CardRow[]>`
     select user_id from action_users where group_id = ${caller.group_id} and action_id = any(${ids})
     union
     select p.user_id from action_teams at
-    join team_people p on p.group_id = ${caller.group_id} and p.team_id = at.team_id
+    join team_members p on p.group_id = ${caller.group_id} and p.team_id = at.team_id
     where at.group_id = ${caller.group_id} and at.action_id = any(${ids}))
   order by u.id`
 
@@ -97,7 +102,7 @@ const visibleTeams = (sql: Sql, caller: Caller, ids: number[]) => sql<
 
 const teamMembers = (sql: Sql, caller: Caller, ids: number[]) => sql<{ team_id: number; user_id: number }[]>`
   select m.team_id, m.user_id
-  from team_people m
+  from team_members m
   join teams t on t.group_id = ${caller.group_id} and t.id = m.team_id
   where m.group_id = ${caller.group_id}
     and m.team_id in (select team_id from action_teams where group_id = ${caller.group_id} and action_id = any(${ids}))

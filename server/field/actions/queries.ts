@@ -3,11 +3,11 @@ import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
 import { countsOf } from '../core/counts.ts'
-import { doorOf, placeDoors } from '../core/doors.ts'
-import { selectionOf } from '../core/selection.ts'
-import { actionAccess, checkLive, seesAction } from '../core/visibility.ts'
-import { assemble, type Head, headColumns } from './assembly_queries.ts'
-import { setLists } from './people_queries.ts'
+import { addDoors, parseDoor } from '../core/doors.ts'
+import { parseSelection } from '../core/selection.ts'
+import { actionAccess, checkNotArchived, seesAction } from '../core/visibility.ts'
+import { type ActionRow, actionColumns, assembleActions } from './assembly_queries.ts'
+import { setLinks } from './link_queries.ts'
 import {
   type Action,
   type ActionAggregate,
@@ -19,16 +19,16 @@ import {
 
 /** How many addresses an action shows of itself: in a list, and alone. All of them are a list of their own. */
 export const addresses_in_list_max = 25
-export const addresses_alone_max = 1000
+export const addresses_in_action_max = 1000
 
 /** Every read starts here: the actions this caller may see, with their creator. */
 const visibleActions = (sql: Sql, caller: Caller) => sql`
-  select ${headColumns(sql, caller)}
+  select ${actionColumns(sql, caller)}
   from actions a
   join users u on u.group_id = ${caller.group_id} and u.id = a.created_by
   where a.group_id = ${caller.group_id} and ${seesAction(sql, caller)}`
 
-interface Wish extends Paging {
+interface ListParams extends Paging {
   from?: string
   to?: string
   archived: boolean
@@ -38,9 +38,9 @@ interface Wish extends Paging {
 export async function listActions(
   sql: Sql,
   caller: Caller,
-  { limit, offset, from, to, archived }: Wish,
+  { limit, offset, from, to, archived }: ListParams,
 ): Promise<ActionAggregate[]> {
-  const heads = await sql<Head[]>`
+  const heads = await sql<ActionRow[]>`
     ${visibleActions(sql, caller)}
       and a.archived_at is ${archived ? sql`not null` : sql`null`}
       ${from === undefined ? sql`` : sql`and (a."end" is null or a."end" >= ${instantOf(from)!})`}
@@ -48,7 +48,7 @@ export async function listActions(
     order by a.id desc
     limit ${Math.min(limit, page_size_max)} offset ${offset}`
   const [actions, counts] = await Promise.all([
-    assemble(sql, caller, heads, addresses_in_list_max),
+    assembleActions(sql, caller, heads, addresses_in_list_max),
     countsOf(
       sql,
       caller.group_id,
@@ -59,8 +59,8 @@ export async function listActions(
 }
 
 export async function readAction(sql: Sql, caller: Caller, id: number): Promise<Action> {
-  const heads = await sql<Head[]>`${visibleActions(sql, caller)} and a.id = ${id}`
-  const [action] = await assemble(sql, caller, heads, addresses_alone_max)
+  const heads = await sql<ActionRow[]>`${visibleActions(sql, caller)} and a.id = ${id}`
+  const [action] = await assembleActions(sql, caller, heads, addresses_in_action_max)
   if (!action) throw notFound('action')
   return action
 }
@@ -74,38 +74,38 @@ export async function lockAction(sql: Sql, caller: Caller, id: number) {
 export async function createAction(sql: Sql, caller: Caller, sent: NewAction) {
   const { Users, Teams, Forms, Addresses = [], facts = [], ...details } = sent
   const { group_id } = caller
-  const row = { ...blank, ...timed(details) }
+  const row = { ...blank, ...withInstants(details) }
   checkDetails(row)
-  const doors = Addresses.map((address, index) => doorOf(address, `${where}.Addresses.${index}`))
+  const doors = Addresses.map((address, index) => parseDoor(address, `${where}.Addresses.${index}`))
   const [{ id }] = await sql<[{ id: number }]>`
     insert into actions ${sql({ ...row, facts: JSON.stringify(facts), group_id, created_by: caller.id })} returning id`
-  await setLists(sql, caller, id, { Users, Teams, Forms }, where)
-  await placeDoors(sql, caller, id, doors)
-  return writtenAction(sql, caller, id)
+  await setLinks(sql, caller, id, { Users, Teams, Forms }, where)
+  await addDoors(sql, caller, id, doors)
+  return readWritten(sql, caller, id)
 }
 
 /** Only what is sent changes. */
 export async function changeAction(sql: Sql, caller: Caller, id: number, sent: ActionChange) {
   const { Users, Teams, Forms, facts, ...details } = sent
-  checkLive(await actionAccess(sql, caller, id, 'change'))
+  checkNotArchived(await actionAccess(sql, caller, id, 'change'))
   const [before] = await sql<[typeof blank]>`
     select a.start, a."end" from actions a where a.group_id = ${caller.group_id} and a.id = ${id}`
-  const changes = timed(details)
+  const changes = withInstants(details)
   checkDetails({ ...blank, ...before, ...changes })
   const row = { ...changes, ...(facts && { facts: JSON.stringify(facts) }), updated_at: new Date().toISOString() }
   await sql`update actions set ${sql(row)} where group_id = ${caller.group_id} and id = ${id}`
-  await setLists(sql, caller, id, { Users, Teams, Forms }, where)
-  return writtenAction(sql, caller, id)
+  await setLinks(sql, caller, id, { Users, Teams, Forms }, where)
+  return readWritten(sql, caller, id)
 }
 
 // Whoever has just written an action is answered with it, also when they have put themselves outside.
-async function writtenAction(sql: Sql, caller: Caller, id: number): Promise<Action> {
-  const heads = await sql<Head[]>`
-    select ${headColumns(sql, caller)}
+async function readWritten(sql: Sql, caller: Caller, id: number): Promise<Action> {
+  const heads = await sql<ActionRow[]>`
+    select ${actionColumns(sql, caller)}
     from actions a
     join users u on u.group_id = ${caller.group_id} and u.id = a.created_by
     where a.group_id = ${caller.group_id} and a.id = ${id}`
-  const [action] = await assemble(sql, caller, heads, addresses_alone_max)
+  const [action] = await assembleActions(sql, caller, heads, addresses_in_action_max)
   return action!
 }
 
@@ -118,7 +118,7 @@ export async function setArchived(sql: Sql, caller: Caller, id: number, archived
       update actions set archived_at = ${archived ? now : null}, updated_at = ${now}
       where group_id = ${caller.group_id} and id = ${id}`
   }
-  return writtenAction(sql, caller, id)
+  return readWritten(sql, caller, id)
 }
 
 /** The same again, with its people, forms and doors and without its visits. */
@@ -131,7 +131,7 @@ export async function duplicateAction(sql: Sql, caller: Caller, original: number
       ...blank,
       ...details,
       name: action.name,
-      ...checkedTimes({ start: action.start, end: action.end, ...timed(changes) }),
+      ...checkedTimes({ start: action.start, end: action.end, ...withInstants(changes) }),
       facts: JSON.stringify(action.facts),
       group_id,
       created_by: caller.id,
@@ -146,7 +146,7 @@ export async function duplicateAction(sql: Sql, caller: Caller, original: number
       select group_id, ${id}, ${sql(member)}, position from ${sql(table)} where group_id = ${group_id} and action_id = ${original}`
   }
   await copyDoors(sql, group_id, original, id)
-  return writtenAction(sql, caller, id)
+  return readWritten(sql, caller, id)
 }
 
 async function copyDoors(sql: Sql, group_id: number, original: number, id: number) {
@@ -170,15 +170,15 @@ const where = 'body.data.action'
 
 type Times = { start?: string | null; end?: string | null }
 
-const timed = <Fields extends Times>({ start, end, ...others }: Fields) => ({
+const withInstants = <Fields extends Times>({ start, end, ...others }: Fields) => ({
   ...others,
   ...(start !== undefined && { start: start && instantOf(start)! }),
   ...(end !== undefined && { end: end && instantOf(end)! }),
 })
 
-function checkDetails(row: { start: string | null; end: string | null } & Parameters<typeof selectionOf>[0]) {
+function checkDetails(row: { start: string | null; end: string | null } & Parameters<typeof parseSelection>[0]) {
   checkedTimes(row, `${where}.end`)
-  selectionOf(row, where)
+  parseSelection(row, where)
 }
 
 function checkedTimes<Row extends { start: string | null; end: string | null }>(row: Row, location = 'body.data.end') {

@@ -6,14 +6,14 @@ import type { ActionAddress, SentActionAddress } from './fields.ts'
 export const doors_max = 50_000
 
 // What is not wholly a number says 0 as one; the text beside it says it all.
-const wholeNumber = (sql: Sql, column: string) => sql`
+const integerColumn = (sql: Sql, column: string) => sql`
   case when d.${sql(column)} ~ '^[0-9]{1,9}$' then d.${sql(column)}::integer else 0 end`
 
 /** The address row `d` as it is sent. */
 export const doorJson = (sql: Sql) => sql`
   json_build_object(
-    'id', d.id, 'housenumber', d.number, 'street', d.street, 'postalcode', ${wholeNumber(sql, 'postal_code')},
-    'citycode', ${wholeNumber(sql, 'city_code')}, 'city', d.city, 'state', d.state, 'country', d.country, 'addition', d.addition,
+    'id', d.id, 'housenumber', d.number, 'street', d.street, 'postalcode', ${integerColumn(sql, 'postal_code')},
+    'citycode', ${integerColumn(sql, 'city_code')}, 'city', d.city, 'state', d.state, 'country', d.country, 'addition', d.addition,
     'infos', d.infos, 'building', d.building, 'floor', coalesce(substring(d.floor from '-?[0-9]{1,4}')::integer, 0), 'door', d.door,
     'pollingstation', d.polling_station, 'house_number', d.house_number, 'postal_code', d.postal_code, 'city_code', d.city_code,
     'floor_name', d.floor, 'latitude', d.latitude, 'longitude', d.longitude)`
@@ -28,14 +28,14 @@ export interface DoorRow extends Door {
   number: number
 }
 
-const asWhole = (text: string) => (/^[0-9]{1,9}$/.test(text) ? Number(text) : 0)
+const integerOrZero = (text: string) => (/^[0-9]{1,9}$/.test(text) ? Number(text) : 0)
 
-export const shownDoor = (row: DoorRow): ActionAddress => ({
+export const addressOfDoor = (row: DoorRow): ActionAddress => ({
   id: row.id,
   housenumber: row.number,
   street: row.street,
-  postalcode: asWhole(row.postal_code),
-  citycode: asWhole(row.city_code),
+  postalcode: integerOrZero(row.postal_code),
+  citycode: integerOrZero(row.city_code),
   city: row.city,
   state: row.state,
   country: row.country,
@@ -74,7 +74,7 @@ export interface Door {
 const text = (value: string | number | undefined) => String(value ?? '').trim()
 
 /** An address as it is stored. A text says more than the number it stands beside. `where` is for whoever made a mistake. */
-export function doorOf(sent: SentActionAddress, where: string): Door {
+export function parseDoor(sent: SentActionAddress, where: string): Door {
   const door = {
     house_number: text(sent.house_number ?? sent.housenumber),
     street: text(sent.street),
@@ -103,7 +103,7 @@ export function doorOf(sent: SentActionAddress, where: string): Door {
 }
 
 /** The ids of these doors in the action, in the same order. Those that are not on its list yet, or no longer, are put there. */
-export async function placeDoors(sql: Sql, caller: Caller, action_id: number, doors: Door[]): Promise<number[]> {
+export async function addDoors(sql: Sql, caller: Caller, action_id: number, doors: Door[]): Promise<number[]> {
   if (doors.length === 0) return []
   const { group_id } = caller
   const list = JSON.stringify(doors)
@@ -129,7 +129,7 @@ export async function placeDoors(sql: Sql, caller: Caller, action_id: number, do
     order by door_key
     on conflict (group_id, action_id, door_key) do nothing
     returning id`
-  if (added.length > 0) await checkRoom(sql, group_id, action_id)
+  if (added.length > 0) await checkDoorLimit(sql, group_id, action_id)
   const rows = await sql<{ id: number }[]>`
     with sent as materialized (${sent})
     select d.id
@@ -140,7 +140,7 @@ export async function placeDoors(sql: Sql, caller: Caller, action_id: number, do
 }
 
 /** An action that grew beyond its bounds is refused as a whole. */
-export async function checkRoom(sql: Sql, group_id: number, action_id: number) {
+export async function checkDoorLimit(sql: Sql, group_id: number, action_id: number) {
   const [row] = await sql<[{ full: boolean }]>`
     select count(*) > ${doors_max} as full
     from action_addresses

@@ -47,9 +47,18 @@ export const sentAddress = Type.Partial(Type.Object({ ...words, ...numbers, ...a
 export const SentActionAddress = input(sentAddress, 'SentActionAddress')
 
 /** What can come of a visit. The second list: nobody was met. */
-export const met = ['talked', 'refused', 'come_back', 'signed', 'voted', 'not_voted', 'abstention', 'other'] as const
-export const unmet = ['absent', 'moved', 'no_access', 'leaflet', 'wrong_address', 'deceased'] as const
-export const VisitResult = Type.Enum([...met, ...unmet], { title: 'VisitResult' })
+export const results_with_contact = [
+  'talked',
+  'refused',
+  'come_back',
+  'signed',
+  'voted',
+  'not_voted',
+  'abstention',
+  'other',
+] as const
+export const results_without_contact = ['absent', 'moved', 'no_access', 'leaflet', 'wrong_address', 'deceased'] as const
+export const VisitResult = Type.Enum([...results_with_contact, ...results_without_contact], { title: 'VisitResult' })
 
 export const LastVisit = Type.Object({ date: Timestamp, result: VisitResult }, { title: 'LastVisit' })
 
@@ -62,7 +71,7 @@ export const ClientKey = Type.String({
 const ahead_ms_max = 86_400_000
 
 /** A clock may be a little fast, or in another zone; nobody has rung at a door of the day after tomorrow. */
-export const isTooLate = (date: string) => Date.parse(instantOf(date)!) > Date.now() + ahead_ms_max
+export const isInFuture = (date: string) => Date.parse(instantOf(date)!) > Date.now() + ahead_ms_max
 
 export const next_cursor = nullable(Type.String({ description: 'Send it as `cursor` for the next page.' }))
 

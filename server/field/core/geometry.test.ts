@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { areaOf, contains, filterInTurns } from './geometry.ts'
+import { areaContains, filterInSlices, parseArea } from './geometry.ts'
 
 const ring = (west: number, south: number, east: number, north: number) => [
   [west, south],
@@ -12,7 +12,7 @@ const ring = (west: number, south: number, east: number, north: number) => [
 ]
 const polygon = (...coordinates: number[][][]) => ({ type: 'Polygon', coordinates })
 const within = (shape: unknown, longitude: number, latitude: number) =>
-  contains(areaOf(JSON.stringify(shape))!, longitude, latitude)
+  areaContains(parseArea(JSON.stringify(shape))!, longitude, latitude)
 
 describe('a point', () => {
   test('is in a polygon, and not in its hole', () => {
@@ -68,18 +68,18 @@ test('many points are compared with a large area in turns, and others are served
     if (!over) setImmediate(turn)
   }
   setImmediate(turn)
-  const found = await filterInTurns(places, points, place => place % 3 === 0)
+  const found = await filterInSlices(places, points, place => place % 3 === 0)
   over = true
   assert.deepEqual(
     found,
     places.filter(place => place % 3 === 0),
   )
   assert.ok(turns >= 90, `${turns} turns`)
-  assert.deepEqual(await filterInTurns(places, 0, place => place < 2), [0, 1])
+  assert.deepEqual(await filterInSlices(places, 0, place => place < 2), [0, 1])
 })
 
 test('an empty text is no area', () => {
-  assert.deepEqual([areaOf(''), areaOf('  ')], [undefined, undefined])
+  assert.deepEqual([parseArea(''), parseArea('  ')], [undefined, undefined])
 })
 
 for (const text of [
@@ -99,7 +99,7 @@ for (const text of [
 ])
   test(`${text.slice(0, 60)} is refused with a sentence`, () => {
     assert.throws(
-      () => areaOf(text),
+      () => parseArea(text),
       (error: Error) => error.constructor === Error && error.message.length > 10,
     )
   })

@@ -18,9 +18,9 @@ export interface Area {
 const points_max = 20_000
 
 /** The area that a text describes: a polygon, several, or features and collections of them. Throws a sentence about what is wrong with it. */
-export function areaOf(text: string): Area | undefined {
+export function parseArea(text: string): Area | undefined {
   if (text.trim() === '') return undefined
-  const polygons = polygonsOf(parsed(text), 0)
+  const polygons = polygonsOf(parseJson(text), 0)
   const points = polygons.flat(2)
   if (points.length === 0) throw new Error('has no polygon in it')
   if (points.length > points_max) throw new Error(`has more than ${points_max} points; simplify it`)
@@ -34,16 +34,16 @@ export function areaOf(text: string): Area | undefined {
   return area
 }
 
-export const contains = ({ polygons }: Area, longitude: number, latitude: number) =>
+export const areaContains = ({ polygons }: Area, longitude: number, latitude: number) =>
   polygons.some(([outline, ...holes]) => {
-    const within = (ring: Point[]) => isWithin(ring, longitude, latitude)
+    const within = (ring: Point[]) => isInRing(ring, longitude, latitude)
     return within(outline!) && !holes.some(within)
   })
 
 const sides_at_once = 200_000
 
 /** Those that fit, where each is compared with so many points. Other requests are served in between: all of it may take seconds. */
-export async function filterInTurns<Item>(items: Item[], points: number, fits: (item: Item) => boolean) {
+export async function filterInSlices<Item>(items: Item[], points: number, fits: (item: Item) => boolean) {
   const at_once = Math.ceil(sides_at_once / (1 + points))
   const found: Item[] = []
   for (let begin = 0; begin < items.length; begin += at_once) {
@@ -55,7 +55,7 @@ export async function filterInTurns<Item>(items: Item[], points: number, fits: (
 
 // A line from the point to the east crosses the ring an odd number of times when the point is inside. Only sides that reach past the point's
 // latitude can cross it; they are sought without making anything, since a ring may have thousands of sides and be asked for each contact.
-function isWithin(ring: Point[], longitude: number, latitude: number) {
+function isInRing(ring: Point[], longitude: number, latitude: number) {
   let inside = false
   let before = ring[ring.length - 1]!
   for (let index = 0; index < ring.length; index++) {
@@ -69,7 +69,7 @@ function isWithin(ring: Point[], longitude: number, latitude: number) {
   return inside
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

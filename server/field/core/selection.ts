@@ -1,6 +1,6 @@
 import { parseQuery, type Query } from '../../contacts/search/engine/parse.ts'
 import { invalid } from '../../errors.ts'
-import { type Area, areaOf } from './geometry.ts'
+import { type Area, parseArea } from './geometry.ts'
 
 /** How an action says whom it is for, as the interface has it. */
 export interface SelectionTexts {
@@ -34,10 +34,10 @@ export interface AddressList {
 const list_max = 5000
 
 /** Understands the texts, or says which of them it cannot make sense of. */
-export function selectionOf(texts: SelectionTexts, where: string): Selection {
+export function parseSelection(texts: SelectionTexts, where: string): Selection {
   const area = (field: 'polygon' | 'not_polygon') => {
     try {
-      return areaOf(texts[field])
+      return parseArea(texts[field])
     } catch (error) {
       throw invalid(`${where}.${field}`, (error as Error).message, null)
     }
@@ -45,7 +45,7 @@ export function selectionOf(texts: SelectionTexts, where: string): Selection {
   const list = (
     field: 'polling_station_included' | 'polling_station_excluded' | 'address_included' | 'address_excluded',
   ) => {
-    const items = texts[field].trim() === '' ? [] : parsed(texts[field])
+    const items = texts[field].trim() === '' ? [] : parseJson(texts[field])
     const fits =
       Array.isArray(items) &&
       items.length <= list_max &&
@@ -57,7 +57,7 @@ export function selectionOf(texts: SelectionTexts, where: string): Selection {
   }
   const query = (field: 'filter' | 'advanced_search') => {
     if (texts[field].trim() === '') return []
-    const value = parsed(texts[field])
+    const value = parseJson(texts[field])
     if (value === undefined) throw invalid(`${where}.${field}`, 'must be JSON, or empty', texts[field])
     // Either the query alone, or all that one sends to search.
     const whole = value as { query?: unknown } | null
@@ -80,7 +80,7 @@ const addressList = (items: (string | number)[]): AddressList => ({
   words: items.filter(item => typeof item === 'string' && item.trim() !== '') as string[],
 })
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -10,15 +10,18 @@ export const isInAction = (sql: Sql, { group_id, id }: Caller) => sql`
    or exists (
      select from action_teams at
      join teams t on t.group_id = ${group_id} and t.id = at.team_id and t.deleted_at is null
-     join team_people p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${id}
+     join team_members p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${id}
      where at.group_id = ${group_id} and at.action_id = a.id))`
 
 // A custom role may create actions without seeing all of them; its own it sees.
-const made = (sql: Sql, caller: Caller) => (may(caller, 'actions:write') ? sql`or a.created_by = ${caller.id}` : sql``)
+const createdByCaller = (sql: Sql, caller: Caller) =>
+  may(caller, 'actions:write') ? sql`or a.created_by = ${caller.id}` : sql``
 
 /** Whether the caller may see action `a`. */
 export const seesAction = (sql: Sql, caller: Caller) =>
-  may(caller, 'actions:read') ? sql`true` : sql`(a.public ${made(sql, caller)} or ${isInAction(sql, caller)})`
+  may(caller, 'actions:read')
+    ? sql`true`
+    : sql`(a.public ${createdByCaller(sql, caller)} or ${isInAction(sql, caller)})`
 
 /** Whether the caller may see visit `v` of action `a`: whoever is in it sees all of them, from outside one sees one's own. */
 export const seesVisit = (sql: Sql, caller: Caller) =>
@@ -49,7 +52,7 @@ export async function actionAccess(sql: Sql, caller: Caller, id: number, lock: L
     select a.id, a.archived_at is not null as archived, ${isInAction(sql, caller)} as member,
            (select at.team_id from action_teams at
             join teams t on t.group_id = ${group_id} and t.id = at.team_id and t.deleted_at is null
-            join team_people p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${caller.id}
+            join team_members p on p.group_id = ${group_id} and p.team_id = at.team_id and p.user_id = ${caller.id}
             where at.group_id = ${group_id} and at.action_id = a.id
             order by at.position, at.team_id
             limit 1) as team_id
@@ -60,6 +63,6 @@ export async function actionAccess(sql: Sql, caller: Caller, id: number, lock: L
   return { ...action, insider: action.member || may(caller, 'actions:read') }
 }
 
-export function checkLive({ archived }: ActionAccess) {
+export function checkNotArchived({ archived }: ActionAccess) {
   if (archived) throw new ApiError('conflict', 'This action is archived; restore it before you go on with it.')
 }

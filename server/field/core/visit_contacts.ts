@@ -7,7 +7,7 @@ import { inList } from '../../db/stable_plans.ts'
 import type { VisitResult } from './fields.ts'
 
 /** Makes these contacts part of the action, with the door they belong to. Who is in it already stays where they are. */
-export async function joinContacts(
+export async function addContactsToAction(
   sql: Sql,
   { group_id }: Caller,
   action_id: number,
@@ -23,7 +23,12 @@ export async function joinContacts(
 }
 
 /** Which of these contacts the caller may name in the action: those that are in it, and with contacts:read any. */
-export async function knownContacts(sql: Sql, caller: Caller, action_id: number, ids: number[]): Promise<Set<number>> {
+export async function allowedContacts(
+  sql: Sql,
+  caller: Caller,
+  action_id: number,
+  ids: number[],
+): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const { group_id } = caller
   const inAction = may(caller, 'contacts:read')
@@ -37,13 +42,13 @@ export async function knownContacts(sql: Sql, caller: Caller, action_id: number,
   return new Set(rows.map(({ id }) => id))
 }
 
-export const sourceOf = (visit_id: number) => `visit ${visit_id}`
+export const visitSource = (visit_id: number) => `visit ${visit_id}`
 
 /**
  * Those of these contacts that are still there and not restricted, held until the end of the transaction. In the order of their ids, so that
  * two phones that met the same people never wait for each other in a circle.
  */
-export async function holdContacts(sql: Sql, { group_id }: Caller, ids: number[]): Promise<Set<number>> {
+export async function lockContacts(sql: Sql, { group_id }: Caller, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await sql<{ id: number }[]>`
     select id from contacts where group_id = ${group_id} and id ${inList(sql, ids)} and deleted_at is null and restricted_at is null
@@ -52,14 +57,14 @@ export async function holdContacts(sql: Sql, { group_id }: Caller, ids: number[]
   return new Set(rows.map(({ id }) => id))
 }
 
-interface Told {
+interface VoteUpdate {
   action_id: number
   contact_id: number
   /** What came of the visit, and what it said before it was corrected. */
   results: VisitResult[]
 }
 
-interface Said extends Told {
+interface VisitOutcome extends VoteUpdate {
   visit_id: number
   date: string
   formdatas: { form_id: number; form_ref_id: number; data: string }[]
@@ -67,14 +72,14 @@ interface Said extends Told {
 }
 
 /** What was said goes to the contact, who must be held, with the visit as its source; so does the action's tag for having voted or not. */
-export async function passOn(sql: Sql, writer: WriteContext, said: Said) {
+export async function copyToContact(sql: Sql, writer: WriteContext, said: VisitOutcome) {
   const { visit_id, contact_id, date, formdatas, place } = said
-  const source = sourceOf(visit_id)
+  const source = visitSource(visit_id)
   if (formdatas.length > 0)
     await addToContact(sql, { ...writer, source, place }, contact_id, {
       formdatas: formdatas.map(answer => ({ ...answer, date, source })),
     })
-  await settleVote(sql, { ...writer, source, place }, said)
+  await updateVoteTag(sql, { ...writer, source, place }, said)
 }
 
 const votes = ['voted', 'not_voted', 'abstention'] as const
@@ -85,7 +90,7 @@ const isVote = (result: VisitResult): result is Vote => votes.some(vote => vote 
  * Whether somebody voted is what the last visit in the action says, and that one of its tags the contact carries. A tag that a visit gave goes
  * when no visit says so any more; one that nobody gave here stays. The contact must be held.
  */
-export async function settleVote(sql: Sql, writer: WriteContext, { action_id, contact_id, results }: Told) {
+export async function updateVoteTag(sql: Sql, writer: WriteContext, { action_id, contact_id, results }: VoteUpdate) {
   if (!results.some(isVote)) return
   const { group_id } = writer.caller
   const [tags] = await sql<[Record<Vote, string>]>`
@@ -109,12 +114,12 @@ export async function settleVote(sql: Sql, writer: WriteContext, { action_id, co
 }
 
 /** Takes the answers back that a contact gave at this visit, unless somebody has changed them since. The contact must be held. */
-export async function takeAnswersBack(sql: Sql, writer: WriteContext, visit_id: number, contact_id: number) {
+export async function removeVisitAnswers(sql: Sql, writer: WriteContext, visit_id: number, contact_id: number) {
   const { group_id } = writer.caller
   const answers = await sql<(NonNullable<SentContact['formdatas']>[number] & { source: string })[]>`
     select form_id, form_ref_id, data, date, survey_id, source from contact_answers
     where group_id = ${group_id} and contact_id = ${contact_id} and not custom
     order by id`
-  const kept = answers.filter(({ source }) => source !== sourceOf(visit_id))
+  const kept = answers.filter(({ source }) => source !== visitSource(visit_id))
   if (kept.length < answers.length) await changeContact(sql, writer, contact_id, { formdatas: kept })
 }

@@ -5,8 +5,8 @@ import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { instantOf, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
-import { isTooLate } from '../core/fields.ts'
-import { type ActionAccess, actionAccess, checkLive } from '../core/visibility.ts'
+import { isInFuture } from '../core/fields.ts'
+import { type ActionAccess, actionAccess, checkNotArchived } from '../core/visibility.ts'
 import type { DeclaredVisits, NewDeclaration } from './schema.ts'
 
 /** Whoever is in the action sees all its totals; from outside one sees one's own. */
@@ -24,10 +24,10 @@ export async function listDeclarations(
   action_id: number,
   { limit, cursor }: { limit: number; cursor?: string },
 ) {
-  const standing = await actionAccess(sql, caller, action_id)
+  const access = await actionAccess(sql, caller, action_id)
   const page_size = Math.min(limit, page_size_max)
   const rows = await sql<DeclaredVisits[]>`
-    ${declarations(sql, caller, standing)} and t.withdrawn_at is null
+    ${declarations(sql, caller, access)} and t.withdrawn_at is null
       ${cursor === undefined ? sql`` : sql`and t.id < ${byId.read(cursor)![0]!}`}
     order by t.id desc
     limit ${page_size}`
@@ -39,12 +39,12 @@ export async function listDeclarations(
 export async function declareVisits(sql: Sql, writer: WriteContext, action_id: number, sent: NewDeclaration) {
   const { caller } = writer
   const { group_id } = caller
-  const standing = await actionAccess(sql, caller, action_id, 'share')
-  if (sent.date !== undefined && isTooLate(sent.date))
+  const access = await actionAccess(sql, caller, action_id, 'share')
+  if (sent.date !== undefined && isInFuture(sent.date))
     throw invalid('body.data.date', 'must not lie in the future', sent.date)
-  const known = sent.key === undefined ? undefined : await byKey(sql, caller, standing, sent.key)
+  const known = sent.key === undefined ? undefined : await byKey(sql, caller, access, sent.key)
   if (known) return known
-  checkLive(standing)
+  checkNotArchived(access)
   const row = {
     group_id,
     action_id,
@@ -58,32 +58,32 @@ export async function declareVisits(sql: Sql, writer: WriteContext, action_id: n
     insert into declared_visits ${sql(row)}
     on conflict (group_id, action_id, key) where key is not null do nothing
     returning id`
-  const whole = { ...standing, insider: true }
-  if (!made) return (await byKey(sql, caller, standing, sent.key!))!
+  const whole = { ...access, insider: true }
+  if (!made) return (await byKey(sql, caller, access, sent.key!))!
   await emitEvents(sql, writer, 'declared_visit.created', [made.id])
   const [declared] = await sql<[DeclaredVisits]>`${declarations(sql, caller, whole)} and t.id = ${made.id}`
   return declared
 }
 
-async function byKey(sql: Sql, caller: Caller, standing: ActionAccess, key: string) {
+async function byKey(sql: Sql, caller: Caller, access: ActionAccess, key: string) {
   const [found] = await sql<
     DeclaredVisits[]
-  >`${declarations(sql, caller, { ...standing, insider: true })} and t.key = ${key}`
-  if (found && !standing.insider && found.recorded_by !== caller.id)
+  >`${declarations(sql, caller, { ...access, insider: true })} and t.key = ${key}`
+  if (found && !access.insider && found.recorded_by !== caller.id)
     throw new ApiError('conflict', `The key ${key} is taken in this action; make another one.`)
   return found
 }
 
 /** Withdrawn, a total counts nowhere. Withdrawing twice changes nothing. */
 export async function withdrawDeclaration(sql: Sql, caller: Caller, action_id: number, id: number) {
-  const standing = await actionAccess(sql, caller, action_id, 'share')
+  const access = await actionAccess(sql, caller, action_id, 'share')
   const [found] = await sql<
     DeclaredVisits[]
-  >`${declarations(sql, caller, standing)} and t.id = ${id} for no key update of t`
+  >`${declarations(sql, caller, access)} and t.id = ${id} for no key update of t`
   if (!found) throw notFound('declared total')
   if (found.recorded_by !== caller.id && !may(caller, 'actions:write'))
     throw forbidden('Only whoever declared this total, and those who manage actions, can withdraw it.')
-  checkLive(standing)
+  checkNotArchived(access)
   await sql`
     update declared_visits set withdrawn_at = now()
     where group_id = ${caller.group_id} and id = ${id} and withdrawn_at is null`

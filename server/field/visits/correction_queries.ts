@@ -1,20 +1,20 @@
 import type { WriteContext } from '../../access/writer.ts'
-import { keptData, loadForms, planAnswers, refuse } from '../../contacts/core/answers.ts'
+import { loadForms, planAnswers, storedData, throwFaults } from '../../contacts/core/answers.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
-import { isTooLate } from '../core/fields.ts'
-import { checkLive } from '../core/visibility.ts'
+import { isInFuture } from '../core/fields.ts'
+import { checkNotArchived } from '../core/visibility.ts'
 import {
-  holdContacts,
-  joinContacts,
-  knownContacts,
-  passOn,
-  settleVote,
-  takeAnswersBack,
+  addContactsToAction,
+  allowedContacts,
+  copyToContact,
+  lockContacts,
+  removeVisitAnswers,
+  updateVoteTag,
 } from '../core/visit_contacts.ts'
-import { checkMayCorrect, hears, lockVisit, readVisit } from './queries.ts'
-import { addressOf } from './recording_queries.ts'
+import { checkMayCorrect, lockVisit, maySeeAnswers, readVisit } from './queries.ts'
+import { doorIdOf } from './recording_queries.ts'
 import type { NewVisit, VisitChange, VisitState } from './schema.ts'
 
 const place = 'body.data.visit'
@@ -22,20 +22,20 @@ const place = 'body.data.visit'
 /** Changes what is sent of a visit, and keeps what it was. When nothing changes, nothing is written. */
 export async function correctVisit(sql: Sql, writer: WriteContext, action_id: number, id: number, change: VisitChange) {
   const { caller } = writer
-  const { standing, visit } = await lockVisit(sql, caller, action_id, id)
+  const { access, visit } = await lockVisit(sql, caller, action_id, id)
   checkMayCorrect(caller, visit)
-  const sent = hears(caller, visit) ? change : withoutUnheard(change)
-  checkLive(standing)
+  const sent = maySeeAnswers(caller, visit) ? change : withoutAnswers(change)
+  checkNotArchived(access)
   if (visit.withdrawn_at)
     throw new ApiError('conflict', 'This visit was withdrawn; record it anew, with a key of its own.')
-  const old = await stateOf(sql, caller.group_id, id)
+  const old = await readState(sql, caller.group_id, id)
   await checkChange(sql, writer, action_id, sent, old)
   // Only the parts of a new visit that can be corrected are looked at from here on.
   const wanted = { visit: sent as NewVisit, place }
   const state: VisitState = {
     date: sent.date === undefined ? old.date : instantOf(sent.date)!,
     result: sent.result ?? old.result,
-    address_id: sent.address === undefined ? old.address_id : await addressOf(sql, caller, action_id, wanted),
+    address_id: sent.address === undefined ? old.address_id : await doorIdOf(sql, caller, action_id, wanted),
     contact_id: sent.contact_id === undefined ? old.contact_id : sent.contact_id,
     comment: sent.comment ?? old.comment,
     formdatas: sent.formdatas ?? old.formdatas,
@@ -44,13 +44,13 @@ export async function correctVisit(sql: Sql, writer: WriteContext, action_id: nu
   const { formdatas, ...row } = state
   const changes = { ...row, answers: JSON.stringify(formdatas), updated_at: new Date().toISOString() }
   await sql`update visits set ${sql(changes)} where group_id = ${caller.group_id} and id = ${id}`
-  await keepHistory(sql, writer, id, old, state)
+  await recordHistory(sql, writer, id, old, state)
   await moveAnswers(sql, writer, action_id, id, old, state)
   return readVisit(sql, caller, action_id, id)
 }
 
 /** What somebody cannot see they did not leave out on purpose, and may not put there either. */
-function withoutUnheard({ formdatas = [], ...others }: VisitChange): VisitChange {
+function withoutAnswers({ formdatas = [], ...others }: VisitChange): VisitChange {
   if (formdatas.length === 0) return others
   throw forbidden('Only whoever recorded this visit, and those with contacts:sensitive, can change what was said.')
 }
@@ -58,29 +58,29 @@ function withoutUnheard({ formdatas = [], ...others }: VisitChange): VisitChange
 /** Withdrawn, a visit counts nowhere. Withdrawing twice changes nothing. */
 export async function withdrawVisit(sql: Sql, writer: WriteContext, action_id: number, id: number) {
   const { caller } = writer
-  const { standing, visit } = await lockVisit(sql, caller, action_id, id)
+  const { access, visit } = await lockVisit(sql, caller, action_id, id)
   checkMayCorrect(caller, visit)
-  checkLive(standing)
+  checkNotArchived(access)
   if (visit.withdrawn_at) return
-  const old = await stateOf(sql, caller.group_id, id)
+  const old = await readState(sql, caller.group_id, id)
   await sql`
     update visits set withdrawn_at = now(), updated_at = now() where group_id = ${caller.group_id} and id = ${id}`
-  await keepHistory(sql, writer, id, old, null)
+  await recordHistory(sql, writer, id, old, null)
   const { contact_id } = old
-  const held = await holdContacts(sql, caller, contact_id === null ? [] : [contact_id])
+  const held = await lockContacts(sql, caller, contact_id === null ? [] : [contact_id])
   if (contact_id === null || !held.has(contact_id)) return
-  if (old.formdatas.length > 0) await takeAnswersBack(sql, writer, id, contact_id)
-  await settleVote(sql, writer, { action_id, contact_id, results: [old.result] })
+  if (old.formdatas.length > 0) await removeVisitAnswers(sql, writer, id, contact_id)
+  await updateVoteTag(sql, writer, { action_id, contact_id, results: [old.result] })
 }
 
 async function checkChange(sql: Sql, writer: WriteContext, action_id: number, sent: VisitChange, old: VisitState) {
   const { caller } = writer
   const faults: Fault[] = []
   const now = new Date().toISOString()
-  if (sent.date !== undefined && isTooLate(sent.date))
+  if (sent.date !== undefined && isInFuture(sent.date))
     faults.push({ location: `${place}.date`, message: 'must not lie in the future', value: sent.date })
   if (sent.contact_id && sent.contact_id !== old.contact_id) {
-    const known = await knownContacts(sql, caller, action_id, [sent.contact_id])
+    const known = await allowedContacts(sql, caller, action_id, [sent.contact_id])
     if (!known.has(sent.contact_id))
       faults.push({
         location: `${place}.contact_id`,
@@ -95,19 +95,19 @@ async function checkChange(sql: Sql, writer: WriteContext, action_id: number, se
     answers.map(({ form_id }) => form_id),
   )
   planAnswers([], answers, false, `${place}.formdatas`, { forms, now, writer, faults })
-  refuse(faults)
-  for (const answer of answers) answer.data = keptData(forms.get(answer.form_id), answer.data)
+  throwFaults(faults)
+  for (const answer of answers) answer.data = storedData(forms.get(answer.form_id), answer.data)
 }
 
 /** The visit as it is stored, whoever asks. */
-async function stateOf(sql: Sql, group_id: number, id: number) {
+async function readState(sql: Sql, group_id: number, id: number) {
   const [state] = await sql<[VisitState]>`
     select date, result, address_id, contact_id, comment, answers::json as formdatas
     from visits where group_id = ${group_id} and id = ${id}`
   return { ...state }
 }
 
-async function keepHistory(
+async function recordHistory(
   sql: Sql,
   { caller, request_id }: WriteContext,
   visit_id: number,
@@ -130,18 +130,18 @@ async function moveAnswers(
 ) {
   const { caller } = writer
   const named = [old.contact_id, now.contact_id].filter(contact => contact !== null)
-  const held = await holdContacts(sql, caller, named)
+  const held = await lockContacts(sql, caller, named)
   const said = (state: VisitState) => JSON.stringify([state.contact_id, state.formdatas])
   const changed = said(old) !== said(now)
   const met = (state: VisitState) => JSON.stringify([state.contact_id, state.result, state.date])
   if (old.contact_id !== null && held.has(old.contact_id)) {
-    if (changed) await takeAnswersBack(sql, writer, id, old.contact_id)
+    if (changed) await removeVisitAnswers(sql, writer, id, old.contact_id)
     if (old.contact_id !== now.contact_id)
-      await settleVote(sql, writer, { action_id, contact_id: old.contact_id, results: [old.result] })
+      await updateVoteTag(sql, writer, { action_id, contact_id: old.contact_id, results: [old.result] })
   }
   if (now.contact_id === null || !held.has(now.contact_id)) return
-  await joinContacts(sql, caller, action_id, [{ contact_id: now.contact_id, address_id: now.address_id }])
-  await passOn(sql, writer, {
+  await addContactsToAction(sql, caller, action_id, [{ contact_id: now.contact_id, address_id: now.address_id }])
+  await copyToContact(sql, writer, {
     action_id,
     visit_id: id,
     contact_id: now.contact_id,

@@ -4,29 +4,30 @@ import fc from 'fast-check'
 import { anAction, aVisit, countsOf } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 import { aSupporter } from '../../test/supporters.ts'
-import { met, unmet } from '../core/fields.ts'
+import { results_with_contact, results_without_contact } from '../core/fields.ts'
 
 const app = await startTestApp()
 const cast = await aCast(app, await aSpace(app))
 const contact = await aSupporter(app, cast.admin, { surname: 'Visited' })
 
 describe('what counts as a contact made', () => {
-  for (const result of [...met, ...unmet]) {
-    test(`${result}: ${result === 'talked' ? 'always' : met.includes(result as never) ? 'with a contact' : 'never'}`, async () => {
+  for (const result of [...results_with_contact, ...results_without_contact]) {
+    test(`${result}: ${result === 'talked' ? 'always' : results_with_contact.includes(result as never) ? 'with a contact' : 'never'}`, async () => {
       const { id } = await anAction(app, cast.admin)
       await aVisit(app, cast.admin, id, { result })
       const alone = result === 'talked' ? 1 : 0
       assert.deepEqual(await countsOf(app, cast.admin, id), [1, alone, 0])
       await aVisit(app, cast.admin, id, { result, contact_id: contact.id })
-      const named = (unmet as readonly string[]).includes(result) ? 0 : 1
+      const named = (results_without_contact as readonly string[]).includes(result) ? 0 : 1
       assert.deepEqual(await countsOf(app, cast.admin, id), [2, alone + named, 0])
     })
   }
 })
 
 describe('random evenings', () => {
-  const result = fc.constantFrom(...met, ...unmet)
+  const result = fc.constantFrom(...results_with_contact, ...results_without_contact)
   const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
   const event = fc.oneof(
     fc.record({ kind: fc.constant('record' as const), key, result, named: fc.boolean() }),
@@ -42,7 +43,7 @@ describe('random evenings', () => {
     withdrawn: boolean
   }
   const counts = (result: string, named: boolean) =>
-    result === 'talked' || (named && (met as readonly string[]).includes(result))
+    result === 'talked' || (named && (results_with_contact as readonly string[]).includes(result))
 
   test('the counts are the fold of all that happened', { timeout: 120_000 }, async () => {
     const property = fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 25 }), async events => {
@@ -95,6 +96,6 @@ describe('random evenings', () => {
         .data
       assert.deepEqual([NbVisites, NbContacts, NbVisitesDeclared], expected)
     })
-    await fc.assert(property, { seed: 20261115, numRuns: 25, endOnFailure: true })
+    await fc.assert(property, { seed: 20261115, numRuns: runs(25), endOnFailure: true })
   })
 })

@@ -53,7 +53,7 @@ describe('people met', () => {
     assert.partialDeepStrictEqual(contact, { firstname: 'Ada', surname: 'Met', mobile: '+33 6 39 98 00 11' })
     assert.partialDeepStrictEqual(contact.address, { house_number: '3 ter', street: 'rue Neuve', postal_code: '69001' })
     assert.partialDeepStrictEqual(contact.formdatas, [{ ...answering(form, 'yes'), source: `visit ${visit_id}` }])
-    const [{ count }] = await app.owner<[{ count: number }]>`select count(*) from contacts where surname = 'Met'`
+    const [{ count }] = await app.owner<[{ count: number }]>`select count(*) from contacts where group_id = ${space} and surname = 'Met'`
     assert.equal(count, 1)
   })
 

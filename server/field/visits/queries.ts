@@ -8,14 +8,14 @@ import { type ActionAccess, actionAccess } from '../core/visibility.ts'
 import type { Filters, Visit, VisitHistoryEntry, VisitState } from './schema.ts'
 
 /** Whoever is in the action sees all its visits; from outside one sees one's own. */
-const seenVisits = (sql: Sql, caller: Caller, { id, insider }: ActionAccess) => sql`
+const visibleVisits = (sql: Sql, caller: Caller, { id, insider }: ActionAccess) => sql`
   v.group_id = ${caller.group_id} and v.action_id = ${id} ${insider ? sql`` : sql`and v.recorded_by = ${caller.id}`}`
 
 /** What people said is for whoever heard it and for those who may see what is sensitive. */
 const seesAnswers = (sql: Sql, caller: Caller) =>
   may(caller, 'contacts:sensitive') ? sql`true` : sql`v.recorded_by = ${caller.id}`
 
-export const hears = (caller: Caller, visit: Visit) =>
+export const maySeeAnswers = (caller: Caller, visit: Visit) =>
   visit.recorded_by === caller.id || may(caller, 'contacts:sensitive')
 
 export const visitColumns = (sql: Sql, caller: Caller) => sql`
@@ -29,17 +29,17 @@ export const visitTables = (sql: Sql, { group_id }: Caller) => sql`
   join users u on u.group_id = ${group_id} and u.id = v.recorded_by
   left join action_addresses d on d.group_id = ${group_id} and d.id = v.address_id`
 
-type Wish = Filters & { limit: number; cursor?: string }
+type ListParams = Filters & { limit: number; cursor?: string }
 
 /** Newest first, by when they were recorded. */
-export async function listVisits(sql: Sql, caller: Caller, action_id: number, wish: Wish) {
-  const standing = await actionAccess(sql, caller, action_id)
+export async function listVisits(sql: Sql, caller: Caller, action_id: number, wish: ListParams) {
+  const access = await actionAccess(sql, caller, action_id)
   const { limit, cursor, from, to, result, recorded_by, withdrawn } = wish
   const page_size = Math.min(limit, page_size_max)
   const rows = await sql<Visit[]>`
     select ${visitColumns(sql, caller)}
     from ${visitTables(sql, caller)}
-    where ${seenVisits(sql, caller, standing)}
+    where ${visibleVisits(sql, caller, access)}
       and v.withdrawn_at is ${withdrawn ? sql`not null` : sql`null`}
       ${cursor === undefined ? sql`` : sql`and v.id < ${byId.read(cursor)![0]!}`}
       ${from === undefined ? sql`` : sql`and v.date >= ${instantOf(from)!}`}
@@ -53,24 +53,24 @@ export async function listVisits(sql: Sql, caller: Caller, action_id: number, wi
 }
 
 export async function readVisit(sql: Sql, caller: Caller, action_id: number, id: number) {
-  return seenVisit(sql, caller, await actionAccess(sql, caller, action_id), id)
+  return readVisible(sql, caller, await actionAccess(sql, caller, action_id), id)
 }
 
-async function seenVisit(sql: Sql, caller: Caller, standing: ActionAccess, id: number) {
+async function readVisible(sql: Sql, caller: Caller, access: ActionAccess, id: number) {
   const [visit] = await sql<Visit[]>`
     select ${visitColumns(sql, caller)}
     from ${visitTables(sql, caller)}
-    where ${seenVisits(sql, caller, standing)} and v.id = ${id}`
+    where ${visibleVisits(sql, caller, access)} and v.id = ${id}`
   if (!visit) throw notFound('visit')
   return visit
 }
 
 /** The visit about to be corrected, held until the end of the transaction. The action is held before it. */
 export async function lockVisit(sql: Sql, caller: Caller, action_id: number, id: number) {
-  const standing = await actionAccess(sql, caller, action_id, 'share')
+  const access = await actionAccess(sql, caller, action_id, 'share')
   await sql`
     select from visits where group_id = ${caller.group_id} and action_id = ${action_id} and id = ${id} for no key update`
-  return { standing, visit: await seenVisit(sql, caller, standing, id) }
+  return { access, visit: await readVisible(sql, caller, access, id) }
 }
 
 export function checkMayCorrect(caller: Caller, visit: Visit) {
@@ -89,6 +89,6 @@ export async function visitHistory(sql: Sql, caller: Caller, action_id: number, 
     where h.group_id = ${caller.group_id} and h.visit_id = ${id}
     order by h.id
     limit ${page_size_max}`
-  const cut = (state: VisitState) => (hears(caller, visit) ? state : { ...state, formdatas: [] })
+  const cut = (state: VisitState) => (maySeeAnswers(caller, visit) ? state : { ...state, formdatas: [] })
   return rows.map(entry => ({ ...entry, old: cut(entry.old), new: entry.new && cut(entry.new) }))
 }

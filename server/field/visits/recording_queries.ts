@@ -1,21 +1,27 @@
 import type { Caller } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/writer.ts'
-import { keptData, loadForms, planAnswers, refuse } from '../../contacts/core/answers.ts'
+import { loadForms, planAnswers, storedData, throwFaults } from '../../contacts/core/answers.ts'
 import { createContact } from '../../contacts/core/write.ts'
 import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import { ApiError, type Fault } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { instantOf } from '../../fields.ts'
-import { type Door, doorOf, placeDoors } from '../core/doors.ts'
-import { isTooLate } from '../core/fields.ts'
-import { type ActionAccess, actionAccess, checkLive } from '../core/visibility.ts'
-import { holdContacts, joinContacts, knownContacts, passOn, sourceOf } from '../core/visit_contacts.ts'
+import { addDoors, type Door, parseDoor } from '../core/doors.ts'
+import { isInFuture } from '../core/fields.ts'
+import { type ActionAccess, actionAccess, checkNotArchived } from '../core/visibility.ts'
+import {
+  addContactsToAction,
+  allowedContacts,
+  copyToContact,
+  lockContacts,
+  visitSource,
+} from '../core/visit_contacts.ts'
 import { visitColumns, visitTables } from './queries.ts'
 import type { NewVisit, Visit } from './schema.ts'
 
 /** A visit as it was sent, and where in the request. */
-export interface Sent {
+export interface SentVisit {
   visit: NewVisit
   place: string
 }
@@ -24,9 +30,14 @@ export interface Sent {
  * Records visits, all of them or none, and answers them in the order sent. One whose key is known already is not recorded again: it is
  * answered as it stands, also when the action has been archived since.
  */
-export async function recordVisits(sql: Sql, writer: WriteContext, action_id: number, sent: Sent[]): Promise<Visit[]> {
+export async function recordVisits(
+  sql: Sql,
+  writer: WriteContext,
+  action_id: number,
+  sent: SentVisit[],
+): Promise<Visit[]> {
   const { caller } = writer
-  const standing = await actionAccess(sql, caller, action_id, 'share')
+  const access = await actionAccess(sql, caller, action_id, 'share')
   const keys = [...new Set(sent.map(({ visit }) => visit.key))]
   const known = new Set((await visitsByKey(sql, caller, action_id, keys)).map(({ key }) => key))
   const fresh = sent.filter(({ visit }, index) => {
@@ -34,11 +45,11 @@ export async function recordVisits(sql: Sql, writer: WriteContext, action_id: nu
     return first && !known.has(visit.key)
   })
   if (fresh.length > 0) {
-    checkLive(standing)
-    await record(sql, writer, standing, fresh)
+    checkNotArchived(access)
+    await insertVisits(sql, writer, access, fresh)
   }
   const found = new Map((await visitsByKey(sql, caller, action_id, keys)).map(visit => [visit.key, visit]))
-  return sent.map(({ visit }) => own(caller, standing, found.get(visit.key)!))
+  return sent.map(({ visit }) => checkOwn(caller, access, found.get(visit.key)!))
 }
 
 const visitsByKey = (sql: Sql, caller: Caller, action_id: number, keys: string[]) => sql<Visit[]>`
@@ -48,16 +59,16 @@ const visitsByKey = (sql: Sql, caller: Caller, action_id: number, keys: string[]
   order by v.id`
 
 // A key that somebody else made up too tells nobody what they recorded with it.
-function own(caller: Caller, { insider }: ActionAccess, visit: Visit) {
+function checkOwn(caller: Caller, { insider }: ActionAccess, visit: Visit) {
   if (insider || visit.recorded_by === caller.id) return visit
   throw new ApiError('conflict', `The key ${visit.key} is taken in this action; make another one.`)
 }
 
-async function record(sql: Sql, writer: WriteContext, standing: ActionAccess, fresh: Sent[]) {
+async function insertVisits(sql: Sql, writer: WriteContext, access: ActionAccess, fresh: SentVisit[]) {
   const { caller } = writer
-  await checkVisits(sql, writer, standing.id, fresh)
-  const addresses = await addressesOf(sql, caller, standing.id, fresh)
-  await holdContacts(
+  await checkVisits(sql, writer, access.id, fresh)
+  const addresses = await doorIdsOf(sql, caller, access.id, fresh)
+  await lockContacts(
     sql,
     caller,
     fresh.flatMap(({ visit }) => visit.contact_id ?? []),
@@ -66,10 +77,10 @@ async function record(sql: Sql, writer: WriteContext, standing: ActionAccess, fr
   const rows = fresh
     .map(({ visit }, index) => ({
       group_id: caller.group_id,
-      action_id: standing.id,
+      action_id: access.id,
       key: visit.key,
       recorded_by: caller.id,
-      team_id: standing.team_id,
+      team_id: access.team_id,
       date: visit.date === undefined ? new Date().toISOString() : instantOf(visit.date)!,
       result: visit.result,
       address_id: addresses[index]!,
@@ -92,12 +103,12 @@ async function record(sql: Sql, writer: WriteContext, standing: ActionAccess, fr
   const met: { contact_id: number; address_id: number | null }[] = []
   for (const { id, key, address_id, date } of made) {
     const one = byKey.get(key)!
-    const contact_id = one.visit.contact_id ?? (await meetSomebody(sql, writer, id, address_id, one))
+    const contact_id = one.visit.contact_id ?? (await createMetContact(sql, writer, id, address_id, one))
     if (contact_id === null) continue
     met.push({ contact_id, address_id })
     const { result, formdatas = [] } = one.visit
-    await passOn(sql, writer, {
-      action_id: standing.id,
+    await copyToContact(sql, writer, {
+      action_id: access.id,
       visit_id: id,
       contact_id,
       date,
@@ -106,16 +117,16 @@ async function record(sql: Sql, writer: WriteContext, standing: ActionAccess, fr
       place: one.place,
     })
   }
-  await joinContacts(sql, caller, standing.id, met)
+  await addContactsToAction(sql, caller, access.id, met)
 }
 
 /** Everything that can be wrong with them, before anything is written. */
-async function checkVisits(sql: Sql, writer: WriteContext, action_id: number, fresh: Sent[]) {
+async function checkVisits(sql: Sql, writer: WriteContext, action_id: number, fresh: SentVisit[]) {
   const { caller } = writer
   const now = new Date().toISOString()
   const named = fresh.flatMap(({ visit }) => visit.contact_id ?? [])
   const [contacts, forms] = await Promise.all([
-    knownContacts(sql, caller, action_id, named),
+    allowedContacts(sql, caller, action_id, named),
     loadForms(
       sql,
       caller.group_id,
@@ -126,7 +137,7 @@ async function checkVisits(sql: Sql, writer: WriteContext, action_id: number, fr
   for (const { visit, place } of fresh) {
     const say = (field: string, message: string, value: unknown) =>
       faults.push({ location: `${place}.${field}`, message, value })
-    if (visit.date !== undefined && isTooLate(visit.date)) say('date', 'must not lie in the future', visit.date)
+    if (visit.date !== undefined && isInFuture(visit.date)) say('date', 'must not lie in the future', visit.date)
     if (visit.contact_id && !contacts.has(visit.contact_id))
       say('contact_id', `is ${visit.contact_id}, which is no contact of this action`, visit.contact_id)
     if (visit.contact && visit.contact_id)
@@ -135,13 +146,13 @@ async function checkVisits(sql: Sql, writer: WriteContext, action_id: number, fr
     if (visit.contact && ![firstname, surname, mail, mobile, phone].some(part => part?.trim()))
       say('contact', 'must have a name, a mail address or a telephone number', null)
     planAnswers([], visit.formdatas ?? [], false, `${place}.formdatas`, { forms, now, writer, faults })
-    for (const answer of visit.formdatas ?? []) answer.data = keptData(forms.get(answer.form_id), answer.data)
+    for (const answer of visit.formdatas ?? []) answer.data = storedData(forms.get(answer.form_id), answer.data)
   }
-  refuse(faults)
+  throwFaults(faults)
 }
 
 /** The door of each visit, or null. One that is described becomes one of the action. */
-async function addressesOf(sql: Sql, caller: Caller, action_id: number, sent: Sent[]): Promise<(number | null)[]> {
+async function doorIdsOf(sql: Sql, caller: Caller, action_id: number, sent: SentVisit[]): Promise<(number | null)[]> {
   const named = sent.flatMap(({ visit }) => visit.address?.id ?? [])
   const known = await knownDoors(sql, caller, action_id, named)
   const faults: Fault[] = []
@@ -149,7 +160,7 @@ async function addressesOf(sql: Sql, caller: Caller, action_id: number, sent: Se
   for (const { visit, place } of sent) {
     const { address } = visit
     if (!address) continue
-    if (address.id === undefined) described.push(doorOf(address, `${place}.address`))
+    if (address.id === undefined) described.push(parseDoor(address, `${place}.address`))
     else if (!known.has(address.id))
       faults.push({
         location: `${place}.address.id`,
@@ -157,8 +168,8 @@ async function addressesOf(sql: Sql, caller: Caller, action_id: number, sent: Se
         value: address.id,
       })
   }
-  refuse(faults)
-  const placed = await placeDoors(sql, caller, action_id, described)
+  throwFaults(faults)
+  const placed = await addDoors(sql, caller, action_id, described)
   return sent.map(({ visit: { address } }) => (address ? (address.id ?? placed.shift()!) : null))
 }
 
@@ -169,16 +180,16 @@ async function knownDoors(sql: Sql, { group_id }: Caller, action_id: number, ids
   return new Set(rows.map(({ id }) => id))
 }
 
-export const addressOf = async (sql: Sql, caller: Caller, action_id: number, sent: Sent) =>
-  (await addressesOf(sql, caller, action_id, [sent]))[0]!
+export const doorIdOf = async (sql: Sql, caller: Caller, action_id: number, sent: SentVisit) =>
+  (await doorIdsOf(sql, caller, action_id, [sent]))[0]!
 
 /** Makes a contact of whoever was met; they live behind the door that was opened. */
-async function meetSomebody(
+async function createMetContact(
   sql: Sql,
   writer: WriteContext,
   id: number,
   address_id: number | null,
-  { visit, place }: Sent,
+  { visit, place }: SentVisit,
 ) {
   if (!visit.contact) return null
   const { group_id } = writer.caller
@@ -187,7 +198,11 @@ async function meetSomebody(
            polling_station as pollingstation, latitude, longitude
     from action_addresses where group_id = ${group_id} and id = ${address_id}`
   const contact = { ...visit.contact, ...(door && { address: { ...door } }) }
-  const contact_id = await createContact(sql, { ...writer, source: sourceOf(id), place: `${place}.contact` }, contact)
+  const contact_id = await createContact(
+    sql,
+    { ...writer, source: visitSource(id), place: `${place}.contact` },
+    contact,
+  )
   await sql`update visits set contact_id = ${contact_id} where group_id = ${group_id} and id = ${id}`
   return contact_id
 }

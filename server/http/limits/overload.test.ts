@@ -6,7 +6,7 @@ const pressure = new OverloadMonitor()
 let now_ms = performance.now()
 const look = (later_ms: number) => {
   now_ms += later_ms
-  pressure.look(now_ms)
+  pressure.sample(now_ms)
 }
 afterEach(() => pressure.end())
 

@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors.ts'
 
-const look_ms = 100
+const sample_ms = 100
 const late_ms_max = 1000
 /** A single pause says nothing; so many late looks in a row say that there is more to do than can be done. */
-const late_looks_max = 3
+const late_samples_max = 3
 
 /**
  * Whether this process keeps up. When it does not get round to its timers in time, it does not get round to requests either: then new
@@ -12,17 +12,17 @@ const late_looks_max = 3
 export class OverloadMonitor {
   #looked_ms = performance.now()
   #late_looks = 0
-  readonly #timer = setInterval(() => this.look(), look_ms).unref()
+  readonly #timer = setInterval(() => this.sample(), sample_ms).unref()
 
-  look(now_ms = performance.now()) {
-    const late_ms = now_ms - this.#looked_ms - look_ms
+  sample(now_ms = performance.now()) {
+    const late_ms = now_ms - this.#looked_ms - sample_ms
     this.#late_looks = late_ms > late_ms_max ? this.#late_looks + 1 : 0
     this.#looked_ms = now_ms
   }
 
   /** Refuses while there is too much to do. */
   admit() {
-    if (this.#late_looks < late_looks_max) return
+    if (this.#late_looks < late_samples_max) return
     throw new ApiError('unavailable', 'Muster has more to do than it can just now; try again in a moment.', {
       headers: { 'retry-after': '1' },
     })

@@ -4,9 +4,9 @@ export type UsedCosts = [key: string, cost: number][]
 /** The other processes of this server, as one of them sees them. */
 export interface PeerProcesses {
   /** Tells them what callers have used up here. */
-  tell: (taken: UsedCosts) => void
+  sendUsed: (taken: UsedCosts) => void
   /** Hears what callers have used up there. */
-  onTaken: (react: (taken: UsedCosts) => void) => void
+  onUsed: (react: (taken: UsedCosts) => void) => void
   /** What all the others measure. */
   measurements: () => Promise<unknown[]>
   /** Says how to measure this one. */

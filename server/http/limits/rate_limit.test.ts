@@ -52,7 +52,7 @@ test('however requests come, no more pass than the burst and the rate allow', ()
 
 test('what costs nothing is allowed also while a caller owes what other processes allowed', () => {
   const limiter = new RateLimiter({ burst: 5, rate: 1 })
-  limiter.takenElsewhere('one', 20, 0)
+  limiter.takeForPeer('one', 20, 0)
   assert.deepEqual([limiter.take('one', 1, 0).allowed, limiter.take('one', 0, 0).allowed], [false, true])
 })
 

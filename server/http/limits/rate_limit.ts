@@ -41,14 +41,14 @@ export class RateLimiter {
   }
 
   /** Takes a request back that was counted before it was known whose it is. */
-  giveBack(key: string, cost = 1, now_ms = performance.now()) {
+  refund(key: string, cost = 1, now_ms = performance.now()) {
     const bucket = this.#bucketOf(key, now_ms)
     bucket.tokens = Math.min(this.burst, bucket.tokens + cost)
     this.onTaken?.(key, -cost)
   }
 
   /** Counts what another process has allowed. Both may have allowed the last request at once: then it is owed. */
-  takenElsewhere(key: string, cost: number, now_ms = performance.now()) {
+  takeForPeer(key: string, cost: number, now_ms = performance.now()) {
     const bucket = this.#bucketOf(key, now_ms)
     bucket.tokens = Math.min(this.burst, bucket.tokens - cost)
   }

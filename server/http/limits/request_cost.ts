@@ -1,28 +1,27 @@
 import type { FastifyReply } from 'fastify'
+import type { CheckedCall } from '../call.ts'
 import type { AnyDefinition } from '../operation.ts'
 import { type RateLimiter, rateLimited } from './rate_limit.ts'
 
-// Every request costs 1. What makes it more work than usual costs more, so that a caller cannot ask for a lot by asking seldom.
+// Every request costs 1. Long bodies, long pages and expensive operations cost more.
 const bytes_per_cost = 16 * 1024
 const rows_per_cost = 100
 const rows_max = 1000
-/** From this cost on a request takes so much of the database that few of a space run at once. */
+/** From this cost on, only a few requests of a space run at once. */
 const heavy_cost = 8
 
-export const costOfBytes = (bytes: number) => Math.floor(bytes / bytes_per_cost)
-
-/** A page of up to a hundred rows costs nothing extra. */
+/** The first hundred rows of a page are free. */
 export const costOfRows = (rows: number) => Math.ceil(Math.min(rows, rows_max) / rows_per_cost) - 1
 
-/** What a call costs beside the 1 of every request and the bytes of its body. A page that is long unless asked otherwise costs nothing extra. */
-export function costOfCall(definition: AnyDefinition, call: object, sent: unknown) {
-  const { limit } = sent as { limit?: string }
+/** The cost of a call in addition to 1 and its body. Only a `limit` that was sent counts, not a default. */
+export function costOfCall(definition: AnyDefinition, call: CheckedCall, query: unknown) {
+  const { limit } = query as { limit?: string }
   return (limit === undefined ? 0 : costOfRows(Number(limit))) + (definition.cost?.(call) ?? 0)
 }
 
 export const isHeavy = ({ heavy = false }: AnyDefinition, cost: number) => heavy || cost >= heavy_cost
 
-/** What one request has taken of its caller's rate limit so far. The headers of its answer say so. */
+/** What one request has cost its caller so far. The response headers show the sum. */
 export class Charge {
   readonly #limiter: RateLimiter
   readonly #key: string
@@ -35,12 +34,16 @@ export class Charge {
     this.#reply = reply
   }
 
-  /** Refuses the request where the limit has no room for this cost. No cost is above the burst, or it would be refused for ever. */
+  /** Throws when the rate limit is exceeded. The sum is capped at the burst: a higher cost could never be paid. */
   take(cost: number) {
     const extra = Math.min(cost, this.#limiter.burst - this.#cost)
     const { allowed, headers } = this.#limiter.take(this.#key, extra)
     this.#cost += extra
     this.#reply.headers({ ...headers, 'x-ratelimit-cost': String(this.#cost) })
     if (!allowed) throw rateLimited()
+  }
+
+  takeForBody(text: string) {
+    this.take(Math.floor(Buffer.byteLength(text) / bytes_per_cost))
   }
 }

@@ -5,7 +5,7 @@ import { aSpace, aUser, refusal } from '../../test/people.ts'
 import { startWaiting } from './waiting_requests.ts'
 
 test('a user may have twenty requests waiting for changes; more are refused, and others wait as before', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({ own: true })
   const space = await aSpace(app)
   const [greedy, modest] = [await aUser(app, space), await aUser(app, space)]
   const cursor = (await app.as(greedy).get('/v1/changes?from=now')).body.next_cursor

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
 
 /** Whose request waits: a long poll or a stream of events. */
-export interface Waiting {
+export interface WaitingCaller {
   id: number
   group_id: number
 }
@@ -14,7 +14,7 @@ const of_process_max = 1000
 const counts = new Map<string, number>()
 
 /** Counts a request that waits. It is refused where its user, its space or the process has too many already. Call what it returns at its end. */
-export function startWaiting(caller: Waiting | undefined): () => void {
+export function startWaiting(caller: WaitingCaller | undefined): () => void {
   const bounds: [string, number, string][] = [
     [`user ${caller?.id}`, of_user_max, 'You have'],
     [`space ${caller?.group_id}`, of_space_max, 'Your space has'],

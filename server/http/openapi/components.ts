@@ -1,4 +1,4 @@
-import { describedField } from '../../documentation/fields.ts'
+import { fieldDescription } from '../../documentation/fields.ts'
 import type { Resource } from '../operation.ts'
 
 type Json = Record<string, any>
@@ -30,10 +30,10 @@ export const pascal = (word: string) =>
     .join('')
 
 // Words that are the same for one and for many.
-const unchanging = /(Statistics|Settings|Data|Infos|Details|Status|Address|Previous|Pages)$/
+const invariable = /(Statistics|Settings|Data|Infos|Details|Status|Address|Previous|Pages)$/
 
 export function singular(word: string) {
-  if (unchanging.test(word)) return word
+  if (invariable.test(word)) return word
   if (/(ss|us|x|ch|sh)es$/.test(word)) return word.slice(0, -2)
   if (/ies$/.test(word)) return `${word.slice(0, -3)}y`
   return /[^s]s$/.test(word) ? word.slice(0, -1) : word
@@ -70,16 +70,16 @@ export class Components {
 
   /** A reference to a schema under this name, or under its own title, or under the name that the same schema has in this resource. */
   named(schema: Json, name: string, resource: string): Json {
-    const whole = this.hoisted(schema, name, resource)
+    const whole = this.hoist(schema, name, resource)
     return '$ref' in whole && Object.keys(whole).length === 1 ? whole : this.#referenceTo(whole, name, resource)
   }
 
   /** The schema with every object inside it moved to the components. `name` is what its parts are named after. */
-  hoisted(node: any, name: string, resource: string): any {
-    if (Array.isArray(node)) return node.map(part => this.hoisted(part, name, resource))
+  hoist(node: any, name: string, resource: string): any {
+    if (Array.isArray(node)) return node.map(part => this.hoist(part, name, resource))
     if (node === null || typeof node !== 'object') return node
     if (!isSchema(node)) {
-      const parts = Object.entries(node).map(([key, part]) => [key, this.hoisted(part, name, resource)])
+      const parts = Object.entries(node).map(([key, part]) => [key, this.hoist(part, name, resource)])
       return Object.fromEntries(parts)
     }
     const { title, default: usual, ...untitled } = node
@@ -105,15 +105,15 @@ export class Components {
     }
     for (const key of ['anyOf', 'items', 'additionalProperties'])
       if (node[key] && typeof node[key] === 'object')
-        copy[key] = this.hoisted(node[key], key === 'anyOf' ? name : singular(name), resource)
-    return alone(rowed(copy))
+        copy[key] = this.hoist(node[key], key === 'anyOf' ? name : singular(name), resource)
+    return unwrapSingleChoice(tupleAsArray(copy))
   }
 
   /** A field of this name, with a sentence about it: its own, the usual one, or that of the component it refers to. */
   field(field: Json, key: string, name: string, resource: string): Json {
-    const whole = this.hoisted(field, name, resource)
-    const apart = key === 'data' ? whole : this.#apart(lifted(whole), name, resource)
-    const { description = describedField(key) ?? this.#about(apart), ...silent } = apart
+    const whole = this.hoist(field, name, resource)
+    const apart = key === 'data' ? whole : this.#apart(liftDescription(whole), name, resource)
+    const { description = fieldDescription(key) ?? this.#about(apart), ...silent } = apart
     return description === undefined ? silent : { ...silent, description }
   }
 
@@ -164,7 +164,7 @@ export class Components {
 }
 
 /** What is said of the one choice bodyExtras null is said of the field. */
-function lifted(schema: Json): Json {
+function liftDescription(schema: Json): Json {
   const choices = (schema['anyOf'] ?? []) as Json[]
   const [said, ...more] = choices.filter(choice => choice['description'] && !choice['$ref'])
   if (!said || more.length > 0 || schema['description']) return schema
@@ -173,13 +173,13 @@ function lifted(schema: Json): Json {
 }
 
 // A union of one schema only gives it a description of its own.
-function alone({ anyOf, ...others }: Json): Json {
+function unwrapSingleChoice({ anyOf, ...others }: Json): Json {
   if (!anyOf) return others
   return anyOf.length === 1 ? { ...anyOf[0], ...others } : { ...others, anyOf }
 }
 
 // A row of values, each with a schema of its own, was spelled in a way that OpenAPI 3.1 no longer knows. Its length says the rest.
-function rowed({ additionalItems: _, ...schema }: Json): Json {
+function tupleAsArray({ additionalItems: _, ...schema }: Json): Json {
   if (schema['type'] !== 'array' || !Array.isArray(schema['items'])) return schema
   const [first, ...others] = schema['items'] as Json[]
   const alike = others.every(other => JSON.stringify(other) === JSON.stringify(first))

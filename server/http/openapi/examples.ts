@@ -1,4 +1,4 @@
-import { exampleField } from '../../documentation/fields.ts'
+import { fieldExample } from '../../documentation/fields.ts'
 import { recordNotes } from '../../documentation/records.ts'
 import { type Components, hasFields } from './components.ts'
 
@@ -15,7 +15,7 @@ export function exampleOf(schema: Json, components: Components, name = '', recor
   }
   if (schema['examples']) return schema['examples'][0]
   if ('const' in schema) return schema['const']
-  const usual = fitting(exampleField(name), schema)
+  const usual = fitting(fieldExample(name), schema)
   if (usual !== undefined) return usual
   if (schema['anyOf']) return exampleOf(choiceOf(schema['anyOf'], components), components, name)
   if (schema['enum']) return schema['enum'].find((word: unknown) => word !== '') ?? ''

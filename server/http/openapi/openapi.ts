@@ -8,12 +8,12 @@ import { csvFile, htmlPage } from '../reply.ts'
 import { ignoresUnknownParameters } from '../validation/existing_clients.ts'
 import { answerNameOf, bodyNameOf, Components, recordNameOf, singular, titlesIn } from './components.ts'
 import { exampleOf } from './examples.ts'
-import { asInput, plain } from './published_schema.ts'
+import { asInput, publishSchema } from './published_schema.ts'
 
 type Json = Record<string, any>
 
 // What any operation may answer besides its own errors.
-const always: ProblemCode[] = [
+const commonErrors: ProblemCode[] = [
   'bad_request',
   'uri_too_long',
   'invalid_request',
@@ -22,18 +22,21 @@ const always: ProblemCode[] = [
   'unavailable',
   'too_expensive',
 ]
-const withToken: ProblemCode[] = ['unauthenticated', 'forbidden', 'second_factor_required']
-const withFile: ProblemCode[] = ['too_large', 'unsupported_media_type', 'request_timeout']
-const withBody: ProblemCode[] = ['invalid_json', ...withFile]
-const writes: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'idempotency_answer_erased']
+const tokenErrors: ProblemCode[] = ['unauthenticated', 'forbidden', 'second_factor_required']
+const uploadErrors: ProblemCode[] = ['too_large', 'unsupported_media_type', 'request_timeout']
+const bodyErrors: ProblemCode[] = ['invalid_json', ...uploadErrors]
+const writeErrors: ProblemCode[] = ['idempotency_key_running', 'idempotency_key_reused', 'idempotency_answer_erased']
 
 /** Every refusal an operation may answer with. */
-export function refusalsOf({ method, definition: { access, ifMatch, upload, errors = [] } }: Operation): ProblemCode[] {
+export function errorCodesOf({
+  method,
+  definition: { access, ifMatch, upload, errors = [] },
+}: Operation): ProblemCode[] {
   return [
     ...new Set([
-      ...always,
-      ...(access.needs === 'anyone' ? [] : withToken),
-      ...(method === 'GET' ? [] : [...(upload ? withFile : withBody), ...writes]),
+      ...commonErrors,
+      ...(access.needs === 'anyone' ? [] : tokenErrors),
+      ...(method === 'GET' ? [] : [...(upload ? uploadErrors : bodyErrors), ...writeErrors]),
       ...(ifMatch ? (['precondition_failed'] as const) : []),
       ...errors,
     ]),
@@ -45,11 +48,11 @@ export function openapiOf(resources: Resource[], version: string): Json {
   const components = new Components()
   const titles = titlesIn(resources)
   const described = new Map<Operation, Json>()
-  const problem = components.named(plain(Problem), 'Problem', '')
+  const problem = components.named(publishSchema(Problem), 'Problem', '')
   // The record and its list come first, so that the other answers that are the same take their names.
   for (const { name, operations } of resources)
     for (const [verb, operation] of Object.entries(operations).sort(([a], [b]) => precedence(a) - precedence(b)))
-      described.set(operation, describe({ resource: name, verb, titles, components, problem }, operation))
+      described.set(operation, describeOperation({ resource: name, verb, titles, components, problem }, operation))
   const paths: Json = {}
   for (const { operations } of resources)
     for (const operation of Object.values(operations)) {
@@ -125,7 +128,7 @@ const webhooksOf = (components: Components): Json =>
           'x-needs': needs,
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: components.named(plain(Event), 'Event', '') } },
+            content: { 'application/json': { schema: components.named(publishSchema(Event), 'Event', '') } },
           },
           responses: { '2XX': { description: 'Accepted. Anything else is tried again.' } },
         },
@@ -149,7 +152,7 @@ function withExamples(components: Components, paths: Json, webhooks: Json): Json
   return components.sorted()
 }
 
-interface Place {
+interface OperationContext {
   resource: string
   verb: string
   titles: Set<string>
@@ -157,7 +160,7 @@ interface Place {
   problem: Json
 }
 
-function describe(place: Place, operation: Operation): Json {
+function describeOperation(place: OperationContext, operation: Operation): Json {
   const { resource, verb, components } = place
   const { method, definition } = operation
   const { summary, description, access, returns, etag } = definition
@@ -184,27 +187,28 @@ function describe(place: Place, operation: Operation): Json {
         }),
         content: {
           [returns.media]: {
-            schema: components.named(plain(returns.schema), answerNameOf(resource, verb), resource),
+            schema: components.named(publishSchema(returns.schema), answerNameOf(resource, verb), resource),
           },
         },
       },
       ...(etag && method === 'GET' && { 304: { description: 'Still as the ETag in If-None-Match says.' } }),
-      ...refusals(place, operation),
+      ...errorResponses(place, operation),
     },
   }
 }
 
 function bodyOf(
-  { resource, verb, titles, components }: Place,
+  { resource, verb, titles, components }: OperationContext,
   { body, merge, bodyExtras, form, upload }: AnyDefinition,
 ): Json {
   const named = (schema: Json, name: string) => ({ schema: components.named(schema, name, resource) })
-  if (upload) return { requestBody: { required: true, content: { [upload.media]: named(plain(csvFile), 'CsvFile') } } }
+  if (upload)
+    return { requestBody: { required: true, content: { [upload.media]: named(publishSchema(csvFile), 'CsvFile') } } }
   if (!body) return {}
-  const fieldsOf = (sent: Json) => ({ type: 'object', properties: plain(sent), required: requiredOf(sent) })
+  const fieldsOf = (sent: Json) => ({ type: 'object', properties: publishSchema(sent), required: requiredOf(sent) })
   const whole = (sent: Json) => ({
     type: 'object',
-    properties: { data: { ...fieldsOf(sent), description: 'What to write.' }, ...plain(bodyExtras ?? {}) },
+    properties: { data: { ...fieldsOf(sent), description: 'What to write.' }, ...publishSchema(bodyExtras ?? {}) },
     required: ['data', ...requiredOf(bodyExtras ?? {})],
   })
   const name = bodyNameOf(resource, verb, titles)
@@ -217,11 +221,11 @@ function bodyOf(
   return { requestBody: { required: true, content } }
 }
 
-function refusals({ components, problem }: Place, operation: Operation): Json {
-  const byStatus = Object.groupBy(refusalsOf(operation), code => String(problems[code][0]))
+function errorResponses({ components, problem }: OperationContext, operation: Operation): Json {
+  const byStatus = Object.groupBy(errorCodesOf(operation), code => String(problems[code][0]))
   const content =
     operation.definition.returns.media === 'text/html'
-      ? { 'text/html': { schema: components.named(plain(htmlPage), 'HtmlPage', '') } }
+      ? { 'text/html': { schema: components.named(publishSchema(htmlPage), 'HtmlPage', '') } }
       : { 'application/problem+json': { schema: problem } }
   return Object.fromEntries(
     Object.entries(byStatus)
@@ -247,7 +251,7 @@ function parametersOf({ method, path, definition }: Operation, components: Compo
 
 function parameters(place: 'path' | 'query', path: string, fields: Json = {}, components: Components) {
   const required = place === 'path' ? Object.keys(fields) : requiredOf(fields)
-  return Object.entries(plain(fields) as Json).map(([name, field]) => {
+  return Object.entries(publishSchema(fields) as Json).map(([name, field]) => {
     const { description, ...schema } = components.field(field, name, '', '')
     return {
       name,

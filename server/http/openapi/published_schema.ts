@@ -6,7 +6,7 @@ type Json = Record<string, any>
 // our validator understands.
 
 /** A schema as plain JSON. */
-export const plain = (schema: unknown): any => published(JSON.parse(JSON.stringify(schema)))
+export const publishSchema = (schema: unknown): any => publishNode(JSON.parse(JSON.stringify(schema)))
 
 /** The same for what clients send. A field with a default need not be sent, and unknown fields are dropped rather than refused. */
 export function asInput(node: any): any {
@@ -22,20 +22,20 @@ export function asInput(node: any): any {
   return copy
 }
 
-function published(node: any): any {
-  if (Array.isArray(node)) return node.map(published)
+function publishNode(node: any): any {
+  if (Array.isArray(node)) return node.map(publishNode)
   if (node === null || typeof node !== 'object') return node
   const { expects, ...copy } = Object.fromEntries(
-    Object.entries(node).map(([key, part]) => [key, published(part)]),
+    Object.entries(node).map(([key, part]) => [key, publishNode(part)]),
   ) as Json
-  if (copy['patternProperties']?.['^.*$']) return named(copy)
+  if (copy['patternProperties']?.['^.*$']) return asMap(copy)
   if (copy['type'] !== 'string') return copy
   const { format, ...others } = copy
   return format in formats ? { ...others, ...formats[format] } : copy
 }
 
 // An object with names of its own and one kind of value, as most tools know it.
-const named = ({ patternProperties, ...schema }: Json): Json => ({
+const asMap = ({ patternProperties, ...schema }: Json): Json => ({
   ...schema,
   additionalProperties: patternProperties['^.*$'],
 })

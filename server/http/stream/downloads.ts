@@ -16,7 +16,7 @@ export interface DownloadLimits {
   stall_ms_max: number
 }
 
-const usual: DownloadLimits = { of_space_max: 3, of_all_max: 30, stall_ms_max: 30_000 }
+const default_limits: DownloadLimits = { of_space_max: 3, of_all_max: 30, stall_ms_max: 30_000 }
 // What must be taken in that time: small, so that a slow line is not mistaken for a dead one.
 const slice_size = 16 * 1024
 
@@ -31,7 +31,7 @@ export class Downloads {
 
   constructor(pool: Pool, limits: Partial<DownloadLimits> = {}) {
     this.#pool = pool
-    this.#limits = { ...usual, ...limits }
+    this.#limits = { ...default_limits, ...limits }
   }
 
   /**
@@ -41,18 +41,18 @@ export class Downloads {
   async start(context: RlsContext, produce: (sql: Sql) => Promise<AsyncIterable<Piece>>): Promise<Readable> {
     const leave = this.#enter(context.group_id ?? 0)
     try {
-      const { sql, inTurn } = takingTurns(this.#pool, context)
+      const { sql, inTurn } = transactionPerTurn(this.#pool, context)
       const pieces = await inTurn(async () => (await produce(sql))[Symbol.asyncIterator]())
       let pulled: Promise<Buffer | undefined> = Promise.resolve(undefined)
       const pull = () => {
-        pulled = inTurn(async () => wholePiece(await pieces.next()))
+        pulled = inTurn(async () => readPiece(await pieces.next()))
         // Whoever takes the piece hears of it; a client who has left does not.
         pulled.catch(() => {})
         return pulled
       }
       const first = await pull()
       const patience = { begin: () => {}, end: () => {} }
-      const stream = Readable.from(taken(first, pull, patience), { objectMode: false, highWaterMark: slice_size })
+      const stream = Readable.from(slices(first, pull, patience), { objectMode: false, highWaterMark: slice_size })
       let timer: NodeJS.Timeout | undefined
       patience.end = () => clearTimeout(timer)
       patience.begin = () => {
@@ -82,13 +82,13 @@ export class Downloads {
       throw new ApiError(
         'rate_limited',
         `Your space has ${own} downloads under way; wait until one of them is done.`,
-        again,
+        retryLater,
       )
     if (all >= of_all_max)
       throw new ApiError(
         'unavailable',
         'There are too many downloads under way just now; try again in a moment.',
-        again,
+        retryLater,
       )
     this.#underway.set(space, own + 1)
     return () => {
@@ -99,10 +99,10 @@ export class Downloads {
   }
 }
 
-const again = { headers: { 'retry-after': '5' } }
+const retryLater = { headers: { 'retry-after': '5' } }
 
 /** A `sql` that acts in whichever transaction is open just now: one for each turn, and none in between. */
-function takingTurns(pool: Pool, context: RlsContext) {
+function transactionPerTurn(pool: Pool, context: RlsContext) {
   let open: Sql | undefined
   const now = () => {
     if (!open) throw new Error('a download asked the database while it was not its turn')
@@ -127,14 +127,14 @@ function takingTurns(pool: Pool, context: RlsContext) {
 }
 
 /** The next piece, read to its end while the transaction is open; undefined after the last. */
-async function wholePiece({ done, value }: IteratorResult<Piece>): Promise<Buffer | undefined> {
+async function readPiece({ done, value }: IteratorResult<Piece>): Promise<Buffer | undefined> {
   if (done) return undefined
   if (Buffer.isBuffer(value)) return value
   return typeof value === 'string' ? Buffer.from(value) : bufferCopyStream(value)
 }
 
 /** The pieces, slice by slice as they are taken. Patience is for whoever takes them: it begins with each slice, and after the last. */
-async function* taken(
+async function* slices(
   first: Buffer | undefined,
   pull: () => Promise<Buffer | undefined>,
   patience: { begin: () => void; end: () => void },

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { Listener } from '../../db/listener.ts'
 import type { Topic } from '../../db/notifications.ts'
-import { startWaiting, type Waiting } from '../limits/waiting_requests.ts'
+import { startWaiting, type WaitingCaller } from '../limits/waiting_requests.ts'
 import type { Reply } from '../reply.ts'
 
 // Proxies cut a silent connection; and whoever left is noticed at the next word.
 const silence_ms_max = 15_000
 const lifetime_ms_max = 300_000
 // In a busy space something happens all the time. What happens within such a moment is read together.
-const rest_ms = 250
+const gather_ms = 250
 
 /**
  * Sends a record as it is now and whenever it changes, until it is over, we stop, or a few minutes have passed: browsers then connect
@@ -19,11 +19,11 @@ export async function streamEvents<Value>(
   read: () => Promise<Value>,
   listener: Listener,
   stopping: AbortSignal,
-  caller?: Waiting,
+  caller?: WaitingCaller,
 ): Promise<Readable> {
   const leaveQueue = startWaiting(caller)
   const gone = new AbortController()
-  const news = new News(listener, live!.topic, AbortSignal.any([stopping, gone.signal]))
+  const news = new ChangeSignal(listener, live!.topic, AbortSignal.any([stopping, gone.signal]))
   const leave = () => {
     leaveQueue()
     gone.abort()
@@ -55,7 +55,7 @@ export interface LongPollOptions {
   wait_ms: number
   topic: Topic
   listener: Listener
-  caller?: Waiting | undefined
+  caller?: WaitingCaller | undefined
   /** We stop, or nobody listens any more: then what there is must do. */
   interrupted: AbortSignal
 }
@@ -69,7 +69,7 @@ export async function longPoll<Value>(
   if (wait_ms === 0) return read()
   const leave = startWaiting(caller)
   const deadline = Date.now() + wait_ms
-  const news = new News(listener, topic, interrupted)
+  const news = new ChangeSignal(listener, topic, interrupted)
   try {
     for (;;) {
       const value = await read()
@@ -84,7 +84,7 @@ export async function longPoll<Value>(
 }
 
 /** Waits for news; what was heard while nobody waited is not missed. Whoever has just read rests for a moment first, whatever is heard. */
-class News {
+class ChangeSignal {
   readonly #stop: () => void
   readonly #interrupted: AbortSignal
   #heard = false
@@ -106,7 +106,7 @@ class News {
   }
 
   async next(wait_ms: number): Promise<boolean> {
-    const rest = Math.min(rest_ms, wait_ms)
+    const rest = Math.min(gather_ms, wait_ms)
     this.#resting = true
     await this.#pause(rest)
     this.#resting = false

@@ -1,33 +1,59 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import type { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import type { Upload } from '../operation.ts'
+import { type CheckedCall, rlsContextOf } from '../call.ts'
+import type { HttpAnswer } from '../idempotency.ts'
+import { unsupportedMedia } from '../media.ts'
+import type { AnyCall, AnyDefinition, Upload } from '../operation.ts'
+import { writeOf } from '../transaction.ts'
 
-/** Every piece of a file but the last has exactly this size, so that a place in the file tells its piece. */
+/** Every piece of a file except the last has exactly this size: a position in the file gives its piece. */
 export const piece_bytes = 256 * 1024
 
-const linger_ms = 5000
+const drain_ms_max = 5000
 
-type Transaction = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
+type AnyUpload = Upload<AnyCall, unknown>
 
-/** Stores a body piece by piece while it arrives, never more of it in memory than one piece. */
-export async function receive(body: IncomingMessage, upload: Upload<any, any>, call: object, write: Transaction) {
+/** One transaction with the row level security of the caller. */
+type Write = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
+
+/** Stores the file, then runs the handler. A file that the handler refuses, or that a repeated request has sent again, is deleted. */
+export async function handleUpload(
+  request: FastifyRequest,
+  definition: AnyDefinition,
+  upload: AnyUpload,
+  call: CheckedCall,
+  pool: Pool,
+): Promise<HttpAnswer> {
+  if (!request.body) throw unsupportedMedia(request)
+  const write: Write = work => pool.write(rlsContextOf(call.caller), work)
+  const { draft, digest, discard } = await receive(request.raw, upload, call, write)
+  request.sent = digest
   try {
-    return await store(body, upload, call, write)
+    const answer = await write(writeOf(request, definition, call, draft))
+    if (answer.headers['idempotent-replayed']) await discard()
+    return answer
   } catch (error) {
-    dismiss(body)
-    // Whoever hung up does not hear this, but it is no fault of ours either.
-    throw body.readableAborted && !(error instanceof ApiError) ? cutOff() : error
+    await discard().catch(() => {})
+    throw error
   }
 }
 
-async function store(
-  body: IncomingMessage,
-  { bytes_max, ...upload }: Upload<any, any>,
-  call: object,
-  write: Transaction,
-) {
+async function receive(body: IncomingMessage, upload: AnyUpload, call: CheckedCall, write: Write) {
+  try {
+    return await store(body, upload, call, write)
+  } catch (error) {
+    drain(body)
+    // A client that disconnects is not an error of the server, and must not be logged as one.
+    throw body.readableAborted && !(error instanceof ApiError) ? uploadAborted() : error
+  }
+}
+
+/** Holds no more than one piece in memory. */
+async function store(body: IncomingMessage, { bytes_max, ...upload }: AnyUpload, call: CheckedCall, write: Write) {
   if (Number(body.headers['content-length']) > bytes_max) throw tooLarge(bytes_max)
   const digest = createHash('sha256')
   const draft = await write(sql => upload.begin({ ...call, sql }))
@@ -37,7 +63,7 @@ async function store(
     for await (const piece of piecesOf(body, bytes_max)) {
       digest.update(piece)
       const here = position++
-      await write(sql => upload.keep({ ...call, sql }, draft, piece, here))
+      await write(sql => upload.append({ ...call, sql }, draft, piece, here))
     }
     return { draft, digest: digest.digest('base64url'), discard }
   } catch (error) {
@@ -49,7 +75,7 @@ async function store(
 async function* piecesOf(body: IncomingMessage, bytes_max: number) {
   let parts: Buffer[] = []
   let [held, sum] = [0, 0]
-  // Left to itself the loop would hang up on the sender when it stops, before we could say why.
+  // By default the iterator destroys the connection when the loop ends early, before the error is sent.
   for await (const part of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     sum += part.length
     if (sum > bytes_max) throw tooLarge(bytes_max)
@@ -65,18 +91,18 @@ async function* piecesOf(body: IncomingMessage, bytes_max: number) {
   if (held > 0) yield Buffer.concat(parts)
 }
 
-// A connection that is closed over unread data is reset, and the answer may be lost with it. So the rest is read and
-// forgotten for a moment, in which the sender can see the answer and stop.
-function dismiss(body: IncomingMessage) {
+// Closing a connection with unread data resets it, and the reply may be lost. So the rest is read and discarded for a moment, in which the
+// client can read the reply and stop.
+function drain(body: IncomingMessage) {
   if (body.readableEnded || body.destroyed) return
-  const timer = setTimeout(() => body.destroy(), linger_ms).unref()
+  const timer = setTimeout(() => body.destroy(), drain_ms_max).unref()
   body.once('close', () => clearTimeout(timer)).resume()
 }
 
 const tooLarge = (bytes_max: number) =>
   new ApiError(
     'too_large',
-    `A file may have at most ${bytes_max / 2 ** 20} MB; divide it and send the parts one by one.`,
+    `The file is larger than ${bytes_max / 2 ** 20} MB. Split it and send the parts one by one.`,
   )
 
-const cutOff = () => new ApiError('bad_request', 'The file did not arrive whole; send it again.')
+const uploadAborted = () => new ApiError('bad_request', 'The file did not arrive completely. Send it again.')

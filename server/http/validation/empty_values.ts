@@ -1,4 +1,4 @@
-import { Verbatim } from '../../json.ts'
+import { RawJson } from '../../json.ts'
 
 interface Shape {
   type?: string
@@ -14,14 +14,14 @@ interface Shape {
  * Spells what existing clients send for an empty field as the schema does: null for a text or a list becomes an empty one, and an empty text for a time
  * becomes null. What the schema takes as it is, and what it cannot take empty, stays as it was sent.
  */
-export function spellEmpty(value: unknown, schema: Shape): unknown {
+export function normalizeEmptyValues(value: unknown, schema: Shape): unknown {
   if (value === null || value === '') return emptyOf(value, schema)
-  if (typeof value !== 'object' || value instanceof Verbatim) return value
+  if (typeof value !== 'object' || value instanceof RawJson) return value
   const shape = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
-  if (Array.isArray(value)) return shape.items ? value.map(item => spellEmpty(item, shape.items!)) : value
+  if (Array.isArray(value)) return shape.items ? value.map(item => normalizeEmptyValues(item, shape.items!)) : value
   const fields = value as Record<string, unknown>
   for (const [name, field] of Object.entries(shape.properties ?? {}))
-    if (Object.hasOwn(fields, name)) fields[name] = spellEmpty(fields[name], field)
+    if (Object.hasOwn(fields, name)) fields[name] = normalizeEmptyValues(fields[name], field)
   return value
 }
 

@@ -1,6 +1,6 @@
 import { input } from '../../fields.ts'
 import type { Operation } from '../operation.ts'
-import { checker, checkParameters } from './validation.ts'
+import { checkParameters, compileCheck } from './validation.ts'
 
 /**
  * The operations that existing clients call. Those clients send query parameters of their own, which are ignored here. Every other operation
@@ -66,7 +66,7 @@ export const ignoresUnknownParameters = (operation: Operation) =>
 export function queryChecker(operation: Operation) {
   const fields = operation.definition.query ?? {}
   const known = ignoresUnknownParameters(operation) ? undefined : Object.keys(fields)
-  const checkValues = checker('query', input(fields))
+  const checkValues = compileCheck('query', input(fields))
   return (query: object) => {
     if (known) checkParameters(query, known)
     checkValues(query)

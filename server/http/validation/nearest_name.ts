@@ -7,14 +7,14 @@ export function nearestName(written: string, known: Iterable<string>): string | 
   let best: string | undefined
   let least = Math.max(1, Math.floor(written.length / 3)) + 1
   for (const word of words) {
-    const far = distance(written.toLowerCase(), word.toLowerCase())
+    const far = editDistance(written.toLowerCase(), word.toLowerCase())
     if (far < least) [best, least] = [word, far]
   }
   return best ?? words.find(word => written.length > 2 && word.startsWith(written))
 }
 
 /** How many letters were left out, added, changed or swapped. */
-function distance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox'
-import { Verbatim } from '../../json.ts'
-import { checkText, depth_max, unfit } from './validation.ts'
+import { RawJson } from '../../json.ts'
+import { checkText, depth_max, invalidPart } from './validation.ts'
 
 /** Where in a body the objects are that must come back as they were written. */
 export type RawPaths = { whole: true } | { fields: Map<string, RawPaths> } | { items: RawPaths }
 
 interface Shape {
-  'x-verbatim'?: boolean
+  'x-raw-json'?: boolean
   properties?: Record<string, Shape>
   items?: Shape
 }
@@ -14,7 +14,7 @@ interface Shape {
 /** The places in a schema; undefined when it has none, and then a body is never looked at a second time. */
 export function rawPathsIn(schema: TSchema): RawPaths | undefined {
   const shape = schema as Shape
-  if (shape['x-verbatim']) return { whole: true }
+  if (shape['x-raw-json']) return { whole: true }
   if (shape.items) {
     const items = rawPathsIn(shape.items)
     return items && { items }
@@ -32,7 +32,7 @@ export function keepRawJson(body: unknown, text: string, places: RawPaths) {
   if (!holdsAny(body, places)) return
   const reader = { text, at: 0, backslash: text.indexOf('\\') }
   skipBlank(reader)
-  put(body, read(reader, places, 'body'))
+  putParts(body, scanValue(reader, places, 'body'))
 }
 
 function holdsAny(value: unknown, places: RawPaths): boolean {
@@ -45,20 +45,20 @@ function holdsAny(value: unknown, places: RawPaths): boolean {
 }
 
 /** What was found under each name or number; of members with one name the last one counts, as for the parser. */
-type Found = Verbatim | Map<string | number, Found>
+type RawParts = RawJson | Map<string | number, RawParts>
 
-function put(value: unknown, found: Found | undefined) {
+function putParts(value: unknown, found: RawParts | undefined) {
   if (!(found instanceof Map)) return
   const holder = value as Record<string | number, unknown>
   for (const [name, part] of found) {
-    if (part instanceof Verbatim) holder[name] = part
-    else put(holder[name], part)
+    if (part instanceof RawJson) holder[name] = part
+    else putParts(holder[name], part)
   }
 }
 
 // What follows goes once through a text that is known to be JSON.
 
-interface Reader {
+interface Scanner {
   text: string
   at: number
   /** Where the next backslash is; most texts have few. */
@@ -69,23 +69,23 @@ const [quote, comma, colon, opening, closing, first, last] = [...'",:{}[]'].map(
 const space = ' '.charCodeAt(0)
 
 /** Reads past a value, and tells what is in it. */
-function read(reader: Reader, places: RawPaths | undefined, location: string): Found | undefined {
+function scanValue(reader: Scanner, places: RawPaths | undefined, location: string): RawParts | undefined {
   const { text, at } = reader
   const mark = text.charCodeAt(at)
   if (places && mark === opening) {
-    if ('fields' in places) return readMembers(reader, places.fields, location)
+    if ('fields' in places) return scanMembers(reader, places.fields, location)
     if ('whole' in places) {
-      skip(reader, location)
-      return new Verbatim(text.slice(at, reader.at))
+      skipValue(reader, location)
+      return new RawJson(text.slice(at, reader.at))
     }
   }
-  if (places && mark === first && 'items' in places) return readItems(reader, places.items, location)
-  skip(reader)
+  if (places && mark === first && 'items' in places) return scanItems(reader, places.items, location)
+  skipValue(reader)
   return undefined
 }
 
-function readMembers(reader: Reader, fields: Map<string, RawPaths>, location: string) {
-  const found = new Map<string, Found>()
+function scanMembers(reader: Scanner, fields: Map<string, RawPaths>, location: string) {
+  const found = new Map<string, RawParts>()
   reader.at++
   skipBlank(reader)
   while (reader.text.charCodeAt(reader.at) !== closing) {
@@ -93,7 +93,7 @@ function readMembers(reader: Reader, fields: Map<string, RawPaths>, location: st
     skipBlank(reader)
     reader.at++
     skipBlank(reader)
-    const part = read(reader, fields.get(name), `${location}.${name}`)
+    const part = scanValue(reader, fields.get(name), `${location}.${name}`)
     if (part) found.set(name, part)
     else found.delete(name)
     skipComma(reader)
@@ -102,12 +102,12 @@ function readMembers(reader: Reader, fields: Map<string, RawPaths>, location: st
   return found
 }
 
-function readItems(reader: Reader, places: RawPaths, location: string) {
-  const found = new Map<number, Found>()
+function scanItems(reader: Scanner, places: RawPaths, location: string) {
+  const found = new Map<number, RawParts>()
   reader.at++
   skipBlank(reader)
   for (let index = 0; reader.text.charCodeAt(reader.at) !== last; index++) {
-    const part = read(reader, places, `${location}.${index}`)
+    const part = scanValue(reader, places, `${location}.${index}`)
     if (part) found.set(index, part)
     skipComma(reader)
   }
@@ -119,7 +119,7 @@ function readItems(reader: Reader, places: RawPaths, location: string) {
  * Reads past a value. With a location its text is held to the rules that the parsed value was held to: under a doubled key there may be
  * something that the parser dropped, and it is stored all the same.
  */
-function skip(reader: Reader, location?: string) {
+function skipValue(reader: Scanner, location?: string) {
   const { text } = reader
   let depth = 0
   do {
@@ -131,7 +131,7 @@ function skip(reader: Reader, location?: string) {
     } else if (mark === opening || mark === first) {
       reader.at++
       if (++depth > depth_max && location !== undefined)
-        throw unfit(location, `must not be nested deeper than ${depth_max} levels`)
+        throw invalidPart(location, `must not be nested deeper than ${depth_max} levels`)
     } else if (mark === closing || mark === last) {
       reader.at++
       depth--
@@ -141,7 +141,7 @@ function skip(reader: Reader, location?: string) {
 }
 
 /** A number, or one of the three words of JSON. */
-function skipWord(reader: Reader) {
+function skipWord(reader: Scanner) {
   const { text } = reader
   for (;;) {
     const mark = text.charCodeAt(++reader.at)
@@ -149,14 +149,14 @@ function skipWord(reader: Reader) {
   }
 }
 
-function skipString(reader: Reader) {
+function skipString(reader: Scanner) {
   const { text } = reader
   let end = text.indexOf('"', reader.at + 1)
   while (hasBackslash(reader, reader.at, end) && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   reader.at = end + 1
 }
 
-function hasBackslash(reader: Reader, start: number, end: number) {
+function hasBackslash(reader: Scanner, start: number, end: number) {
   if (reader.backslash !== -1 && reader.backslash < start) reader.backslash = reader.text.indexOf('\\', start)
   return reader.backslash !== -1 && reader.backslash < end
 }
@@ -167,7 +167,7 @@ function isEscaped(text: string, at: number) {
   return (at - before) % 2 === 1
 }
 
-function readString(reader: Reader): string {
+function readString(reader: Scanner): string {
   const start = reader.at
   skipString(reader)
   const { text, at: end } = reader
@@ -176,7 +176,7 @@ function readString(reader: Reader): string {
 
 const forbidden_name = '"__proto__"'
 
-function checkString(reader: Reader, start: number, location: string) {
+function checkString(reader: Scanner, start: number, location: string) {
   const { text, at: end } = reader
   const escaped = hasBackslash(reader, start, end)
   // Without an escape the parser itself lets nothing through but this one name.
@@ -187,11 +187,11 @@ function checkString(reader: Reader, start: number, location: string) {
   checkText(string, location, text.charCodeAt(next) === colon)
 }
 
-function skipBlank(reader: Reader) {
+function skipBlank(reader: Scanner) {
   while (reader.text.charCodeAt(reader.at) <= space) reader.at++
 }
 
-function skipComma(reader: Reader) {
+function skipComma(reader: Scanner) {
   skipBlank(reader)
   if (reader.text.charCodeAt(reader.at) !== comma) return
   reader.at++

@@ -2,47 +2,63 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { input } from '../../fields.ts'
 import { isMergePatch } from '../media.ts'
-import type { AnyDefinition, Operation } from '../operation.ts'
+import type { AnyCall, AnyDefinition, Operation } from '../operation.ts'
 import { isCalledByExistingClients, queryChecker } from './existing_clients.ts'
 import { keepRawJson, rawPathsIn } from './raw_json.ts'
-import { checker, checkPlain } from './validation.ts'
+import { checkPlain, compileCheck } from './validation.ts'
 
-/** Checks path, query and body of a request, and gives the parts of the call. */
-export type Checks = ReturnType<typeof makeChecks>
+/** The parts of a call that come from path, query and body. */
+type CallParts = Pick<AnyCall, 'params' | 'query' | 'body' | 'merge' | 'bodyExtras'>
 
-// Kept with the operation: the applications that share a process, as in tests, need not each compile them.
-const made = new WeakMap<AnyDefinition, Checks>()
+/** Checks path, query and body of a request; throws or returns the parts of the call. */
+export type RequestCheck = (request: FastifyRequest) => CallParts
 
-export function checksOf(operation: Operation): Checks {
-  const checks = made.get(operation.definition) ?? makeChecks(operation)
-  made.set(operation.definition, checks)
-  return checks
+// Cached by operation: applications that share a process, as in tests, compile each check once.
+const compiled = new WeakMap<AnyDefinition, RequestCheck>()
+
+export function requestCheckOf(operation: Operation): RequestCheck {
+  const check = compiled.get(operation.definition) ?? compileRequestCheck(operation)
+  compiled.set(operation.definition, check)
+  return check
 }
 
-function makeChecks(operation: Operation) {
-  const { params, body, merge, bodyExtras, form } = operation.definition
-  const checkPath = checker('path', Type.Object(params ?? {}))
+function compileRequestCheck(operation: Operation): RequestCheck {
+  const checkPath = compileCheck('path', Type.Object(operation.definition.params ?? {}))
   const checkQuery = queryChecker(operation)
-  const bodySchema = body && (form ? input(body) : input({ data: input(body), ...bodyExtras }))
-  const checkBody = bodySchema && checker('body', bodySchema, { spellsEmpty: isCalledByExistingClients(operation) })
-  const places = bodySchema && rawPathsIn(bodySchema)
-  const checkMerge = merge && checker('body', input({ data: input(merge), ...bodyExtras }))
-  return (request: FastifyRequest) => {
-    // The query comes as an object without a prototype, which checks and spreads handle alike.
-    const [path, search] = [{ ...(request.params as object) }, { ...(request.query as object) }]
-    checkPlain(path, 'path')
-    checkPlain(search, 'query')
-    checkPath(path)
-    checkQuery(search)
-    if (!checkBody) return { params: path, query: search, body: {}, bodyExtras: {} }
-    const merging = checkMerge && isMergePatch(request)
-    if (places && !merging && request.text !== undefined) keepRawJson(request.body, request.text, places)
-    // Before the check, which fills in and drops fields.
-    if (request.headers['idempotency-key']) request.sent = `${merging ? 'merge ' : ''}${JSON.stringify(request.body)}`
-    if (merging) checkMerge(request.body)
-    else checkBody(request.body)
-    const { data, ...others } = request.body as { data?: unknown }
-    if (merging) return { params: path, query: search, body: {}, merge: data, bodyExtras: others }
-    return { params: path, query: search, body: form ? request.body : data, bodyExtras: others }
+  const readBody = bodyReader(operation)
+  return request => {
+    // The query is an object without a prototype; a copy behaves like any other object.
+    const [params, query] = [{ ...(request.params as Fields) }, { ...(request.query as Fields) }]
+    checkPlain(params, 'path')
+    checkPlain(query, 'query')
+    checkPath(params)
+    checkQuery(query)
+    return { params, query, ...readBody(request) }
+  }
+}
+
+type Fields = Record<string, unknown>
+type BodyParts = Pick<CallParts, 'body' | 'merge' | 'bodyExtras'>
+
+function bodyReader(operation: Operation): (request: FastifyRequest) => BodyParts {
+  const { body, merge, bodyExtras, form } = operation.definition
+  if (!body) return () => ({ body: {}, merge: undefined, bodyExtras: {} })
+  const schema = form ? input(body) : input({ data: input(body), ...bodyExtras })
+  const checkBody = compileCheck('body', schema, { normalizesEmpty: isCalledByExistingClients(operation) })
+  const checkMerge = merge && compileCheck('body', input({ data: input(merge), ...bodyExtras }))
+  const rawPaths = rawPathsIn(schema)
+  return request => {
+    const mergeCheck = isMergePatch(request) ? checkMerge : undefined
+    if (rawPaths && !mergeCheck && request.text !== undefined) keepRawJson(request.body, request.text, rawPaths)
+    // Before the check, which adds defaults and drops unknown fields.
+    if (request.headers['idempotency-key'])
+      request.sent = `${mergeCheck ? 'merge ' : ''}${JSON.stringify(request.body)}`
+    const check = mergeCheck ?? checkBody
+    check(request.body)
+    // The check has passed, so the body is an object, and so is its `data`.
+    const fields = request.body as Fields
+    const { data, ...bodyExtras } = fields as { data: Fields } & Fields
+    if (mergeCheck) return { body: {}, merge: data, bodyExtras }
+    return { body: form ? fields : data, merge: undefined, bodyExtras }
   }
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { instantOf, isMail } from '../../fields.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
@@ -107,7 +108,7 @@ describe('hostile bodies', () => {
         const answer = await ask.send('POST', '/teams', { body: `{"data":{"team":${body}}}` })
         assert.ok([200, 422].includes(answer.status), `${answer.status} for ${body}`)
       }),
-      { numRuns: 200, seed: 7 },
+      { numRuns: runs(200), seed: 7 },
     )
   })
 })

@@ -18,10 +18,10 @@ export function faultsOf(part: Part, errors: ErrorObject[]): Fault[] {
     )
     return !beside && !paths.some(path => path.startsWith(`${instancePath}/`))
   })
-  const places = Map.groupBy(telling.length > 0 ? telling : errors, error => placeOf(part, error))
+  const places = Map.groupBy(telling.length > 0 ? telling : errors, error => locationOf(part, error))
   return [...places].map(([location, [first, ...others]]) => ({
     location,
-    message: sentenceFor(part, location, first!, others),
+    message: messageFor(part, location, first!, others),
     value: first!.keyword === 'required' ? null : first!.data,
   }))
 }
@@ -32,7 +32,7 @@ const name_length_max = 100
 export function unknownParameter(name: string, value: unknown, known: string[]): Fault {
   const near = nearestName(name, known)
   const suggestion = near === undefined ? '' : ` Did you mean ${near}?`
-  const taken = known.length === 0 ? 'It takes no query parameters' : `It takes ${listed(known, 'and')}`
+  const taken = known.length === 0 ? 'It takes no query parameters' : `It takes ${joinWords(known, 'and')}`
   return {
     location: `query.${name.slice(0, name_length_max)}`,
     message: `is not a parameter of this operation.${suggestion} ${taken}`,
@@ -40,12 +40,12 @@ export function unknownParameter(name: string, value: unknown, known: string[]):
   }
 }
 
-const placeOf = (part: Part, { instancePath, keyword, params }: ErrorObject) =>
+const locationOf = (part: Part, { instancePath, keyword, params }: ErrorObject) =>
   [part, ...instancePath.split('/').slice(1), ...(keyword === 'required' ? [String(params.missingProperty)] : [])].join(
     '.',
   )
 
-function sentenceFor(part: Part, location: string, error: ErrorObject, others: ErrorObject[]) {
+function messageFor(part: Part, location: string, error: ErrorObject, others: ErrorObject[]) {
   const { keyword, data, message } = error
   if (location === 'body') return 'must be a JSON object, such as {"data": {…}}'
   if (location === 'body.data' && keyword === 'required')
@@ -54,12 +54,12 @@ function sentenceFor(part: Part, location: string, error: ErrorObject, others: E
     const wanted = [error, ...others].filter(one => one.keyword === 'type').map(({ params }) => String(params.type))
     // That null would do as well is of no help to whoever sent something else.
     const helpful = wanted.some(type => type !== 'null') ? wanted.filter(type => type !== 'null') : wanted
-    return typeSentence(helpful, part === 'body' ? data : undefined)
+    return typeMessage(helpful, part === 'body' ? data : undefined)
   }
-  return sentences[keyword]?.(error) ?? message ?? 'is not valid'
+  return messages[keyword]?.(error) ?? message ?? 'is not valid'
 }
 
-const types: Record<string, string> = {
+const typeNames: Record<string, string> = {
   string: 'a text',
   integer: 'a whole number',
   number: 'a number',
@@ -70,32 +70,32 @@ const types: Record<string, string> = {
 }
 
 /** `sent` is told where its kind is the mistake; a number with a fraction is a number all the same. */
-function typeSentence(wanted: string[], sent: unknown) {
+function typeMessage(wanted: string[], sent: unknown) {
   // What JavaScript cannot hold exactly has become no number at all.
   if (Number.isNaN(sent))
     return `must be a number of at most ${Number.MAX_SAFE_INTEGER}, or it could not be kept exactly`
   const kind = sent === null ? 'null' : Array.isArray(sent) ? 'array' : typeof sent
   const isNumber = kind === 'number' && wanted.some(type => type === 'integer' || type === 'number')
-  const not = sent === undefined || kind === 'boolean' || isNumber ? '' : `, not ${types[kind]}`
-  return `must be ${listed(
-    [...new Set(wanted)].map(type => types[type] ?? type),
+  const not = sent === undefined || kind === 'boolean' || isNumber ? '' : `, not ${typeNames[kind]}`
+  return `must be ${joinWords(
+    [...new Set(wanted)].map(type => typeNames[type] ?? type),
     'or',
   )}${not}`
 }
 
-const listed = (words: string[], last: 'and' | 'or') =>
+const joinWords = (words: string[], last: 'and' | 'or') =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+const quantity = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** What is said for each rule that a schema of ours can have. */
-export const sentences: Record<string, (error: ErrorObject) => string> = {
+export const messages: Record<string, (error: ErrorObject) => string> = {
   required: () => 'is required',
   minLength: ({ params: { limit } }) =>
-    limit === 1 ? 'must not be empty' : `must have at least ${counted(limit, 'character')}`,
-  maxLength: ({ params: { limit } }) => `must have at most ${counted(limit, 'character')}`,
-  minItems: ({ params: { limit } }) => `must have at least ${counted(limit, 'item')}`,
-  maxItems: ({ params: { limit } }) => `must have at most ${counted(limit, 'item')}`,
+    limit === 1 ? 'must not be empty' : `must have at least ${quantity(limit, 'character')}`,
+  maxLength: ({ params: { limit } }) => `must have at most ${quantity(limit, 'character')}`,
+  minItems: ({ params: { limit } }) => `must have at least ${quantity(limit, 'item')}`,
+  maxItems: ({ params: { limit } }) => `must have at most ${quantity(limit, 'item')}`,
   maxProperties: ({ params: { limit } }) => `must have at most ${limit} entries`,
   uniqueItems: ({ params: { i, j } }) =>
     `must not have the same item twice, as items ${Math.min(i, j)} and ${Math.max(i, j)} are`,
@@ -106,11 +106,11 @@ export const sentences: Record<string, (error: ErrorObject) => string> = {
     const words = (allowedValues as string[]).filter(word => word !== '')
     return `must be one of ${words.join(', ')}${words.length < allowedValues.length ? ', or empty' : ''}`
   },
-  format: ({ params: { format } }) => formats[format] ?? 'is not spelled as it must be',
-  pattern: ({ parentSchema }) => patternSentence({ ...parentSchema }),
+  format: ({ params: { format } }) => formatMessages[format] ?? 'is not spelled as it must be',
+  pattern: ({ parentSchema }) => patternMessage({ ...parentSchema }),
 }
 
-const formats: Record<string, string> = {
+const formatMessages: Record<string, string> = {
   'date-time': 'must be a date, or a time with its offset, such as 2026-05-01 or 2026-05-01T18:30:00Z',
   email: 'must be an e-mail address, such as name@example.org',
   email_or_empty: 'must be an e-mail address, such as name@example.org, or empty',
@@ -119,7 +119,7 @@ const formats: Record<string, string> = {
 }
 
 /** What a pattern expects is said beside it, by its description otherwise. */
-function patternSentence({ expects, description }: Record<string, string | undefined>) {
+function patternMessage({ expects, description }: Record<string, string | undefined>) {
   if (expects) return `must ${expects}`
   if (!description) return 'must not be blank'
   return `must be ${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`

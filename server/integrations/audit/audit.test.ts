@@ -7,7 +7,7 @@ import { aContact } from '../../test/money.ts'
 import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
 import { merge } from '../../test/supporters.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const cast = await aCast(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })

@@ -1,7 +1,7 @@
 import { paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
-import { walk } from '../../http/reply.ts'
+import { cursorPage } from '../../http/reply.ts'
 import { auditCursor, listAudit } from './queries.ts'
 import { AuditEntry, AuditFilters } from './schema.ts'
 
@@ -12,7 +12,7 @@ export const audit = resource('audit', 'Who read, exported or changed sensitive 
       'Filters can be combined. Entries never change, except that the data of an erased person is removed from them.',
     access: requires('audit:read'),
     query: { limit: paging(100).limit, cursor: auditCursor.schema, ...AuditFilters },
-    returns: walk(AuditEntry),
+    returns: cursorPage(AuditEntry),
     handle: ({ sql, caller, query }) => listAudit(sql, caller, query),
   }),
 })

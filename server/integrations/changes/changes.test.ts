@@ -45,7 +45,8 @@ describe('the change feed', () => {
       .post('/contacts', { contact: { surname: 'Secretive', mail: 's@example.org' } })
     assert.equal(made.status, 200, made.text)
     const [event] = await changesAfter(cast.admin, cursor, 1)
-    const [row] = await app.owner`select id, created_at from events where kind = 'contact.created'`
+    const [row] =
+      await app.owner`select id, created_at from events where group_id = ${space} and kind = 'contact.created'`
     assert.deepEqual(event, {
       id: `evt_${row!['id']}_${Date.parse(row!['created_at'])}`,
       type: 'contact.created',
@@ -152,7 +153,7 @@ describe('a cursor', () => {
     const cursor = await settled(cast.superadmin)
     await aTeam(app, cast.admin)
     await settled(cast.superadmin)
-    await app.owner`update feeds set forgotten = position where group_id = ${space}`
+    await app.owner`update feeds set expired_position = position where group_id = ${space}`
     const late = await app.as(cast.superadmin).get(`/v1/changes?cursor=${cursor}`)
     assert.deepEqual(refusal(late), [410, 'cursor_expired'])
     assert.match(late.body.detail, /from=now/)

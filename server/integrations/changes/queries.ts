@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid } from '../../errors.ts'
-import { allEventTypes, audibleTo, type EventType, eventTypes } from '../../events/catalogue.ts'
+import { allEventTypes, type EventType, eventTypes, eventTypesFor } from '../../events/catalogue.ts'
 import { type EventRow, eventColumns, eventOf } from '../../events/event.ts'
 import { page_size_max } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
@@ -16,11 +16,11 @@ interface ChangesParams {
 interface Feed {
   epoch: string
   position: number
-  forgotten: number
+  expired_position: number
 }
 
 /** The feed of a space without events. */
-const empty_feed: Feed = { epoch: '', position: 0, forgotten: 0 }
+const empty_feed: Feed = { epoch: '', position: 0, expired_position: 0 }
 
 /** How many events one request scans at most, when few of them match the requested types. */
 const scanned_events_max = 10_000
@@ -33,8 +33,8 @@ export async function listChanges(sql: Sql, caller: Caller, { cursor, from, type
   const { group_id } = caller
   const requested_types = requestedTypes(caller, types)
   const [feed = empty_feed] = await sql<Feed[]>`
-    select epoch, position, forgotten from feeds where group_id = ${group_id}`
-  const start = cursorPosition(feed, cursor) ?? (from === 'now' ? feed.position : feed.forgotten)
+    select epoch, position, expired_position from feeds where group_id = ${group_id}`
+  const start = cursorPosition(feed, cursor) ?? (from === 'now' ? feed.position : feed.expired_position)
   const until = Math.min(start + scanned_events_max, feed.position)
   const page_size = Math.min(limit, page_size_max)
   const rows = await sql<(EventRow & { position: number })[]>`
@@ -48,7 +48,7 @@ export async function listChanges(sql: Sql, caller: Caller, { cursor, from, type
 }
 
 function requestedTypes({ permissions }: Caller, types: string | undefined): EventType[] {
-  if (types === undefined) return audibleTo(permissions)
+  if (types === undefined) return eventTypesFor(permissions)
   return types.split(',').map(name => {
     const type = allEventTypes.find(type => type === name.trim())
     if (!type) throw invalid('query.types', `has ${JSON.stringify(name)}, which is not an event type`, types)
@@ -59,13 +59,13 @@ function requestedTypes({ permissions }: Caller, types: string | undefined): Eve
   })
 }
 
-function cursorPosition({ epoch, position, forgotten }: Feed, cursor: string | undefined) {
+function cursorPosition({ epoch, position, expired_position }: Feed, cursor: string | undefined) {
   const read = changesCursor.read(cursor)
   if (!read) return undefined
   const [written_in, start] = read
   // A cursor of the empty feed is valid as long as no event has expired.
   const known = written_in === epoch || (written_in === '' && start === 0)
-  if (known && start >= forgotten && start <= position) return start
+  if (known && start >= expired_position && start <= position) return start
   throw new ApiError(
     'cursor_expired',
     'Events after this cursor have expired. Get a new cursor with from=now, read the records you need once, then continue with that cursor.',

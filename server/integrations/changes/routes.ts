@@ -22,7 +22,7 @@ export const changes = resource(
       longPoll: {
         topic: ({ caller }) => `changes ${caller.group_id}`,
         seconds: ({ query }) => query.wait,
-        enough: ({ rows, more }) => rows.length > 0 || more,
+        isEnough: ({ rows, more }) => rows.length > 0 || more,
       },
       handle: ({ sql, caller, query }) => listChanges(sql, caller, query),
     }),

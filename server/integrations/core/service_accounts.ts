@@ -2,7 +2,7 @@ import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 
 // An integration that acts by itself has a service account: an account and a user of its own, so that the history names it. It has no
-// password and cannot sign in. The database marks these rows with the column `program`.
+// password and cannot sign in. The column `service_account` marks these rows.
 
 export interface NewServiceAccount {
   name: string
@@ -17,7 +17,7 @@ export async function addServiceAccount(sql: Sql, group_id: number, { name, clie
   const mail = `${client_id}@program.invalid`
   // The id is taken first: row level security does not return the inserted row, which only its owner sees.
   const [{ id }] = await sql<[{ id: number }]>`select nextval('accounts_id_seq') as id`
-  const names = { firstname: name, surname: '', locale: space.locale, program: true }
+  const names = { firstname: name, surname: '', locale: space.locale, service_account: true }
   await sql`insert into accounts ${sql({ ...names, id, login_mail: mail, password_hash: null })}`
   const user = { ...names, group_id, id, role_id, mail, selected_position: 1 }
   await sql`insert into users ${sql({ ...user, registered_at: new Date().toISOString() })}`

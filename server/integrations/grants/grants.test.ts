@@ -44,7 +44,7 @@ describe('grants', () => {
     assert.ok((await works(mine.through)) && (await works(theirs.through)))
     assert.equal((await app.as(person).delete(`/v1/grants/${mine.grant_id}`)).status, 200)
     assert.ok(!(await works(mine.through)) && (await works(theirs.through)) && (await works(person)))
-    const left = await app.owner<{ kind: string }[]>`select kind from sign_in_records where user_id = ${person.id}`
+    const left = await app.owner<{ kind: string }[]>`select kind from oidc_records where user_id = ${person.id}`
     assert.deepEqual(
       left.map(({ kind }) => kind),
       ['Session'],

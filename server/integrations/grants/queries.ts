@@ -9,7 +9,7 @@ import type { Grant } from './schema.ts'
 
 /** The grants of the caller in this space, without those of applications that have ended. */
 const activeGrants = (sql: Sql, { group_id, id }: Caller) => sql`
-  from sign_in_records g
+  from oidc_records g
   left join integrations i on i.group_id = ${group_id} and i.client_id = g.client_id
   where g.user_id = ${id} and g.kind = 'Grant' and g.group_id = ${group_id} and g.expires_at > now() and i.ended_at is null`
 
@@ -38,7 +38,7 @@ export async function endOwnGrant(sql: Sql, { caller, request_id }: WriteContext
   if (!grant) throw notFound('grant')
   const { digest, ...details } = grant
   // Of two concurrent requests, the second finds the grant deleted.
-  const [held] = await sql`select from sign_in_records where kind = 'Grant' and digest = ${digest} for update`
+  const [held] = await sql`select from oidc_records where kind = 'Grant' and digest = ${digest} for update`
   if (!held) throw notFound('grant')
   await endGrant(sql, caller.id, digest)
   await recordAudit(sql, { caller, request_id, kind: 'grant.ended', subject: 'grant', subject_id: id, details })

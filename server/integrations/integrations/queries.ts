@@ -180,7 +180,7 @@ export async function endIntegrationSecret(sql: Sql, writer: WriteContext, id: n
 // An integration that creates integrations or secrets would keep access after it was ended. This includes integrations that act for a
 // person, and changes of redirect URIs.
 function checkIsPerson({ token: { kind, client_id } }: Caller) {
-  if (kind === 'program' || (client_id !== null && !own_applications.includes(client_id)))
+  if (kind === 'service_account' || (client_id !== null && !own_applications.includes(client_id)))
     throw forbidden('Only a person can create or change integrations and secrets, not an integration.')
 }
 

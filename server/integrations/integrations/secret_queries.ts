@@ -45,7 +45,7 @@ export async function endSecret(
   if (ended.length === 0) throw notFound('secret')
   await sql`
     update tokens set revoked_at = now()
-    where group_id = ${group_id} and client_id = ${client_id} and kind = 'program' and revoked_at is null`
+    where group_id = ${group_id} and client_id = ${client_id} and kind = 'service_account' and revoked_at is null`
   await notifyAll(sql, 'access')
   await recordAudit(sql, { caller, request_id, ...secretAuditEntry('ended', integration_id, id) })
 }

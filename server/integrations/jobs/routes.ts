@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { scopedTo } from '../../http/access.ts'
 import { get, post, resource } from '../../http/operation.ts'
-import { live, page, record } from '../../http/reply.ts'
+import { eventStream, page, record } from '../../http/reply.ts'
 import { cancelJob, listJobs, readJob } from './queries.ts'
 import { Job, jobStates } from './schema.ts'
 
@@ -36,7 +36,7 @@ export const jobs = resource('jobs', 'Work that takes longer than a request, suc
       'Sends the job at once and after every step, as the data of an event. The stream ends with the job, or after five minutes: then connect again.',
     access,
     params,
-    returns: live(Job, 'progress', isEnded),
+    returns: eventStream(Job, 'progress', isEnded),
     errors: ['not_found'],
     handle: ({ sql, caller, params }) => readJob(sql, caller, params.id),
   }),

@@ -10,7 +10,7 @@ const space = await aSpace(app)
 const list = async (as: Person) => (await app.as(as).get('/v1/sessions')).body.data.sessions
 const works = async (person: { token: string }) => (await app.as(person).get('/me')).status === 200
 const kept = async ({ id }: Person) =>
-  (await app.owner<{ kind: string }[]>`select kind from sign_in_records where user_id = ${id} order by kind`).map(
+  (await app.owner<{ kind: string }[]>`select kind from oidc_records where user_id = ${id} order by kind`).map(
     ({ kind }) => kind,
   )
 
@@ -41,7 +41,7 @@ describe('sessions', () => {
 
   test('one that is over is not shown', async () => {
     const person = await someone()
-    await app.owner`update sign_in_records set expires_at = now() - interval '1 second' where user_id = ${person.id}`
+    await app.owner`update oidc_records set expires_at = now() - interval '1 second' where user_id = ${person.id}`
     assert.deepEqual(await list(person), [])
   })
 
@@ -69,7 +69,7 @@ describe('sessions', () => {
     ] as const) {
       const { session_id, grant_id } = await aSession(app, person, { client_id: 'f'.repeat(32), scope })
       await app.as(person).delete(`/v1/sessions/${session_id}`)
-      const grants = await app.owner`select from sign_in_records where id = ${grant_id}`
+      const grants = await app.owner`select from oidc_records where id = ${grant_id}`
       assert.equal(grants.length === 1, stays, scope)
     }
   })

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../access/writer.ts'
 import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
-import { audibleTo } from '../../events/catalogue.ts'
+import { eventTypesFor } from '../../events/catalogue.ts'
 import { page_size_max, validInstant } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { auditWebhook, checkMayReceive, lockWebhook, readWebhook, test_event_type } from './queries.ts'
@@ -20,7 +20,7 @@ const deliveries = (sql: Sql, caller: Caller, webhook_id: number) => sql`
   where d.group_id = ${caller.group_id} and d.webhook_id = ${webhook_id} and ${mayReceive(sql, caller)}`
 
 /** Whether the caller may receive the event of delivery `d`. Its type alone tells that something happened. */
-const mayReceive = (sql: Sql, { permissions }: Caller) => sql`d.type = any(${audibleTo(permissions)})`
+const mayReceive = (sql: Sql, { permissions }: Caller) => sql`d.type = any(${eventTypesFor(permissions)})`
 
 /** Lists the deliveries of a webhook, newest first. */
 export async function listDeliveries(
@@ -52,7 +52,7 @@ export async function replayDelivery(sql: Sql, writer: WriteContext, webhook_id:
   const { types } = checkEnabled(await lockWebhook(sql, caller, webhook_id))
   const [delivery] = await sql<{ type: string }[]>`
     update webhook_deliveries d
-    set state = 'waiting', created_at = now(), ended_at = null, next_attempt = now(), gives_up_at = now() + make_interval(days => ${delivery_days})
+    set state = 'waiting', created_at = now(), ended_at = null, next_attempt = now(), retry_until = now() + make_interval(days => ${delivery_days})
     where d.group_id = ${group_id} and d.webhook_id = ${webhook_id} and d.id = ${id} and ${mayReceive(sql, caller)}
     returning d.type`
   if (!delivery) throw notFound('delivery')
@@ -79,7 +79,7 @@ export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: nu
     select e.id
     from events e
     join feeds f on f.group_id = ${group_id}
-    where e.group_id = ${group_id} and e.position > f.forgotten and e.created_at >= ${validInstant(since)}::timestamptz and e.kind = any(${types})
+    where e.group_id = ${group_id} and e.position > f.expired_position and e.created_at >= ${validInstant(since)}::timestamptz and e.kind = any(${types})
     order by e.position
     limit ${replayed_max + 1}`
   if (events.length > replayed_max)
@@ -91,7 +91,7 @@ export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: nu
   await sql`
     delete from webhook_deliveries where group_id = ${group_id} and webhook_id = ${webhook_id} and event_id = any(${ids})`
   await sql`
-    insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+    insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
     select ${group_id}::bigint, ${webhook_id}::bigint, e.id, e.kind, now() + make_interval(days => ${delivery_days})
     from events e
     where e.group_id = ${group_id} and e.id = any(${ids})
@@ -114,6 +114,6 @@ function checkEnabled(webhook: Webhook) {
 
 /** Ends the pause after failed deliveries and wakes the dispatcher, which retries at once. */
 async function retryNow(sql: Sql, { group_id }: Caller, id: number) {
-  await sql`update webhooks set rests_until = now() where group_id = ${group_id} and id = ${id}`
+  await sql`update webhooks set backoff_until = now() where group_id = ${group_id} and id = ${id}`
   await notifyAll(sql, 'deliveries')
 }

@@ -3,7 +3,7 @@ import { type Caller, may } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
-import { audibleTo, type EventType, eventTypes } from '../../events/catalogue.ts'
+import { type EventType, eventTypes, eventTypesFor } from '../../events/catalogue.ts'
 import { newSigningSecret } from '../../events/signature.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import type { NewWebhook, Webhook, WebhookChange } from './schema.ts'
@@ -51,7 +51,7 @@ export async function lockWebhook(sql: Sql, caller: Caller, id: number) {
 export async function createWebhook(sql: Sql, writer: WriteContext, sent: NewWebhook, private_addresses: boolean) {
   const { caller } = writer
   const { group_id } = caller
-  const types = sent.types ?? audibleTo(caller.permissions).filter(type => type !== test_event_type)
+  const types = sent.types ?? eventTypesFor(caller.permissions).filter(type => type !== test_event_type)
   checkMayReceive(caller, types)
   const url = checkedWebhookUrl(sent.url, private_addresses)
   // Serializes concurrent creations in one space, so that they cannot exceed the limit together.
@@ -94,7 +94,7 @@ export async function changeWebhook(
   await sql`
     update webhooks
     set ${sql(after)}, updated_at = now()
-        ${restarts ? sql`, failures = 0, failing_since = null, rests_until = now()` : sql``}
+        ${restarts ? sql`, failures = 0, failing_since = null, backoff_until = now()` : sql``}
     where group_id = ${caller.group_id} and id = ${id}`
   await sql`
     delete from webhook_deliveries

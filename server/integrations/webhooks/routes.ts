@@ -3,7 +3,7 @@ import { Id, paging, Timestamp } from '../../fields.ts'
 import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { data, page, record, walk } from '../../http/reply.ts'
+import { cursorPage, data, page, record } from '../../http/reply.ts'
 import { listDeliveries, prepareTest, replayDelivery, replaySince } from './delivery_queries.ts'
 import { changeWebhook, createWebhook, deleteWebhook, listWebhooks, readWebhook, renewSecret } from './queries.ts'
 import { deliveryStates, NewWebhook, Webhook, WebhookChange, WebhookDelivery, WebhookWithSecret } from './schema.ts'
@@ -120,7 +120,7 @@ export const webhooksOf = (private_addresses: boolean) =>
       access,
       params,
       query: { limit: paging(100).limit, cursor: Cursor, state: Type.Optional(Type.Enum([...deliveryStates])) },
-      returns: walk(WebhookDelivery),
+      returns: cursorPage(WebhookDelivery),
       errors: ['not_found'],
       handle: ({ sql, caller, params, query }) => listDeliveries(sql, caller, params.id, query),
     }),

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts'
-import { isPublicAddress, literalIn } from '../../events/public_address.ts'
+import { ipLiteralIn, isPublicAddress } from '../../events/public_address.ts'
 
 const url_length_max = 2000
 
@@ -15,7 +15,7 @@ export function checkedWebhookUrl(text: string, private_addresses: boolean): str
     throw refuse(`must have at most ${url_length_max} characters after percent-encoding`)
   if (private_addresses) return url.href
   if (url.protocol !== 'https:') throw refuse('must be an https URL')
-  const literal = literalIn(url)
+  const literal = ipLiteralIn(url)
   if (literal ? !isPublicAddress(literal) : isLocalName(url.hostname)) throw refuse('must be on the public internet')
   return url.href
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { permissionsOf } from '../../access/permissions.ts'
-import { allEventTypes, audibleTo } from '../../events/catalogue.ts'
+import { allEventTypes, eventTypesFor } from '../../events/catalogue.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
 import { signedIn } from '../../test/programs.ts'
@@ -45,7 +45,7 @@ describe('a webhook', () => {
 
   test('gets all that its maker may hear of, when nothing is chosen', async () => {
     const { types, id } = await aWebhook({ types: undefined })
-    const heard = audibleTo(new Set(permissionsOf.admin)).filter(type => type !== 'webhook.tested')
+    const heard = eventTypesFor(new Set(permissionsOf.admin)).filter(type => type !== 'webhook.tested')
     assert.deepEqual(types, heard)
     assert.ok(!heard.includes('privacy_request.created'))
     await end(id)
@@ -69,7 +69,7 @@ describe('a webhook', () => {
     const aDelivery = async (type: string, state: string) =>
       (
         await app.owner<{ id: number }[]>`
-          insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, gives_up_at)
+          insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, retry_until)
           values (${space}, ${id}, 1, ${type}, ${state}, case when ${state}::text <> 'waiting' then now() end, now() + interval '1 day') returning id`
       )[0]!.id
     const logged = await aDelivery('privacy_request.created', 'delivered')
@@ -133,7 +133,7 @@ describe('a webhook', () => {
       const [event] = await app.owner<[{ id: number }]>`
         insert into events (group_id, kind, subject_id, user_id, request) values (${space}, ${type}, 1, ${cast.admin.id}, 'test') returning id`
       await app.owner`
-        insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+        insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
         values (${space}, ${id}, ${event.id}, ${type}, now() + interval '3 days')`
     }
     const narrow = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage'] })

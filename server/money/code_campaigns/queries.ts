@@ -1,27 +1,27 @@
 import type { Caller } from '../../access/caller.ts'
 import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import { addToCatalogue, alreadyThere, type Catalogue, changeCatalogue, lockCatalogue } from '../core/catalogue.ts'
+import { addToCatalogue, alreadyExists, type Catalogue, changeCatalogue, lockCatalogue } from '../core/catalogue.ts'
 import type { CodeCampaign, CodeCampaignChange } from './schema.ts'
 
 export const codeCampaignCatalogue: Catalogue = {
   table: 'code_campaigns',
   noun: 'campaign code',
-  told_as: 'code_campaign',
+  resource: 'code_campaign',
   columns: sql => sql`c.id, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.code, c.name, c.hidden`,
   order: sql => sql`c.code collate "und-x-icu", c.id`,
-  shown: sql => sql`not c.hidden`,
+  visibleWhen: sql => sql`not c.hidden`,
   inUse: (sql, { group_id }) =>
     sql`exists (select from transactions t where t.group_id = ${group_id} and t.campaign_key = lower(c.code))`,
   retired: 'hidden',
 }
 
 export const createCodeCampaign = (sql: Sql, caller: Caller, campaign: CodeCampaignChange) =>
-  distinct(campaign, addToCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, campaign))
+  rejectDuplicate(campaign, addToCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, campaign))
 
 export async function changeCodeCampaign(sql: Sql, caller: Caller, id: number, changes: CodeCampaignChange) {
   if (changes.code !== undefined) await checkRenamable(sql, caller, id, changes.code)
-  return distinct(changes, changeCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, id, changes))
+  return rejectDuplicate(changes, changeCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, id, changes))
 }
 
 /** Payments name a campaign by its code, so the code of one that is named stays, but for upper and lower case. */
@@ -38,10 +38,10 @@ async function checkRenamable(sql: Sql, caller: Caller, id: number, code: string
     )
 }
 
-async function distinct<T>({ code }: CodeCampaignChange, work: Promise<T>) {
+async function rejectDuplicate<T>({ code }: CodeCampaignChange, work: Promise<T>) {
   try {
     return await work
   } catch (error) {
-    throw hasSqlstate(error, 'unique_violation') ? alreadyThere(`a campaign with the code ${code}`) : error
+    throw hasSqlstate(error, 'unique_violation') ? alreadyExists(`a campaign with the code ${code}`) : error
   }
 }

@@ -11,7 +11,7 @@ export const code_campaigns = resource(
     nouns: 'campaign codes',
     catalogue: codeCampaignCatalogue,
     row: CodeCampaign,
-    fresh: NewCodeCampaign,
+    creation: NewCodeCampaign,
     change: CodeCampaignChange,
     create: createCodeCampaign,
     update: changeCodeCampaign,

@@ -9,12 +9,12 @@ export interface Catalogue {
   /** What one of them is called in a refusal. */
   noun: string
   /** What one of them is called in events. */
-  told_as: 'membership_price_group' | 'membership_price' | 'donation_price' | 'transaction_status' | 'code_campaign'
+  resource: 'membership_price_group' | 'membership_price' | 'donation_price' | 'transaction_status' | 'code_campaign'
   /** The wire shape, from the row `c`. */
   columns: (sql: Sql, caller: Caller) => Fragment
   order: (sql: Sql) => Fragment
   /** What somebody who may not see hidden things is shown. */
-  shown: (sql: Sql, caller: Caller) => Fragment
+  visibleWhen: (sql: Sql, caller: Caller) => Fragment
   /** Whether row `c` is referred to, so that it must stay. */
   inUse: (sql: Sql, caller: Caller) => Fragment
   /** The flag that takes a thing out of use without destroying it. */
@@ -28,7 +28,7 @@ export interface Catalogue {
 /** Whoever may hide a thing must be able to see it afterwards. */
 export const seesHidden = (caller: Caller) => may(caller, 'catalogue:hidden') || may(caller, 'catalogue:write')
 
-const visible = (sql: Sql, caller: Caller, { table, shown }: Catalogue) => sql`
+const visible = (sql: Sql, caller: Caller, { table, visibleWhen: shown }: Catalogue) => sql`
   from ${sql(table)} c
   where c.group_id = ${caller.group_id} and c.deleted_at is null
     and ${seesHidden(caller) ? sql`true` : shown(sql, caller)}`
@@ -102,7 +102,7 @@ export async function changeCatalogue<Row extends object>(
   const before = await lockCatalogue<Row>(sql, caller, catalogue, id)
   if (Object.keys(changes).length === 0) return before
   if ((changes as Record<string, unknown>)[catalogue.retired] === true)
-    await checkDispensable(sql, caller, catalogue, id)
+    await checkNotRequired(sql, caller, catalogue, id)
   await sql`
     update ${sql(catalogue.table)} set ${sql({ ...changes })}, updated_at = now()
     where group_id = ${caller.group_id} and id = ${id}`
@@ -112,7 +112,7 @@ export async function changeCatalogue<Row extends object>(
 /** Removes what nobody refers to, and retires what somebody does: the books keep their meaning. */
 export async function removeFromCatalogue(sql: Sql, caller: Caller, catalogue: Catalogue, id: number) {
   await lockCatalogue(sql, caller, catalogue, id)
-  await checkDispensable(sql, caller, catalogue, id)
+  await checkNotRequired(sql, caller, catalogue, id)
   const { table, retired, noun, inUse } = catalogue
   const [row] = await sql<[{ used: boolean }]>`
     select ${inUse(sql, caller)} as used from ${sql(table)} c where c.group_id = ${caller.group_id} and c.id = ${id}`
@@ -121,7 +121,7 @@ export async function removeFromCatalogue(sql: Sql, caller: Caller, catalogue: C
   return { message: row.used ? `The ${noun} is in use and was ${retired}.` : `The ${noun} was deleted.`, id }
 }
 
-async function checkDispensable(sql: Sql, caller: Caller, { table, noun, needed }: Catalogue, id: number) {
+async function checkNotRequired(sql: Sql, caller: Caller, { table, noun, needed }: Catalogue, id: number) {
   if (!needed) return
   const rows = await sql`
     select from ${sql(table)} c
@@ -129,4 +129,4 @@ async function checkDispensable(sql: Sql, caller: Caller, { table, noun, needed 
   if (rows.length > 0) throw new ApiError('conflict', `This ${noun} is needed. ${needed.instead}`)
 }
 
-export const alreadyThere = (what: string) => new ApiError('conflict', `There already is ${what}.`)
+export const alreadyExists = (what: string) => new ApiError('conflict', `There already is ${what}.`)

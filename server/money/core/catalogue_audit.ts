@@ -12,7 +12,7 @@ interface Change {
 type Row = Record<string, unknown> & { id: number }
 
 /** Makes a change of a catalogue, and writes into the audit log what was and what became, where the catalogue asks for it. */
-export async function recorded<Answer>(
+export async function withAudit<Answer>(
   { sql, caller, request }: Change,
   catalogue: Catalogue,
   id: number | null,
@@ -28,8 +28,8 @@ export async function recorded<Answer>(
     await recordAudit(sql, {
       caller,
       request_id: request.id,
-      kind: `${catalogue.told_as}.${verbOf(catalogue, before, after)}`,
-      subject: catalogue.told_as,
+      kind: `${catalogue.resource}.${verbOf(catalogue, before, after)}`,
+      subject: catalogue.resource,
       subject_id,
       details: { name: (after ?? before)?.['name'], changed },
     })

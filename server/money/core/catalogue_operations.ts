@@ -6,15 +6,15 @@ import { requires } from '../../http/access.ts'
 import { del, get, type Operation, patch, post } from '../../http/operation.ts'
 import { data, page, record } from '../../http/reply.ts'
 import { type Catalogue, listCatalogue, lockCatalogue, readCatalogue, removeFromCatalogue } from './catalogue.ts'
-import { recorded } from './catalogue_audit.ts'
+import { withAudit } from './catalogue_audit.ts'
 
-interface Wording<Row extends TObject, New extends TProperties, Change extends TProperties> {
+interface CatalogueResource<Row extends TObject, New extends TProperties, Change extends TProperties> {
   path: string
   /** In the plural, for the list. */
   nouns: string
   catalogue: Catalogue
   row: Row
-  fresh: New
+  creation: New
   change: Change
   create: (sql: Sql, caller: Caller, fields: Static<TObject<New>>) => Promise<Static<Row>>
   update: (sql: Sql, caller: Caller, id: number, changes: Static<TObject<Change>>) => Promise<Static<Row>>
@@ -26,12 +26,12 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
   nouns,
   catalogue,
   row,
-  fresh,
+  creation,
   change,
   create,
   update,
-}: Wording<Row, New, Change>): Record<'list' | 'read' | 'create' | 'update' | 'remove', Operation> {
-  const { noun, told_as } = catalogue
+}: CatalogueResource<Row, New, Change>): Record<'list' | 'read' | 'create' | 'update' | 'remove', Operation> {
+  const { noun, resource: told_as } = catalogue
   const params = { id: Id }
   const idOf = ({ params }: { params: { id: number } }) => params.id
   const ifMatch = {
@@ -63,12 +63,12 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
     create: post(path, {
       summary: `Add a ${noun}.`,
       access: requires('catalogue:write'),
-      body: fresh,
+      body: creation,
       returns: record(row),
       etag: true,
       errors: ['conflict'],
       emits: { [`${told_as}.created`]: (_: unknown, row: Static<Row>) => (row as { id: number }).id },
-      handle: call => recorded(call, catalogue, null, () => create(call.sql, call.caller, call.body)),
+      handle: call => withAudit(call, catalogue, null, () => create(call.sql, call.caller, call.body)),
     }),
 
     update: patch(`${path}/:id`, {
@@ -82,7 +82,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       ifMatch,
       emits: { [`${told_as}.updated`]: idOf },
       handle: call =>
-        recorded(call, catalogue, call.params.id, () => update(call.sql, call.caller, call.params.id, call.body)),
+        withAudit(call, catalogue, call.params.id, () => update(call.sql, call.caller, call.params.id, call.body)),
     }),
 
     remove: del(`${path}/:id`, {
@@ -94,7 +94,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       ifMatch,
       emits: { [`${told_as}.deleted`]: idOf },
       handle: call =>
-        recorded(call, catalogue, call.params.id, () =>
+        withAudit(call, catalogue, call.params.id, () =>
           removeFromCatalogue(call.sql, call.caller, catalogue, call.params.id),
         ),
     }),

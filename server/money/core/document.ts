@@ -1,6 +1,6 @@
 import { textOf } from '../../json.ts'
 import type { Contact, Donation, Membership, Transaction } from '../transaction_bundles/schema.ts'
-import { embedded } from './contact_names.ts'
+import { contactJson } from './contact_names.ts'
 
 export interface Bundle {
   id: number
@@ -18,7 +18,7 @@ export function documentOf(
   contacts: Map<number, Contact>,
 ) {
   const named = (item: Membership | Donation) =>
-    `${textOf(item).slice(0, -1)},${embedded(contacts.get(item.contact_id)!)}}`
+    `${textOf(item).slice(0, -1)},${contactJson(contacts.get(item.contact_id)!)}}`
   const summary = {
     transactions_count: transactions.length,
     memberships_count: memberships.length,

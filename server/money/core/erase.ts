@@ -3,10 +3,10 @@ import { asEraser } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { Item } from '../transaction_bundles/schema.ts'
 import type { Bundle } from './document.ts'
-import { type Entry, erasedState, textsOf, withoutTexts } from './history.ts'
+import { erasedState, type HistoryRow, personalTexts, withoutPersonalTexts } from './history.ts'
 import { chunks, itemTables, lockBundles, storeDocuments } from './rewrite.ts'
 import { loadBundles } from './rows.ts'
-import { entriesOf } from './write.ts'
+import { loadHistory } from './write.ts'
 
 /** Whom it is about: their contacts, and words that give them away wherever they stand, in lower case as they look inside JSON. */
 export interface Person {
@@ -20,14 +20,14 @@ const bundles_at_once = 100
  * Takes a person out of the books: the texts that were written about their payments, now and in the whole history, and their name in the
  * stored answers. Amounts, dates, statuses and every seal stay. The contacts must be locked and anonymous already. Tells which bundles changed.
  */
-export async function eraseFromBooks(sql: Sql, group_id: number, person: Person): Promise<number[]> {
+export async function erasePersonFromPayments(sql: Sql, group_id: number, person: Person): Promise<number[]> {
   const ids = await bundlesAbout(sql, group_id, person)
   await lockBundles(sql, group_id, ids)
   const now = await databaseTime(sql)
   const isTheirs = (item: Item) =>
-    person.contact_ids.includes(item.contact_id) || mentions(person, textsOf(item).toLowerCase())
+    person.contact_ids.includes(item.contact_id) || mentions(person, personalTexts(item).toLowerCase())
   for (const some of chunks(ids, bundles_at_once)) {
-    const [bundles, entries] = [await loadBundles(sql, group_id, some), await entriesOf(sql, group_id, some)]
+    const [bundles, entries] = [await loadBundles(sql, group_id, some), await loadHistory(sql, group_id, some)]
     await eraseRows(sql, group_id, bundles, isTheirs)
     await eraseHistory(sql, group_id, entries, isTheirs)
     await storeDocuments(
@@ -70,7 +70,7 @@ async function eraseRows(sql: Sql, group_id: number, bundles: Bundle[], isTheirs
   }
 }
 
-async function eraseHistory(sql: Sql, group_id: number, entries: Entry[], isTheirs: (item: Item) => boolean) {
+async function eraseHistory(sql: Sql, group_id: number, entries: HistoryRow[], isTheirs: (item: Item) => boolean) {
   const state = (text: string | null, seal: string | null) =>
     text !== null && isTheirs(JSON.parse(text)) ? erasedState(text, seal) : { text, seal }
   const rows = entries.map(({ transaction_bundle_id, position, ...entry }) => {
@@ -93,7 +93,8 @@ function erasedBundle(
   { id, CreatedAt, UpdatedAt, group_id, transactions, memberships, donations }: Bundle,
   isTheirs: (item: Item) => boolean,
 ): Bundle {
-  const erased = <Kind extends Item>(list: Kind[]) => list.map(item => (isTheirs(item) ? withoutTexts(item) : item))
+  const erased = <Kind extends Item>(list: Kind[]) =>
+    list.map(item => (isTheirs(item) ? withoutPersonalTexts(item) : item))
   return {
     id,
     CreatedAt,

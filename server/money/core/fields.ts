@@ -10,7 +10,7 @@ export const FreeObject = Type.Object(
   {},
   {
     additionalProperties: true,
-    'x-verbatim': true,
+    'x-raw-json': true,
     description: 'Any JSON object; comes back exactly as it was written, byte for byte.',
   },
 )

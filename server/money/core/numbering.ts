@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
-import { type ContactName, renaming } from './contact_names.ts'
+import { type ContactName, renameStatement } from './contact_names.ts'
 import { lockSettings } from './settings.ts'
 
 /**
@@ -20,19 +20,19 @@ export async function giveMembershipNumbers<Name extends ContactName>(
     .map(id => contacts.get(id)!)
     .filter(({ membership_number }) => membership_number === 0)
   if (without.length === 0) return { numbered: contacts, writes: [] }
-  const { last, prefix } = await count(sql, group_id, without.length)
+  const { last, prefix } = await raiseSerial(sql, group_id, without.length)
   const named = without.map((contact, index) => {
     const membership_number = last - without.length + index + 1
     return { ...contact, membership_number, membership_code: `${prefix}${membership_number}` }
   })
   const writes = named.flatMap((contact, index) => [
-    numbering(sql, contact),
-    renaming(sql, without[index]!, contact, at),
+    numberStatement(sql, contact),
+    renameStatement(sql, without[index]!, contact, at),
   ])
   return { numbered: new Map([...contacts, ...named.map(contact => [contact.id, contact] as const)]), writes }
 }
 
-async function count(sql: Sql, group_id: number, more: number): Promise<{ last: number; prefix: string }> {
+async function raiseSerial(sql: Sql, group_id: number, more: number): Promise<{ last: number; prefix: string }> {
   const [row] = await sql<{ last: number; prefix: string }[]>`
     update transaction_settings set membership_serial = membership_serial + ${more}, updated_at = now()
     where group_id = ${group_id}
@@ -40,10 +40,10 @@ async function count(sql: Sql, group_id: number, more: number): Promise<{ last: 
   if (row) return row
   // A space whose settings nobody has touched yet.
   await lockSettings(sql, group_id, 'count')
-  return count(sql, group_id, more)
+  return raiseSerial(sql, group_id, more)
 }
 
-const numbering = (sql: Sql, { group_id, id, membership_number, membership_code }: ContactName) => sql`
+const numberStatement = (sql: Sql, { group_id, id, membership_number, membership_code }: ContactName) => sql`
   update contacts
   set membership_number = ${membership_number}, membership_code = ${membership_code}, updated_at = now(), version = version + 1
   where group_id = ${group_id} and id = ${id}`

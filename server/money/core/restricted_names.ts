@@ -1,22 +1,22 @@
 import type { Caller } from '../../access/caller.ts'
 import { isRestricted, seesRestricted } from '../../contacts/core/restriction.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { embedded } from './contact_names.ts'
+import { contactJson } from './contact_names.ts'
 
 // The books stay complete: a payment of a restricted contact is shown with its contact_id. Who that is, only those read who may read the
 // contact itself.
 
 /** Whether the space has restricted contacts at all. The index of those answers; in most spaces it is empty. */
-export const hasRestricted = (sql: Sql, group_id: number): Fragment => sql`
+export const hasRestrictedContacts = (sql: Sql, group_id: number): Fragment => sql`
   exists (select from contacts r where r.group_id = ${group_id} and r.restricted_at is not null and r.deleted_at is null)`
 
 /** A text about the contact `c`, empty where the caller may not read the contact. */
-export const namedTo = (sql: Sql, caller: Caller, text: Fragment): Fragment =>
+export const nameVisibleTo = (sql: Sql, caller: Caller, text: Fragment): Fragment =>
   seesRestricted(caller) ? text : sql`case when c.restricted_at is null then ${text} else '' end`
 
 // As `embedded` writes it. The quotes inside of strings are escaped, so that no comment looks like this.
 const text = '"(?:[^"\\\\]|\\\\.)*"'
-const named = new RegExp(
+const contactPattern = new RegExp(
   `"contact": \\{"id":(\\d+),"firstname":${text},"surname":${text},"group_id":(\\d+),"membership_code":${text},"membership_number":\\d+\\}`,
   'g',
 )
@@ -26,28 +26,30 @@ const after_transactions = '"memberships":['
 /** The same documents of bundles, with empty names where the caller may not read the contact. */
 export async function withoutRestrictedNames(sql: Sql, caller: Caller, documents: string[]): Promise<string[]> {
   if (seesRestricted(caller)) return documents
-  const ids = new Set(documents.flatMap(document => [...tailOf(document).matchAll(named)].map(([, id]) => Number(id))))
+  const ids = new Set(
+    documents.flatMap(document => [...tailOf(document).matchAll(contactPattern)].map(([, id]) => Number(id))),
+  )
   if (ids.size === 0) return documents
   const rows = await sql<{ id: number }[]>`
     select id from contacts
     where group_id = ${caller.group_id} and id = any(${[...ids]}) and restricted_at is not null and deleted_at is null`
   const hidden = new Set(rows.map(({ id }) => id))
-  return hidden.size === 0 ? documents : documents.map(document => unnamed(document, hidden))
+  return hidden.size === 0 ? documents : documents.map(document => blankNames(document, hidden))
 }
 
 const tailOf = (document: string) => document.slice(document.lastIndexOf(after_transactions))
 
-function unnamed(document: string, hidden: ReadonlySet<number>) {
+function blankNames(document: string, hidden: ReadonlySet<number>) {
   const tail = tailOf(document)
   const empty = { firstname: '', surname: '', membership_code: '', membership_number: 0 }
-  const cut = tail.replace(named, (whole, id, group_id) =>
-    hidden.has(Number(id)) ? embedded({ ...empty, id: Number(id), group_id: Number(group_id) }) : whole,
+  const cut = tail.replace(contactPattern, (whole, id, group_id) =>
+    hidden.has(Number(id)) ? contactJson({ ...empty, id: Number(id), group_id: Number(group_id) }) : whole,
   )
   return document.slice(0, document.length - tail.length) + cut
 }
 
 /** What a page of bundles depends on besides the bundles: whom the caller may not read. A restriction begun or lifted changes it. */
-export async function stampOfRestricted(sql: Sql, caller: Caller): Promise<string> {
+export async function restrictionStamp(sql: Sql, caller: Caller): Promise<string> {
   if (seesRestricted(caller)) return ''
   const [row] = await sql<[{ count: number; latest: string | null }]>`
     select count(*) as count, max(restricted_at) as latest from contacts
@@ -56,7 +58,7 @@ export async function stampOfRestricted(sql: Sql, caller: Caller): Promise<strin
 }
 
 /** The filters of a list. A contact that the caller may not read is one that no payment has. */
-export async function seenFilters<Filters extends { contact_id?: number | undefined }>(
+export async function visibleFilters<Filters extends { contact_id?: number | undefined }>(
   sql: Sql,
   caller: Caller,
   filters: Filters,

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import type { Item } from '../transaction_bundles/schema.ts'
 import { type Bundle, documentOf } from './document.ts'
-import { type Change, chained, changesOf, start_of_chain } from './history.ts'
+import { chainEntries, type ItemChange, itemChanges, start_of_chain } from './history.ts'
 import { contactsIn, loadBundles, type StoredBundle } from './rows.ts'
 import { type BundleWriter, lastEntriesOf, sourceOf } from './write.ts'
 
@@ -17,7 +17,7 @@ export const itemTables = Object.keys(kinds) as Table[]
 /** Items, by the table they are in. */
 export type ItemIds = Record<Table, number[]>
 
-const handed_over_max = 2000
+const moved_max = 2000
 const bundles_at_once = 100
 const rows_at_once = 1000
 
@@ -34,11 +34,11 @@ export async function handOver(
   only?: ItemIds,
 ): Promise<ItemIds> {
   const { group_id } = writer.caller
-  const ids = await bundlesOf(sql, group_id, from, only)
-  if (ids.length > handed_over_max) {
+  const ids = await bundlesWithItemsOf(sql, group_id, from, only)
+  if (ids.length > moved_max) {
     throw new ApiError(
       'conflict',
-      `Contact ${from} has more than ${handed_over_max} payments, too many to move at once. Merge the other way round.`,
+      `Contact ${from} has more than ${moved_max} payments, too many to move at once. Merge the other way round.`,
     )
   }
   await lockBundles(sql, group_id, ids)
@@ -48,7 +48,7 @@ export async function handOver(
     const bundles = await loadBundles(sql, group_id, some)
     const isMeant = (table: Table, item: Item) => item.contact_id === from && (!only || only[table].includes(item.id))
     const outcomes = bundles.map(bundle =>
-      rewritten(bundle, now, (table, item) => (isMeant(table, item) ? { ...item, contact_id: to } : item)),
+      rewriteBundle(bundle, now, (table, item) => (isMeant(table, item) ? { ...item, contact_id: to } : item)),
     )
     for (const table of itemTables) {
       const changed = bundles.flatMap(bundle => (bundle[table] as Item[]).filter(item => isMeant(table, item)))
@@ -59,7 +59,7 @@ export async function handOver(
           update ${sql(table)} set contact_id = ${to}, updated_at = ${now}
           where group_id = ${group_id} and id = any(${changed_ids})`
     }
-    await writeOutcomes(sql, writer, outcomes, now)
+    await storeRewrites(sql, writer, outcomes, now)
   }
   return moved
 }
@@ -88,7 +88,7 @@ export function chunks<Piece>(list: Piece[], size: number): Piece[][] {
 }
 
 /** The bundles in which this contact has items that count; one that was deleted stays as it was. */
-async function bundlesOf(sql: Sql, group_id: number, contact_id: number, only?: ItemIds) {
+async function bundlesWithItemsOf(sql: Sql, group_id: number, contact_id: number, only?: ItemIds) {
   const of = (table: Table) => sql`
     select transaction_bundle_id from ${sql(table)}
     where group_id = ${group_id} and contact_id = ${contact_id} ${only ? sql`and id = any(${only[table]})` : sql``}`
@@ -97,29 +97,29 @@ async function bundlesOf(sql: Sql, group_id: number, contact_id: number, only?: 
     where group_id = ${group_id} and deleted_at is null
       and id in (${of('transactions')} union ${of('memberships')} union ${of('donations')})
     order by id
-    limit ${handed_over_max + 1}`
+    limit ${moved_max + 1}`
   return rows.map(({ id }) => id)
 }
 
-interface Outcome {
+interface BundleRewrite {
   bundle: Bundle
-  changes: Change[]
+  changes: ItemChange[]
 }
 
 /** The bundle with other items in it, and what the history says about that. */
-function rewritten(
+function rewriteBundle(
   { document: _, deleted: __, ...before }: StoredBundle,
   now: string,
   rewrite: (table: Table, item: Item) => Item,
-): Outcome {
+): BundleRewrite {
   const after: Bundle = { ...before }
-  const changes: Change[] = []
+  const changes: ItemChange[] = []
   for (const table of itemTables) {
     const items = (before[table] as Item[]).map(item => {
       const changed = rewrite(table, item)
       if (changed === item) return item
       const stamped = { ...changed, UpdatedAt: now }
-      changes.push(...changesOf(kinds[table], item, stamped))
+      changes.push(...itemChanges(kinds[table], item, stamped))
       return stamped
     })
     Object.assign(after, { [table]: items })
@@ -127,13 +127,13 @@ function rewritten(
   return { bundle: after, changes }
 }
 
-async function writeOutcomes(sql: Sql, writer: BundleWriter, outcomes: Outcome[], now: string) {
+async function storeRewrites(sql: Sql, writer: BundleWriter, outcomes: BundleRewrite[], now: string) {
   const { group_id, id: user_id } = writer.caller
   const ids = outcomes.map(({ bundle }) => bundle.id)
-  const tips = await lastEntriesOf(sql, group_id, ids)
+  const last_entries = await lastEntriesOf(sql, group_id, ids)
   const entries = outcomes.flatMap(({ bundle: { id }, changes }) => {
     const facts = { group_id, transaction_bundle_id: id, created_at: now, user_id, source: sourceOf(writer) }
-    return chained(changes, tips.get(id) ?? start_of_chain, facts)
+    return chainEntries(changes, last_entries.get(id) ?? start_of_chain, facts)
   })
   await storeDocuments(
     sql,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
-import { Verbatim } from '../../json.ts'
+import { RawJson } from '../../json.ts'
 import type { Contact, Donation, Item, Membership, Transaction } from '../transaction_bundles/schema.ts'
 import type { Bundle } from './document.ts'
 
@@ -8,25 +8,25 @@ import type { Bundle } from './document.ts'
 export type StoredBundle = Bundle & { document: string; deleted: boolean }
 
 /** A transaction with its free objects as the text that they are. */
-type WrittenTransaction = Transaction & { payment_method: string; extra_json: string }
+type TransactionRow = Transaction & { payment_method: string; extra_json: string }
 
-type Head = Omit<StoredBundle, 'transactions' | 'memberships' | 'donations'>
+type BundleRow = Omit<StoredBundle, 'transactions' | 'memberships' | 'donations'>
 
 const byBundle = <Item extends { transaction_bundle_id: number }>(items: Iterable<Item>) =>
   Map.groupBy(items, item => item.transaction_bundle_id)
 
-const asWritten = (row: WrittenTransaction): Transaction => ({
+const withRawJson = (row: TransactionRow): Transaction => ({
   ...row,
-  payment_method: new Verbatim(row.payment_method),
-  extra_json: new Verbatim(row.extra_json),
+  payment_method: new RawJson(row.payment_method),
+  extra_json: new RawJson(row.extra_json),
 })
 
 export async function loadBundles(sql: Sql, group_id: number, ids: number[]): Promise<StoredBundle[]> {
   const [heads, transactions, memberships, donations] = await Promise.all([
-    sql<Head[]>`
+    sql<BundleRow[]>`
       select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, document, deleted_at is not null as deleted
       from transaction_bundles where group_id = ${group_id} and id ${inList(sql, ids)} order by id`,
-    sql<WrittenTransaction[]>`
+    sql<TransactionRow[]>`
       select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, transaction_bundle_id, amount, currency, payment_method_kind,
              payment_method::text, contact_id, date, code_campaign, delivered_at, delivery_token, comment, comment_date, reimbursed_amount,
              unpaid_amount, external_transaction_id, status_id, extra_json::text
@@ -40,7 +40,7 @@ export async function loadBundles(sql: Sql, group_id: number, ids: number[]): Pr
              initial_amount, initial_amount as amount_initial, currency, donation_price_id, affectation, comment
       from donations where group_id = ${group_id} and transaction_bundle_id ${inList(sql, ids)} order by id`,
   ])
-  const [paid, joined, given] = [byBundle(transactions.map(asWritten)), byBundle(memberships), byBundle(donations)]
+  const [paid, joined, given] = [byBundle(transactions.map(withRawJson)), byBundle(memberships), byBundle(donations)]
   return heads.map(head => ({
     ...head,
     transactions: paid.get(head.id) ?? [],

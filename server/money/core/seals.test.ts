@@ -4,7 +4,7 @@ import { Pool } from '../../db/pool/pool.ts'
 import { openSession } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
-import { noteOf, readNote, sealBooks, sealNumbered } from './seals.ts'
+import { parseSealCode, readSeal, sealCode, sealHistory } from './seals.ts'
 
 const app = await startTestApp()
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 3 })
@@ -13,13 +13,13 @@ after(() => worker.end())
 /** Seals, and tells whether there was anything to seal. */
 async function seal(space: number, everything = false) {
   const before = await lastSeal(space)
-  await worker.write({ group_id: space }, sql => sealBooks(sql, space, { everything }))
+  await worker.write({ group_id: space }, sql => sealHistory(sql, space, { everything }))
   return (await lastSeal(space))?.number !== before?.number
 }
-const lastSeal = (space: number) => worker.read({ group_id: space }, sql => sealNumbered(sql, space, 'last'))
+const lastSeal = (space: number) => worker.read({ group_id: space }, sql => readSeal(sql, space, 'last'))
 const tipsIn = async (space: number) => [
   ...(await app.owner<{ transaction_bundle_id: number; position: number; seal: number }[]>`
-    select transaction_bundle_id, position, seal from sealed_tips where group_id = ${space} order by seal, transaction_bundle_id`),
+    select transaction_bundle_id, position, seal from sealed_entries where group_id = ${space} order by seal, transaction_bundle_id`),
 ]
 
 describe('a seal', () => {
@@ -70,7 +70,7 @@ describe('a seal', () => {
     await seal(person.space)
     await app.owner`
       update bundle_history set created_at = created_at - interval '2 hours' where transaction_bundle_id = ${old.id}`
-    const forget = (id: number) => app.owner`delete from sealed_tips where transaction_bundle_id = ${id}`
+    const forget = (id: number) => app.owner`delete from sealed_entries where transaction_bundle_id = ${id}`
     await forget(young.id)
     assert.equal(await seal(person.space), true)
     await forget(old.id)
@@ -110,7 +110,7 @@ describe('who may do what', () => {
   test('nobody who acts on the data changes a seal or takes one away', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const [acting, table] of [pool, worker].flatMap(acting =>
-      ['seals', 'sealed_tips'].map(table => [acting, table] as const),
+      ['seals', 'sealed_entries'].map(table => [acting, table] as const),
     ))
       for (const statement of [`delete from ${table}`, `update ${table} set hash = ''`])
         await assert.rejects(
@@ -122,7 +122,7 @@ describe('who may do what', () => {
 })
 
 describe('a note on paper', () => {
-  const note = noteOf({ group_id: 3, number: 12, hash: Buffer.alloc(32, 0xa7).toString('base64url') })
+  const note = sealCode({ group_id: 3, number: 12, hash: Buffer.alloc(32, 0xa7).toString('base64url') })
 
   test('names the space, the seal and what it holds, in letters that can be copied', () => {
     assert.equal(note, '3.12.a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7')
@@ -130,9 +130,9 @@ describe('a note on paper', () => {
 
   test('is read however it was copied', () => {
     for (const copy of [note, ` ${note.toUpperCase()} `, note.replaceAll('-', ' '), note.replaceAll('-', '')])
-      assert.deepEqual(readNote(copy), { group_id: 3, number: 12, text: note })
+      assert.deepEqual(parseSealCode(copy), { group_id: 3, number: 12, text: note })
   })
 
   for (const wrong of ['', '3.12', note.slice(1), note.slice(0, -1), `${note}a`, note.replace('a', 'x'), 'three.12.a7'])
-    test(`"${wrong}" is none`, () => assert.equal(readNote(wrong), undefined))
+    test(`"${wrong}" is none`, () => assert.equal(parseSealCode(wrong), undefined))
 })

@@ -26,25 +26,25 @@ const late_max = '1 hour'
  * Seals what no seal has seen yet, some thousand entries at a time; answers whether there may be more. What is being written just now can
  * not be seen and goes into the next one, so nobody waits for a seal, and a seal for nobody.
  */
-export async function sealBooks(sql: Sql, group_id: number, { everything = false } = {}): Promise<boolean> {
-  const last = await sealNumbered(sql, group_id, 'last')
+export async function sealHistory(sql: Sql, group_id: number, { everything = false } = {}): Promise<boolean> {
+  const last = await readSeal(sql, group_id, 'last')
   const [{ now }] = await sql<[{ now: string }]>`select date_trunc('milliseconds', now()) as now`
-  const { bundles, reached, more } = await unsealed(sql, group_id, last, everything)
+  const { bundles, reached, more } = await findUnsealed(sql, group_id, last, everything)
   if (bundles.length === 0) return false
-  const tips = await tipsOf(sql, group_id, bundles)
+  const sealed = await lastUnsealedEntries(sql, group_id, bundles)
   const seal = { group_id, number: (last?.number ?? 0) + 1, created_at: now, reached }
   // Whoever seals the same space at the same moment takes the same number, and only one of us gets it.
   const made = await sql`
-    insert into seals ${sql({ ...seal, hash: sealOf(seal, tips, last?.hash ?? '') })}
+    insert into seals ${sql({ ...seal, hash: sealHash(seal, sealed, last?.hash ?? '') })}
     on conflict (group_id, number) do nothing`
   if (made.count === 0) return false
-  const rows = tips.map(tip => ({ group_id, seal: seal.number, ...tip }))
-  await sql`insert into sealed_tips ${sql(rows.map(rowOf))}`
+  const rows = sealed.map(entry => ({ group_id, seal: seal.number, ...entry }))
+  await sql`insert into sealed_entries ${sql(rows.map(rowOf))}`
   return more
 }
 
 /** A seal by its number, or the last one there is. */
-export async function sealNumbered(sql: Sql, group_id: number, number: number | 'last') {
+export async function readSeal(sql: Sql, group_id: number, number: number | 'last') {
   const [seal] = await sql<Seal[]>`
     select group_id, number, created_at, reached, hash from seals
     where group_id = ${group_id} ${number === 'last' ? sql`` : sql`and number = ${number}`}
@@ -54,12 +54,12 @@ export async function sealNumbered(sql: Sql, group_id: number, number: number | 
 }
 
 /** The hash of a seal: it changes with any history it has seen, and with every seal before it. */
-export function sealOf(
+export function sealHash(
   { group_id, number, created_at, reached }: Omit<Seal, 'hash'>,
-  tips: SealedEntry[],
+  sealed: SealedEntry[],
   before: string,
 ) {
-  const lines = tips.map(({ transaction_bundle_id, position, hash, entry_ids }) => [
+  const lines = sealed.map(({ transaction_bundle_id, position, hash, entry_ids }) => [
     transaction_bundle_id,
     position,
     hash,
@@ -71,18 +71,18 @@ export function sealOf(
 }
 
 /** A seal short enough for a sheet of paper: the space, the number, and half of the hash in letters that nobody confuses. */
-export function noteOf({ group_id, number, hash }: Pick<Seal, 'group_id' | 'number' | 'hash'>) {
-  const digits = Buffer.from(hash, 'base64url').toString('hex').slice(0, note_digits)
+export function sealCode({ group_id, number, hash }: Pick<Seal, 'group_id' | 'number' | 'hash'>) {
+  const digits = Buffer.from(hash, 'base64url').toString('hex').slice(0, code_digits)
   return `${group_id}.${number}.${digits.match(/.{4}/g)!.join('-')}`
 }
 
-const note_digits = 40
+const code_digits = 40
 
 /** What stands in such a note; undefined when it is none. */
-export function readNote(note: string) {
+export function parseSealCode(note: string) {
   const [, group_id, number, digits = ''] =
     /^(\d{1,15})\.(\d{1,15})\.([\da-f-]+)$/.exec(note.replace(/\s/g, '').toLowerCase()) ?? []
-  if (digits.replaceAll('-', '').length !== note_digits) return undefined
+  if (digits.replaceAll('-', '').length !== code_digits) return undefined
   return {
     group_id: Number(group_id),
     number: Number(number),
@@ -91,20 +91,22 @@ export function readNote(note: string) {
 }
 
 /** The bundles with entries that no seal has seen: those with new numbers, and those whose transaction ended late. */
-async function unsealed(sql: Sql, group_id: number, last: Seal | undefined, everything: boolean) {
+async function findUnsealed(sql: Sql, group_id: number, last: Seal | undefined, everything: boolean) {
   const before = last?.reached ?? 0
   const fresh = await unsealedBetween(sql, group_id, before, Number.MAX_SAFE_INTEGER)
   const reached = fresh.at(-1)?.id ?? before
   const more = fresh.length === entries_at_once
   // What ended late is looked for when there is time for it.
   const late =
-    more || !last ? [] : await unsealedBetween(sql, group_id, everything ? 0 : await settled(sql, last), before)
+    more || !last
+      ? []
+      : await unsealedBetween(sql, group_id, everything ? 0 : await lastSettledEntry(sql, last), before)
   const bundles = [...new Set([...fresh, ...late].map(({ transaction_bundle_id }) => transaction_bundle_id))]
   return { bundles, reached, more: more || late.length === entries_at_once }
 }
 
 /** Up to here nothing can appear any more: it was given a number more than an hour before the last seal was made, which has seen it. */
-async function settled(sql: Sql, { group_id, created_at, reached }: Seal) {
+async function lastSettledEntry(sql: Sql, { group_id, created_at, reached }: Seal) {
   const [entry] = await sql<{ id: number }[]>`
     select id from bundle_history
     where group_id = ${group_id} and id <= ${reached} and created_at < ${created_at}::timestamptz - ${late_max}::interval
@@ -122,7 +124,7 @@ const unsealedBetween = (sql: Sql, group_id: number, after: number, to: number) 
 // Asked so that each entry is looked up by itself, whatever the database believes to know about the tables just now.
 const isUnsealed = (sql: Sql, group_id: number) => sql`
   h.position > coalesce((
-    select max(t.position) from sealed_tips t
+    select max(t.position) from sealed_entries t
     where t.group_id = ${group_id} and t.transaction_bundle_id = h.transaction_bundle_id), 0)`
 
 interface Unsealed {
@@ -132,7 +134,7 @@ interface Unsealed {
   id: number
 }
 
-async function tipsOf(sql: Sql, group_id: number, bundles: number[]) {
+async function lastUnsealedEntries(sql: Sql, group_id: number, bundles: number[]) {
   const entries = await sql<Unsealed[]>`
     select h.transaction_bundle_id, h.position, h.hash, h.id from bundle_history h
     where h.group_id = ${group_id} and h.transaction_bundle_id = any(${bundles}) and ${isUnsealed(sql, group_id)}

@@ -1,13 +1,13 @@
 import { rowOf, type Sql } from '../../db/sql.ts'
-import { Verbatim } from '../../json.ts'
+import { RawJson } from '../../json.ts'
 import type { TransactionSettings as Settings } from '../transaction_settings/schema.ts'
 
 export type { Settings }
 
-export const first_kinds = ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online']
+export const default_kinds = ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online']
 
-const firstSettings: Settings = {
-  payment_method_kinds: first_kinds,
+const defaultSettings: Settings = {
+  payment_method_kinds: default_kinds,
   max_batch_size: 50,
   default_status_id: null,
   default_membership_price_id: null,
@@ -22,7 +22,7 @@ const firstSettings: Settings = {
   open_periods: {},
 }
 
-const firstStatuses = [
+const defaultStatuses = [
   { kind: 'valid', en: 'Valid', fr: 'Validé', color: '#1f6f5c' },
   { kind: 'pending', en: 'Pending', fr: 'En attente', color: '#8a6d1a' },
   { kind: 'unpaid', en: 'Unpaid', fr: 'Impayé', color: '#b3471b' },
@@ -33,9 +33,9 @@ const firstStatuses = [
 ]
 
 /** The books of a new space: usual statuses, and settings that work as they are. */
-export async function openBooks(sql: Sql, group_id: number, locale: string) {
+export async function createDefaultSettings(sql: Sql, group_id: number, locale: string) {
   const language = locale.startsWith('fr') ? 'fr' : 'en'
-  const rows = firstStatuses.map(({ kind, color, ...names }) => ({
+  const rows = defaultStatuses.map(({ kind, color, ...names }) => ({
     group_id,
     kind,
     color,
@@ -45,12 +45,12 @@ export async function openBooks(sql: Sql, group_id: number, locale: string) {
   const made = await sql<{ id: number; kind: string }[]>`
     insert into transaction_statuses ${sql(rows)} returning id, kind`
   const { id: default_status_id } = made.find(({ kind }) => kind === 'valid')!
-  await sql`insert into transaction_settings ${sql(rowOf({ ...firstSettings, group_id, default_status_id }))}`
-  await knowKinds(sql, group_id, first_kinds)
+  await sql`insert into transaction_settings ${sql(rowOf({ ...defaultSettings, group_id, default_status_id }))}`
+  await registerPaymentMethodKinds(sql, group_id, default_kinds)
 }
 
 /** Payments refer to the kinds of payment method that the settings have, or once had. */
-export async function knowKinds(sql: Sql, group_id: number, kinds: string[]) {
+export async function registerPaymentMethodKinds(sql: Sql, group_id: number, kinds: string[]) {
   await sql`
     insert into payment_method_kinds (group_id, kind_key)
     select distinct ${group_id}::bigint, lower(kind) from unnest(${kinds}::text[]) as k (kind)
@@ -58,34 +58,34 @@ export async function knowKinds(sql: Sql, group_id: number, kinds: string[]) {
 }
 
 const columns = (sql: Sql) => sql`
-  ${sql(Object.keys(firstSettings).filter(name => name !== 'additional_settings'))}, additional_settings::text`
+  ${sql(Object.keys(defaultSettings).filter(name => name !== 'additional_settings'))}, additional_settings::text`
 
 type Row = Settings & { additional_settings: string }
 
-const asWritten = (row: Row | undefined): Settings =>
-  row ? { ...row, additional_settings: new Verbatim(row.additional_settings) } : firstSettings
+const withRawJson = (row: Row | undefined): Settings =>
+  row ? { ...row, additional_settings: new RawJson(row.additional_settings) } : defaultSettings
 
 export async function settingsOf(sql: Sql, group_id: number): Promise<Settings> {
   const [row] = await sql<Row[]>`select ${columns(sql)} from transaction_settings where group_id = ${group_id}`
-  return asWritten(row)
+  return withRawJson(row)
 }
 
 /** The settings a payment is written by. Whoever changes them waits until it is written; other payments do not. */
-export async function heldSettings(sql: Sql, group_id: number): Promise<Settings> {
+export async function shareSettings(sql: Sql, group_id: number): Promise<Settings> {
   const [row] = await sql<Row[]>`
     select ${columns(sql)} from transaction_settings where group_id = ${group_id} for key share`
-  return asWritten(row)
+  return withRawJson(row)
 }
 
 /** The settings, held alone until the end of the transaction: for changing them, and for giving out numbers. */
 export async function lockSettings(sql: Sql, group_id: number, mode: 'change' | 'count' = 'change'): Promise<Settings> {
   await sql`
-    insert into transaction_settings ${sql(rowOf({ ...firstSettings, group_id }))}
+    insert into transaction_settings ${sql(rowOf({ ...defaultSettings, group_id }))}
     on conflict (group_id) do nothing`
   const [row] = await sql<[Row]>`
     select ${columns(sql)} from transaction_settings where group_id = ${group_id}
     ${mode === 'change' ? sql`for update` : sql`for no key update`}`
-  return asWritten(row)
+  return withRawJson(row)
 }
 
 export const currencyOf = async (sql: Sql, group_id: number) => (await settingsOf(sql, group_id)).currency

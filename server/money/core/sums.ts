@@ -4,7 +4,7 @@ import type { Donation, Membership, Transaction } from '../transaction_bundles/s
 // The sums of each day that statistics are made of. Whatever writes a payment writes down by how much it changes them.
 
 /** What is summed up apart: a day, a currency, and what statistics tell apart. */
-interface Kind {
+interface SumKey {
   day: string
   currency: string
   payment_method_kind: string
@@ -16,19 +16,19 @@ interface Kind {
 const measures = ['transactions', 'amount', 'reimbursed', 'unpaid', 'net', 'parts', 'donations', 'memberships'] as const
 type Amounts = Record<(typeof measures)[number], bigint>
 
-interface Payment {
+interface BundleItems {
   transactions: Transaction[]
   memberships: Membership[]
   donations: Donation[]
 }
 
 /** By how much a sum changes. As texts: a sum may outgrow what JavaScript takes for a number. */
-export type SumChange = Kind & Record<(typeof measures)[number], string>
+export type SumChange = SumKey & Record<(typeof measures)[number], string>
 
 /** How the sums change when a bundle becomes another: null before it existed, and after it was removed. */
-export function sumChanges(before: Payment | null, after: Payment | null): SumChange[] {
-  const changes = new Map<string, Kind & Amounts>()
-  const add = (sign: bigint) => (kind: Kind, amounts: Partial<Amounts>) => {
+export function sumChanges(before: BundleItems | null, after: BundleItems | null): SumChange[] {
+  const changes = new Map<string, SumKey & Amounts>()
+  const add = (sign: bigint) => (kind: SumKey, amounts: Partial<Amounts>) => {
     const name = JSON.stringify(kind)
     const change = changes.get(name) ?? { ...kind, ...nothing }
     for (const measure of measures) change[measure] += sign * (amounts[measure] ?? 0n)
@@ -47,8 +47,8 @@ const nothing = Object.fromEntries(measures.map(measure => [measure, 0n])) as Am
 
 /** What a bundle adds to the sums. The statement `counted` says the same in SQL. */
 function contribute(
-  { transactions, memberships, donations }: Payment,
-  add: (kind: Kind, amounts: Partial<Amounts>) => void,
+  { transactions, memberships, donations }: BundleItems,
+  add: (kind: SumKey, amounts: Partial<Amounts>) => void,
 ) {
   for (const item of transactions) {
     const [amount, reimbursed, unpaid] = [item.amount, item.reimbursed_amount, item.unpaid_amount].map(BigInt) as [
@@ -57,16 +57,16 @@ function contribute(
       bigint,
     ]
     const left = amount - reimbursed - unpaid
-    add({ ...kindOf(item), unless: [] }, { transactions: 1n, amount, reimbursed, unpaid, net: left > 0n ? left : 0n })
+    add({ ...keyOf(item), unless: [] }, { transactions: 1n, amount, reimbursed, unpaid, net: left > 0n ? left : 0n })
   }
-  for (const candidate of candidates(transactions)) {
+  for (const candidate of firstOfEachStatus(transactions)) {
     const place = (currency: string) => ({ ...candidate, currency: currency.toUpperCase() })
     for (const { currency, amount } of donations) add(place(currency), { parts: 1n, donations: BigInt(amount) })
     for (const { currency, amount } of memberships) add(place(currency), { parts: 1n, memberships: BigInt(amount) })
   }
 }
 
-const kindOf = ({ date, currency, payment_method_kind, code_campaign, status_id }: Transaction) => ({
+const keyOf = ({ date, currency, payment_method_kind, code_campaign, status_id }: Transaction) => ({
   day: date.slice(0, 10),
   currency: currency.toUpperCase(),
   payment_method_kind,
@@ -77,31 +77,31 @@ const kindOf = ({ date, currency, payment_method_kind, code_campaign, status_id 
 const no_status = 0
 
 /** The payments that may be the first that came in, whatever the statuses mean: the first one of each status. No status always means so. */
-function candidates(transactions: Transaction[]): Kind[] {
-  const found: Kind[] = []
+function firstOfEachStatus(transactions: Transaction[]): SumKey[] {
+  const found: SumKey[] = []
   for (const item of transactions) {
     const unless = found.map(({ status_id }) => status_id)
     if (unless.includes(no_status)) break
-    const kind = kindOf(item)
+    const kind = keyOf(item)
     if (!unless.includes(kind.status_id)) found.push({ ...kind, unless })
   }
   return found
 }
 
-const kindColumns = (sql: Sql) => sql`day, currency, payment_method_kind, code_campaign, status_id, unless`
+const keyColumns = (sql: Sql) => sql`day, currency, payment_method_kind, code_campaign, status_id, unless`
 const measureColumns = (sql: Sql) => sql`transactions, amount, reimbursed, unpaid, net, parts, donations, memberships`
 
 /** The sums as they are kept, those not yet added up included. */
-export const kept = (sql: Sql, group_id: number, within: Fragment) => sql`
-  select ${kindColumns(sql)}, ${measureColumns(sql)} from sums where group_id = ${group_id} ${within}
+export const storedSums = (sql: Sql, group_id: number, within: Fragment) => sql`
+  select ${keyColumns(sql)}, ${measureColumns(sql)} from sums where group_id = ${group_id} ${within}
   union all
-  select ${kindColumns(sql)}, ${measureColumns(sql)} from sum_changes where group_id = ${group_id} ${within}`
+  select ${keyColumns(sql)}, ${measureColumns(sql)} from sum_changes where group_id = ${group_id} ${within}`
 
 /** The same from the payments themselves, of all that are there or of those in a span; `sign` -1 takes them away. */
-export const counted = (sql: Sql, group_id: number, sign: 1 | -1, span?: Fragment) => sql`
+export const computedSums = (sql: Sql, group_id: number, sign: 1 | -1, span?: Fragment) => sql`
   select day, currency, payment_method_kind, code_campaign, status_id, '{}'::bigint[] as unless, ${sign}::bigint as transactions, ${sign} * amount,
          ${sign} * reimbursed, ${sign} * unpaid, ${sign} * greatest(amount - reimbursed - unpaid, 0), 0::bigint, 0::numeric, 0::numeric
-  from (${paid(sql, group_id, span)}) t
+  from (${liveTransactions(sql, group_id, span)}) t
   where true ${span ?? sql``}
   union all
   select c.day, p.currency, c.payment_method_kind, c.code_campaign, c.status_id, c.unless, 0, 0, 0, 0, 0, ${sign}, ${sign} * p.donation, ${sign} * p.membership
@@ -109,26 +109,26 @@ export const counted = (sql: Sql, group_id: number, sign: 1 | -1, span?: Fragmen
     select f.*, coalesce(array_agg(f.status_id) over earlier, '{}') as unless
     from (
       select distinct on (transaction_bundle_id, status_id) *
-      from (${paid(sql, group_id, span)}) t
+      from (${liveTransactions(sql, group_id, span)}) t
       order by transaction_bundle_id, status_id, id
     ) f
     window earlier as (partition by f.transaction_bundle_id order by f.id rows between unbounded preceding and 1 preceding)
   ) c
-  ${span ? sql`cross join lateral (${gifts(sql, group_id, sql`and transaction_bundle_id = c.transaction_bundle_id`)}) p` : allGifts(sql, group_id)}
+  ${span ? sql`cross join lateral (${contributions(sql, group_id, sql`and transaction_bundle_id = c.transaction_bundle_id`)}) p` : joinContributions(sql, group_id)}
   where 0 <> all (c.unless) ${span ?? sql``}`
 
 /** What payments were for. In a span there are few, and they are looked up bundle by bundle. */
-const gifts = (sql: Sql, group_id: number, which: Fragment) => sql`
+const contributions = (sql: Sql, group_id: number, which: Fragment) => sql`
   select transaction_bundle_id, upper(currency) as currency, amount::numeric as donation, 0::numeric as membership
   from donations where group_id = ${group_id} ${which}
   union all
   select transaction_bundle_id, upper(currency), 0, amount::numeric from memberships where group_id = ${group_id} ${which}`
 
-const allGifts = (sql: Sql, group_id: number) =>
-  sql`join (${gifts(sql, group_id, sql``)}) p on p.transaction_bundle_id = c.transaction_bundle_id`
+const joinContributions = (sql: Sql, group_id: number) =>
+  sql`join (${contributions(sql, group_id, sql``)}) p on p.transaction_bundle_id = c.transaction_bundle_id`
 
 /** The payments of live bundles; with a span, of those that have one in it. */
-const paid = (sql: Sql, group_id: number, span?: Fragment) => sql`
+const liveTransactions = (sql: Sql, group_id: number, span?: Fragment) => sql`
   select t.transaction_bundle_id, t.id, t.date, (t.date at time zone 'UTC')::date as day, upper(t.currency) as currency, t.payment_method_kind,
          t.code_campaign, coalesce(t.status_id, ${no_status}) as status_id, t.amount::numeric as amount, t.reimbursed_amount::numeric as reimbursed,
          t.unpaid_amount::numeric as unpaid
@@ -140,27 +140,27 @@ const paid = (sql: Sql, group_id: number, span?: Fragment) => sql`
       : sql``
   }`
 
-const folded_at_once = 5000
+const changes_at_once = 5000
 
 /** Adds changes to the sums, a few thousand at a time; answers whether there may be more. Those being written meanwhile wait for the next time. */
 export async function compactSums(sql: Sql, group_id: number): Promise<boolean> {
   const locked = await sql<{ id: number }[]>`
-    select id from sum_changes where group_id = ${group_id} order by id limit ${folded_at_once} for update`
+    select id from sum_changes where group_id = ${group_id} order by id limit ${changes_at_once} for update`
   const ids = locked.map(({ id }) => id)
   if (ids.length === 0) return false
   const sum = (measure: string) => sql`sum(${sql(measure)}) as ${sql(measure)}`
   await sql`
-    insert into sums (group_id, key, ${kindColumns(sql)}, ${measureColumns(sql)})
+    insert into sums (group_id, key, ${keyColumns(sql)}, ${measureColumns(sql)})
     select ${group_id}::bigint, sha256(convert_to(json_build_array(currency, payment_method_kind, code_campaign, status_id, unless)::text, 'UTF8')),
-           ${kindColumns(sql)}, ${measures.slice(1).reduce((list, measure) => sql`${list}, ${sum(measure)}`, sum(measures[0]))}
+           ${keyColumns(sql)}, ${measures.slice(1).reduce((list, measure) => sql`${list}, ${sum(measure)}`, sum(measures[0]))}
     from sum_changes
     where group_id = ${group_id} and id = any(${ids})
-    group by ${kindColumns(sql)}
+    group by ${keyColumns(sql)}
     order by day, currency, payment_method_kind, code_campaign, status_id, unless
     on conflict (group_id, day, key) do update set
-      ${measures.slice(1).reduce((list, measure) => sql`${list}, ${raised(sql, measure)}`, raised(sql, measures[0]))}`
+      ${measures.slice(1).reduce((list, measure) => sql`${list}, ${increment(sql, measure)}`, increment(sql, measures[0]))}`
   await sql`delete from sum_changes where group_id = ${group_id} and id = any(${ids})`
-  return ids.length === folded_at_once
+  return ids.length === changes_at_once
 }
 
-const raised = (sql: Sql, measure: string) => sql`${sql(measure)} = sums.${sql(measure)} + excluded.${sql(measure)}`
+const increment = (sql: Sql, measure: string) => sql`${sql(measure)} = sums.${sql(measure)} + excluded.${sql(measure)}`

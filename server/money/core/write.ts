@@ -5,7 +5,7 @@ import { idRows } from '../../db/stable_plans.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import { textOf } from '../../json.ts'
 import type { HistoryKind, Item } from '../transaction_bundles/schema.ts'
-import { type Change, chained, type Entry, type LastEntry, start_of_chain } from './history.ts'
+import { chainEntries, type HistoryRow, type ItemChange, type LastEntry, start_of_chain } from './history.ts'
 import { itemRow } from './rows.ts'
 import type { SumChange } from './sums.ts'
 
@@ -31,43 +31,49 @@ export interface BundleChange {
   event: EventType
   bundle: number
   at: string
-  changes: Change[]
+  changes: ItemChange[]
   /** Where the history of the bundle has come to. */
-  tip: LastEntry
+  last_entry: LastEntry
   sums: SumChange[]
   /** How many bundles more there are. */
-  more: number
+  count_change: number
 }
 
 /** Changed items one by one, and the rest in one call. */
-export function recordEntry(
+export function changeStatements(
   sql: Sql,
   writer: BundleWriter,
-  { event, bundle, at, changes, tip, sums, more }: BundleChange,
+  { event, bundle, at, changes, last_entry, sums, count_change }: BundleChange,
 ) {
   const { caller, request_id } = writer
   const { group_id, id: user_id } = caller
   // The event is written there too: this is the write that is done most often.
   notifyLocal(sql, 'events')
   const source = sourceOf(writer)
-  const entries = chained(changes, tip, { group_id, transaction_bundle_id: bundle, created_at: at, user_id, source })
-  const { fresh, changed } = sorted(changes)
+  const entries = chainEntries(changes, last_entry, {
+    group_id,
+    transaction_bundle_id: bundle,
+    created_at: at,
+    user_id,
+    source,
+  })
+  const { fresh, changed } = newAndChangedItems(changes)
   const updates = changed.map(({ table, item }) => {
     const { id, group_id: _, ...fields } = itemRow(item)
     return sql`update ${sql(table)} set ${sql(rowOf(fields))} where group_id = ${group_id} and id = ${id as number}`
   })
   const list = (table: Table) => (fresh[table].length > 0 ? `[${fresh[table].map(textOf).join(',')}]` : null)
   const written = sql`
-    select write_down(${group_id}, ${bundle}, ${at}, ${user_id}, ${request_id}, ${event}, ${source},
+    select insert_bundle_rows(${group_id}, ${bundle}, ${at}, ${user_id}, ${request_id}, ${event}, ${source},
       ${list('transactions')}::text::json, ${list('memberships')}::text::json, ${list('donations')}::text::json,
-      ${JSON.stringify(entries)}::text::json, ${sums.length > 0 ? JSON.stringify(sums) : null}::text::json, ${more})`
+      ${JSON.stringify(entries)}::text::json, ${sums.length > 0 ? JSON.stringify(sums) : null}::text::json, ${count_change})`
   return [...updates, written]
 }
 
 type Table = (typeof tables)[HistoryKind]
 
 /** The items as they are to be, new ones apart from those that were there. Two entries can tell about one; the last has its state. */
-function sorted(changes: Change[]) {
+function newAndChangedItems(changes: ItemChange[]) {
   const fresh: Record<Table, Item[]> = { transactions: [], memberships: [], donations: [] }
   const changed = new Map<string, { table: Table; item: Item }>()
   for (const { kind, target_id, old, new: item } of changes) {
@@ -88,7 +94,7 @@ export async function lastEntryOf(sql: Sql, group_id: number, id: number): Promi
 
 /** The last entry in the history of each of these bundles. */
 export async function lastEntriesOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, LastEntry>> {
-  const tips = await sql<(LastEntry & { id: number })[]>`
+  const rows = await sql<(LastEntry & { id: number })[]>`
     select t.transaction_bundle_id as id, t.position, t.hash
     from ${idRows(sql, ids)} as b (id)
     cross join lateral (
@@ -97,15 +103,15 @@ export async function lastEntriesOf(sql: Sql, group_id: number, ids: number[]): 
       order by position desc
       limit 1
     ) t`
-  return new Map(tips.map(({ id, ...tip }) => [id, tip]))
+  return new Map(rows.map(({ id, ...last_entry }) => [id, last_entry]))
 }
 
-export type NumberedEntry = Entry & { id: number }
+export type StoredHistoryRow = HistoryRow & { id: number }
 
 /** The histories of these bundles, as they are sealed. */
-export async function entriesOf(sql: Sql, group_id: number, ids: number[]): Promise<NumberedEntry[]> {
+export async function loadHistory(sql: Sql, group_id: number, ids: number[]): Promise<StoredHistoryRow[]> {
   return [
-    ...(await sql<NumberedEntry[]>`
+    ...(await sql<StoredHistoryRow[]>`
       select id, group_id, transaction_bundle_id, position, created_at, kind, target_id, old, new, old_seal, new_seal, user_id, source, hash
       from bundle_history
       where group_id = ${group_id} and transaction_bundle_id = any(${ids})

@@ -13,7 +13,7 @@ export const donation_prices = resource(
     nouns: 'donation prices',
     catalogue,
     row: DonationPrice,
-    fresh: NewDonationPrice,
+    creation: NewDonationPrice,
     change: DonationPriceChange,
     create: async (sql, caller, price) =>
       addToCatalogue(sql, caller, catalogue, {

@@ -55,7 +55,7 @@ export async function* fecOf(
   yield `${columns.join(separator)}\r\n`
   let number = 0
   for await (const { receipts, purposes } of pages) {
-    const entries = receipts.flatMap(receipt => entriesOf(receipt, purposes))
+    const entries = receipts.flatMap(receipt => ledgerEntries(receipt, purposes))
     yield entries
       .flatMap(lines => {
         const EcritureNum = String(++number)
@@ -66,7 +66,7 @@ export async function* fecOf(
 }
 
 /** With the first money of a bundle what it is for, then the money itself, then what was given back. */
-export function entriesOf(receipt: Receipt, purposes: Purpose[]): Line[][] {
+export function ledgerEntries(receipt: Receipt, purposes: Purpose[]): Line[][] {
   const own = receipt.first ? purposes.filter(({ bundle_id }) => bundle_id === receipt.bundle_id) : []
   const common = {
     EcritureDate: day(receipt.date),

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, payment, statusOf } from '../../test/money.ts'
 import { aUser, type Person, refusal } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 import { columns } from './fec.ts'
 
 const app = await startTestApp()
@@ -98,7 +99,7 @@ describe('the ledger', () => {
           }
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     )
   })
 
@@ -175,7 +176,7 @@ describe('the ledger', () => {
         const collected = months.reduce((sum: number, month: { collected: number }) => sum + month.collected, 0)
         assert.equal(booked - gone, collected, 'what is left on the bank is what statistics say was collected')
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     )
   })
 

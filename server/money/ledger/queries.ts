@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { namedTo } from '../core/restricted_names.ts'
+import { nameVisibleTo } from '../core/restricted_names.ts'
 import type { Purpose, Receipt } from './schema.ts'
 
 interface Span {
@@ -32,7 +32,7 @@ const at_once = 500
 /** Money that came, oldest first, with what it is for; a few hundred at a time, so that the memory it takes does not depend on how many there are. */
 export async function* receiptsOf(sql: Sql, caller: Caller, { from, to }: Span) {
   const { group_id } = caller
-  const name = namedTo(sql, caller, sql`concat_ws(' ', nullif(c.firstname, ''), nullif(c.surname, ''))`)
+  const name = nameVisibleTo(sql, caller, sql`concat_ws(' ', nullif(c.firstname, ''), nullif(c.surname, ''))`)
   for (let last = { date: from, bundle_id: 0, id: 0 }; ; ) {
     const receipts = await sql<Receipt[]>`
       select t.id, t.transaction_bundle_id as bundle_id, t.date, greatest(b.updated_at, t.date) as validated, (t.amount - t.unpaid_amount)::bigint as amount,

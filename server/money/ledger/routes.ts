@@ -5,7 +5,7 @@ import { get, resource } from '../../http/operation.ts'
 import { csv } from '../../http/reply.ts'
 import { fecOf } from './fec.ts'
 import { checkEuros, receiptsOf } from './queries.ts'
-import { LedgerWish } from './schema.ts'
+import { LedgerParams } from './schema.ts'
 
 const first_instant = '0001-01-01T00:00:00.000Z'
 const last_instant = '9999-12-31T23:59:59.999Z'
@@ -17,7 +17,7 @@ export const ledger = resource('ledger', 'The books as accountants want them.', 
       'From `from` to `to`, both days included, by the date of the payment. What was paid is booked when the money has come: ' +
       'pending, unpaid and cancelled payments are left out. Euros only: where there are payments in other currencies it is refused.',
     access: requires('finance:read'),
-    query: LedgerWish,
+    query: LedgerParams,
     returns: csv,
     handle: async ({ sql, caller, query: { from, to, separator } }) => {
       const span = {

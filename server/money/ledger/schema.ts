@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Timestamp } from '../../fields.ts'
 
-export const LedgerWish = {
+export const LedgerParams = {
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
   separator: Type.Enum(['tab', '|'], { default: 'tab', description: 'What stands between two columns.' }),

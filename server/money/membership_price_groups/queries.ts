@@ -5,11 +5,11 @@ import { type Catalogue, seesHidden } from '../core/catalogue.ts'
 export const membershipPriceGroupCatalogue: Catalogue = {
   table: 'membership_price_groups',
   noun: 'membership price group',
-  told_as: 'membership_price_group',
+  resource: 'membership_price_group',
   columns: (sql, caller) => sql`
     c.id, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.name, c.hidden, ${prices(sql, caller)} as membership_prices`,
   order: sql => sql`c.id`,
-  shown: sql => sql`not c.hidden`,
+  visibleWhen: sql => sql`not c.hidden`,
   inUse: (sql, { group_id }) => sql`
     exists (select from membership_prices p where p.group_id = ${group_id} and p.membership_price_group_id = c.id and p.deleted_at is null)`,
   retired: 'hidden',

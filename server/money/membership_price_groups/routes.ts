@@ -12,7 +12,7 @@ export const membership_price_groups = resource(
     nouns: 'membership price groups with their prices',
     catalogue,
     row: MembershipPriceGroup,
-    fresh: NewMembershipPriceGroup,
+    creation: NewMembershipPriceGroup,
     change: MembershipPriceGroupChange,
     create: (sql, caller, group) => addToCatalogue(sql, caller, catalogue, group),
     update: (sql, caller, id, changes) => changeCatalogue(sql, caller, catalogue, id, changes),

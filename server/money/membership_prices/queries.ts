@@ -8,12 +8,12 @@ import type { MembershipPrice, MembershipPriceChange, NewMembershipPrice } from 
 export const membershipPriceCatalogue: Catalogue = {
   table: 'membership_prices',
   noun: 'membership price',
-  told_as: 'membership_price',
+  resource: 'membership_price',
   columns: sql => sql`
     c.id, c.created_at as "CreatedAt", c.updated_at as "UpdatedAt", c.name, c.amount, c.currency, c.allow_custom_amount,
     c.hidden, c.membership_price_group_id, c.kind, c.rolling_period, c.duration`,
   order: sql => sql`c.id`,
-  shown: (sql, { group_id }) => sql`
+  visibleWhen: (sql, { group_id }) => sql`
     (not c.hidden and not exists (
       select from membership_price_groups g
       where g.group_id = ${group_id} and g.id = c.membership_price_group_id and g.hidden))`,

@@ -11,7 +11,7 @@ export const membership_prices = resource(
     nouns: 'membership prices',
     catalogue: membershipPriceCatalogue,
     row: MembershipPrice,
-    fresh: NewMembershipPrice,
+    creation: NewMembershipPrice,
     change: MembershipPriceChange,
     create: createMembershipPrice,
     update: changeMembershipPrice,

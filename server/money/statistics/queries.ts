@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { counted, kept } from '../core/sums.ts'
+import { computedSums, storedSums } from '../core/sums.ts'
 import type { MoneyStatistics } from './schema.ts'
 
 interface Span {
@@ -24,62 +24,62 @@ export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: Span
       select s.*, lower(s.payment_method_kind) as method, lower(s.code_campaign) as campaign, c.code,
         coalesce(k.name, '') as name, coalesce(k.kind, '') as kind,
         -- Gifts and fees count with the first payment that came in.
-        ${cameIn(sql, sql`coalesce(k.kind, '')`)}
-          and (s.unless = '{}' or not exists (select from kinds e where e.id = any(s.unless) and ${cameIn(sql, sql`e.kind`)})) as is_first
-      from (${within(sql, group_id, span)}) s
+        ${isReceived(sql, sql`coalesce(k.kind, '')`)}
+          and (s.unless = '{}' or not exists (select from kinds e where e.id = any(s.unless) and ${isReceived(sql, sql`e.kind`)})) as is_first
+      from (${sumsOfSpan(sql, group_id, span)}) s
       left join kinds k on k.id = s.status_id
       left join campaigns c on c.key = lower(s.code_campaign)
     )
     select
-      ${list(
+      ${jsonList(
         sql,
         sql`
-          select to_char(day, 'YYYY-MM') as month, currency, ${sums(sql)}, ${gifts(sql)}
+          select to_char(day, 'YYYY-MM') as month, currency, ${sums(sql)}, ${contributionSums(sql)}
           from parts
           group by 1, 2
-          having ${counts(sql)} or sum(parts) filter (where is_first) > 0
+          having ${hasTransactions(sql)} or sum(parts) filter (where is_first) > 0
           order by 1, 2
           limit 10000`,
       )} as months,
-      ${list(sql, by(sql, sql`method as payment_method_kind`, sql`method`))} as by_payment_method,
-      ${list(sql, by(sql, sql`coalesce(min(code), min(code_campaign)) as code_campaign`, sql`campaign`))} as by_campaign,
-      ${list(sql, by(sql, sql`nullif(status_id, 0) as status_id, name, kind`, sql`parts.status_id, name, kind`))} as by_status`
+      ${jsonList(sql, sharesBy(sql, sql`method as payment_method_kind`, sql`method`))} as by_payment_method,
+      ${jsonList(sql, sharesBy(sql, sql`coalesce(min(code), min(code_campaign)) as code_campaign`, sql`campaign`))} as by_campaign,
+      ${jsonList(sql, sharesBy(sql, sql`nullif(status_id, 0) as status_id, name, kind`, sql`parts.status_id, name, kind`))} as by_status`
   return { ...span, ...lists }
 }
 
-const list = (sql: Sql, rows: Fragment) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
+const jsonList = (sql: Sql, rows: Fragment) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
 
-const by = (sql: Sql, shown: Fragment, columns: Fragment) => sql`
+const sharesBy = (sql: Sql, shown: Fragment, columns: Fragment) => sql`
   select ${shown}, currency, ${sums(sql)}
   from parts
   group by ${columns}, currency
-  having ${counts(sql)}
+  having ${hasTransactions(sql)}
   order by currency, collected desc, ${columns}
   limit 1000`
 
-const cameIn = (sql: Sql, kind: Fragment) => sql`${kind} not in ('cancel', 'unpaid', 'bank_error', 'pending')`
+const isReceived = (sql: Sql, kind: Fragment) => sql`${kind} not in ('cancel', 'unpaid', 'bank_error', 'pending')`
 
 /** Cancelled payments count nowhere. */
-const counts = (sql: Sql) => sql`sum(transactions) filter (where kind <> 'cancel') > 0`
+const hasTransactions = (sql: Sql) => sql`sum(transactions) filter (where kind <> 'cancel') > 0`
 
 // A payment that never arrived is unpaid as a whole, whatever was noted on it.
 const sums = (sql: Sql) => sql`
-  coalesce(sum(net) filter (where ${cameIn(sql, sql`kind`)}), 0) as collected,
+  coalesce(sum(net) filter (where ${isReceived(sql, sql`kind`)}), 0) as collected,
   coalesce(sum(amount) filter (where kind = 'pending'), 0) as pending,
-  coalesce(sum(reimbursed) filter (where ${cameIn(sql, sql`kind`)}), 0) as refunded,
-  coalesce(sum(case when kind in ('unpaid', 'bank_error') then amount when ${cameIn(sql, sql`kind`)} then unpaid end), 0) as unpaid,
+  coalesce(sum(reimbursed) filter (where ${isReceived(sql, sql`kind`)}), 0) as refunded,
+  coalesce(sum(case when kind in ('unpaid', 'bank_error') then amount when ${isReceived(sql, sql`kind`)} then unpaid end), 0) as unpaid,
   coalesce(sum(transactions) filter (where kind <> 'cancel'), 0) as transactions`
 
-const gifts = (sql: Sql) => sql`
+const contributionSums = (sql: Sql) => sql`
   coalesce(sum(donations) filter (where is_first), 0) as donations,
   coalesce(sum(memberships) filter (where is_first), 0) as memberships`
 
 /** The sums of the days of a span, and with a minus what lies on these days and not in the span. */
-function within(sql: Sql, group_id: number, { from, to }: Span) {
+function sumsOfSpan(sql: Sql, group_id: number, { from, to }: Span) {
   const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
   const [morning, night] = [`${first}T00:00:00.000Z`, `${last}T23:59:59.999Z`]
-  const days = kept(sql, group_id, sql`and day >= ${first} and day <= ${last}`)
-  const early = sql`union all ${counted(sql, group_id, -1, sql`and date >= ${morning} and date < ${from}`)}`
-  const late = sql`union all ${counted(sql, group_id, -1, sql`and date > ${to} and date <= ${night}`)}`
+  const days = storedSums(sql, group_id, sql`and day >= ${first} and day <= ${last}`)
+  const early = sql`union all ${computedSums(sql, group_id, -1, sql`and date >= ${morning} and date < ${from}`)}`
+  const late = sql`union all ${computedSums(sql, group_id, -1, sql`and date > ${to} and date <= ${night}`)}`
   return sql`${days} ${from > morning ? early : sql``} ${to < night ? late : sql``}`
 }

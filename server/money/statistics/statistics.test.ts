@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, statusOf } from '../../test/money.ts'
 import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 
 const app = await startTestApp()
 const path = '/v1/statistics/money'
@@ -286,6 +287,6 @@ describe('random books', () => {
       )
       assert.deepEqual(told, expected)
     })
-    await fc.assert(property, { seed: 20260501, numRuns: 6, endOnFailure: true })
+    await fc.assert(property, { seed: 20260501, numRuns: runs(6), endOnFailure: true })
   })
 })

@@ -7,10 +7,11 @@ import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aContact, aStatus, aTreasurer, bundleAt, findingsIn } from '../../test/money.ts'
 import type { Person } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 import { expectedStatistics, toldStatistics } from '../../test/statistics.ts'
 import { compactSums } from '../core/sums.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
 const path = '/v1/transaction_bundles'
 
@@ -123,7 +124,7 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
         for (const answer of answers) if (answer) assert.ok([200, 404, 409].includes(answer.status), answer.text)
         await holds(person, [...spans, ['2026-01-01', '2026-12-31']])
       }),
-      { seed: 20261115, numRuns: 12, endOnFailure: true },
+      { seed: 20261115, numRuns: runs(12), endOnFailure: true },
     )
     await fold(person.space)
     await holds(person, [['2026-03-01', '2026-03-05']])

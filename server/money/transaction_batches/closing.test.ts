@@ -192,13 +192,13 @@ describe('the same rules stand in the database', () => {
     await assert.rejects(async () => app.owner.unsafe(change), /closed_as_counted/)
   })
 
-  test('batches, tallies and events belong to a space that exists', async () => {
-    for (const table of ['transaction_batches', 'tallies', 'events']) {
+  test('batches, counters and events belong to a space that exists', async () => {
+    for (const table of ['transaction_batches', 'counters', 'events']) {
       const statement = `alter table ${table} validate constraint ${table}_space`
       await assert.doesNotReject(async () => app.owner.unsafe(statement))
     }
-    const tally = "insert into tallies (group_id, what, change) values (9000000, 'x', 1)"
-    await assert.rejects(async () => app.owner.unsafe(tally), /tallies_space/)
+    const tally = "insert into counters (group_id, name, delta) values (9000000, 'x', 1)"
+    await assert.rejects(async () => app.owner.unsafe(tally), /counters_space/)
   })
 })
 

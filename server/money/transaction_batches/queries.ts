@@ -74,7 +74,7 @@ export async function createBatch(sql: Sql, caller: Caller, { currency, ...field
 
 export async function changeBatch(sql: Sql, caller: Caller, id: number, changes: BatchChange) {
   checkOpen(await lockBatch(sql, caller, id))
-  if (Object.keys(changes).length > 0) await touch(sql, caller, id, changes)
+  if (Object.keys(changes).length > 0) await updateBatch(sql, caller, id, changes)
   return readBatch(sql, caller, id)
 }
 
@@ -99,7 +99,7 @@ export async function addTransactions(sql: Sql, caller: Caller, id: number, ids:
       ? new ApiError('conflict', 'One of these transactions is already in another batch.')
       : error
   }
-  await touch(sql, caller, id, {})
+  await updateBatch(sql, caller, id, {})
   return readBatch(sql, caller, id)
 }
 
@@ -113,7 +113,7 @@ async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBa
     where t.group_id = ${group_id} and t.id = any(${ids})
     order by t.id`
   const known = new Map(rows.map(row => [row.id, row]))
-  const sum = rows.reduce((total, { amount }) => total + BigInt(amount), exactly(batch.amount))
+  const sum = rows.reduce((total, { amount }) => total + BigInt(amount), exactAmount(batch.amount))
   if (sum > id_max) throw new ApiError('conflict', 'Together these transactions are more than can be counted.')
   for (const id of ids) {
     const found = known.get(id)
@@ -129,21 +129,21 @@ async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBa
   }
 }
 
-export async function takeOut(sql: Sql, caller: Caller, id: number, transaction_id: number) {
+export async function removeTransaction(sql: Sql, caller: Caller, id: number, transaction_id: number) {
   checkOpen(await lockBatch(sql, caller, id))
   const gone = await sql`
     delete from batched_transactions
     where group_id = ${caller.group_id} and batch_id = ${id} and transaction_id = ${transaction_id}
     returning transaction_id`
   if (gone.length === 0) throw notFound('transaction in this batch')
-  await touch(sql, caller, id, {})
+  await updateBatch(sql, caller, id, {})
   return readBatch(sql, caller, id)
 }
 
 /** A batch is closed only when what was counted by hand and what was recorded agree, in number and in amount. */
 export async function closeBatch(sql: Sql, caller: Caller, id: number) {
   const { count, expected_count, expected_amount, number, ...batch } = checkOpen(await lockBatch(sql, caller, id))
-  const amount = exactly(batch.amount)
+  const amount = exactAmount(batch.amount)
   if (count !== expected_count || amount !== BigInt(expected_amount)) {
     throw new ApiError(
       'conflict',
@@ -157,7 +157,7 @@ export async function closeBatch(sql: Sql, caller: Caller, id: number) {
     closed_amount: Number(amount),
     closed_at: new Date().toISOString(),
   }
-  await touch(sql, caller, id, closed)
+  await updateBatch(sql, caller, id, closed)
   return readBatch(sql, caller, id)
 }
 
@@ -165,7 +165,7 @@ export async function reopenBatch(sql: Sql, caller: Caller, id: number) {
   const { state, number } = await lockBatch(sql, caller, id)
   if (state === 'open') throw new ApiError('conflict', `Batch ${number} is open already.`)
   const reopened = { state: 'open', closed_count: null, closed_amount: null, closed_at: null, deposited_at: null }
-  await touch(sql, caller, id, reopened)
+  await updateBatch(sql, caller, id, reopened)
   return readBatch(sql, caller, id)
 }
 
@@ -173,7 +173,7 @@ export async function markDeposited(sql: Sql, caller: Caller, id: number) {
   const { state, number } = await lockBatch(sql, caller, id)
   if (state !== 'closed')
     throw new ApiError('conflict', `Batch ${number} is ${state}; only a closed batch can be marked as deposited.`)
-  await touch(sql, caller, id, { state: 'deposited', deposited_at: new Date().toISOString() })
+  await updateBatch(sql, caller, id, { state: 'deposited', deposited_at: new Date().toISOString() })
   return readBatch(sql, caller, id)
 }
 
@@ -184,8 +184,8 @@ function checkOpen(batch: TransactionBatch) {
 }
 
 /** An amount that may be more than a number can hold: the payments in an open batch change under it. */
-const exactly = (amount: number) => BigInt(JSON.stringify(amount))
+const exactAmount = (amount: number) => BigInt(JSON.stringify(amount))
 
-async function touch(sql: Sql, { group_id }: Caller, id: number, changes: object) {
+async function updateBatch(sql: Sql, { group_id }: Caller, id: number, changes: object) {
   await sql`update transaction_batches set ${sql({ ...changes, updated_at: new Date().toISOString() })} where group_id = ${group_id} and id = ${id}`
 }

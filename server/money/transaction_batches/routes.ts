@@ -16,8 +16,8 @@ import {
   lockForAdding,
   markDeposited,
   readBatch,
+  removeTransaction,
   reopenBatch,
-  takeOut,
 } from './queries.ts'
 import { BatchChange, NewBatch, TransactionBatch, TransactionIds } from './schema.ts'
 
@@ -97,7 +97,7 @@ export const transaction_batches = resource(
       ...answer,
       ifMatch,
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
-      handle: ({ sql, caller, params }) => takeOut(sql, caller, params.id, params.transaction_id),
+      handle: ({ sql, caller, params }) => removeTransaction(sql, caller, params.id, params.transaction_id),
     }),
 
     close: post('/v1/transaction_batches/:id/close', {

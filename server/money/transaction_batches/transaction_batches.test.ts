@@ -5,7 +5,7 @@ import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, badAmounts } from '../../test/money.ts'
 import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const path = '/v1/transaction_batches'
 const space = await aSpace(app)
 const cast = await aCast(app, space)

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts'
 import type { Bundle } from '../core/document.ts'
-import { type Change, changesOf } from '../core/history.ts'
+import { type ItemChange, itemChanges } from '../core/history.ts'
 import { checkOpen, checkStart } from '../core/periods.ts'
 import {
   changedItem,
@@ -9,10 +9,10 @@ import {
   checkMembership,
   checkTransaction,
   Faults,
-  type Known,
   newDonation,
   newMembership,
   newTransaction,
+  type References,
 } from './items.ts'
 import { type Item, items_max, type NewBundle, type SentBundle, type Transaction } from './schema.ts'
 
@@ -23,13 +23,13 @@ export interface Ids {
   donations: number[]
 }
 
-export interface Outcome {
+export interface BundleOutcome {
   bundle: Bundle
-  changes: Change[]
+  changes: ItemChange[]
 }
 
 /** The instant of a write, and numbers for what it adds. */
-interface Moment {
+interface WriteMoment {
   now: string
   ids: Ids
 }
@@ -37,9 +37,9 @@ interface Moment {
 /** A bundle from what was sent: every default filled in, every rule checked. */
 export function newBundle(
   sent: NewBundle,
-  { id, group_id, ...moment }: Moment & { id: number; group_id: number },
-  known: Known,
-): Outcome {
+  { id, group_id, ...moment }: WriteMoment & { id: number; group_id: number },
+  known: References,
+): BundleOutcome {
   if (!sent.transactions?.length)
     throw new ApiError('invalid_request', 'body.data.transactions must have at least 1 item.', {
       faults: [{ location: 'body.data.transactions', message: 'must have at least 1 item', value: null }],
@@ -57,7 +57,12 @@ export function newBundle(
 }
 
 /** The bundle with what was sent put into it: items with an id change, items without one are added, nothing is removed. */
-export function changedBundle(before: Bundle, sent: SentBundle, { now, ids }: Moment, known: Known): Outcome {
+export function changedBundle(
+  before: Bundle,
+  sent: SentBundle,
+  { now, ids }: WriteMoment,
+  known: References,
+): BundleOutcome {
   const faults = new Faults()
   const fresh = {
     transactions: [...ids.transactions],
@@ -66,20 +71,20 @@ export function changedBundle(before: Bundle, sent: SentBundle, { now, ids }: Mo
   }
   const place = (list: number[]) => ({ id: list.shift()!, bundle_id: before.id, group_id: before.group_id, now })
   checkAllComplete(sent, faults)
-  const transactions = merged(before.transactions, sent.transactions, 'transactions', now, faults, item =>
+  const transactions = mergeItems(before.transactions, sent.transactions, 'transactions', now, faults, item =>
     newTransaction(item, place(fresh.transactions), known),
   )
-  const paid_at = paymentOf(before, transactions, sent)?.date ?? now
-  const memberships = merged(before.memberships, sent.memberships, 'memberships', now, faults, item =>
+  const paid_at = payingTransaction(before, transactions, sent)?.date ?? now
+  const memberships = mergeItems(before.memberships, sent.memberships, 'memberships', now, faults, item =>
     newMembership(item, place(fresh.memberships), known, paid_at),
   )
-  const donations = merged(before.donations, sent.donations, 'donations', now, faults, item =>
+  const donations = mergeItems(before.donations, sent.donations, 'donations', now, faults, item =>
     newDonation(item, place(fresh.donations), known, paid_at),
   )
   const bundle: Bundle = { ...before, transactions, memberships, donations }
   checkReferences(before, bundle, sent, known, faults)
   if (transactions.length + memberships.length + donations.length > items_max)
-    faults.note(
+    faults.add(
       'transactions',
       `would give the bundle more than ${items_max} items, which is the most it can hold`,
       null,
@@ -92,18 +97,18 @@ export function changedBundle(before: Bundle, sent: SentBundle, { now, ids }: Mo
 }
 
 /** The payment that new memberships and donations belong to: the first one that is new as well, else the first that was sent, else the first. */
-function paymentOf(before: Bundle, transactions: Transaction[], sent: SentBundle) {
+function payingTransaction(before: Bundle, transactions: Transaction[], sent: SentBundle) {
   const [named] = sent.transactions?.flatMap(({ id }) => id ?? []) ?? []
   return transactions[before.transactions.length] ?? transactions.find(({ id }) => id === named) ?? transactions[0]
 }
 
 /** What removing the whole bundle writes down. */
-export function removalOf(bundle: Bundle, known: Known, now: string): Change[] {
+export function removalChanges(bundle: Bundle, known: References, now: string): ItemChange[] {
   checkPeriods(bundle, { ...bundle, transactions: [], memberships: [], donations: [] }, known, now)
   return [
-    ...bundle.transactions.flatMap(item => changesOf('transaction', item, null)),
-    ...bundle.memberships.flatMap(item => changesOf('membership', item, null)),
-    ...bundle.donations.flatMap(item => changesOf('donation', item, null)),
+    ...bundle.transactions.flatMap(item => itemChanges('transaction', item, null)),
+    ...bundle.memberships.flatMap(item => itemChanges('membership', item, null)),
+    ...bundle.donations.flatMap(item => itemChanges('donation', item, null)),
   ]
 }
 
@@ -116,7 +121,7 @@ function checkAllComplete(sent: SentBundle, faults: Faults) {
   faults.check()
 }
 
-function merged<Kind extends Item, Sent extends { id?: number | undefined }>(
+function mergeItems<Kind extends Item, Sent extends { id?: number | undefined }>(
   before: Kind[],
   sent: Sent[] | undefined,
   name: string,
@@ -133,17 +138,17 @@ function merged<Kind extends Item, Sent extends { id?: number | undefined }>(
     }
     const known = items.get(item.id)
     if (known) items.set(item.id, changedItem(known, item, now))
-    else faults.note(`${name}.${index}.id`, 'is no item of this bundle', item.id)
+    else faults.add(`${name}.${index}.id`, 'is no item of this bundle', item.id)
   }
   return [...items.values()]
 }
 
-function checkReferences(before: Bundle, bundle: Bundle, sent: SentBundle, known: Known, faults: Faults) {
+function checkReferences(before: Bundle, bundle: Bundle, sent: SentBundle, known: References, faults: Faults) {
   const each = <Kind extends Item>(
     name: keyof Ids,
     olds: Kind[],
     items: Kind[],
-    check: (item: Kind, at: string, known: Known, faults: Faults, before?: Kind) => void,
+    check: (item: Kind, at: string, known: References, faults: Faults, before?: Kind) => void,
   ) => {
     // New items come last and in order, so what was sent without an id is found from the end.
     const added = items.slice(olds.length)
@@ -158,13 +163,13 @@ function checkReferences(before: Bundle, bundle: Bundle, sent: SentBundle, known
   each('donations', before.donations, bundle.donations, checkDonation)
 }
 
-function changesBetween(before: Bundle, after: Bundle): Change[] {
+function changesBetween(before: Bundle, after: Bundle): ItemChange[] {
   const kinds = { transactions: 'transaction', memberships: 'membership', donations: 'donation' } as const
   return Object.entries(kinds).flatMap(([name, kind]) => {
     const old = new Map((before[name as keyof typeof kinds] as Item[]).map(item => [item.id, item]))
     return (after[name as keyof typeof kinds] as Item[])
       .filter(item => old.get(item.id) !== item)
-      .flatMap(item => changesOf(kind, old.get(item.id) ?? null, item))
+      .flatMap(item => itemChanges(kind, old.get(item.id) ?? null, item))
   })
 }
 
@@ -173,7 +178,7 @@ function changesBetween(before: Bundle, after: Bundle): Change[] {
  * period closes the whole bundle, because statistics and the ledger book gifts and fees with the payments. A membership or donation dated
  * in a closed period keeps only itself from changing.
  */
-function checkPeriods(before: Bundle, after: Bundle, { settings: { open_periods } }: Known, now: string) {
+function checkPeriods(before: Bundle, after: Bundle, { settings: { open_periods } }: References, now: string) {
   for (const { transactions } of [before, after])
     for (const [index, { date }] of transactions.entries()) checkOpen(open_periods, date, `transactions.${index}`)
   for (const [index, { start_date }] of changedItems(before.memberships, after.memberships))

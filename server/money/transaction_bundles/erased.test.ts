@@ -6,7 +6,8 @@ import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { verifyBooks } from './verify.ts'
+import { runs } from '../../test/runs.ts'
+import { verifyPayments } from './verify.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -31,7 +32,7 @@ async function findingsAfter(tamper: (sql: Sql) => Promise<unknown>) {
   await app.owner
     .begin(async sql => {
       await tamper(sql)
-      for await (const page of verifyBooks(work => work(sql), space)) findings += page.findings.length
+      for await (const page of verifyPayments(work => work(sql), space)) findings += page.findings.length
       throw undo
     })
     .catch(error => assert.equal(error, undo))
@@ -63,7 +64,7 @@ describe('a history with erased texts', () => {
           await findingsAfter(sql => sql`update bundle_history set ${sql({ [column]: changed })} where id = ${row.id}`),
         )
       }),
-      { seed: 4, numRuns: 150 },
+      { seed: 4, numRuns: runs(150) },
     )
     for (const column of ['old', 'new'])
       assert.ok(

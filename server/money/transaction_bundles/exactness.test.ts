@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import { aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
@@ -159,7 +160,7 @@ describe('free objects come back exactly as they were written', () => {
         assert.equal(status, 200, text)
         assert.deepEqual([partOf(text, 'payment_method'), partOf(text, 'extra_json')], [method, extra])
       }),
-      { seed: 4, numRuns: 60 },
+      { seed: 4, numRuns: runs(60) },
     )
   })
 

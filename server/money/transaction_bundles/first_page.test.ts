@@ -3,10 +3,11 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type Answer, type Asking, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, payment } from '../../test/money.ts'
+import { runs } from '../../test/runs.ts'
 
 // The first page is kept by the process that answered it, and given again while the database says that nothing in it has changed.
 
-const here = await startTestApp()
+const here = await startTestApp({ own: true })
 const there = await startTestApp({ beside: here })
 const path = '/v1/transaction_bundles'
 /** Another way to the same bundles, which is read anew each time. */
@@ -105,6 +106,6 @@ test('whatever is done in whichever process, the first page is what it would be 
         assert.equal(kept.headers.get('etag'), fresh.headers.get('etag'))
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

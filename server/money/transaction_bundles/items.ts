@@ -2,6 +2,7 @@ import { ApiError, type Fault } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import { textOf } from '../../json.ts'
 import type { Settings } from '../core/settings.ts'
+import { membershipEnd } from './membership_terms.ts'
 import type {
   Contact,
   Donation,
@@ -11,15 +12,14 @@ import type {
   SentTransaction,
   Transaction,
 } from './schema.ts'
-import { endOf } from './terms.ts'
 
-export type KnownContact = Contact & { deleted: boolean; restricted: boolean; merged_into: number | null }
+export type ReferencedContact = Contact & { deleted: boolean; restricted: boolean; merged_into: number | null }
 
 /** What items may refer to, looked up beforehand. */
-export interface Known {
+export interface References {
   settings: Settings
   /** Those that may be named, and those that were named before, also if they have been deleted since. */
-  contacts: Map<number, KnownContact>
+  contacts: Map<number, ReferencedContact>
   /** Whether the caller may read restricted contacts. To others they are no contacts; they are given no payments by anyone. */
   sees_restricted: boolean
   statuses: Map<number, { archived: boolean }>
@@ -30,7 +30,7 @@ export interface Known {
 }
 
 /** Where a new item belongs. */
-export interface Place {
+export interface NewItemIds {
   id: number
   bundle_id: number
   group_id: number
@@ -41,7 +41,7 @@ export interface Place {
 export class Faults {
   readonly list: Fault[] = []
 
-  note(location: string, message: string, value: unknown) {
+  add(location: string, message: string, value: unknown) {
     this.list.push({ location: `body.data.${location}`, message, value })
   }
 
@@ -52,7 +52,7 @@ export class Faults {
   }
 }
 
-const base = ({ id, now, group_id, bundle_id }: Place) => ({
+const base = ({ id, now, group_id, bundle_id }: NewItemIds) => ({
   id,
   CreatedAt: now,
   UpdatedAt: now,
@@ -61,7 +61,11 @@ const base = ({ id, now, group_id, bundle_id }: Place) => ({
 })
 
 // An unset field takes its default; sent and default alike go through the same checks afterwards.
-export function newTransaction(sent: SentTransaction, place: Place, { settings, statuses }: Known): Transaction {
+export function newTransaction(
+  sent: SentTransaction,
+  place: NewItemIds,
+  { settings, statuses }: References,
+): Transaction {
   const usual = settings.default_status_id
   const status = usual !== null && statuses.get(usual)?.archived === false ? usual : null
   return {
@@ -88,8 +92,8 @@ export function newTransaction(sent: SentTransaction, place: Place, { settings, 
 /** `paid_at` is when the payment was made: a membership starts then, unless it says otherwise. */
 export function newMembership(
   sent: SentMembership,
-  place: Place,
-  { settings, membership_prices }: Known,
+  place: NewItemIds,
+  { settings, membership_prices }: References,
   paid_at: string,
 ): Membership {
   const price_id =
@@ -102,7 +106,9 @@ export function newMembership(
     contact_id: sent.contact_id!,
     start_date,
     end_date:
-      sent.end_date === undefined ? endOf(start_date, { rolling_year, price }) : (instant(sent.end_date) ?? null),
+      sent.end_date === undefined
+        ? membershipEnd(start_date, { rolling_year, price })
+        : (instant(sent.end_date) ?? null),
     membership_price_id: price_id,
     amount: sent.amount!,
     amount_initial: sent.amount_initial ?? sent.amount!,
@@ -112,7 +118,12 @@ export function newMembership(
   }
 }
 
-export function newDonation(sent: SentDonation, place: Place, { settings }: Known, paid_at: string): Donation {
+export function newDonation(
+  sent: SentDonation,
+  place: NewItemIds,
+  { settings }: References,
+  paid_at: string,
+): Donation {
   const initial = sent.initial_amount ?? sent.amount_initial ?? sent.amount!
   return {
     ...base(place),
@@ -154,17 +165,23 @@ export function changedItem<Kind extends Transaction | Membership | Donation>(
   return textOf(after) === textOf(before) ? before : { ...after, UpdatedAt: now }
 }
 
-export function checkTransaction(item: Transaction, at: string, known: Known, faults: Faults, before?: Transaction) {
+export function checkTransaction(
+  item: Transaction,
+  at: string,
+  known: References,
+  faults: Faults,
+  before?: Transaction,
+) {
   const { settings, statuses, payment_method_kinds } = known
   checkContact(item, at, known, faults, before)
   const status = item.status_id === null ? undefined : statuses.get(item.status_id)
   if (item.status_id !== null && item.status_id !== before?.status_id) {
-    if (!status) faults.note(`${at}.status_id`, 'is no transaction status of your space', item.status_id)
-    else if (status.archived) faults.note(`${at}.status_id`, 'is archived and can no longer be given', item.status_id)
+    if (!status) faults.add(`${at}.status_id`, 'is no transaction status of your space', item.status_id)
+    else if (status.archived) faults.add(`${at}.status_id`, 'is archived and can no longer be given', item.status_id)
   }
   const { payment_method_kind: kind } = item
   if (kind && kind !== before?.payment_method_kind && !payment_method_kinds.has(kind))
-    faults.note(`${at}.payment_method_kind`, `must be one of ${settings.payment_method_kinds.join(', ')}`, kind)
+    faults.add(`${at}.payment_method_kind`, `must be one of ${settings.payment_method_kinds.join(', ')}`, kind)
   checkParts(item, at, faults, before)
 }
 
@@ -179,7 +196,7 @@ function checkParts(item: Transaction, at: string, faults: Faults, before?: Tran
   )
   if (changed.length === 0) return
   const alone = (['reimbursed_amount', 'unpaid_amount'] as const).filter(part => item[part] > amount)
-  for (const part of alone) faults.note(`${at}.${part}`, `must not be more than the amount, ${amount}`, item[part])
+  for (const part of alone) faults.add(`${at}.${part}`, `must not be more than the amount, ${amount}`, item[part])
   // Never added up: the sum may be more than a number can hold.
   if (alone.length > 0 || unpaid_amount <= amount - reimbursed_amount) return
   const messages = {
@@ -188,32 +205,32 @@ function checkParts(item: Transaction, at: string, faults: Faults, before?: Tran
     amount: `must not be less than its reimbursed and unpaid parts together, ${reimbursed_amount} and ${unpaid_amount}`,
   }
   const [part] = changed
-  faults.note(`${at}.${part!}`, messages[part!], item[part!])
+  faults.add(`${at}.${part!}`, messages[part!], item[part!])
 }
 
 const no_price = 'is no price of your space'
 
-export function checkMembership(item: Membership, at: string, known: Known, faults: Faults, before?: Membership) {
+export function checkMembership(item: Membership, at: string, known: References, faults: Faults, before?: Membership) {
   checkContact(item, at, known, faults, before)
   const { membership_price_id: price } = item
   if (price !== null && price !== before?.membership_price_id && !known.membership_prices.has(price))
-    faults.note(`${at}.membership_price_id`, no_price, price)
+    faults.add(`${at}.membership_price_id`, no_price, price)
   if (item.end_date !== null && item.end_date < item.start_date) {
-    faults.note(`${at}.end_date`, `must not be before the start, ${item.start_date}`, item.end_date)
+    faults.add(`${at}.end_date`, `must not be before the start, ${item.start_date}`, item.end_date)
   }
 }
 
-export function checkDonation(item: Donation, at: string, known: Known, faults: Faults, before?: Donation) {
+export function checkDonation(item: Donation, at: string, known: References, faults: Faults, before?: Donation) {
   checkContact(item, at, known, faults, before)
   const { donation_price_id: price } = item
   if (price !== null && price !== before?.donation_price_id && !known.donation_prices.has(price))
-    faults.note(`${at}.donation_price_id`, no_price, price)
+    faults.add(`${at}.donation_price_id`, no_price, price)
 }
 
 function checkContact(
   { contact_id }: { contact_id: number },
   at: string,
-  { contacts, sees_restricted }: Known,
+  { contacts, sees_restricted }: References,
   faults: Faults,
   before?: { contact_id: number },
 ) {
@@ -226,13 +243,13 @@ function checkContact(
       : contact?.merged_into
         ? `was merged into contact ${contact.merged_into}`
         : 'is no contact of your space'
-  faults.note(`${at}.contact_id`, fault, contact_id)
+  faults.add(`${at}.contact_id`, fault, contact_id)
 }
 
 /** What a new item cannot do without. */
 export function checkComplete(sent: { amount?: number; contact_id?: number }, at: string, faults: Faults) {
   for (const field of ['amount', 'contact_id'] as const) {
-    if (sent[field] === undefined) faults.note(`${at}.${field}`, 'is required', null)
+    if (sent[field] === undefined) faults.add(`${at}.${field}`, 'is required', null)
   }
 }
 

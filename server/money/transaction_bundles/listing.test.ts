@@ -105,7 +105,7 @@ describe('many bundles', async () => {
     insert into transaction_bundles (group_id, id, created_at, updated_at, created_by, document)
     select group_id, nextval('transaction_bundles_id_seq'), created_at, updated_at, created_by, document
     from transaction_bundles, generate_series(1, 1049) where id = ${id}`
-  await app.owner`insert into tallies (group_id, what, change) values (${treasurer.space}, 'transaction_bundles', 1049)`
+  await app.owner`insert into counters (group_id, name, delta) values (${treasurer.space}, 'transaction_bundles', 1049)`
 
   test('a page has a hundred by default and a thousand at most; to ask for more is no mistake', async () => {
     for (const [query, count] of [

@@ -12,6 +12,7 @@ import {
   historyOf,
   rowCounts,
 } from '../../test/money.ts'
+import { runs } from '../../test/runs.ts'
 
 const app = await startTestApp()
 const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
@@ -175,7 +176,7 @@ test('whatever happens to a bundle, folding its history gives the bundle, and wh
       )
       assert.deepEqual(Object.fromEntries(state), Object.fromEntries(items))
     }),
-    { seed: 5, numRuns: 40 },
+    { seed: 5, numRuns: runs(40) },
   )
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
 })
@@ -193,7 +194,7 @@ test('whatever bundles are written at the same time, every history folds to its 
       assert.deepEqual([...new Set((await Promise.all(adding)).map(({ status }) => status))], [200])
       await ask.delete(bundleAt(ids[0]!))
     }),
-    { seed: 6, numRuns: 5 },
+    { seed: 6, numRuns: runs(5) },
   )
   assert.equal((await ask.get(path)).body.total, before + 5 * 7)
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
@@ -263,7 +264,7 @@ test('one mistake anywhere in a bundle refuses all of it, on creation and in an 
         assert.equal(answer.body.code, 'invalid_request')
       }
     }),
-    { seed: 7, numRuns: 80 },
+    { seed: 7, numRuns: runs(80) },
   )
   assert.deepEqual(await rowCounts(app), before)
   assert.equal((await ask.get(bundleAt(id))).text, unchanged)

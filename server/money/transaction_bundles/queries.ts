@@ -5,24 +5,24 @@ import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { inShortList } from '../../db/stable_plans.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { textOf, Verbatim } from '../../json.ts'
+import { RawJson, textOf } from '../../json.ts'
 import { documentOf } from '../core/document.ts'
-import { type Change, start_of_chain } from '../core/history.ts'
+import { type ItemChange, start_of_chain } from '../core/history.ts'
 import { giveMembershipNumbers } from '../core/numbering.ts'
 import { originKey } from '../core/origins.ts'
-import { hasRestricted, withoutRestrictedNames } from '../core/restricted_names.ts'
+import { hasRestrictedContacts, withoutRestrictedNames } from '../core/restricted_names.ts'
 import { sumChanges } from '../core/sums.ts'
-import { type BundleWriter, recordEntry } from '../core/write.ts'
-import { changedBundle, newBundle, removalOf } from './bundle.ts'
-import { checkNotBatched } from './check_queries.ts'
-import { holdBundle, type knownFor, lockBundle } from './lookup_queries.ts'
+import { type BundleWriter, changeStatements } from '../core/write.ts'
+import { checkBatches } from './batch_queries.ts'
+import { changedBundle, newBundle, removalChanges } from './bundle.ts'
+import { type loadReferences, lockBundle, lockBundleAndContacts } from './reference_queries.ts'
 import type { HistoryEntry, NewBundle, SentBundle } from './schema.ts'
 
 export async function createBundle(
   sql: Sql,
   writer: BundleWriter,
   sent: NewBundle,
-  known: Awaited<ReturnType<typeof knownFor>>,
+  known: Awaited<ReturnType<typeof loadReferences>>,
 ): Promise<string> {
   const { group_id } = writer.caller
   const { bundle: id } = known
@@ -35,26 +35,26 @@ export async function createBundle(
   const origin_key = origin === undefined ? null : originKey(origin)
   const row = { group_id, id, created_at: now, updated_at: now, created_by: writer.caller.id, document, origin_key }
   const insertion = sql`insert into transaction_bundles ${sql(row)}`
-  if (origin !== undefined) await insertedOnce(insertion, origin)
+  if (origin !== undefined) await insertUnique(insertion, origin)
   const sums = sumChanges(null, outcome.bundle)
-  const deed = {
+  const change = {
     event: 'transaction_bundle.created' as const,
     changes: outcome.changes,
-    tip: start_of_chain,
+    last_entry: start_of_chain,
     sums,
-    more: 1,
+    count_change: 1,
   }
   deferStatements(
     sql,
     ...writes,
     ...(origin === undefined ? [insertion] : []),
-    ...recordEntry(sql, writer, { ...deed, bundle: id, at: now }),
+    ...changeStatements(sql, writer, { ...change, bundle: id, at: now }),
   )
   return document
 }
 
 /** Not left for the end: somebody else may bring the same payment at this moment, and one of the two is told so. */
-async function insertedOnce(insertion: PromiseLike<unknown>, origin: string) {
+async function insertUnique(insertion: PromiseLike<unknown>, origin: string) {
   try {
     await insertion
   } catch (error) {
@@ -71,7 +71,7 @@ export async function changeBundle(
   writer: BundleWriter,
   id: number,
   sent: SentBundle,
-  { bundle: before, known, tip }: Awaited<ReturnType<typeof lockBundle>>,
+  { bundle: before, known, last_entry }: Awaited<ReturnType<typeof lockBundle>>,
 ): Promise<string> {
   if (sent.id !== undefined && sent.id !== id)
     throw invalid('body.data.id', `must be ${id}, the bundle in the address`, sent.id)
@@ -79,32 +79,38 @@ export async function changeBundle(
   const now = writer.at ?? known.now
   const outcome = changedBundle(before, sent, { now, ids: known.ids }, known)
   if (outcome.changes.length === 0) return readDocument(sql, writer.caller, id)
-  await checkNotBatched(sql, group_id, outcome.changes)
+  await checkBatches(sql, group_id, outcome.changes)
   const members = newMembers(outcome.changes)
   const { numbered, writes } = await giveMembershipNumbers(sql, group_id, members, known.contacts, now)
   const document = checkedSize(documentOf(outcome.bundle, numbered))
   const sums = sumChanges(before, outcome.bundle)
-  const deed = { event: 'transaction_bundle.updated' as const, changes: outcome.changes, tip, sums, more: 0 }
+  const change = { event: 'transaction_bundle.updated' as const, changes: outcome.changes, last_entry, sums, count_change: 0 }
   deferStatements(
     sql,
     ...writes,
     sql`
       update transaction_bundles set document = ${document}, updated_at = ${now}
       where group_id = ${group_id} and id = ${id}`,
-    ...recordEntry(sql, writer, { ...deed, bundle: id, at: now }),
+    ...changeStatements(sql, writer, { ...change, bundle: id, at: now }),
   )
   return [...known.contacts.values()].some(({ restricted }) => restricted)
-    ? shownTo(sql, writer.caller, document)
+    ? withVisibleNames(sql, writer.caller, document)
     : document
 }
 
 export async function deleteBundle(sql: Sql, writer: BundleWriter, id: number) {
   const { group_id } = writer.caller
-  const { bundle, known, tip } = await lockBundle(sql, writer.caller, id, {})
+  const { bundle, known, last_entry } = await lockBundle(sql, writer.caller, id, {})
   const now = writer.at ?? known.now
-  const changes = removalOf(bundle, known, now)
-  await checkNotBatched(sql, group_id, changes)
-  const deed = { event: 'transaction_bundle.deleted' as const, changes, tip, sums: sumChanges(bundle, null), more: -1 }
+  const changes = removalChanges(bundle, known, now)
+  await checkBatches(sql, group_id, changes)
+  const change = {
+    event: 'transaction_bundle.deleted' as const,
+    changes,
+    last_entry,
+    sums: sumChanges(bundle, null),
+    count_change: -1,
+  }
   deferStatements(
     sql,
     sql`
@@ -113,30 +119,30 @@ export async function deleteBundle(sql: Sql, writer: BundleWriter, id: number) {
     sql`
       delete from batched_transactions
       where group_id = ${group_id} and transaction_id = any(${bundle.transactions.map(item => item.id)})`,
-    ...recordEntry(sql, writer, { ...deed, bundle: id, at: now }),
+    ...changeStatements(sql, writer, { ...change, bundle: id, at: now }),
   )
 }
 
 const findDocument = batchById(
   (sql, { group_id }: Caller, ids) => sql<{ id: number; document: string; restricted: boolean }[]>`
-    select id, document, ${hasRestricted(sql, group_id)} as restricted from transaction_bundles
+    select id, document, ${hasRestrictedContacts(sql, group_id)} as restricted from transaction_bundles
     where group_id = ${group_id} and id ${inShortList(sql, ids)} and deleted_at is null`,
 )
 
 export async function readDocument(sql: Sql, caller: Caller, id: number) {
   const row = await findDocument(sql, caller, id)
   if (!row) throw notFound('transaction bundle')
-  return row.restricted ? shownTo(sql, caller, row.document) : row.document
+  return row.restricted ? withVisibleNames(sql, caller, row.document) : row.document
 }
 
-async function shownTo(sql: Sql, caller: Caller, document: string) {
+async function withVisibleNames(sql: Sql, caller: Caller, document: string) {
   const [shown] = await withoutRestrictedNames(sql, caller, [document])
   return shown!
 }
 
 /** The stored answer, held like the bundle itself: `If-Match` is checked before the change, and must take the locks in its order. */
 export async function lockDocument(sql: Sql, caller: Caller, id: number, sent: SentBundle) {
-  await holdBundle(sql, caller.group_id, id, sent)
+  await lockBundleAndContacts(sql, caller.group_id, id, sent)
   return readDocument(sql, caller, id)
 }
 
@@ -169,7 +175,7 @@ export async function readHistory(sql: Sql, { group_id }: Caller, id: number, { 
       select count(*) as total from bundle_history where group_id = ${group_id} and transaction_bundle_id = ${id}`,
   ])
   if (count.total === 0) throw notFound('transaction bundle')
-  const verbatim = (state: string | null) => state && new Verbatim(state)
+  const verbatim = (state: string | null) => state && new RawJson(state)
   const rows = entries.map(entry => textOf({ ...entry, old: verbatim(entry.old), new: verbatim(entry.new) }))
   return { documents: rows.join(','), total: count.total }
 }
@@ -188,7 +194,7 @@ function checkedSize(document: string) {
 }
 
 // A membership that is handed on is the first one of whoever gets it, just as a new one.
-const newMembers = (changes: Change[]) =>
+const newMembers = (changes: ItemChange[]) =>
   changes
     .filter(({ kind, old, new: now }) => kind === 'membership' && now && old?.contact_id !== now.contact_id)
     .map(({ new: item }) => item!.contact_id)

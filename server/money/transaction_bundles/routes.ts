@@ -6,8 +6,8 @@ import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { csv, data, document, documentList, documentPage } from '../../http/reply.ts'
 import { csvOf } from './csv.ts'
 import { exportedItems, listBundles } from './list_queries.ts'
-import { knownFor, lockBundle } from './lookup_queries.ts'
 import { changeBundle, createBundle, deleteBundle, lockDocument, readDocument, readHistory } from './queries.ts'
+import { loadReferences, lockBundle } from './reference_queries.ts'
 import { Filters, HistoryEntry, NewBundle, SentBundle, TransactionBundle } from './schema.ts'
 
 const params = { id: Id }
@@ -54,10 +54,10 @@ export const transaction_bundles = resource(
       returns: document(TransactionBundle),
       etag: true,
       errors: ['period_closed', 'conflict'],
-      prepare: ({ sql, caller, body }) => knownFor(sql, caller, body),
+      prepare: ({ sql, caller, body }) => loadReferences(sql, caller, body),
       emits: { 'transaction_bundle.created': 'by queries' },
-      handle: ({ sql, caller, body, request, known }) =>
-        createBundle(sql, { caller, request_id: request.id }, body, known),
+      handle: ({ sql, caller, body, request, prepared }) =>
+        createBundle(sql, { caller, request_id: request.id }, body, prepared),
     }),
 
     read: get('/v1/transaction_bundles/:id', {
@@ -87,8 +87,8 @@ export const transaction_bundles = resource(
       },
       prepare: ({ sql, caller, params, body }) => lockBundle(sql, caller, params.id, body),
       emits: { 'transaction_bundle.updated': 'by queries' },
-      handle: ({ sql, caller, params, body, request, known }) =>
-        changeBundle(sql, { caller, request_id: request.id }, params.id, body, known),
+      handle: ({ sql, caller, params, body, request, prepared }) =>
+        changeBundle(sql, { caller, request_id: request.id }, params.id, body, prepared),
     }),
 
     remove: del('/v1/transaction_bundles/:id', {

@@ -6,10 +6,10 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { tamperedBooks } from '../../test/tampering.ts'
 import { documentOf } from '../core/document.ts'
-import { hashOf } from '../core/history.ts'
+import { entryHash } from '../core/history.ts'
 import { contactsIn, loadBundles } from '../core/rows.ts'
-import { sealBooks } from '../core/seals.ts'
-import { entriesOf } from '../core/write.ts'
+import { sealHistory } from '../core/seals.ts'
+import { loadHistory } from '../core/write.ts'
 
 const app = await startTestApp()
 const { treasurer, bundle, deleted, foundAfter, changing, found, shown } = await tamperedBooks(app)
@@ -30,13 +30,13 @@ async function forge(sql: Sql, id: number) {
   const item = bundle.transactions[0].id
   await sql`update transactions set amount = 999 where id = ${item}`
   let before = ''
-  for (const entry of await entriesOf(sql, treasurer.space, [id])) {
+  for (const entry of await loadHistory(sql, treasurer.space, [id])) {
     const forged = (text: string | null) =>
       entry.target_id === item && text?.includes('"payment_method"')
         ? text.replace('"amount":1000', '"amount":999')
         : text
     const changed = { ...entry, old: forged(entry.old), new: forged(entry.new) }
-    before = hashOf(changed, before)
+    before = entryHash(changed, before)
     await sql`update bundle_history set old = ${changed.old}, new = ${changed.new}, hash = ${before} where id = ${entry.id}`
   }
   await rewriteDocument(sql, id)
@@ -47,7 +47,7 @@ describe('what was added up shows when it is wrong', () => {
   const of = `group_id = ${treasurer.space}`
 
   test('the total of the list', async () => {
-    shown(await spoil(`update tallies set change = change + 1 where ${of}`), /in total/)
+    shown(await spoil(`update counters set delta = delta + 1 where ${of}`), /in total/)
   })
 
   for (const measure of [
@@ -85,7 +85,7 @@ describe('what was added up shows when it is wrong', () => {
 
 describe('what a seal of the space has seen cannot be changed any more, not even by sealing the history anew', () => {
   const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
-  const seal = () => worker.write({ group_id: treasurer.space }, sql => sealBooks(sql, treasurer.space))
+  const seal = () => worker.write({ group_id: treasurer.space }, sql => sealHistory(sql, treasurer.space))
   before(async () => {
     await seal()
     await ask.patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[1].id, comment: 'later' }] })
@@ -127,7 +127,7 @@ describe('what a seal of the space has seen cannot be changed any more, not even
     const findings = await foundAfter(async sql => {
       await forge(sql, bundle.id)
       await sql`
-        update sealed_tips t set hash = h.hash from bundle_history h
+        update sealed_entries t set hash = h.hash from bundle_history h
         where t.transaction_bundle_id = ${bundle.id} and h.transaction_bundle_id = ${bundle.id} and h.position = t.position`
     })
     shown(findings, /^seal 1 of its books was tampered with$/)
@@ -143,8 +143,8 @@ describe('what a seal of the space has seen cannot be changed any more, not even
     ["update seals set hash = 'x' || hash where number = 1", /seal 1 .* tampered/],
     ["update seals set created_at = created_at - interval '1 second' where number = 2", /seal 2 .* tampered/],
     ['update seals set reached = reached + 1 where number = 1', /seal 1 .* tampered/],
-    ['delete from sealed_tips where seal = 2', /seal 2 .* tampered/],
-    ['delete from sealed_tips where seal = 1; delete from seals where number = 1', /seal 1 .* is missing/],
+    ['delete from sealed_entries where seal = 2', /seal 2 .* tampered/],
+    ['delete from sealed_entries where seal = 1; delete from seals where number = 1', /seal 1 .* is missing/],
   ] as const
   for (const [statement, words] of spoiled) {
     test(`the seals: ${statement}`, async () => shown(await foundAfter(sql => sql.unsafe(statement)), words))
@@ -172,7 +172,7 @@ describe('while others write', () => {
     })
     try {
       for (let round = 0; round < 12; round++) {
-        await worker.write({ group_id: person.space }, sql => sealBooks(sql, person.space))
+        await worker.write({ group_id: person.space }, sql => sealHistory(sql, person.space))
         assert.deepEqual(await findingsIn(app, person.space), [])
       }
     } finally {

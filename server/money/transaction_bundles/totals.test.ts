@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aStatus, aTreasurer, payment } from '../../test/money.ts'
+import { runs } from '../../test/runs.ts'
 
 // A total is what one would count by reading the whole list, at every moment, whoever writes meanwhile.
 
@@ -93,7 +94,7 @@ test('whatever is written, the total of each filter is what its list holds', asy
       }
       await agree()
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   )
 })
 

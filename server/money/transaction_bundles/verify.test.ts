@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aTreasurer, findingsIn } from '../../test/money.ts'
+import { runs } from '../../test/runs.ts'
 import { tamperedBooks } from '../../test/tampering.ts'
 
 const app = await startTestApp()
@@ -41,7 +42,7 @@ describe('tampering with the history shows', () => {
         )
         found(findings, row.transaction_bundle_id)
       }),
-      { seed: 4, numRuns: 150 },
+      { seed: 4, numRuns: runs(150) },
     )
   })
 

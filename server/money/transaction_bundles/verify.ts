@@ -1,12 +1,12 @@
 import type { Sql } from '../../db/sql.ts'
 import { textOf } from '../../json.ts'
 import { documentOf } from '../core/document.ts'
-import { type Entry, hashOf } from '../core/history.ts'
+import { entryHash, type HistoryRow } from '../core/history.ts'
 import { contactsIn, loadBundles } from '../core/rows.ts'
 import type { SealedEntry } from '../core/seals.ts'
-import { entriesOf, type NumberedEntry } from '../core/write.ts'
+import { loadHistory, type StoredHistoryRow } from '../core/write.ts'
 import type { Contact, HistoryKind, Item } from './schema.ts'
-import { type Head, headsOf, nextBundleIds, tipsBetween } from './verify_queries.ts'
+import { type BundleOrigin, bundleOrigins, nextBundleIds, sealedEntriesBetween } from './verify_queries.ts'
 import { verifySeals } from './verify_seals.ts'
 import { wrongTotals } from './verify_total_queries.ts'
 
@@ -16,13 +16,13 @@ export interface Finding {
   what: string
 }
 
-export interface Checked {
+export interface VerifiedPage {
   checked: number
   findings: Finding[]
 }
 
 /** Does a piece of work on the books as they are at one moment, whatever is written meanwhile. */
-export type Snapshot = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
+export type InSnapshot = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
 
 const bundles_at_once = 200
 
@@ -30,7 +30,7 @@ const bundles_at_once = 200
  * Walks the books of a space: every history with its seals, held against what is there; the seals over all of them; and what was added up.
  * Each step is done in a snapshot of its own, so that neither the books wait for us nor we are misled by what changes while we look.
  */
-export async function* verifyBooks(snapshot: Snapshot, group_id: number): AsyncGenerator<Checked> {
+export async function* verifyPayments(snapshot: InSnapshot, group_id: number): AsyncGenerator<VerifiedPage> {
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after
     const { next, ...page } = await snapshot(sql => verifyPage(sql, group_id, from))
@@ -43,24 +43,24 @@ export async function* verifyBooks(snapshot: Snapshot, group_id: number): AsyncG
 }
 
 /** The bundles after this one, and the seals of those that should be among them. */
-async function verifyPage(sql: Sql, group_id: number, after: number): Promise<Checked & { next: number | null }> {
+async function verifyPage(sql: Sql, group_id: number, after: number): Promise<VerifiedPage & { next: number | null }> {
   const ids = await nextBundleIds(sql, group_id, after, bundles_at_once)
   const next = ids.length < bundles_at_once ? null : ids.at(-1)!
-  const [bundles, heads, entries, contacts, tips] = await Promise.all([
+  const [bundles, heads, entries, contacts, sealed_entries] = await Promise.all([
     loadBundles(sql, group_id, ids),
-    headsOf(sql, group_id, ids),
-    entriesOf(sql, group_id, ids),
+    bundleOrigins(sql, group_id, ids),
+    loadHistory(sql, group_id, ids),
     contactsIn(sql, group_id, ids),
-    tipsBetween(sql, group_id, after, next ?? Number.MAX_SAFE_INTEGER),
+    sealedEntriesBetween(sql, group_id, after, next ?? Number.MAX_SAFE_INTEGER),
   ])
-  const [histories, sealed] = [byBundle(entries), byBundle(tips)]
+  const [histories, sealed] = [byBundle(entries), byBundle(sealed_entries)]
   const findings = bundles.flatMap((bundle, index) => {
     const history = histories.get(bundle.id) ?? []
     const wrong = [
-      ...brokenSeals(history),
-      ...unlikeSealed(history, sealed.get(bundle.id) ?? []),
-      ...unlikeHistory(bundle, history),
-      ...(history.length > 0 ? unlikeHead({ ...bundle, ...heads[index]! }, history, contacts) : []),
+      ...chainFindings(history),
+      ...sealFindings(history, sealed.get(bundle.id) ?? []),
+      ...itemFindings(bundle, history),
+      ...(history.length > 0 ? bundleFindings({ ...bundle, ...heads[index]! }, history, contacts) : []),
     ]
     return wrong.map(what => ({ transaction_bundle_id: bundle.id, what }))
   })
@@ -73,19 +73,19 @@ const byBundle = <Row extends { transaction_bundle_id: number }>(rows: Row[]) =>
   Map.groupBy(rows, row => row.transaction_bundle_id)
 
 /** Each entry seals itself and the one before: the first broken seal tells where somebody was at work. */
-function brokenSeals(entries: Entry[]) {
+function chainFindings(entries: HistoryRow[]) {
   let before = ''
   for (const [index, entry] of entries.entries()) {
     if (entry.position !== index + 1) return [`entry ${index + 1} of its history is missing`]
-    if (!isSealed(entry, before)) return [`entry ${entry.position} of its history was tampered with`]
+    if (!hasValidHash(entry, before)) return [`entry ${entry.position} of its history was tampered with`]
     before = entry.hash
   }
   return entries.length === 0 ? ['its history is missing'] : []
 }
 
-function isSealed(entry: Entry, before: string) {
+function hasValidHash(entry: HistoryRow, before: string) {
   try {
-    return hashOf(entry, before) === entry.hash
+    return entryHash(entry, before) === entry.hash
   } catch {
     // What is no JSON any more was not written by us.
     return false
@@ -93,8 +93,8 @@ function isSealed(entry: Entry, before: string) {
 }
 
 /** Who changes a history as a whole can seal it anew, entry by entry. What a seal of the space has seen stays as it was. */
-function unlikeSealed(entries: NumberedEntry[], tips: SealedEntry[]) {
-  for (const { position, hash, entry_ids } of tips) {
+function sealFindings(entries: StoredHistoryRow[], sealed: SealedEntry[]) {
+  for (const { position, hash, entry_ids } of sealed) {
     const entry = entries[position - 1]
     if (!entry) return [`entry ${position} of its history was sealed, and is gone`]
     if (entry.hash !== hash) return [`its history up to entry ${position} is not the one that was sealed`]
@@ -113,9 +113,9 @@ interface Items {
 }
 
 /** Its items against what the history tells of them; those of a deleted bundle stay as they were when they were removed. */
-function unlikeHistory(bundle: Items, entries: Entry[]) {
-  const told = fold(entries)
-  const expected = bundle.deleted ? lastStates(entries) : told
+function itemFindings(bundle: Items, entries: HistoryRow[]) {
+  const told = currentStates(entries)
+  const expected = bundle.deleted ? statesBeforeRemoval(entries) : told
   const there = new Map(itemsOf(bundle).map(([kind, item]) => [`${kind} ${item.id}`, textOf(item)]))
   return [...new Set([...told.keys(), ...there.keys()])]
     .filter(name => {
@@ -125,10 +125,10 @@ function unlikeHistory(bundle: Items, entries: Entry[]) {
     .map(name => `${name} is not what its history tells`)
 }
 
-type Whole = Parameters<typeof documentOf>[0] & { document: string; deleted: boolean } & Head
+type StoredState = Parameters<typeof documentOf>[0] & { document: string; deleted: boolean } & BundleOrigin
 
 /** The bundle itself: who made it and when, when it was deleted, and the answer that is stored for it. */
-function unlikeHead(bundle: Whole, entries: Entry[], contacts: Map<number, Contact>) {
+function bundleFindings(bundle: StoredState, entries: HistoryRow[], contacts: Map<number, Contact>) {
   const { document, deleted, created_by, deleted_at, ...rows } = bundle
   const [first, last] = [entries[0]!, entries.at(-1)!]
   const wrong: string[] = []
@@ -137,7 +137,7 @@ function unlikeHead(bundle: Whole, entries: Entry[], contacts: Map<number, Conta
     wrong.push('its stamps are not those of its history')
   if (deleted && deleted_at !== last.created_at) wrong.push('it was deleted at another time than its history tells')
   // The answer of a deleted bundle is the last one it had, with the stamp of then.
-  const stamp = deleted ? stampIn(document, entries, rows.UpdatedAt) : rows.UpdatedAt
+  const stamp = deleted ? documentStamp(document, entries, rows.UpdatedAt) : rows.UpdatedAt
   if (deleted && rows.UpdatedAt !== deleted_at && rows.UpdatedAt !== stamp)
     wrong.push('it was changed after it had been deleted')
   if (document !== documentOf({ ...rows, UpdatedAt: stamp }, contacts))
@@ -146,13 +146,13 @@ function unlikeHead(bundle: Whole, entries: Entry[], contacts: Map<number, Conta
 }
 
 /** The stamp in the document of a deleted bundle, if it can be: from when it was last changed, or from a name that changed later. */
-function stampIn(document: string, entries: Entry[], last: string) {
+function documentStamp(document: string, entries: HistoryRow[], last: string) {
   const changed = entries.findLast(entry => entry.new !== null)!.created_at
   const [, stamp = ''] = /"UpdatedAt":"([^"]+)"/.exec(document) ?? []
   return stamp >= changed && stamp <= last ? stamp : changed
 }
 
-const items: Record<HistoryKind, string> = {
+const itemKinds: Record<HistoryKind, string> = {
   transaction: 'transaction',
   transaction_status: 'transaction',
   membership: 'membership',
@@ -160,16 +160,18 @@ const items: Record<HistoryKind, string> = {
 }
 
 /** What the history says is there now. */
-function fold(entries: Pick<Entry, 'kind' | 'target_id' | 'new'>[]) {
+function currentStates(entries: Pick<HistoryRow, 'kind' | 'target_id' | 'new'>[]) {
   const state = new Map<string, string | null>()
-  for (const { kind, target_id, new: now } of entries) state.set(`${items[kind]} ${target_id}`, now)
+  for (const { kind, target_id, new: now } of entries) state.set(`${itemKinds[kind]} ${target_id}`, now)
   return state
 }
 
 /** What each item was when it was removed: its row stays as it was then. */
-const lastStates = (entries: Entry[]) =>
+const statesBeforeRemoval = (entries: HistoryRow[]) =>
   new Map(
-    entries.filter(entry => entry.new === null).map(entry => [`${items[entry.kind]} ${entry.target_id}`, entry.old]),
+    entries
+      .filter(entry => entry.new === null)
+      .map(entry => [`${itemKinds[entry.kind]} ${entry.target_id}`, entry.old]),
   )
 
 const itemsOf = ({ transactions, memberships, donations }: Items): [string, Item][] => [

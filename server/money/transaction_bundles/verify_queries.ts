@@ -2,7 +2,7 @@ import type { Sql } from '../../db/sql.ts'
 import type { Seal, SealedEntry } from '../core/seals.ts'
 
 /** What only the row of a bundle tells. */
-export interface Head {
+export interface BundleOrigin {
   created_by: number
   deleted_at: string | null
 }
@@ -13,9 +13,9 @@ export async function nextBundleIds(sql: Sql, group_id: number, after: number, l
   return rows.map(({ id }) => id)
 }
 
-export async function headsOf(sql: Sql, group_id: number, ids: number[]): Promise<Head[]> {
+export async function bundleOrigins(sql: Sql, group_id: number, ids: number[]): Promise<BundleOrigin[]> {
   return [
-    ...(await sql<Head[]>`
+    ...(await sql<BundleOrigin[]>`
       select created_by, deleted_at from transaction_bundles
       where group_id = ${group_id} and id = any(${ids})
       order by id`),
@@ -23,11 +23,16 @@ export async function headsOf(sql: Sql, group_id: number, ids: number[]): Promis
 }
 
 /** How far the seals of the space have seen the bundles after this one, up to that one: also those that are gone. */
-export async function tipsBetween(sql: Sql, group_id: number, after: number, to: number): Promise<SealedEntry[]> {
+export async function sealedEntriesBetween(
+  sql: Sql,
+  group_id: number,
+  after: number,
+  to: number,
+): Promise<SealedEntry[]> {
   return [
     ...(await sql<SealedEntry[]>`
       select transaction_bundle_id, position, hash, entry_ids
-      from sealed_tips
+      from sealed_entries
       where group_id = ${group_id} and transaction_bundle_id > ${after} and transaction_bundle_id <= ${to}
       order by transaction_bundle_id, position`),
   ]
@@ -40,9 +45,9 @@ export async function nextSeals(sql: Sql, group_id: number, after: number, limit
     where group_id = ${group_id} and number > ${after}
     order by number
     limit ${limit}`
-  const tips = await sql<(SealedEntry & { seal: number })[]>`
-    select seal, transaction_bundle_id, position, hash, entry_ids from sealed_tips
+  const sealed = await sql<(SealedEntry & { seal: number })[]>`
+    select seal, transaction_bundle_id, position, hash, entry_ids from sealed_entries
     where group_id = ${group_id} and seal = any(${seals.map(({ number }) => number)})
     order by seal, transaction_bundle_id, position`
-  return { seals: [...seals], tips: Map.groupBy(tips, ({ seal }) => seal) }
+  return { seals: [...seals], sealed: Map.groupBy(sealed, ({ seal }) => seal) }
 }

@@ -1,8 +1,8 @@
 import { readCounter } from '../../db/counters.ts'
 import type { Sql } from '../../db/sql.ts'
-import { counted, kept } from '../core/sums.ts'
+import { computedSums, storedSums } from '../core/sums.ts'
 
-const told_max = 20
+const findings_max = 20
 
 /** What was added up and does not agree with what it was added up from: the total, the sums of statistics, and deposit batches. */
 export async function wrongTotals(sql: Sql, group_id: number): Promise<string[]> {
@@ -28,14 +28,14 @@ async function wrongDays(sql: Sql, group_id: number) {
     select day::text as day, currency
     from (
       select day, currency
-      from (${kept(sql, group_id, sql``)} union all ${counted(sql, group_id, -1)}) s
+      from (${storedSums(sql, group_id, sql``)} union all ${computedSums(sql, group_id, -1)}) s
       group by day, currency, payment_method_kind, code_campaign, status_id, unless
       having sum(transactions) <> 0 or sum(amount) <> 0 or sum(reimbursed) <> 0 or sum(unpaid) <> 0 or sum(net) <> 0 or sum(parts) <> 0
         or sum(donations) <> 0 or sum(memberships) <> 0
     ) d
     group by day, currency
     order by day, currency
-    limit ${told_max}`
+    limit ${findings_max}`
   return rows.map(({ day, currency }) => `the sums of ${day} in ${currency} are not those of its payments`)
 }
 
@@ -67,11 +67,11 @@ async function wrongBatches(sql: Sql, group_id: number) {
     ) a
     where deleted > 0 or "foreign" > 0 or (state <> 'open' and (count <> expected_count or amount <> expected_amount))
     order by number
-    limit ${told_max}`
-  return rows.map(batch => `deposit batch ${batch.number} ${faultOf(batch)}`)
+    limit ${findings_max}`
+  return rows.map(batch => `deposit batch ${batch.number} ${batchFinding(batch)}`)
 }
 
-function faultOf({ deleted, foreign, count, amount, expected_count, expected_amount }: WrongBatch) {
+function batchFinding({ deleted, foreign, count, amount, expected_count, expected_amount }: WrongBatch) {
   if (deleted > 0) return 'holds a payment that was deleted'
   if (foreign > 0) return 'holds a payment in another currency'
   return `was closed on ${expected_count} payments of ${expected_amount}, and holds ${count} of ${amount}`

@@ -12,7 +12,7 @@ export const transaction_statuses = resource(
     nouns: 'transaction statuses',
     catalogue,
     row: TransactionStatus,
-    fresh: NewTransactionStatus,
+    creation: NewTransactionStatus,
     change: TransactionStatusChange,
     create: (sql, caller, status) => addToCatalogue(sql, caller, catalogue, status),
     update: changeStatus,

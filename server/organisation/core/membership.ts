@@ -94,7 +94,7 @@ export async function endOwnMembership(sql: Sql, author: Author): Promise<boolea
   await lockRoleAssignments(sql, group_id)
   const [own] = await sql<{ pending: boolean }[]>`
     select pending_since is not null as pending from users
-    where group_id = ${group_id} and id = ${id} and deleted_at is null and not program
+    where group_id = ${group_id} and id = ${id} and deleted_at is null and not service_account
     for update`
   if (!own) return false
   if (!own.pending) await checkNotLastSuperadmin(sql, group_id, id)
@@ -121,7 +121,7 @@ async function acceptOpenInvitations(sql: Sql, group_id: number, mail: string, u
  */
 export async function removeMember(sql: Sql, group_id: number, id: number) {
   await endInvitationLinks(sql, group_id, id)
-  await sql`delete from team_people where group_id = ${group_id} and user_id = ${id}`
+  await sql`delete from team_members where group_id = ${group_id} and user_id = ${id}`
   await sql`delete from action_users where group_id = ${group_id} and user_id = ${id}`
   await sql`update tokens set revoked_at = now() where group_id = ${group_id} and user_id = ${id} and revoked_at is null`
   await sql`delete from invitations where group_id = ${group_id} and user_id = ${id}`
@@ -140,9 +140,9 @@ export async function removeMember(sql: Sql, group_id: number, id: number) {
 /** Ends what the person allowed applications in this space, so that these cannot renew their tokens. */
 async function endGrants(sql: Sql, group_id: number, user_id: number) {
   const ended = await sql<{ digest: string }[]>`
-    delete from sign_in_records where kind = 'Grant' and user_id = ${user_id} and group_id = ${group_id} returning digest`
+    delete from oidc_records where kind = 'Grant' and user_id = ${user_id} and group_id = ${group_id} returning digest`
   const digests = ended.map(({ digest }) => digest)
-  await sql`delete from sign_in_records where user_id = ${user_id} and grant_digest = any(${digests})`
+  await sql`delete from oidc_records where user_id = ${user_id} and grant_digest = any(${digests})`
 }
 
 /** Selects another space for a person who has none selected. Pending memberships are skipped: selecting a space accepts it. */

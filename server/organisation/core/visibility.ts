@@ -14,8 +14,8 @@ export const seesPrivate = (sql: Sql, caller: Caller) =>
 /** Whether the caller and user `u` are in a common team. */
 const sharesTeam = (sql: Sql, { id, group_id }: Caller) => sql`
   exists (
-    select from team_people mine
-    join team_people theirs on theirs.group_id = ${group_id} and theirs.team_id = mine.team_id
+    select from team_members mine
+    join team_members theirs on theirs.group_id = ${group_id} and theirs.team_id = mine.team_id
     join teams shared on shared.group_id = ${group_id} and shared.id = mine.team_id and shared.deleted_at is null
     where mine.group_id = ${group_id} and mine.user_id = ${id} and theirs.user_id = u.id)`
 
@@ -32,4 +32,4 @@ export const seesMembership = (sql: Sql, caller: Caller) => sql`
   (p.leader or not t.hide_users or ${isTeamInsider(sql, caller)})`
 
 const isTeamMember = (sql: Sql, { group_id, id }: Caller) => sql`
-  exists (select from team_people p where p.group_id = ${group_id} and p.team_id = t.id and p.user_id = ${id})`
+  exists (select from team_members p where p.group_id = ${group_id} and p.team_id = t.id and p.user_id = ${id})`

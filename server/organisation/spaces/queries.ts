@@ -63,7 +63,7 @@ export async function changeSpace(sql: Sql, { caller, request_id }: WriteContext
 
 // A caller without a second factor would lose access at once, and could not undo the change.
 async function checkOwnSecondFactor(sql: Sql, { token, id }: Caller) {
-  if (token.kind === 'program' || (await hasSecondFactor(sql, id))) return
+  if (token.kind === 'service_account' || (await hasSecondFactor(sql, id))) return
   throw new ApiError(
     'conflict',
     'You have no second factor and would be locked out. Set one up on your account page first.',

@@ -13,7 +13,7 @@ import type { Suspension } from './schema.ts'
 const suspendedUsers = (sql: Sql, { group_id }: Caller) => sql`
   from users u
   left join users b on b.group_id = ${group_id} and b.id = u.suspended_by
-  where u.group_id = ${group_id} and u.deleted_at is null and not u.program and u.suspended_at is not null`
+  where u.group_id = ${group_id} and u.deleted_at is null and not u.service_account and u.suspended_at is not null`
 
 const columns = (sql: Sql) => sql`
   json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) as user, u.suspended_at,
@@ -67,7 +67,7 @@ async function lockUserBelow(sql: Sql, caller: Caller, id: number) {
     select r."order" as rank, u.suspended_at is not null as is_suspended
     from users u
     join roles r on r.group_id = ${group_id} and r.id = u.role_id
-    where u.group_id = ${group_id} and u.id = ${id} and u.deleted_at is null and not u.program
+    where u.group_id = ${group_id} and u.id = ${id} and u.deleted_at is null and not u.service_account
     for update of u`
   if (!user) throw notFound('user')
   checkNotOutranked(caller, user)

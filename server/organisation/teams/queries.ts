@@ -19,7 +19,7 @@ async function withPeople<Team extends { id: number; address: Address | null }, 
   const ids = teams.map(({ id }) => id)
   const rows = await sql<(Row & { team_id: number; leads: boolean })[]>`
     select p.team_id, p.leader as leads, ${columns(sql, caller)}
-    from team_people p
+    from team_members p
     join teams t on t.group_id = ${group_id} and t.id = p.team_id
     join users u on u.group_id = ${group_id} and u.id = p.user_id
     join roles r on r.group_id = ${group_id} and r.id = u.role_id
@@ -69,7 +69,7 @@ export async function listTeams(
 // Reveals no user that the caller cannot see, and no membership that the team hides from them.
 const hasMember = (sql: Sql, caller: Caller, user_id: number) => sql`
   exists (
-    select from team_people p
+    select from team_members p
     join users u on u.group_id = ${caller.group_id} and u.id = p.user_id and ${seesUser(sql, caller)}
     where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${user_id}
       and ${seesMembership(sql, caller)})`
@@ -130,7 +130,7 @@ async function checkTeamLimit(sql: Sql, { group_id }: Caller) {
 
 async function checkMembershipLimit(sql: Sql, { group_id }: Caller) {
   const [row] = await sql<[{ count: number }]>`
-    select count(*) as count from team_people p
+    select count(*) as count from team_members p
     join teams t on t.group_id = ${group_id} and t.id = p.team_id and t.deleted_at is null
     where p.group_id = ${group_id}`
   if (row.count > memberships_max)
@@ -167,7 +167,7 @@ async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
     select from teams t
     where t.group_id = ${caller.group_id} and t.id = ${id}
       and (t.created_by = ${caller.id} or exists (
-        select from team_people p
+        select from team_members p
         where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${caller.id} and p.leader))`
   if (!own)
     throw forbidden(
@@ -179,7 +179,7 @@ type People = Pick<NewTeam, 'leaders' | 'users'>
 
 async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, users }: People) {
   await checkPeopleVisible(sql, caller, team_id, { leaders, users })
-  await sql`delete from team_people where group_id = ${caller.group_id} and team_id = ${team_id}`
+  await sql`delete from team_members where group_id = ${caller.group_id} and team_id = ${team_id}`
   const rows = [...membershipRows(leaders, true), ...membershipRows(users, false)].map(row => ({
     ...row,
     group_id: caller.group_id,
@@ -187,7 +187,7 @@ async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, u
   }))
   if (rows.length === 0) return
   await sql`select from spaces where id = ${caller.group_id} for no key update`
-  await sql`insert into team_people ${sql(rows)}`
+  await sql`insert into team_members ${sql(rows)}`
   await checkMembershipLimit(sql, caller)
 }
 
@@ -200,9 +200,9 @@ async function checkPeopleVisible(sql: Sql, caller: Caller, team_id: number, lis
   const ids = [...lists.leaders, ...lists.users].map(({ id }) => id)
   const rows = await sql<{ id: number }[]>`
     select u.id from users u
-    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and u.id = any(${ids})
+    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account and u.id = any(${ids})
       and (${seesUser(sql, caller)} or exists (
-        select from team_people p where p.group_id = ${caller.group_id} and p.team_id = ${team_id} and p.user_id = u.id))
+        select from team_members p where p.group_id = ${caller.group_id} and p.team_id = ${team_id} and p.user_id = u.id))
     order by u.id
     for share of u`
   const known = new Set(rows.map(({ id }) => id))

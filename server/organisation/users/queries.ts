@@ -21,7 +21,7 @@ import type { Profile } from './schema.ts'
 const visibleUsers = (sql: Sql, caller: Caller) => sql`
   from users u
   join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
-  where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.program and ${seesUser(sql, caller)}`
+  where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account and ${seesUser(sql, caller)}`
 
 export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort }: Paging & { sort: boolean }) {
   const direction = sort ? sql`asc` : sql`desc`
@@ -33,7 +33,7 @@ export async function listUsers(sql: Sql, caller: Caller, { limit, offset, sort 
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
     sql<
       [{ count: number }]
-    >`select count(*) as count from users where group_id = ${caller.group_id} and deleted_at is null and not program`,
+    >`select count(*) as count from users where group_id = ${caller.group_id} and deleted_at is null and not service_account`,
   ])
   return { count: total.count, teams: null, users: rows.map(userOf) }
 }
@@ -105,7 +105,7 @@ async function rebindToken(sql: Sql, { id, token: { digest } }: Caller, group_id
   if (!token?.grant_digest) return
   await sql`update tokens set group_id = ${group_id} where user_id = ${id} and grant_digest = ${token.grant_digest}`
   await sql`
-    update sign_in_records set group_id = ${group_id}
+    update oidc_records set group_id = ${group_id}
     where user_id = ${id} and kind = 'Grant' and digest = ${token.grant_digest}`
 }
 

@@ -128,7 +128,7 @@ test('somebody who is put into a team while they are removed is not left in it',
     assert.ok(answers.every(({ status }) => [200, 422].includes(status)))
   }
   const stale = await app.owner`
-    select u.id from team_people p join users u on u.group_id = p.group_id and u.id = p.user_id where u.deleted_at is not null`
+    select u.id from team_members p join users u on u.group_id = p.group_id and u.id = p.user_id where u.deleted_at is not null`
   assert.deepEqual([...stale], [])
 })
 

@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
 import { Browser, password, signedIn, signIn, tokensFor, withPassword } from '../../test/signing_in.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
 
@@ -62,7 +62,7 @@ describe('the account page', () => {
   test('leaves nothing behind that could be redeemed for a token', async () => {
     const person = await aMember()
     await signedIn(app, person)
-    const left = await app.owner`select kind from sign_in_records where user_id = ${person.id} order by kind`
+    const left = await app.owner`select kind from oidc_records where user_id = ${person.id} order by kind`
     assert.deepEqual(
       left.map(({ kind }) => kind),
       ['Session'],
@@ -135,7 +135,7 @@ describe('the account page', () => {
     assert.match((await browser.go('/account/sign-out', { fields: {} })).text, /You are signed out/)
     assert.match((await browser.go('/account')).text, /<h1>Sign in<\/h1>/)
     assert.equal(
-      (await app.owner`select from sign_in_records where user_id = ${person.id} and kind = 'Session'`).length,
+      (await app.owner`select from oidc_records where user_id = ${person.id} and kind = 'Session'`).length,
       0,
     )
   })
@@ -166,7 +166,7 @@ describe('what a person has of their own', () => {
     const browser = await signedIn(app, owner)
     const { access_token } = await tokensFor(app, owner, { browser })
     const ids = await app.owner<{ kind: string; id: string }[]>`
-      select kind, id::text from sign_in_records where user_id = ${owner.id} and kind in ('Session', 'Grant')`
+      select kind, id::text from oidc_records where user_id = ${owner.id} and kind in ('Session', 'Grant')`
     const tokens = await app.owner<{ id: string }[]>`select id::text from tokens where user_id = ${owner.id}`
     const thief = await signedIn(app, other)
     for (const { id } of [...ids, ...tokens])

@@ -8,7 +8,7 @@ import { account_client } from '../clients.ts'
 
 // What a person has of their own, in all of their spaces. The transaction must act for them, and for no space.
 
-export interface OwnSession {
+export interface SessionEntry {
   id: number
   created_at: string
   updated_at: string
@@ -16,7 +16,7 @@ export interface OwnSession {
   current: boolean
 }
 
-export interface OwnApplication {
+export interface ApplicationEntry {
   id: number
   created_at: string
   client_id: string
@@ -25,7 +25,7 @@ export interface OwnApplication {
   space: string
 }
 
-export interface OwnToken {
+export interface TokenEntry {
   id: number
   created_at: string
   expires_at: string
@@ -33,7 +33,7 @@ export interface OwnToken {
   space: string
 }
 
-export interface OwnMembership {
+export interface SpaceEntry {
   id: number
   name: string
   /** They were added and have neither accepted nor opened the space. */
@@ -41,10 +41,10 @@ export interface OwnMembership {
 }
 
 export interface AccountOverview {
-  spaces: OwnMembership[]
-  sessions: OwnSession[]
-  applications: OwnApplication[]
-  tokens: OwnToken[]
+  spaces: SpaceEntry[]
+  sessions: SessionEntry[]
+  applications: ApplicationEntry[]
+  tokens: TokenEntry[]
   factor: { on: boolean; codes_left: number }
 }
 
@@ -52,10 +52,10 @@ const shown_max = 200
 
 export async function accountOverview(sql: Sql, account_id: number, session_digest: string): Promise<AccountOverview> {
   return {
-    spaces: await ownMemberships(sql, account_id),
-    sessions: await ownSessions(sql, account_id, session_digest),
-    applications: await ownApplications(sql, account_id),
-    tokens: await ownTokens(sql, account_id),
+    spaces: await listSpaces(sql, account_id),
+    sessions: await listSessions(sql, account_id, session_digest),
+    applications: await listApplications(sql, account_id),
+    tokens: await listTokens(sql, account_id),
     factor: {
       on: await hasSecondFactor(sql, account_id),
       codes_left: await recoveryCodesLeft(sql, account_id),
@@ -63,8 +63,8 @@ export async function accountOverview(sql: Sql, account_id: number, session_dige
   }
 }
 
-function ownMemberships(sql: Sql, account_id: number) {
-  return sql<OwnMembership[]>`
+function listSpaces(sql: Sql, account_id: number) {
+  return sql<SpaceEntry[]>`
     select s.id, s.name, u.pending_since is not null as pending
     from users u
     join spaces s on s.id = u.group_id
@@ -73,9 +73,9 @@ function ownMemberships(sql: Sql, account_id: number) {
     limit ${shown_max}`
 }
 
-async function ownSessions(sql: Sql, account_id: number, digest: string): Promise<OwnSession[]> {
+async function listSessions(sql: Sql, account_id: number, digest: string): Promise<SessionEntry[]> {
   const [current] = await sql<{ id: number }[]>`
-    select id from sign_in_records where user_id = ${account_id} and kind = 'Session' and digest = ${digest}`
+    select id from oidc_records where user_id = ${account_id} and kind = 'Session' and digest = ${digest}`
   const sessions = await sessionsOf(sql, account_id)
   return sessions.slice(0, shown_max).map(({ id, created_at, updated_at, agent }) => ({
     id,
@@ -86,10 +86,10 @@ async function ownSessions(sql: Sql, account_id: number, digest: string): Promis
   }))
 }
 
-async function ownApplications(sql: Sql, account_id: number): Promise<OwnApplication[]> {
+async function listApplications(sql: Sql, account_id: number): Promise<ApplicationEntry[]> {
   const grants = await sql<{ id: number; created_at: string; client_id: string; group_id: number; space: string }[]>`
     select g.id, g.created_at, g.client_id, g.group_id, s.name as space
-    from sign_in_records g
+    from oidc_records g
     join spaces s on s.id = g.group_id
     where g.user_id = ${account_id} and g.kind = 'Grant' and g.expires_at > now() and g.client_id <> ${account_client}
     order by g.id desc
@@ -108,8 +108,8 @@ async function ownApplications(sql: Sql, account_id: number): Promise<OwnApplica
   })
 }
 
-function ownTokens(sql: Sql, account_id: number) {
-  return sql<OwnToken[]>`
+function listTokens(sql: Sql, account_id: number) {
+  return sql<TokenEntry[]>`
     select t.id, t.created_at, t.expires_at, t.name, s.name as space
     from tokens t
     join spaces s on s.id = t.group_id
@@ -120,7 +120,7 @@ function ownTokens(sql: Sql, account_id: number) {
 
 /** Signs the person out of one browser, or of all but this one. Tells how many sessions ended. */
 export async function endSessions(sql: Sql, account_id: number, session_digest: string, which: number | 'others') {
-  const own = await ownSessions(sql, account_id, session_digest)
+  const own = await listSessions(sql, account_id, session_digest)
   const isHere = ({ id }: { id: number }) => own.some(session => session.id === id && session.current)
   const sessions = await sessionsOf(sql, account_id)
   const here = sessions.filter(isHere).flatMap(({ grants }) => grants)
@@ -131,34 +131,34 @@ export async function endSessions(sql: Sql, account_id: number, session_digest: 
 }
 
 /** Takes back what an application was allowed. Undefined when there is no such grant of this person. */
-export async function endApplication(sql: Sql, account_id: number, id: number) {
+export async function revokeApplication(sql: Sql, account_id: number, id: number) {
   const [grant] = await sql<{ digest: string; client_id: string; group_id: number }[]>`
-    select digest, client_id, group_id from sign_in_records
+    select digest, client_id, group_id from oidc_records
     where user_id = ${account_id} and kind = 'Grant' and id = ${id} and client_id <> ${account_client}`
   if (!grant) return undefined
   // Of two who end it at once, one did.
-  const [held] = await sql`select from sign_in_records where kind = 'Grant' and digest = ${grant.digest} for update`
+  const [held] = await sql`select from oidc_records where kind = 'Grant' and digest = ${grant.digest} for update`
   if (!held) return undefined
   await endGrant(sql, account_id, grant.digest)
   return grant
 }
 
 /** Ends a token for scripts. Undefined when there is no such token of this person. */
-export async function endToken(sql: Sql, account_id: number, id: number) {
+export async function revokePersonalToken(sql: Sql, account_id: number, id: number) {
   const [token] = await sql<{ group_id: number; name: string }[]>`
     select group_id, name from tokens where user_id = ${account_id} and id = ${id} and kind = 'personal'`
   return token && (await revokeToken(sql, { user_id: account_id, id })) ? token : undefined
 }
 
 /** What signing in to these pages leaves behind; see `signInAddress`. */
-export async function sweepArrival(sql: Sql, account_id: number) {
+export async function deleteSignInRecords(sql: Sql, account_id: number) {
   await sql`
-    delete from sign_in_records
+    delete from oidc_records
     where user_id = ${account_id} and client_id = ${account_client} and kind in ('Grant', 'AuthorizationCode')`
 }
 
 /** The spaces that would refuse this person without a second factor. */
-export function demandingSpaces(sql: Sql, account_id: number) {
+export function spacesRequiringSecondFactor(sql: Sql, account_id: number) {
   return sql<{ name: string }[]>`
     select s.name from spaces s
     join users u on u.group_id = s.id

@@ -129,7 +129,7 @@ describe('the link that confirms an address', () => {
     const thief = await signedIn(app, stranger)
     for (const seen of [await thief.go(path), await confirm(thief, path)]) assert.match(seen.text, dead)
     assert.deepEqual([await loginOf(person), await loginOf(stranger)], [person.mail, stranger.mail])
-    assert.equal((await app.owner`select from sign_in_records where record::text like '%mus_l_%'`).length, 0)
+    assert.equal((await app.owner`select from oidc_records where record::text like '%mus_l_%'`).length, 0)
   })
 
   test('is over after a day, after another wish, and after a new password', async () => {

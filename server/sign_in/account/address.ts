@@ -10,32 +10,32 @@ import { queueMail } from '../../mail/outbox.ts'
 import { changeMemberMail } from '../../organisation/core/membership.ts'
 import { fieldsOf, sendPage } from '../forms.ts'
 import {
-  type AddressTrouble,
+  type AddressError,
   addressPage,
   addressSentPage,
   confirmAddressPage,
-  deadAddressPage,
+  invalidAddressLinkPage,
 } from '../pages/address_pages.ts'
-import { newLink, type OpenLink, openLink, useUpLink } from './links.ts'
+import type { AccountPage, AccountRequest } from './account_request.ts'
+import { type AccountLink, consumeLink, createLink, findLink } from './links.ts'
 import { addressChangedMail, confirmAddressMail } from './mails.ts'
-import type { AccountPageRequest, OwnPage } from './page_request.ts'
 
-export const addressPages: OwnPage[] = [
+export const addressPages: AccountPage[] = [
   { method: 'GET', url: '/account/address', fresh: true, handle: show },
-  { method: 'POST', url: '/account/address', fresh: true, handle: ask },
+  { method: 'POST', url: '/account/address', fresh: true, handle: requestChange },
   { method: 'GET', url: '/account/address/:link', handle: showLink },
   { method: 'POST', url: '/account/address/:link', handle: confirm },
 ]
 
-async function show({ reply, owner, language }: AccountPageRequest) {
+async function show({ reply, owner, language }: AccountRequest) {
   return sendPage(reply, addressPage(language, { now: owner.login_mail }))
 }
 
 /** Sends a link to the new address. Whether somebody else signs in with it is not ours to tell: then the link will not work. */
-async function ask({ context, request, reply, owner, language }: AccountPageRequest) {
+async function requestChange({ context, request, reply, owner, language }: AccountRequest) {
   const typed = (fieldsOf(request)['mail'] ?? '').trim()
-  const refuse = (trouble: AddressTrouble) =>
-    sendPage(reply, addressPage(language, { now: owner.login_mail, typed, trouble }))
+  const refuse = (error: AddressError) =>
+    sendPage(reply, addressPage(language, { now: owner.login_mail, typed, error }))
   if (!isMail(typed)) return refuse('no_mail')
   const [key, own] = await context.pool.read({}, sql => mailKeysOf(sql, [typed, owner.login_mail]))
   if (key === own) return refuse('same')
@@ -47,38 +47,38 @@ async function ask({ context, request, reply, owner, language }: AccountPageRequ
   await context.pool.write({ user_id: owner.id }, async sql => {
     // The last wish counts.
     await sql`delete from account_links where account_id = ${owner.id} and kind = 'mail'`
-    const secret = await newLink(sql, owner.id, 'mail', typed)
+    const secret = await createLink(sql, owner.id, 'mail', typed)
     await queueMail(sql, null, confirmAddressMail(owner, typed, `${context.public_url()}/account/address/${secret}`))
   })
   return sendPage(reply, addressSentPage(language, typed))
 }
 
-async function showLink(visit: AccountPageRequest) {
-  const { reply, owner, language } = visit
-  const link = await ownLink(visit)
+async function showLink(incoming: AccountRequest) {
+  const { reply, owner, language } = incoming
+  const link = await findOwnLink(incoming)
   return sendPage(
     reply,
-    link ? confirmAddressPage(language, { now: owner.login_mail, mail: link.mail }) : deadAddressPage(language),
+    link ? confirmAddressPage(language, { now: owner.login_mail, mail: link.mail }) : invalidAddressLinkPage(language),
   )
 }
 
-async function confirm(visit: AccountPageRequest) {
-  const { context, request, reply, owner, language } = visit
-  const link = await ownLink(visit)
-  if (!link) return sendPage(reply, deadAddressPage(language))
+async function confirm(incoming: AccountRequest) {
+  const { context, request, reply, owner, language } = incoming
+  const link = await findOwnLink(incoming)
+  if (!link) return sendPage(reply, invalidAddressLinkPage(language))
   try {
     const used = await context.pool.write({ user_id: owner.id }, async sql => {
-      if (!(await useUpLink(sql, link))) return false
-      await moveTo(sql, owner, link.mail, request.id)
+      if (!(await consumeLink(sql, link))) return false
+      await changeAddress(sql, owner, link.mail, request.id)
       await recordAccountAudit(sql, { account_id: owner.id, request_id: request.id, kind: 'account.address_changed' })
       for (const to of [owner.login_mail, link.mail])
         await queueMail(sql, null, addressChangedMail(owner, link.mail, to))
       return true
     })
-    return used ? reply.redirect('/account?done=address', 303) : sendPage(reply, deadAddressPage(language))
+    return used ? reply.redirect('/account?done=address', 303) : sendPage(reply, invalidAddressLinkPage(language))
   } catch (error) {
     if (error instanceof ApiError && error.code === 'mail_taken')
-      return sendPage(reply, deadAddressPage(language, true))
+      return sendPage(reply, invalidAddressLinkPage(language, true))
     throw error
   }
 }
@@ -87,12 +87,12 @@ async function confirm(visit: AccountPageRequest) {
  * The link of whoever is signed in. That it was read at the new address is not enough: somebody may have mistyped it, and a stranger
  * must not become the owner of their account.
  */
-async function ownLink({ context, request, owner }: AccountPageRequest): Promise<OpenLink | undefined> {
-  const link = await openLink(context.pool, (request.params as { link: string }).link, 'mail')
+async function findOwnLink({ context, request, owner }: AccountRequest): Promise<AccountLink | undefined> {
+  const link = await findLink(context.pool, (request.params as { link: string }).link, 'mail')
   return link?.owner.id === owner.id ? link : undefined
 }
 
-async function moveTo(sql: Sql, owner: { id: number; login_mail: string }, mail: string, request_id: string) {
+async function changeAddress(sql: Sql, owner: { id: number; login_mail: string }, mail: string, request_id: string) {
   try {
     await sql`update accounts set login_mail = ${mail}, mail_verified_at = now(), updated_at = now() where id = ${owner.id}`
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Mail } from '../../mail/outbox.ts'
 
 // What we write to people about their account. A mail never holds a secret, except the link that it is sent for.
 
-export interface Addressee {
+export interface MailRecipient {
   login_mail: string
   firstname: string
   locale: string
@@ -10,12 +10,12 @@ export interface Addressee {
 
 type Text = [subject: string, text: string]
 
-const mailTo = ({ login_mail: to, locale }: Addressee, french: Text, english: Text): Mail => {
+const mailTo = ({ login_mail: to, locale }: MailRecipient, french: Text, english: Text): Mail => {
   const [subject, text] = locale.startsWith('fr') ? french : english
   return { to, subject, text }
 }
 
-export const resetMail = (person: Addressee, link: string) =>
+export const resetMail = (person: MailRecipient, link: string) =>
   mailTo(
     person,
     [
@@ -42,7 +42,7 @@ The link works once, for 30 minutes. If you asked for nothing, ignore this messa
     ],
   )
 
-export const passwordChangedMail = (person: Addressee, public_url: string) =>
+export const passwordChangedMail = (person: MailRecipient, public_url: string) =>
   mailTo(
     person,
     [
@@ -69,7 +69,7 @@ ${public_url}/password
     ],
   )
 
-export const factorOnMail = (person: Addressee, public_url: string) =>
+export const factorOnMail = (person: MailRecipient, public_url: string) =>
   mailTo(
     person,
     [
@@ -96,7 +96,7 @@ ${public_url}/password
     ],
   )
 
-export const factorOffMail = (person: Addressee, public_url: string) =>
+export const factorOffMail = (person: MailRecipient, public_url: string) =>
   mailTo(
     person,
     [
@@ -123,7 +123,7 @@ ${public_url}/password
     ],
   )
 
-export const newCodesMail = (person: Addressee, public_url: string) =>
+export const newCodesMail = (person: MailRecipient, public_url: string) =>
   mailTo(
     person,
     [
@@ -151,7 +151,7 @@ ${public_url}/password
   )
 
 /** Goes to the new address: only whoever reads it there can confirm it. */
-export const confirmAddressMail = (person: Addressee, mail: string, link: string) => ({
+export const confirmAddressMail = (person: MailRecipient, mail: string, link: string) => ({
   ...mailTo(
     person,
     [
@@ -181,7 +181,7 @@ The link works once, for 24 hours. If you asked for nothing, ignore this message
 })
 
 /** Goes to the address there was, and to the one there is now. */
-export const addressChangedMail = (person: Addressee, mail: string, to: string) => ({
+export const addressChangedMail = (person: MailRecipient, mail: string, to: string) => ({
   ...mailTo(
     person,
     [

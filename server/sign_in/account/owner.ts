@@ -11,14 +11,14 @@ export interface Owner {
 }
 
 /** The transaction must act for them. Programs have accounts too, which nobody owns. */
-export async function ownerOf(sql: Sql, id: number): Promise<Owner | undefined> {
+export async function findOwner(sql: Sql, id: number): Promise<Owner | undefined> {
   const [owner] = await sql<Owner[]>`
-    select id, login_mail, firstname, surname, locale, password_changed_at from accounts where id = ${id} and not program`
+    select id, login_mail, firstname, surname, locale, password_changed_at from accounts where id = ${id} and not service_account`
   return owner
 }
 
 /** What a password of theirs must not be made of. */
-export const wordsOf = ({ login_mail, firstname, surname }: Owner) => [
+export const forbiddenPasswordWords = ({ login_mail, firstname, surname }: Owner) => [
   firstname,
   surname,
   login_mail,

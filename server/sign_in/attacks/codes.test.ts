@@ -106,9 +106,9 @@ describe('a code', () => {
   test('lives for a minute', async () => {
     const code = await aCode(attacked)
     const [row] = await app.owner`
-      select extract(epoch from expires_at - created_at)::int as seconds from sign_in_records where kind = 'AuthorizationCode' order by id desc limit 1`
+      select extract(epoch from expires_at - created_at)::int as seconds from oidc_records where kind = 'AuthorizationCode' order by id desc limit 1`
     assert.ok(row!['seconds'] <= 60)
-    await app.owner`update sign_in_records set expires_at = now() - interval '1 second' where kind = 'AuthorizationCode'`
+    await app.owner`update oidc_records set expires_at = now() - interval '1 second' where kind = 'AuthorizationCode'`
     assert.equal((await redeem(attacked, code)).body.error, 'invalid_grant')
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { verified } from '../../access/passwords.ts'
+import { verificationCount } from '../../access/passwords.ts'
 import { forgetTries, startAttacked } from '../../test/attacked.ts'
 import { eventually } from '../../test/harness.ts'
 import { aUser } from '../../test/people.ts'
@@ -131,24 +131,24 @@ describe('the session', () => {
   test('lasts an hour without use and twelve in all', async () => {
     await tokensFor(app, victim)
     const [row] = await app.owner`
-      select extract(epoch from expires_at - now())::int as left from sign_in_records where kind = 'Session' and user_id is not null order by id desc limit 1`
+      select extract(epoch from expires_at - now())::int as left from oidc_records where kind = 'Session' and user_id is not null order by id desc limit 1`
     assert.ok(row!['left'] > 3500 && row!['left'] <= 3600)
     const browser = new Browser(app.url)
     await tokensFor(app, victim, { browser })
     await app.owner`
-      update sign_in_records
+      update oidc_records
       set record = jsonb_set(record::jsonb, '{loginTs}', to_jsonb(extract(epoch from now() - interval '11 hours 50 minutes')::bigint))::json
       where kind = 'Session'`
     await browser.go(authorizePath(proof().challenge))
     const [old] = await app.owner`
-      select extract(epoch from expires_at - now())::int as left from sign_in_records where kind = 'Session' order by updated_at desc limit 1`
+      select extract(epoch from expires_at - now())::int as left from oidc_records where kind = 'Session' order by updated_at desc limit 1`
     assert.ok(old!['left'] <= 602, String(old!['left']))
   })
 
   test('is over in the database, and then it is over', async () => {
     const browser = new Browser(app.url)
     await tokensFor(app, victim, { browser })
-    await app.owner`update sign_in_records set expires_at = now() - interval '1 second' where kind = 'Session'`
+    await app.owner`update oidc_records set expires_at = now() - interval '1 second' where kind = 'Session'`
     assert.match((await browser.go(authorizePath(proof().challenge))).text, /name="password"/)
   })
 
@@ -250,10 +250,10 @@ describe('guessing', () => {
     ]) {
       await forgetTries(attacked)
       const { browser, page } = await atTheDoor()
-      const before = verified()
+      const before = verificationCount()
       const answer = await type(browser, page, mail, 'wrong password')
       if (mail.includes('\u0000')) continue
-      seen.push([answer.status, answer.text.replaceAll(mail, 'MAIL'), verified() - before])
+      seen.push([answer.status, answer.text.replaceAll(mail, 'MAIL'), verificationCount() - before])
     }
     for (const other of seen.slice(1)) assert.deepEqual(other, seen[0])
     assert.equal(seen[0]![2], 1, 'one hash each')
@@ -264,7 +264,7 @@ describe('guessing', () => {
 
   test('a program’s account is nobody’s to sign in with', async () => {
     const [program] = await app.owner`
-      update accounts set password_hash = (select password_hash from accounts where id = ${victim.id}) where program returning login_mail`
+      update accounts set password_hash = (select password_hash from accounts where id = ${victim.id}) where service_account returning login_mail`
     const { browser, page } = await atTheDoor()
     assert.equal((await type(browser, page, program!['login_mail'], password)).status, 422)
   })

@@ -128,11 +128,11 @@ describe('how it is asked', () => {
     assert.ok([404, 405].includes(seen.status))
   })
   test('HEAD signs nobody in and begins nothing', async () => {
-    const before = await app.owner`select count(*) as n from sign_in_records`
+    const before = await app.owner`select count(*) as n from oidc_records`
     const { status, headers } = await new Browser(app.url).send(authorizePath(proof().challenge), { method: 'HEAD' })
     assert.ok(status < 500)
     assert.equal(headers.get('location')?.includes('code='), status >= 300 && status < 400 ? false : undefined)
-    const after = await app.owner`select count(*) as n from sign_in_records`
+    const after = await app.owner`select count(*) as n from oidc_records`
     assert.equal(after[0]!['n'], before[0]!['n'])
   })
   test('what a program is refused with is JSON as the standard has it, whatever it would rather read', async () => {
@@ -198,20 +198,20 @@ describe('when the database fails', () => {
   const renew = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'muster-cli' }
 
   test('programs and people are told that it is our fault, and nothing about how', async () => {
-    await app.owner`revoke select on sign_in_records from muster_app`
+    await app.owner`revoke select on oidc_records from muster_app`
     try {
       const token = await askToken(app, renew)
       assert.deepEqual([token.status, token.body.error], [500, 'server_error'])
       const page = await new Browser(app.url).send('/oauth/end_session/confirm', { fields: { xsrf: 'x' } })
-      for (const { text } of [token, page]) assert.doesNotMatch(text, /permission denied|sign_in_records|select/)
+      for (const { text } of [token, page]) assert.doesNotMatch(text, /permission denied|oidc_records|select/)
     } finally {
-      await app.owner`grant select on sign_in_records to muster_app`
+      await app.owner`grant select on oidc_records to muster_app`
     }
   })
 
   test('or that it is busy, and when to come back', async () => {
     const answer = await app.owner.begin(async sql => {
-      await sql`lock table sign_in_records in access exclusive mode`
+      await sql`lock table oidc_records in access exclusive mode`
       return askToken(app, renew)
     })
     assert.deepEqual([answer.status, answer.body.error, answer.headers.get('retry-after')], [503, 'server_error', '1'])

@@ -2,11 +2,11 @@ import type { Language } from '../../http/html.ts'
 
 const locales = { en: 'en-GB', fr: 'fr-FR' }
 
-export const dayOf = (language: Language, instant: string) =>
+export const formatDate = (language: Language, instant: string) =>
   new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant))
 
 /** The server does not know where somebody is, so it says which clock it means. */
-export const momentOf = (language: Language, instant: string) => {
+export const formatTime = (language: Language, instant: string) => {
   const format = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(new Date(instant))} UTC`
 }

@@ -1,66 +1,66 @@
 import { html, type Language, pageOf } from '../../http/html.ts'
 import { alertBox, messagePage, type Page } from './page.ts'
-import { waiting } from './waiting.ts'
+import { tooManyTries } from './too_many_tries.ts'
 
-export type AddressTrouble = 'no_mail' | 'same' | { wait_s: number }
+export type AddressError = 'no_mail' | 'same' | { wait_s: number }
 
 export function addressPage(
   language: Language,
-  { now, typed = '', trouble }: { now: string; typed?: string; trouble?: AddressTrouble },
+  { now, typed = '', error }: { now: string; typed?: string; error?: AddressError },
 ): Page {
-  const said = texts[language]
-  const wrong = trouble && (typeof trouble === 'string' ? said[trouble] : waiting(language, trouble.wait_s))
-  const content = html`<h1>${said.title}</h1>
-<p>${said.now} <strong>${now}</strong></p>
+  const text = texts[language]
+  const wrong = error && (typeof error === 'string' ? text[error] : tooManyTries(language, error.wait_s))
+  const content = html`<h1>${text.title}</h1>
+<p>${text.now} <strong>${now}</strong></p>
 ${alertBox(wrong)}
 <form method="post">
-<label for="mail">${said.mail}</label>
-<p class="hint" id="mail-hint">${said.hint}</p>
+<label for="mail">${text.mail}</label>
+<p class="hint" id="mail-hint">${text.hint}</p>
 <input id="mail" name="mail" type="email" inputmode="email" autocomplete="email" autocapitalize="none" spellcheck="false" required
  maxlength="254" value="${typed}" autofocus aria-describedby="mail-hint${wrong ? ' wrong' : ''}"${
-   typeof trouble === 'string' && html` aria-invalid="true"`
+   typeof error === 'string' && html` aria-invalid="true"`
 }>
-<button>${said.send}</button>
+<button>${text.send}</button>
 </form>
-<p class="aside"><a href="/account">${said.back}</a></p>`
-  const status = trouble === undefined ? 200 : typeof trouble === 'string' ? 422 : 429
-  return { status, html: pageOf({ title: said.title, language }, content) }
+<p class="aside"><a href="/account">${text.back}</a></p>`
+  const status = error === undefined ? 200 : typeof error === 'string' ? 422 : 429
+  return { status, html: pageOf({ title: text.title, language }, content) }
 }
 
 export function addressSentPage(language: Language, mail: string): Page {
-  const said = texts[language]
-  return messagePage(language, said.sent, [
-    said.sentDetail(mail),
-    html`<p><a class="button" href="/account">${said.back}</a></p>`,
+  const text = texts[language]
+  return messagePage(language, text.sent, [
+    text.sentDetail(mail),
+    html`<p><a class="button" href="/account">${text.back}</a></p>`,
   ])
 }
 
 export function confirmAddressPage(language: Language, { now, mail }: { now: string; mail: string }): Page {
-  const said = texts[language]
-  return messagePage(language, said.confirm, [
-    said.instead(now, mail),
-    html`<form method="post"><button>${said.yes}</button></form>
-<p class="aside"><a href="/account">${said.no}</a></p>`,
+  const text = texts[language]
+  return messagePage(language, text.confirm, [
+    text.instead(now, mail),
+    html`<form method="post"><button>${text.yes}</button></form>
+<p class="aside"><a href="/account">${text.no}</a></p>`,
   ])
 }
 
-export function deadAddressPage(language: Language, taken = false): Page {
-  const said = texts[language]
+export function invalidAddressLinkPage(language: Language, taken = false): Page {
+  const text = texts[language]
   return messagePage(
     language,
-    said.dead,
-    [taken ? said.taken : said.deadDetail, html`<p><a class="button" href="/account">${said.back}</a></p>`],
+    text.dead,
+    [taken ? text.taken : text.deadDetail, html`<p><a class="button" href="/account">${text.back}</a></p>`],
     taken ? 409 : 404,
   )
 }
 
 /** For whoever opens the link in a browser where they are not signed in. */
 export function signInFirstPage(language: Language): Page {
-  const said = texts[language]
+  const text = texts[language]
   return messagePage(
     language,
-    said.first,
-    [said.firstDetail, html`<p><a class="button" href="/account">${said.signIn}</a></p>`],
+    text.first,
+    [text.firstDetail, html`<p><a class="button" href="/account">${text.signIn}</a></p>`],
     401,
   )
 }

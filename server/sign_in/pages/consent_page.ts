@@ -1,78 +1,78 @@
 import { allPermissions } from '../../access/permissions.ts'
 import { html, type Language, type Markup, pageOf } from '../../http/html.ts'
-import type { OwnSpace } from '../spaces.ts'
+import type { AccountSpace } from '../spaces.ts'
 import { messagePage, type Page } from './page.ts'
-import { sentencesFor } from './permission_texts.ts'
+import { permissionSentences } from './permission_texts.ts'
 
-export interface Asked {
+export interface ConsentRequest {
   client: string
   /** Ours: what it may do needs no leave, only the space is asked for. */
   own: boolean
   scopes: string[]
-  spaces: OwnSpace[]
+  spaces: AccountSpace[]
   person: string
   /** Where the person is sent back to, for them to recognise. */
   host: string
 }
 
 /** In which space, and what the application may do there. */
-export function consentPage(language: Language, { client, own, scopes, spaces, person, host }: Asked): Page {
-  const said = texts[language]
+export function consentPage(language: Language, { client, own, scopes, spaces, person, host }: ConsentRequest): Page {
+  const text = texts[language]
   const open = spaces.filter(({ state }) => state !== 'suspended')
   if (open.length === 0) return noSpacePage(language, spaces)
-  const title = own ? said.choose : acts(scopes) ? said.title(client) : said.signIn(client)
+  const title = own ? text.choose : asksForPermissions(scopes) ? text.title(client) : text.signIn(client)
   const content = html`<h1>${title}</h1>
-<p>${said.signedIn(person)}</p>
+<p>${text.signedIn(person)}</p>
 <form method="post">
-${choices(language, spaces)}
-${!own && asked(language, client, scopes, host)}
-<button name="decision" value="allow">${own ? said.go : said.allow}</button>
-${!own && html`<button class="quiet" name="decision" value="refuse" formnovalidate>${said.refuse}</button>`}
+${spaceField(language, spaces)}
+${!own && permissionList(language, client, scopes, host)}
+<button name="decision" value="allow">${own ? text.go : text.allow}</button>
+${!own && html`<button class="quiet" name="decision" value="refuse" formnovalidate>${text.refuse}</button>`}
 </form>
-<form method="post"><button class="plain" name="again" value="yes">${said.another}</button></form>`
+<form method="post"><button class="plain" name="again" value="yes">${text.another}</button></form>`
   return { status: 200, html: pageOf({ title, language }, content) }
 }
 
 /** Whether it asks for more than to know who the person is. */
-const acts = (scopes: string[]) => allPermissions.some(permission => scopes.includes(permission))
+const asksForPermissions = (scopes: string[]) => allPermissions.some(permission => scopes.includes(permission))
 
-function choices(language: Language, spaces: OwnSpace[]): Markup {
-  const said = texts[language]
+function spaceField(language: Language, spaces: AccountSpace[]): Markup {
+  const text = texts[language]
   const [only, ...others] = spaces
   if (others.length === 0)
-    return html`<input type="hidden" name="space" value="${only!.id}"><p>${said.inSpace} <strong>${only!.name}</strong></p>
-${only!.pending && html`<p class="hint">${said.pending}</p>`}`
+    return html`<input type="hidden" name="space" value="${only!.id}"><p>${text.inSpace} <strong>${only!.name}</strong></p>
+${only!.pending && html`<p class="hint">${text.pending}</p>`}`
   const first = spaces.find(({ state }) => state !== 'suspended')
-  return html`<fieldset><legend>${said.where}</legend>
+  return html`<fieldset><legend>${text.where}</legend>
 ${spaces.map(space => {
   const { id, name, state, pending } = space
   return html`<label class="choice"><input type="radio" name="space" value="${id}" required${space === first && html` checked`}${
     state === 'suspended' && html` disabled`
   }>
-<span>${name}${state !== 'open' && html` <small>${said[state]}</small>`}${
-    pending && state !== 'suspended' && html` <small>${said.pending}</small>`
+<span>${name}${state !== 'open' && html` <small>${text[state]}</small>`}${
+    pending && state !== 'suspended' && html` <small>${text.pending}</small>`
   }</span></label>`
 })}
 </fieldset>`
 }
 
-function asked(language: Language, client: string, scopes: string[], host: string): Markup {
-  const said = texts[language]
-  const sentences = sentencesFor(language, scopes)
-  return html`<h2>${said.may(client)}</h2>
+function permissionList(language: Language, client: string, scopes: string[], host: string): Markup {
+  const text = texts[language]
+  const sentences = permissionSentences(language, scopes)
+  return html`<h2>${text.may(client)}</h2>
 <ul>${sentences.map(sentence => html`<li>${sentence}</li>`)}</ul>
-${scopes.includes('offline_access') && html`<p>${said.away}</p>`}
-${acts(scopes) && html`<p class="hint">${said.limits}</p>`}
-<p class="hint">${said.back} <strong>${host}</strong></p>`
+${scopes.includes('offline_access') && html`<p>${text.away}</p>`}
+${asksForPermissions(scopes) && html`<p class="hint">${text.limits}</p>`}
+<p class="hint">${text.back} <strong>${host}</strong></p>`
 }
 
 /** Nothing to enter: the person has left every space, or is suspended. */
-function noSpacePage(language: Language, spaces: OwnSpace[]): Page {
-  const said = texts[language]
+function noSpacePage(language: Language, spaces: AccountSpace[]): Page {
+  const text = texts[language]
   const [first] = spaces
-  const detail = first ? said.closed(first.name) : said.nowhere
-  const leave = html`<form method="post"><button class="quiet" name="again" value="yes">${said.another}</button></form>`
-  return messagePage(language, said.noSpace, [detail, leave], 403)
+  const detail = first ? text.closed(first.name) : text.nowhere
+  const leave = html`<form method="post"><button class="quiet" name="again" value="yes">${text.another}</button></form>`
+  return messagePage(language, text.noSpace, [detail, leave], 403)
 }
 
 const texts = {

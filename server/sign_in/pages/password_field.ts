@@ -4,11 +4,11 @@ export type Weakness = 'too_short' | 'too_long' | 'too_common'
 
 /** Where a new password is typed, with whose it is for the program that remembers it. */
 export function newPasswordField(language: Language, mail: string, weakness: Weakness | undefined) {
-  const said = texts[language]
+  const text = texts[language]
   return html`<input type="email" value="${mail}" autocomplete="username" readonly hidden>
-<label for="password">${said.label}</label>
-<p class="hint" id="password-hint">${said.hint}</p>
-${weakness && html`<p class="error" id="password-error" role="alert">${said[weakness]}</p>`}
+<label for="password">${text.label}</label>
+<p class="hint" id="password-hint">${text.hint}</p>
+${weakness && html`<p class="error" id="password-error" role="alert">${text[weakness]}</p>`}
 <input id="password" name="password" type="password" autocomplete="new-password" required autofocus
  aria-describedby="password-hint${weakness ? ' password-error' : ''}"${weakness && html` aria-invalid="true"`}>`
 }
@@ -16,9 +16,9 @@ ${weakness && html`<p class="error" id="password-error" role="alert">${said[weak
 /** Whether tokens for scripts end with the old password; asked only of those who have some. */
 export function tokensChoice(language: Language, tokens: number) {
   if (tokens === 0) return undefined
-  const said = texts[language]
+  const text = texts[language]
   return html`<label class="choice"><input type="checkbox" name="tokens" value="end">
-<span>${said.tokens(tokens)} <small>${said.tokensHint}</small></span></label>`
+<span>${text.tokens(tokens)} <small>${text.tokensHint}</small></span></label>`
 }
 
 const texts = {

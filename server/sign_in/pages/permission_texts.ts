@@ -2,17 +2,17 @@ import { allPermissions, type Permission, permissions } from '../../access/permi
 import type { Language } from '../../http/html.ts'
 
 /** What these words let an application do, in sentences. All of them together need only one. */
-export function sentencesFor(language: Language, scopes: string[]): string[] {
+export function permissionSentences(language: Language, scopes: string[]): string[] {
   const asked = allPermissions.filter(permission => scopes.includes(permission))
   const about = (['profile', 'email'] as const)
     .filter(scope => scopes.includes(scope))
-    .map(scope => told[scope][language])
+    .map(scope => identityTexts[scope][language])
   if (asked.length === allPermissions.length) return [...about, everything[language]]
   if (asked.length === 0 && about.length === 0) return [identity[language]]
   return [...about, ...asked.map(permission => (language === 'fr' ? french[permission] : permissions[permission]))]
 }
 
-const told = {
+const identityTexts = {
   profile: { en: 'See your name and your language.', fr: 'Voir votre nom et votre langue.' },
   email: {
     en: 'See the e-mail address you sign in with.',

@@ -17,13 +17,13 @@ export async function renderError(ctx: KoaContextWithOIDC, out: ErrorOut) {
 }
 
 export function errorPage(language: Language, code: string, description = '', status = 400): Page {
-  const said = texts[language]
+  const text = texts[language]
   const { title, detail } =
-    code === 'server_error' ? said.failed : said.expired_codes.has(code) ? said.expired : said.refused
+    code === 'server_error' ? text.failed : text.expired_codes.has(code) ? text.expired : text.refused
   return messagePage(
     language,
     title,
-    [detail, html`<p class="hint">${said.technical} <code>${code}${description && `: ${description}`}</code></p>`],
+    [detail, html`<p class="hint">${text.technical} <code>${code}${description && `: ${description}`}</code></p>`],
     status,
   )
 }
@@ -31,23 +31,23 @@ export function errorPage(language: Language, code: string, description = '', st
 /** Asks before somebody is signed out: a link elsewhere must not do that by itself. */
 export async function renderSignOut(ctx: KoaContextWithOIDC) {
   const language = languageFor(ctx.get('accept-language'))
-  const said = texts[language].leave
+  const text = texts[language].leave
   const secret = ctx.oidc.session?.state?.['secret']
-  const content = html`<h1>${said.title}</h1>
-<p>${said.detail}</p>
+  const content = html`<h1>${text.title}</h1>
+<p>${text.detail}</p>
 <form method="post" action="/oauth/end_session/confirm">
 <input type="hidden" name="xsrf" value="${String(secret)}">
-<button name="logout" value="yes">${said.yes}</button>
-<button class="quiet">${said.no}</button>
+<button name="logout" value="yes">${text.yes}</button>
+<button class="quiet">${text.no}</button>
 </form>`
-  send(ctx, { status: 200, html: pageOf({ title: said.title, language }, content) })
+  send(ctx, { status: 200, html: pageOf({ title: text.title, language }, content) })
 }
 
 export async function renderSignedOut(ctx: KoaContextWithOIDC) {
   const language = languageFor(ctx.get('accept-language'))
   // Whoever chose to stay comes here with the application they stayed in.
-  const said = texts[language][ctx.oidc.params?.['client_id'] ? 'stayed' : 'left']
-  send(ctx, messagePage(language, said.title, [said.detail]))
+  const text = texts[language][ctx.oidc.params?.['client_id'] ? 'stayed' : 'left']
+  send(ctx, messagePage(language, text.title, [text.detail]))
 }
 
 function send(ctx: KoaContextWithOIDC, { status, html: text }: Page) {

@@ -2,10 +2,10 @@ import { html, type Language } from '../../http/html.ts'
 import { messagePage, type Page } from './page.ts'
 
 export function signedOutPage(language: Language): Page {
-  const said = texts[language]
-  return messagePage(language, said.title, [
-    said.detail,
-    html`<p><a class="button" href="/console/">${said.again}</a></p>`,
+  const text = texts[language]
+  return messagePage(language, text.title, [
+    text.detail,
+    html`<p><a class="button" href="/console/">${text.again}</a></p>`,
   ])
 }
 

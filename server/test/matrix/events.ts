@@ -24,7 +24,7 @@ export async function eventRows({ app, cast }: World): Promise<Rows> {
     await app.owner`
       insert into events (group_id, kind, subject_id, user_id, request) values (${cast.admin.space}, 'team.created', 1, ${cast.admin.id}, '')`
     const [delivery] = await app.owner<[{ id: number }]>`
-      insert into webhook_deliveries (group_id, webhook_id, event_id, type, gives_up_at)
+      insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
       select group_id, ${webhook_id}, id, kind, now() from events where group_id = ${cast.admin.space} order by id desc limit 1
       returning id`
     return { webhook_id, id: delivery.id }

@@ -4,34 +4,34 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DuplicateGroup } from '../../api.ts'
-import { useMe } from '../../me.ts'
-import { Empty } from '../../parts/Empty.tsx'
-import { day } from '../../parts/formats.ts'
-import { Loading } from '../../parts/Loading.tsx'
-import { PageHead } from '../../parts/PageHead.tsx'
-import { tellRefusal, tellUndoable } from '../../parts/tell.tsx'
-import { nameOf } from '../data.ts'
-import { Compare } from './Compare.tsx'
-import { duplicatesQuery, proposeAgain, tellApart } from './data.ts'
-import { Merges } from './Merges.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDay } from '../../components/formats.ts'
+import { Loading } from '../../components/Loading.tsx'
+import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { useMe } from '../../use_me.ts'
+import { nameOf } from '../contacts/data.ts'
+import { Merges } from '../merges/Merges.tsx'
+import { CompareContacts } from './CompareContacts.tsx'
+import { duplicatesQuery, markDifferent, proposeAgain } from './data.ts'
 
 const route = getRouteApi('/contacts/duplicates')
 
-/** People who may be there twice: compared side by side, merged, told apart; and the merges of the past. */
+/** Possible duplicates to compare, merge or mark as different; and past merges. */
 export function Duplicates() {
   const { t } = useTranslation('contacts')
   const { one, other, tab } = route.useSearch()
   const navigate = route.useNavigate()
   return (
     <Stack maw={960}>
-      <PageHead title={t('duplicates.title')}>
+      <PageHeader title={t('duplicates.title')}>
         <Button component={Link} to="/contacts" variant="default">
           {t('to_list')}
         </Button>
-      </PageHead>
+      </PageHeader>
       {one && other ? (
         <Suspense fallback={<Loading />}>
-          <Compare
+          <CompareContacts
             key={`${one}-${other}`}
             survivor={one}
             gone={other}
@@ -65,7 +65,8 @@ function Groups() {
   const { t } = useTranslation('contacts')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(duplicatesQuery)
   const groups = data.pages.flatMap(page => page.data)
-  if (groups.length === 0 && !hasNextPage) return <Empty title={t('duplicates.none')} why={t('duplicates.none_why')} />
+  if (groups.length === 0 && !hasNextPage)
+    return <EmptyState title={t('duplicates.none')} why={t('duplicates.none_why')} />
   return (
     <Stack>
       <Text c="dimmed">{t('duplicates.why')}</Text>
@@ -83,15 +84,15 @@ function Groups() {
 
 const colors = { strong: 'red', likely: 'orange', possible: 'gray' } as const
 
-/** Some who are alike. Each after the first can be compared with the first. */
+/** Contacts that may be the same person. Each can be compared with the first. */
 function Alike({ group }: { group: DuplicateGroup }) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const [first, ...others] = group.contacts
   const ids = group.contacts.map(({ id }) => id)
   const apart = async () => {
-    await tellApart(ids)
-    tellUndoable(t('duplicates.told_apart'), () => proposeAgain(ids))
+    await markDifferent(ids)
+    notifyWithUndo(t('duplicates.told_apart'), () => proposeAgain(ids))
   }
   if (!first) return null
   return (
@@ -108,7 +109,7 @@ function Alike({ group }: { group: DuplicateGroup }) {
             </Text>
           </Group>
           {may('contacts:write') && ids.length > 1 && (
-            <Button size="compact-sm" variant="subtle" onClick={() => void apart().catch(tellRefusal)}>
+            <Button size="compact-sm" variant="subtle" onClick={() => void apart().catch(notifyError)}>
               {t('duplicates.apart')}
             </Button>
           )}
@@ -119,7 +120,7 @@ function Alike({ group }: { group: DuplicateGroup }) {
               <Link to="/contacts/$id" params={{ id: String(contact.id) }} className="record-link">
                 {nameOf(contact)}
               </Link>
-              {[contact.mail, contact.mobile, day(contact.birthdate), contact.city]
+              {[contact.mail, contact.mobile, formatDay(contact.birthdate), contact.city]
                 .filter(Boolean)
                 .map(text => ` · ${text}`)}
             </Text>

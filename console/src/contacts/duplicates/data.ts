@@ -1,12 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type Merge, muster, type Operations, queries } from '../../api.ts'
-import { refreshLists } from '../data.ts'
+import { refreshLists } from '../contacts/data.ts'
 
 type MergeFields = NonNullable<Operations['merges.merge']['args']['data']['fields']>
 export type MergeField = keyof MergeFields
 export type Choices = Partial<Record<MergeField, 'survivor' | 'gone'>>
 
-/** What two contacts can differ in, and what one chooses between when they become one. */
+/** The fields that can differ between two contacts. */
 export const merge_fields: MergeField[] = [
   'firstname',
   'surname',
@@ -50,18 +50,18 @@ export async function mergeContacts(survivor: number, gone: number, fields: Choi
   return data
 }
 
-export async function partAgain({ id, survivor_id, gone_id }: Merge): Promise<Merge> {
+export async function undoMerge({ id, survivor_id, gone_id }: Merge): Promise<Merge> {
   const { data } = await muster.merges.undo({ id })
   await refreshPair(survivor_id, gone_id)
   return data
 }
 
-export async function tellApart(contact_ids: number[]) {
+export async function markDifferent(contact_ids: number[]) {
   await muster.duplicates.tellApart({ data: { contact_ids } })
   await queries.invalidateQueries({ queryKey: ['duplicates'] })
 }
 
-/** Takes back that they were told apart, each from each. */
+/** Removes the mark that these contacts are different, for each pair. */
 export async function proposeAgain(ids: number[]) {
   for (const [place, one] of ids.entries())
     for (const other of ids.slice(place + 1)) await muster.duplicates.proposeAgain({ one, other })

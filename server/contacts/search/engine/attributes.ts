@@ -1,117 +1,116 @@
 import type { Permission } from '../../../access/permissions.ts'
+import type { TextSearch } from '../../core/field_kinds.ts'
+import { type AddressColumn, addressFields, contactFields, wireNames } from '../../core/fields.ts'
 
-/** Where a text is compared: with the names, or with everything else. The columns of searched_contacts, line by line. */
-export const lines = {
+/**
+ * The fields whose texts are lines of the column `names` or `details`, in the order of the lines. Both have a trigram index. Migrations fix them;
+ * a field that is added later is compared in its own column.
+ */
+export const searchLines = {
   names: ['surname', 'firstname', 'married_name', 'mail'],
   details:
     `street city postal_code house_number mobile phone external_id membership_code gender birth_city birth_country nationality city_code
     county state country addition infos building floor door polling_station`.split(/\s+/),
 }
-export type Home = keyof typeof lines
+export type LineColumn = keyof typeof searchLines
 
-/** The fields of which `searched_contacts.known` tells whether they are filled in, a bit for each. */
-const marked = [...lines.names, ...lines.details, 'latitude', 'longitude']
-export const markOf = (column: string) => 2 ** marked.indexOf(column)
+/** The fields for which `searched_contacts.known` says whether they are filled in, one bit each. Migrations fix these too. */
+const filledFields = [...searchLines.names, ...searchLines.details, 'latitude', 'longitude']
+export const filledBit = (column: string) =>
+  filledFields.includes(column) ? 2 ** filledFields.indexOf(column) : undefined
 
-/** A text. Without a home no part of it has an index: nobody looks for a part of a position but its beginning. */
+/** A text. Without a line no index finds a part of it, except its beginning. */
 interface TextColumn {
   kind: 'text'
   column: string
-  home?: Home
-  /** The column that has it ready made, as it is compared. */
-  key?: string
+  line_column?: LineColumn
+  /** The column that stores it as it is compared. */
+  key_column?: string
   /** Whether an index is in the order of the key. */
   sorted?: boolean
-  /** The column that has it as a telephone number, however it is spelled. */
-  number?: string
-  /** Whether it has an index by which it is found whole, as it is compared. */
-  listed?: boolean
-  /** The column that has it in lower case, where case never counts, not even to the letter. */
-  caseless?: string
+  /** The column that stores it as a telephone number in international form. */
+  phone_column?: string
+  /** Whether an index holds the whole text as it is compared. */
+  whole_indexed?: boolean
+  /** The column that stores it in lower case, where case never counts, not even with `:strictdata`. */
+  lower_column?: string
 }
 
-/** What one can search by. The column is that of `searched_contacts`. */
+/** An attribute of a condition, and how it is compared. The column is that of `searched_contacts`. */
 export type Attribute = { name: string; needs?: Permission } & (
   | TextColumn
   | { kind: 'integer'; column: string }
-  | { kind: 'time'; column: string }
+  /** With `optional`, `infinity` stands for no value. */
+  | { kind: 'time'; column: string; optional?: true }
   | { kind: 'boolean'; column: string }
   | { kind: 'address' | 'tags' | 'form' | 'membership' }
   | { kind: 'membership_date'; column: 'start_date' | 'end_date' }
   | { kind: 'donation'; measure: 'sum' | 'count' | 'last' }
 )
 
-type Part = Attribute extends infer Any ? (Any extends Attribute ? Omit<Any, 'name'> : never) : never
+type AttributeDefinition = Attribute extends infer Any ? (Any extends Attribute ? Omit<Any, 'name'> : never) : never
 
-const text = (column: string, home: Home): Part => ({ kind: 'text', column, home })
-const sorted = (column: string, home: Home): Part => ({
-  kind: 'text',
-  column,
-  home,
-  key: `${column}_key`,
-  sorted: true,
-})
-const detail = (column: string) => text(column, 'details')
-const listed = (column: string, home: Home): Part => ({ kind: 'text', column, home, listed: true })
-const position = (column: string): Part => ({ kind: 'text', column, listed: true })
-const number = (column: string): Part => ({ kind: 'text', column, home: 'details', number: `${column}_key` })
-
-/** The parts of an address, which are also known with `address.` before their names. */
-const addressParts: Record<string, Part> = {
-  house_number: listed('house_number', 'details'),
-  housenumber: listed('house_number', 'details'),
-  street: { kind: 'text', column: 'street', home: 'details', key: 'street_key' },
-  postal_code: sorted('postal_code', 'details'),
-  postalcode: sorted('postal_code', 'details'),
-  city_code: detail('city_code'),
-  citycode: detail('city_code'),
-  city: sorted('city', 'details'),
-  county: detail('county'),
-  state: detail('state'),
-  country: detail('country'),
-  addition: detail('addition'),
-  infos: detail('infos'),
-  building: detail('building'),
-  floor: detail('floor'),
-  door: detail('door'),
-  polling_station: listed('polling_station', 'details'),
-  pollingstation: listed('polling_station', 'details'),
-  latitude: position('latitude'),
-  lattitude: position('latitude'),
-  longitude: position('longitude'),
+/** The attribute of a field; undefined when it cannot be searched by. */
+function definitionOf(
+  column: string,
+  { kind, search }: { kind: string; search?: TextSearch | false },
+): AttributeDefinition | undefined {
+  if (search === false) return undefined
+  if (kind === 'count' || kind === 'foreign_id') return { kind: 'integer', column }
+  if (kind === 'flag') return { kind: 'boolean', column }
+  // The view calls this one field by another name.
+  if (kind === 'date') return { kind: 'time', column: column === 'birthdate' ? 'born' : column, optional: true }
+  const { whole, key, sorted, phone, caseless } = search ?? { whole: true }
+  const line_column = lineColumnOf(column)
+  return {
+    kind: 'text',
+    column,
+    ...(line_column && { line_column }),
+    ...(key && { key_column: `${column}_key` }),
+    ...(sorted && { sorted }),
+    ...(phone && { phone_column: `${column}_key` }),
+    ...(whole && { whole_indexed: true }),
+    ...(caseless && { lower_column: `${column}_key` }),
+  }
 }
 
-const inAddress = 'address.'
-const dotted = Object.fromEntries(Object.entries(addressParts).map(([name, part]) => [`${inAddress}${name}`, part]))
+const lineColumnOf = (column: string): LineColumn | undefined =>
+  searchLines.names.includes(column) ? 'names' : searchLines.details.includes(column) ? 'details' : undefined
 
-const parts: Record<string, Part> = {
+const definitionsOf = (
+  columns: Record<string, { kind: string; search?: TextSearch | false }>,
+  namesOf: (column: string) => string[],
+) =>
+  Object.fromEntries(
+    Object.entries(columns).flatMap(([column, field]) => {
+      const part = definitionOf(column, field)
+      return part ? namesOf(column).map(name => [name, part]) : []
+    }),
+  )
+
+/** The parts of an address, which may also be written with `address.` before their names. */
+const addressParts: Record<string, AttributeDefinition> = definitionsOf(addressFields, column => [
+  ...new Set([column, ...wireNames(column as AddressColumn)]),
+])
+
+const address_prefix = 'address.'
+const dottedAddressParts = Object.fromEntries(
+  Object.entries(addressParts).map(([name, part]) => [`${address_prefix}${name}`, part]),
+)
+
+const definitions: Record<string, AttributeDefinition> = {
   id: { kind: 'integer', column: 'id' },
   created_at: { kind: 'time', column: 'created_at' },
   CreatedAt: { kind: 'time', column: 'created_at' },
   updated_at: { kind: 'time', column: 'updated_at' },
   UpdatedAt: { kind: 'time', column: 'updated_at' },
   lastchange: { kind: 'time', column: 'updated_at' },
-  surname: sorted('surname', 'names'),
-  firstname: sorted('firstname', 'names'),
-  married_name: text('married_name', 'names'),
-  mail: { kind: 'text', column: 'mail', home: 'names', listed: true, caseless: 'mail_key' },
-  gender: detail('gender'),
-  birthdate: { kind: 'time', column: 'born' },
-  age_category: { kind: 'integer', column: 'age_category' },
-  birth_city: detail('birth_city'),
-  birth_country: detail('birth_country'),
-  nationality: detail('nationality'),
-  mobile: number('mobile'),
-  mobile_invalid: { kind: 'boolean', column: 'mobile_invalid' },
-  phone: number('phone'),
-  phone_invalid: { kind: 'boolean', column: 'phone_invalid' },
-  black_list: { kind: 'boolean', column: 'black_list' },
-  external_id: listed('external_id', 'details'),
-  membership_code: detail('membership_code'),
+  ...definitionsOf(contactFields, name => [name]),
+  membership_code: { kind: 'text', column: 'membership_code', line_column: 'details' },
   membership_number: { kind: 'integer', column: 'member_number' },
   address: { kind: 'address' },
   ...addressParts,
-  ...dotted,
+  ...dottedAddressParts,
   tags: { kind: 'tags', needs: 'contacts:sensitive' },
   form: { kind: 'form', needs: 'contacts:sensitive' },
   custom_fields: { kind: 'form', needs: 'contacts:sensitive' },
@@ -123,26 +122,15 @@ const parts: Record<string, Part> = {
   last_donation: { kind: 'donation', measure: 'last', needs: 'finance:read' },
 }
 
-export const attributeNames = Object.keys(parts)
+export const attributeNames = Object.keys(definitions)
 
 export const attributeOf = (name: string): Attribute | undefined =>
-  Object.hasOwn(parts, name) ? ({ name, ...parts[name] } as Attribute) : undefined
+  Object.hasOwn(definitions, name) ? ({ name, ...definitions[name] } as Attribute) : undefined
 
-const orders: Record<string, string[]> = {
-  id: [],
-  surname: ['surname_key', 'firstname_key'],
-  firstname: ['firstname_key'],
-  city: ['city_key'],
-  street: ['street_key'],
-  postal_code: ['postal_code_key'],
-  postalcode: ['postal_code_key'],
-  mail: ['mail_key'],
-}
+/** The attributes that contacts can be sorted by. */
+export const sortableAttributes = () => attributeNames.filter(name => sortColumns(name) !== undefined)
 
-/** What contacts can be sorted by. */
-export const sortable = () => attributeNames.filter(name => orderOf(name) !== undefined)
-
-/** In these orders an index leads through the contacts; any other is made by sorting all that fit. */
+/** An index has these orders; for any other all matches are sorted. */
 export const indexedOrders = [
   '',
   'surname_key,firstname_key',
@@ -155,9 +143,20 @@ export const indexedOrders = [
 ]
 
 /** The columns by which an attribute sorts; the id decides between equals. Undefined when it cannot be sorted by. */
-export function orderOf(sent: string): string[] | undefined {
-  const name = Object.hasOwn(dotted, sent) ? sent.slice(inAddress.length) : sent
-  if (Object.hasOwn(orders, name)) return orders[name]
+export function sortColumns(name: string): string[] | undefined {
   const attribute = attributeOf(name)
-  return attribute && 'column' in attribute && attribute.kind !== 'membership_date' ? [attribute.column] : undefined
+  if (!attribute || !('column' in attribute) || attribute.kind === 'membership_date') return undefined
+  if (attribute.kind !== 'text') return attribute.column === 'id' ? [] : [attribute.column]
+  const { column, key_column: key = attribute.lower_column ?? column } = attribute
+  return column === 'surname' ? [key, 'firstname_key'] : [key]
 }
+
+const types = { integer: 'bigint', time: 'timestamptz', boolean: 'boolean' } as const
+export type SortType = 'text' | (typeof types)[keyof typeof types]
+
+/** The types of the columns that contacts are sorted by, where they are not texts. */
+export const sortTypes: ReadonlyMap<string, SortType> = new Map(
+  Object.values(definitions).flatMap(part =>
+    part.kind === 'integer' || part.kind === 'time' || part.kind === 'boolean' ? [[part.column, types[part.kind]]] : [],
+  ),
+)

@@ -1,46 +1,56 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
-import { type Attribute, lines } from './attributes.ts'
-import { donationCondition, membershipCondition, membershipDateCondition, type Way } from './money_conditions.ts'
+import { type Attribute, searchLines } from './attributes.ts'
+import {
+  donationCondition,
+  type EvaluationMode,
+  membershipCondition,
+  membershipDateCondition,
+} from './money_conditions.ts'
 import type { Test } from './operators.ts'
 import type { Condition, Node } from './parse.ts'
 import type { NormalizedQuery } from './phone_numbers.ts'
-import { formSql, tagsSql } from './tag_answer.ts'
-import { anyOf, joined, loosely, spanSql, strictly } from './text_match.ts'
+import { answerCondition, tagCondition } from './tag_answer.ts'
+import { anyOf, inSpan, joinConditions, matchesExactly, matchesPlain } from './text_match.ts'
 
-/** A query as a condition on `c`, a row of searched_contacts: to find all who fit, or to test one contact after the other. */
-export const compile = (sql: Sql, group_id: number, { every, nodes }: NormalizedQuery, way: Way = 'all'): Fragment =>
-  joined(
+/** Compiles a query to an SQL condition on `c`, a row of searched_contacts: to find all matches, or to test each contact of a scan. */
+export const compile = (
+  sql: Sql,
+  group_id: number,
+  { every, nodes }: NormalizedQuery,
+  mode: EvaluationMode = 'all',
+): Fragment =>
+  joinConditions(
     sql,
-    nodes.map(node => nodeSql(sql, group_id, node, way)),
+    nodes.map(node => compileNode(sql, group_id, node, mode)),
     every,
   )
 
-const nodeSql = (sql: Sql, group_id: number, { every, conditions }: Node, way: Way) =>
-  joined(
+const compileNode = (sql: Sql, group_id: number, { every, conditions }: Node, mode: EvaluationMode) =>
+  joinConditions(
     sql,
-    conditions.map(condition => conditionSql(sql, group_id, condition, way)),
+    conditions.map(condition => compileCondition(sql, group_id, condition, mode)),
     every,
   )
 
-function conditionSql(sql: Sql, group_id: number, condition: Condition, way: Way): Fragment {
+function compileCondition(sql: Sql, group_id: number, condition: Condition, mode: EvaluationMode): Fragment {
   const { attribute, negated, test } = condition
-  // What is sorted is empty where its key is, and these stand together.
-  if (negated && test.is === 'ext' && attribute.kind === 'text' && attribute.sorted)
-    return sql`(c.${sql(attribute.key!)} = '' and c.${sql(attribute.column)} = '')`
-  const holds = positive(sql, group_id, condition, way)
+  // Empty keys stand together in the index of a sorted text.
+  if (negated && test.is === 'ext' && attribute.kind === 'text' && attribute.sorted && attribute.key_column)
+    return sql`(c.${sql(attribute.key_column)} = '' and c.${sql(attribute.column)} = '')`
+  const holds = compilePositive(sql, group_id, condition, mode)
   return negated ? sql`not ${holds}` : holds
 }
 
-function positive(sql: Sql, group_id: number, condition: Condition, way: Way): Fragment {
+function compilePositive(sql: Sql, group_id: number, condition: Condition, mode: EvaluationMode): Fragment {
   const { attribute, test, strict } = condition
   switch (attribute.kind) {
     case 'text':
-      return condition.numbers
-        ? numberSql(sql, attribute, test, condition.numbers, way)
-        : textSql(sql, attribute, test, strict, way)
+      return condition.numbers && attribute.phone_column
+        ? phoneCondition(sql, attribute, attribute.phone_column, test, condition.numbers, mode)
+        : textCondition(sql, attribute, test, strict, mode)
     case 'integer':
     case 'time':
-      return scalarSql(sql, attribute, test)
+      return scalarCondition(sql, attribute, test)
     case 'boolean':
       return test.is === 'any_of' && test.values[0] === true
         ? sql`c.${sql(attribute.column)}`
@@ -48,23 +58,29 @@ function positive(sql: Sql, group_id: number, condition: Condition, way: Way): F
     case 'address':
       return sql`(c.address_id is not null)`
     case 'tags':
-      return tagsSql(sql, group_id, test, strict)
+      return tagCondition(sql, group_id, test, strict)
     case 'form':
-      return formSql(sql, group_id, condition)
+      return answerCondition(sql, group_id, condition)
     case 'membership':
       return membershipCondition(sql, group_id, test)
     case 'membership_date':
-      return membershipDateCondition(sql, group_id, attribute.column, test, way)
+      return membershipDateCondition(sql, group_id, attribute.column, test, mode)
     case 'donation':
-      return donationCondition(sql, group_id, attribute.measure, condition, way)
+      return donationCondition(sql, group_id, attribute.measure, condition, mode)
   }
 }
 
 type TextAttribute = Extract<Attribute, { kind: 'text' }>
 
-function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean, way: Way): Fragment {
+function textCondition(
+  sql: Sql,
+  attribute: TextAttribute,
+  test: Test,
+  strict: boolean,
+  mode: EvaluationMode,
+): Fragment {
   const column = sql`c.${sql(attribute.column)}`
-  const key = keyOf(sql, attribute)
+  const key = comparedText(sql, attribute)
   switch (test.is) {
     case 'ext':
       return sql`(${column} <> '')`
@@ -72,129 +88,141 @@ function textSql(sql: Sql, attribute: TextAttribute, test: Test, strict: boolean
     case 'start_with': {
       const { text } = test
       const exact = strict
-        ? strictly(sql, exactly(sql, attribute), test.is, exactText(sql, attribute, text))
-        : loosely(sql, key, test.is, text)
-      return sql`(${candidates(sql, attribute, test.is, text)} and ${exact})`
+        ? matchesExactly(sql, exactColumn(sql, attribute), test.is, exactText(sql, attribute, text))
+        : matchesPlain(sql, key, test.is, text)
+      return sql`(${trigramFilter(sql, attribute, test.is, text)} and ${exact})`
     }
     case 'range':
-      return spanSql(sql, key, test.span, value => sql`plain(${value}::text)`)
+      return inSpan(sql, key, test.span, value => sql`normalize_text(${value}::text)`)
     default:
-      return amongSql(sql, attribute, test.values as string[], strict, way)
+      return textInList(sql, attribute, test.values as string[], strict, mode)
   }
 }
 
-/** Whether the text is one of these. */
-function amongSql(sql: Sql, attribute: TextAttribute, texts: string[], strict: boolean, way: Way): Fragment {
+/** That the text is one of these. */
+function textInList(
+  sql: Sql,
+  attribute: TextAttribute,
+  texts: string[],
+  strict: boolean,
+  mode: EvaluationMode,
+): Fragment {
   const column = sql`c.${sql(attribute.column)}`
-  const key = keyOf(sql, attribute)
+  const key = comparedText(sql, attribute)
   if (texts.length === 0) return sql`false`
-  // To test one contact after the other needs no index.
-  if (!strict && (attribute.sorted || way === 'each')) return sql`(${key} in (${plainly(sql, texts)}))`
-  const indexed = attribute.listed && !strict ? texts.filter(hasLetters) : []
+  // Testing each contact of a scan needs no index.
+  if (!strict && (attribute.sorted || mode === 'each')) return sql`(${key} in (${plainList(sql, texts)}))`
+  const indexed = attribute.whole_indexed && !strict ? texts.filter(hasLetters) : []
   const others = texts.filter(text => !indexed.includes(text))
   return anyOf(sql, [
     ...(indexed.length > 0
-      ? [sql`(${column} <> '' and ${wholeOf(sql, attribute)} in (${plainly(sql, indexed)}))`]
+      ? [sql`(${column} <> '' and ${indexedText(sql, attribute)} in (${plainList(sql, indexed)}))`]
       : []),
     ...others.map(text => {
       const exact = strict
-        ? sql`${exactly(sql, attribute)} = ${exactText(sql, attribute, text)}`
-        : sql`${key} = plain(${text}::text)`
-      return sql`(${candidates(sql, attribute, 'eql', text)} and ${exact})`
+        ? sql`${exactColumn(sql, attribute)} = ${exactText(sql, attribute, text)}`
+        : sql`${key} = normalize_text(${text}::text)`
+      return sql`(${trigramFilter(sql, attribute, 'eql', text)} and ${exact})`
     }),
   ])
 }
 
-/** The text to the letter, and what it is compared with. */
-const exactly = (sql: Sql, { column, caseless }: TextAttribute) => sql`c.${sql(caseless ?? column)}`
-const exactText = (sql: Sql, { caseless }: TextAttribute, text: string) =>
-  caseless ? sql`lower(${text}::text)` : sql`${text}::text`
+/** The column and the value that `:strictdata` compares. */
+const exactColumn = (sql: Sql, { column, lower_column }: TextAttribute) => sql`c.${sql(lower_column ?? column)}`
+const exactText = (sql: Sql, { lower_column }: TextAttribute, text: string) =>
+  lower_column ? sql`lower(${text}::text)` : sql`${text}::text`
 
-/** Whose number it is, whatever it is written like; what is no number is a text like any other. */
-function numberSql(sql: Sql, attribute: TextAttribute, test: Test, numbers: string[], way: Way): Fragment {
+/** That the telephone number is one of these, however it is written. A value that is not a number is compared as a text. */
+function phoneCondition(
+  sql: Sql,
+  attribute: TextAttribute,
+  phone_column: string,
+  test: Test,
+  numbers: string[],
+  mode: EvaluationMode,
+): Fragment {
   const values = test.is === 'any_of' ? test.values : []
   const texts = values.filter((_, index) => numbers[index] === '') as string[]
-  const meant = numbers.filter(number => number !== '')
-  const key = sql`c.${sql(attribute.number!)}`
-  const parts = meant.length > 0 ? [sql`(${key} <> '' and ${key} = any(${meant}::text[]))`] : []
-  if (texts.length > 0) parts.push(amongSql(sql, attribute, texts, false, way))
+  const phones = numbers.filter(number => number !== '')
+  const key = sql`c.${sql(phone_column)}`
+  const parts = phones.length > 0 ? [sql`(${key} <> '' and ${key} = any(${phones}::text[]))`] : []
+  if (texts.length > 0) parts.push(textInList(sql, attribute, texts, false, mode))
   return anyOf(sql, parts)
 }
 
-/** The text as it is compared. Cutting it out costs far less than making it again. */
-const keyOf = (sql: Sql, { key, home, column }: TextAttribute) =>
-  key
-    ? sql`c.${sql(key)}`
-    : home
-      ? sql`btrim(split_part(c.${sql(home)}, E'\\x1f', ${lines[home].indexOf(column) + 2}::int))`
-      : wholeOf(sql, { column })
+/** The text as it is compared: without case and accents. Cutting it out of its line costs far less than computing it. */
+function comparedText(sql: Sql, { key_column, line_column, column }: TextAttribute): Fragment {
+  if (key_column) return sql`c.${sql(key_column)}`
+  if (!line_column) return indexedText(sql, { column })
+  return sql`btrim(split_part(c.${sql(line_column)}, E'\\x1f', ${searchLines[line_column].indexOf(column) + 2}::int))`
+}
 
-/** The same, made again: what has an index of the whole text has it of this. */
-const wholeOf = (sql: Sql, { column }: Pick<TextAttribute, 'column'>) => sql`plain(one_line(c.${sql(column)}))`
+/** The same as an expression, which is what indexes of the whole text hold. */
+const indexedText = (sql: Sql, { column }: Pick<TextAttribute, 'column'>) => sql`normalize_text(one_line(c.${sql(column)}))`
 
-/** Whether anything is left of it as it is compared. */
+/** Whether the text still has letters or digits when it is compared. */
 const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
-const plainly = (sql: Sql, texts: string[]) =>
-  texts.map(text => sql`plain(${text}::text)`).reduce((whole, part) => sql`${whole}, ${part}`)
+const plainList = (sql: Sql, texts: string[]) =>
+  texts.map(text => sql`normalize_text(${text}::text)`).reduce((whole, part) => sql`${whole}, ${part}`)
 
 /**
- * Whom the trigrams let pass: all who fit, and some who do not. Three letters in a row make a trigram; a shorter text still does at the
- * beginning of its line. Without one the index is of no use.
+ * A condition that a trigram index serves: true for all matches, and for some others. Three letters in a row make a trigram; a shorter text makes one
+ * at the beginning of its line. Without a trigram the condition is true.
  */
-function candidates(
+function trigramFilter(
   sql: Sql,
-  { column, home, sorted }: TextAttribute,
+  { column, line_column, sorted }: TextAttribute,
   is: 'contains' | 'start_with' | 'eql',
   text: string,
 ): Fragment {
-  if (!home) return hasLetters(text) ? sql`c.${sql(column)} <> ''` : sql`true`
-  const all = sql`c.${sql(home)}`
-  const telling = tellingPart(text)
-  if (telling) return sql`${all} like '%' || pattern_of(${telling}) || '%'`
-  // What is sorted is found by its beginning.
+  if (!line_column) return hasLetters(text) ? sql`c.${sql(column)} <> ''` : sql`true`
+  const line = sql`c.${sql(line_column)}`
+  const part = selectivePart(text)
+  if (part) return sql`${line} like '%' || like_pattern(${part}) || '%'`
+  // The index of a sorted text finds its beginning.
   if (is === 'contains' || sorted || !/^\s*[\p{L}\p{N}]/u.test(text)) return sql`true`
   return is === 'eql'
-    ? sql`${all} like E'%\\x1f' || pattern_of(${text}) || E'\\x1f%'`
-    : sql`${all} like E'%\\x1f' || pattern_of(${text}) || '%'`
+    ? sql`${line} like E'%\\x1f' || like_pattern(${text}) || E'\\x1f%'`
+    : sql`${line} like E'%\\x1f' || like_pattern(${text}) || '%'`
 }
 
-/** What of a text has trigrams that few others have: of a mail address what stands before the @. Undefined when it has none at all. */
-export const tellingPart = (text: string) => [text.split('@')[0]!, text].find(part => /[\p{L}\p{N}]{3}/u.test(part))
+/** The part of a text whose trigrams few others have: that before the @ of a mail address. Undefined when it has no trigram. */
+export const selectivePart = (text: string) =>
+  [text.split('@', 1)[0] ?? '', text].find(part => /[\p{L}\p{N}]{3}/u.test(part))
 
-type ScalarAttribute = Pick<Extract<Attribute, { kind: 'integer' | 'time' }>, 'kind' | 'column'>
+type ScalarAttribute = Pick<Extract<Attribute, { kind: 'integer' | 'time' }>, 'kind' | 'column'> & { optional?: true }
 
-function scalarSql(sql: Sql, { kind, column }: ScalarAttribute, test: Test): Fragment {
-  // Most contacts have no number of membership, and no entry in its index.
-  const numbered = column === 'member_number' && !holdsForNone(test)
-  if (numbered)
-    return sql`(c.membership_number is not null and ${scalarSql(sql, { kind, column: 'membership_number' }, test)})`
+function scalarCondition(sql: Sql, { kind, column, optional }: ScalarAttribute, test: Test): Fragment {
+  // The index of membership numbers leaves out contacts without one.
+  if (column === 'member_number' && !acceptsZero(test))
+    return sql`(c.membership_number is not null and ${scalarCondition(sql, { kind, column: 'membership_number' }, test)})`
   const value = sql`c.${sql(column)}`
   // An integer of JSON may be larger than the column can hold.
-  const edge = (limit: string | number) => (kind === 'integer' ? sql`${limit}::bigint` : sql`${limit}::timestamptz`)
-  const set = column === 'born' ? sql`${value} < 'infinity'` : kind === 'integer' ? sql`${value} <> 0` : sql`true`
+  const bound = (limit: string | number) => (kind === 'integer' ? sql`${limit}::bigint` : sql`${limit}::timestamptz`)
+  const filled = optional ? sql`${value} < 'infinity'` : kind === 'integer' ? sql`${value} <> 0` : sql`true`
   switch (test.is) {
     case 'ext':
-      return sql`(${set})`
+      return sql`(${filled})`
     case 'range': {
-      // What is not known is neither before nor after anything.
-      const within = spanSql(sql, value, test.span, edge)
-      return column === 'born' && test.span.to === undefined ? sql`(${within} and ${set})` : within
+      // A missing date is neither before nor after another.
+      const in_span = inSpan(sql, value, test.span, bound)
+      return optional && test.span.to === undefined ? sql`(${in_span} and ${filled})` : in_span
     }
     case 'any_of':
       return kind === 'integer'
         ? sql`(${value} = any(${test.values as number[]}::bigint[]))`
         : anyOf(
             sql,
-            test.spans.map(span => spanSql(sql, value, span, edge)),
+            test.spans.map(span => inSpan(sql, value, span, bound)),
           )
     default:
       return sql`false`
   }
 }
 
-/** Whether who has no number, which is as good as 0, passes the test. */
-function holdsForNone(test: Test) {
+/** Whether a contact without a membership number, which counts as 0, matches. */
+function acceptsZero(test: Test) {
   if (test.is === 'any_of') return test.values.includes(0)
   return test.is === 'range' && Number(test.span.from ?? 0) <= 0 && Number(test.span.to ?? 0) >= 0
 }

@@ -1,56 +1,64 @@
 import { readCounter } from '../../../db/counters.ts'
 import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
 import { lookUpTotal } from '../../../events/cached_totals.ts'
-import { type Among, countOthers, isOutOfSight } from '../../core/restriction.ts'
+import { type ContactScope, countOutOfScope, isHidden } from '../../core/restriction.ts'
 import { compile } from './compile.ts'
 import { type Condition, onlyCondition } from './parse.ts'
 import type { NormalizedQuery } from './phone_numbers.ts'
-import { scanning } from './planner_settings.ts'
-import { idsOfHolders } from './tag_answer.ts'
+import { plannerSettings } from './planner_settings.ts'
+import { idsByTagOrAnswer } from './tag_answer.ts'
 
-/** All who do not fit one condition are everybody but those who do, and these are found by an index. */
-export async function counted(sql: Sql, group_id: number, query: NormalizedQuery, among: Among): Promise<number> {
-  const all = async () => (await readCounter(sql, group_id, 'contacts')) - (await countOthers(sql, group_id, among))
+/** Counts the matches. Where the condition is negated, subtracts the matches of its opposite, which an index finds, from the number of contacts. */
+export async function countMatches(
+  sql: Sql,
+  group_id: number,
+  query: NormalizedQuery,
+  scope: ContactScope,
+): Promise<number> {
+  const all = async () => (await readCounter(sql, group_id, 'contacts')) - (await countOutOfScope(sql, group_id, scope))
   if (query.every && query.nodes.length === 0) return all()
-  const opposite = oppositeOf(query)
-  if (opposite) return (await all()) - (await counted(sql, group_id, opposite, among))
-  const holders = idsOfHolders(sql, group_id, query)
-  if (holders) return countedHolders(sql, group_id, holders, among)
-  await sql.unsafe(scanning('counting'))
-  const fits = sql`searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`
-  // All who fit are often counted in an index alone, and those of them who are restricted are few.
-  const others = among === 'everybody' ? sql`` : sql`- (select count(*) from ${fits} and c.restricted_at is not null)`
-  const [row] = await unprepared(sql<[{ total: number }]>`select (select count(*) from ${fits}) ${others} as total`)
+  const complement = complementOf(query)
+  if (complement) return (await all()) - (await countMatches(sql, group_id, complement, scope))
+  const ids = idsByTagOrAnswer(sql, group_id, query)
+  if (ids) return countTagOrAnswer(sql, group_id, ids, scope)
+  await sql.unsafe(plannerSettings('counting'))
+  const matches = sql`searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`
+  // An index alone often counts all matches, and the restricted ones among them are few.
+  const others =
+    scope === 'everybody' ? sql`` : sql`- (select count(*) from ${matches} and c.restricted_at is not null)`
+  const [row] = await unprepared(sql<[{ total: number }]>`select (select count(*) from ${matches}) ${others} as total`)
   return row.total
 }
 
-/** What is known of a total from before. Who is a member depends on the day, and is counted each time. */
-export async function recallTotal(sql: Sql, group_id: number, query: NormalizedQuery, among: Among) {
-  const ages = query.nodes.some(({ conditions }) => conditions.some(({ attribute }) => attribute.kind === 'membership'))
-  return ages ? undefined : lookUpTotal<number>(sql, group_id, `contacts ${among} ${JSON.stringify(query)}`)
+/** The total of an earlier search for the same query. Membership depends on the day, so such totals are not cached. */
+export async function cachedTotal(sql: Sql, group_id: number, query: NormalizedQuery, scope: ContactScope) {
+  const depends_on_date = query.nodes.some(({ conditions }) =>
+    conditions.some(({ attribute }) => attribute.kind === 'membership'),
+  )
+  return depends_on_date ? undefined : lookUpTotal<number>(sql, group_id, `contacts ${scope} ${JSON.stringify(query)}`)
 }
 
-/** Nearly all tags and answers are of contacts that show. Taking off those that do not costs far less than looking each contact up. */
-async function countedHolders(sql: Sql, group_id: number, ids: Fragment, among: Among): Promise<number> {
-  await sql.unsafe(scanning('by any index'))
+/** Nearly all tags and answers belong to visible contacts. Subtracting the hidden ones costs far less than looking each contact up. */
+async function countTagOrAnswer(sql: Sql, group_id: number, ids: Fragment, scope: ContactScope): Promise<number> {
+  await sql.unsafe(plannerSettings('by any index'))
   const [row] = await unprepared(sql<[{ total: number }]>`
     select (select count(*) from (select distinct contact_id from (${ids}) h) holders)
          - (select count(*) from contacts c
-            where c.group_id = ${group_id} and ${isOutOfSight(sql, among)} and c.id in (${ids})) as total`)
+            where c.group_id = ${group_id} and ${isHidden(sql, scope)} and c.id in (${ids})) as total`)
   return row.total
 }
 
-/** The query whose answer is everybody else, where that is the easier one to count. */
-function oppositeOf(query: NormalizedQuery): NormalizedQuery | undefined {
+/** The query that matches all other contacts, where that one is easier to count. */
+function complementOf(query: NormalizedQuery): NormalizedQuery | undefined {
   const condition = onlyCondition(query)
   if (!condition) return undefined
   const { attribute, negated, test } = condition
-  const turned = (one: Condition): NormalizedQuery => ({
+  const only = (one: Condition): NormalizedQuery => ({
     every: true,
     nodes: [{ every: true, conditions: [one] }],
-    dialled: true,
+    phones_normalized: true,
   })
-  if (negated) return turned({ ...condition, negated: false })
+  if (negated) return only({ ...condition, negated: false })
   const no = attribute.kind === 'boolean' && test.is === 'any_of' && test.values[0] === false
-  return no ? turned({ ...condition, test: { ...test, values: [true] } }) : undefined
+  return no ? only({ ...condition, test: { ...test, values: [true] } }) : undefined
 }

@@ -1,45 +1,50 @@
 import { readCounter } from '../../../db/counters.ts'
 import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
-import { markOf } from './attributes.ts'
+import { filledBit } from './attributes.ts'
 import { onlyCondition, type Query } from './parse.ts'
-import { scanning } from './planner_settings.ts'
+import { plannerSettings } from './planner_settings.ts'
 
-// Who has a text, or who lacks it. Contacts are alike in what is known of them: which patterns there are is told by an index in one step for each,
-// however many contacts have it, and by the same index who has one of those that fit.
+// Finds contacts that have a text, or lack it. `searched_contacts.known` is a bit pattern of the filled fields. A space has few distinct patterns; an
+// index lists them in one step each, and finds the contacts with the patterns that match.
 
-/** In a smaller space all are soon looked at; and where contacts have more patterns than this, it is no longer quicker to go through these. */
+/** Below this number of contacts, or above this number of patterns, another strategy is faster. */
 const contacts_min = 10_000
 const patterns_max = 300
 
-/** Whether that is all that is asked, and pays here. Among other conditions the patterns would be gone through for each, and then for each contact. */
-export async function isFoundByPatterns(sql: Sql, group_id: number, query: Query): Promise<boolean> {
-  if (!onlyKnown(query) || (await readCounter(sql, group_id, 'contacts')) < contacts_min) return false
-  await sql.unsafe(scanning('in order'))
+/** Whether the query is only about a filled or empty text, and patterns are the fastest way. Beside other conditions they would be listed repeatedly. */
+export async function isFoundByFilledPatterns(sql: Sql, group_id: number, query: Query): Promise<boolean> {
+  if (!onlyFilledCondition(query) || (await readCounter(sql, group_id, 'contacts')) < contacts_min) return false
+  await sql.unsafe(plannerSettings('in order'))
   const [{ count }] = await unprepared(
-    sql<[{ count: number }]>`select count(p.known) as count from (${patternsSql(sql, group_id, patterns_max + 1)}) p`,
+    sql<
+      [{ count: number }]
+    >`select count(p.known) as count from (${distinctPatterns(sql, group_id, patterns_max + 1)}) p`,
   )
   return count <= patterns_max
 }
 
-/** They are read again in the statement that uses them: somebody may just be getting a new one. */
-export function byPatternsSql(sql: Sql, group_id: number, query: Query): Fragment {
-  const { mark, negated } = onlyKnown(query)!
-  const fitting = sql`p.known & ${mark}::int = ${negated ? 0 : mark}::int`
-  return sql`c.known = any(array(select p.known from (${patternsSql(sql, group_id)}) p where ${fitting}))`
+/** Lists the patterns again in the statement that uses them, since a concurrent write may add one. */
+export function filledPatternsCondition(sql: Sql, group_id: number, query: Query): Fragment {
+  const condition = onlyFilledCondition(query)
+  if (!condition) throw new Error('the query is not only about a filled field')
+  const { mark, negated } = condition
+  const matching = sql`p.known & ${mark}::int = ${negated ? 0 : mark}::int`
+  return sql`c.known = any(array(select p.known from (${distinctPatterns(sql, group_id)}) p where ${matching}))`
 }
 
-function onlyKnown(query: Query) {
+function onlyFilledCondition(query: Query) {
   const condition = onlyCondition(query)
   if (condition?.test.is !== 'ext') return undefined
   const { attribute, negated } = condition
-  // What is sorted and empty stands together in its own index.
+  // Empty sorted texts stand together in their own index.
   if (attribute.kind !== 'text' || (attribute.sorted && negated)) return undefined
-  return { mark: markOf(attribute.column), negated }
+  const mark = filledBit(attribute.column)
+  return mark === undefined ? undefined : { mark, negated }
 }
 
-/** All of them, or so many; the last one is null when there are no more. */
-function patternsSql(sql: Sql, group_id: number, most?: number): Fragment {
-  const bound = most === undefined ? sql`` : sql`and p.nth < ${most}`
+/** The distinct patterns of a space, at most so many. The last row is null when there are no more. */
+function distinctPatterns(sql: Sql, group_id: number, rows_max?: number): Fragment {
+  const bound = rows_max === undefined ? sql`` : sql`and p.nth < ${rows_max}`
   const next = (behind: Fragment) => sql`
     (select s.known from searched_contacts s where s.group_id = ${group_id} ${behind} order by s.known limit 1)`
   return sql`

@@ -1,33 +1,33 @@
 import { readCounter } from '../../../db/counters.ts'
 import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
-import { type Among, isAmong, isAmongById } from '../../core/restriction.ts'
+import { type ContactScope, isInScope, isInScopeById } from '../../core/restriction.ts'
 import { compile } from './compile.ts'
-import { counted, recallTotal } from './count.ts'
-import { byPatternsSql, isFoundByPatterns } from './filled_fields.ts'
+import { cachedTotal, countMatches } from './count.ts'
+import { filledPatternsCondition, isFoundByFilledPatterns } from './filled_fields.ts'
 import { type Condition, onlyCondition, type Query } from './parse.ts'
 import { type NormalizedQuery, normalizePhones } from './phone_numbers.ts'
-import { scanning, type Way } from './planner_settings.ts'
+import { plannerSettings, type ScanMode } from './planner_settings.ts'
 import {
-  after,
+  afterCursor,
   type Cursor,
-  inOrder,
-  keysOf,
-  type Order,
-  orderBy,
+  orderByList,
   readCursor,
   type Sorting,
+  type SortOrder,
+  sortKeys,
+  sortOrderOf,
   writeCursor,
 } from './sort.ts'
-import { idsOfHolders } from './tag_answer.ts'
+import { idsByTagOrAnswer } from './tag_answer.ts'
 
 export interface SearchParams extends Sorting {
   query: Query
   limit: number
   offset: number
   cursor?: string | undefined
-  /** Left out, the total is null unless it comes for nothing. */
+  /** Without it the total is null unless already known. */
   with_total: boolean
-  /** Whether the transaction changes nothing that it could count, so that what was counted before may be told again. */
+  /** Whether the transaction changes no contacts, so that a cached total may be used. */
   reading?: boolean
 }
 
@@ -37,77 +37,82 @@ export interface SearchResult {
   next_cursor: string | null
 }
 
-// How many are passed in order, and how many are gathered by the indexes, before the other way is tried. By tags, answers and payments each contact
-// has to be looked up on its own, so that gathering pays for fewer.
-const passed_max = [2000, 50_000] as const
-const found_max = [20_000, 200_000] as const
+// Two strategies: scan contacts in order and test each, or collect all that match through indexes and sort them. Each has a first and a last bound,
+// after which the other is tried. Conditions on tags, answers and payments look each contact up in another table, so collecting them pays for fewer.
+const scanned_max = [2000, 50_000] as const
+const collected_max = [20_000, 200_000] as const
 const looked_up_max = [3000, 50_000] as const
-/** Of so many who have a tag or an answer a list is made, and the order is passed by what the index alone tells of so many. */
-const held_max = 30_000
-const glanced_max = 200_000
-/** Whoever would pass no more than this need not gather, however few fit. Where that is only a guess, it may take half as many again. */
-const soon_passed = 10_000
-const guessed_max = 15_000
+/** Up to this many contacts with a tag or an answer are listed by id, and so many are scanned in the index of the order alone. */
+const listed_ids_max = 30_000
+const index_scanned_max = 200_000
+/** A scan that is expected to end within this many contacts comes first; where that is a guess, it may read half as many again. */
+const short_scan = 10_000
+const guessed_scan_max = 15_000
 
-/** The ids of a page of the contacts that fit, in order, and how many fit in all. Whoever is not among those asked about neither shows nor counts. */
+/** The ids of one page of the matching contacts, in order, and how many match in all. Contacts outside the scope neither show nor count. */
 export async function findContacts(
   sql: Sql,
   group_id: number,
-  wish: SearchParams,
-  among: Among,
+  params: SearchParams,
+  scope: ContactScope,
 ): Promise<SearchResult> {
-  const query = await normalizePhones(sql, group_id, wish.query)
-  const order = orderBy(wish)
-  const cursor = wish.cursor === undefined ? undefined : readCursor(wish.cursor, wish, order)
-  const memory = wish.reading ? await recallTotal(sql, group_id, query, among) : undefined
-  const told = cursor?.total ?? (wish.with_total ? memory?.total : null)
-  const asked: Asked = {
+  const query = await normalizePhones(sql, group_id, params.query)
+  const order = sortOrderOf(params)
+  const cursor = params.cursor === undefined ? undefined : readCursor(params.cursor, params, order)
+  const cached = params.reading ? await cachedTotal(sql, group_id, query, scope) : undefined
+  const known = cursor?.total ?? (params.with_total ? cached?.total : null)
+  const search: PreparedSearch = {
     group_id,
-    among,
-    where: fitting(sql, group_id, query, among, 'all'),
-    each: fitting(sql, group_id, query, among, 'each'),
-    wish,
+    scope,
+    all: matchCondition(sql, group_id, query, scope, 'all'),
+    each: matchCondition(sql, group_id, query, scope, 'each'),
+    params,
     order,
     cursor,
-    lately: told ?? memory?.lately,
-    counts: told === undefined,
+    recent_total: known ?? cached?.previous,
+    needs_total: known === undefined,
   }
-  const page = (await bounded(sql, asked)) ?? (await walk(sql, asked))
-  const found = page.total ?? (told === undefined ? await counted(sql, group_id, query, among) : undefined)
-  if (found !== undefined) memory?.keep(found)
-  const total = found ?? told ?? null
-  await sql.unsafe(scanning('all'))
-  const last = page.rows.length === wish.limit ? page.rows.at(-1) : undefined
-  const next = last && { sort: wish.sort_attr, asc: wish.sort_asc, after: last.keys, total }
+  const page = (await findWithinBounds(sql, search)) ?? (await scanUntilFull(sql, search))
+  const counted = page.total ?? (known === undefined ? await countMatches(sql, group_id, query, scope) : undefined)
+  if (counted !== undefined) cached?.store(counted)
+  const total = counted ?? known ?? null
+  await sql.unsafe(plannerSettings('all'))
+  const last = page.rows.length === params.limit ? page.rows.at(-1) : undefined
+  const next = last && { sort: params.sort_attr, asc: params.sort_asc, after: last.keys, total }
   return { ids: page.rows.map(({ id }) => id), total, next_cursor: next ? writeCursor(next) : null }
 }
 
-/** How many contacts fit. */
-export async function countContacts(sql: Sql, group_id: number, query: Query, among: Among, reading = false) {
-  const asked = await normalizePhones(sql, group_id, query)
-  const memory = reading ? await recallTotal(sql, group_id, asked, among) : undefined
-  const total = memory?.total ?? (await counted(sql, group_id, asked, among))
-  memory?.keep(total)
-  await sql.unsafe(scanning('all'))
+/** How many contacts match. */
+export async function countContacts(sql: Sql, group_id: number, sent: Query, scope: ContactScope, reading = false) {
+  const query = await normalizePhones(sql, group_id, sent)
+  const cached = reading ? await cachedTotal(sql, group_id, query, scope) : undefined
+  const total = cached?.total ?? (await countMatches(sql, group_id, query, scope))
+  cached?.store(total)
+  await sql.unsafe(plannerSettings('all'))
   return total
 }
 
-const fitting = (sql: Sql, group_id: number, query: NormalizedQuery, among: Among, way: 'all' | 'each'): Fragment =>
-  sql`${compile(sql, group_id, query, way)} and ${isAmong(sql, among)}`
+const matchCondition = (
+  sql: Sql,
+  group_id: number,
+  query: NormalizedQuery,
+  scope: ContactScope,
+  mode: 'all' | 'each',
+) => sql`${compile(sql, group_id, query, mode)} and ${isInScope(sql, scope)}`
 
-interface Asked {
+interface PreparedSearch {
   group_id: number
-  among: Among
-  /** Who fits: to find them all, and to test one after the other. */
-  where: Fragment
+  scope: ContactScope
+  /** The condition to collect all matches by, and the one to test a contact by. */
+  all: Fragment
   each: Fragment
-  wish: SearchParams
-  order: Order
+  params: SearchParams
+  order: SortOrder
   cursor: Cursor | undefined
-  /** How many fit, or fitted lately, where that is known. */
-  lately: number | undefined
+  /** How many match, or matched recently, where that is known. */
+  recent_total: number | undefined
   /** Whether the total is still to be counted. */
-  counts: boolean
+  needs_total: boolean
 }
 
 interface Row {
@@ -121,163 +126,172 @@ interface Page {
 }
 
 /**
- * PostgreSQL has no statistics about patterns, and often chooses to pass a million contacts for the sake of three, or to gather half a million
- * for a page of a hundred. So both ways are tried in turn, each only so far, and for each it is told how to read the table.
+ * PostgreSQL has no statistics about patterns, and often scans a million contacts for three matches, or sorts half a million for a page of a
+ * hundred. So both strategies are tried in turn within bounds, each with the planner settings that it needs.
  */
-async function bounded(sql: Sql, asked: Asked): Promise<Page | undefined> {
-  if (isStraight(asked)) return undefined
-  const holders = idsOfHolders(sql, asked.group_id, asked.wish.query)
-  return holders ? bySide(sql, asked, holders) : byTurns(sql, asked)
+async function findWithinBounds(sql: Sql, search: PreparedSearch): Promise<Page | undefined> {
+  if (isContiguousInOrder(search)) return undefined
+  const ids = idsByTagOrAnswer(sql, search.group_id, search.params.query)
+  return ids ? findByTagOrAnswer(sql, search, ids) : findByTurns(sql, search)
 }
 
-async function byTurns(sql: Sql, asked: Asked): Promise<Page | undefined> {
-  const [few, many] = passed_max
-  const elsewhere = asked.wish.query.nodes.every(({ conditions }) => conditions.every(isElsewhere))
-  const bounds = elsewhere ? looked_up_max : found_max
-  let patterns: Promise<boolean> | undefined
-  const gather = async (most: number) => {
-    const { group_id, among, wish } = asked
-    patterns ??= isFoundByPatterns(sql, group_id, wish.query)
-    if (!(await patterns)) return gathered(sql, asked, elsewhere ? 'by any index' : 'by bitmap', most)
-    const where = sql`${byPatternsSql(sql, group_id, wish.query)} and ${isAmong(sql, among)}`
-    return gathered(sql, { ...asked, where }, 'by any index', most)
+async function findByTurns(sql: Sql, search: PreparedSearch): Promise<Page | undefined> {
+  const [few, many] = scanned_max
+  const elsewhere = search.params.query.nodes.every(({ conditions }) => conditions.every(isInOtherTable))
+  const bounds = elsewhere ? looked_up_max : collected_max
+  let byPatterns: Promise<boolean> | undefined
+  const collect = async (rows_max: number) => {
+    const { group_id, scope, params } = search
+    byPatterns ??= isFoundByFilledPatterns(sql, group_id, params.query)
+    if (!(await byPatterns)) return collectAndSort(sql, search, elsewhere ? 'by any index' : 'by bitmap', rows_max)
+    const all = sql`${filledPatternsCondition(sql, group_id, params.query)} and ${isInScope(sql, scope)}`
+    return collectAndSort(sql, { ...search, all }, 'by any index', rows_max)
   }
-  const pass = async (most: number) => full(asked, await stretch(sql, asked, most))
-  const first = await firstWay(sql, asked)
-  const sample = first ? undefined : await stretch(sql, asked, few)
-  // The first few tell how many fit: where enough of them do, the page is soon full.
-  const guessed = sample && isDense(asked, sample) ? guessed_max : 0
-  const soon = first === 'pass' ? many : guessed
+  const scan = async (rows_max: number) => fullPage(search, await scanTesting(sql, search, rows_max))
+  const first = await firstStrategy(sql, search)
+  const sample = first ? undefined : await scanTesting(sql, search, few)
+  // Where enough of the first few match, the page is likely to fill soon.
+  const guessed = sample && isDense(search, sample) ? guessed_scan_max : 0
+  const first_scan = first === 'scan' ? many : guessed
   return (
-    full(asked, sample) ??
-    (soon > 0 ? await pass(soon) : undefined) ??
-    (await gather(bounds[0])) ??
-    (soon < many ? await pass(many) : undefined) ??
-    gather(bounds[1])
+    fullPage(search, sample) ??
+    (first_scan > 0 ? await scan(first_scan) : undefined) ??
+    (await collect(bounds[0])) ??
+    (first_scan < many ? await scan(many) : undefined) ??
+    collect(bounds[1])
   )
 }
 
-/** Who has a tag or an answer is soon told. Few are gathered; of many a page is full before long; what is between is told by two indexes. */
-async function bySide(sql: Sql, asked: Asked, ids: Fragment): Promise<Page | undefined> {
+/** Few contacts with the tag or answer are collected. With many of them a page fills soon. In between, two indexes are read together. */
+async function findByTagOrAnswer(sql: Sql, search: PreparedSearch, ids: Fragment): Promise<Page | undefined> {
   const [few, many] = looked_up_max
-  const held = await holdersUpTo(sql, ids, few)
-  if (held.ids) {
-    const where = sql`c.id = any(${held.ids}::bigint[]) and ${isAmong(sql, asked.among)}`
-    return gathered(sql, { ...asked, where }, 'by any index', few)
+  const listed = await listIds(sql, ids, few)
+  if (listed.ids) {
+    const all = sql`c.id = any(${listed.ids}::bigint[]) and ${isInScope(sql, search.scope)}`
+    return collectAndSort(sql, { ...search, all }, 'by any index', few)
   }
-  const glance = held.count <= held_max ? await glanced(sql, asked, ids) : undefined
-  return full(asked, glance ?? (await stretch(sql, asked, passed_max[1]))) ?? gathered(sql, asked, 'by any index', many)
+  const page = listed.count <= listed_ids_max ? await scanIndexOnly(sql, search, ids) : undefined
+  return (
+    fullPage(search, page ?? (await scanTesting(sql, search, scanned_max[1]))) ??
+    collectAndSort(sql, search, 'by any index', many)
+  )
 }
 
-const full = ({ wish }: Asked, page: Page | undefined) => (page?.rows.length === wish.limit ? page : undefined)
+const fullPage = ({ params }: PreparedSearch, page: Page | undefined) =>
+  page?.rows.length === params.limit ? page : undefined
 
-function isDense({ wish, cursor }: Asked, { rows }: Page) {
-  const needed = wish.limit + (cursor ? 0 : wish.offset)
-  const passed = rows.length > 0 ? rows.length + needed - wish.limit : 0
-  return needed * passed_max[0] <= passed * soon_passed
+/** Whether as many match as in this sample would fill the page within a short scan. */
+function isDense({ params, cursor }: PreparedSearch, { rows }: Page) {
+  const needed = params.limit + (cursor ? 0 : params.offset)
+  const matched = rows.length > 0 ? rows.length + needed - params.limit : 0
+  return needed * scanned_max[0] <= matched * short_scan
 }
 
-/** Which way is the shorter one, where it is known how many fitted lately. Whoever gathers has counted as well. */
-async function firstWay(sql: Sql, { group_id, wish, lately, counts }: Asked): Promise<'pass' | 'gather' | undefined> {
-  if (lately === undefined) return undefined
-  if (counts && lately <= found_max[0]) return 'gather'
-  const passed = ((wish.offset + wish.limit) * (await readCounter(sql, group_id, 'contacts'))) / Math.max(lately, 1)
-  return passed <= Math.max(lately, soon_passed) ? 'pass' : 'gather'
+/** The shorter strategy, where it is known how many matched recently. Collecting also yields the total. */
+async function firstStrategy(sql: Sql, search: PreparedSearch): Promise<'scan' | 'collect' | undefined> {
+  const { group_id, params, recent_total, needs_total } = search
+  if (recent_total === undefined) return undefined
+  if (needs_total && recent_total <= collected_max[0]) return 'collect'
+  const contacts = await readCounter(sql, group_id, 'contacts')
+  const scanned = ((params.offset + params.limit) * contacts) / Math.max(recent_total, 1)
+  return scanned <= Math.max(recent_total, short_scan) ? 'scan' : 'collect'
 }
 
-/** How many have a tag or an answer, and few of them by their ids, read from the index alone. One more than the most stands for many more. */
-async function holdersUpTo(sql: Sql, ids: Fragment, few: number) {
-  await sql.unsafe(scanning('by any index'))
+/** How many contacts have the tag or answer, at most one more than the bound, and their ids where they are few. Reads an index alone. */
+async function listIds(sql: Sql, ids: Fragment, few: number) {
+  await sql.unsafe(plannerSettings('by any index'))
   const [row] = await unprepared(
     sql<[{ count: number; ids: number[] | null }]>`
-      with held as materialized (select h.contact_id from (${ids}) h limit ${held_max + 1})
+      with held as materialized (select h.contact_id from (${ids}) h limit ${listed_ids_max + 1})
       select count(*) as count, case when count(*) <= ${few} then coalesce(array_agg(contact_id), '{}') end as ids from held`,
   )
   return row
 }
 
-/** Whether it is decided in another table than that of the contacts. */
-const isElsewhere = ({ attribute: { kind } }: Condition) =>
+/** Whether another table than that of the contacts decides it. */
+const isInOtherTable = ({ attribute: { kind } }: Condition) =>
   ['tags', 'form', 'membership', 'membership_date', 'donation'].includes(kind)
 
-/** Whether those who fit stand one behind the other in the order asked for, so that the walk begins at the right place. */
-function isStraight({ wish, order }: Asked) {
-  if (wish.query.nodes.every(({ conditions }) => conditions.length === 0)) return order.indexed && wish.query.every
-  const condition = onlyCondition(wish.query)
+/** Whether the matches are one stretch of the index of the order, so that a scan starts at the right place. */
+function isContiguousInOrder({ params: { query }, order }: PreparedSearch) {
+  if (query.nodes.every(({ conditions }) => conditions.length === 0)) return order.indexed && query.every
+  const condition = onlyCondition(query)
   if (!condition || !order.indexed || condition.negated || condition.strict) return false
   const { attribute, test } = condition
-  const column = attribute.kind === 'text' ? attribute.key : 'column' in attribute ? attribute.column : undefined
-  if (column !== order.columns[0]!.name) return false
+  const column = attribute.kind === 'text' ? attribute.key_column : 'column' in attribute ? attribute.column : undefined
+  if (column !== order.columns[0]?.name) return false
   const one = test.is === 'any_of' && test.values.length + test.spans.length === 1
   return one || test.is === 'start_with' || test.is === 'range'
 }
 
-/** What many fit is found among the first few. The page may not get full. */
-const stretch = (sql: Sql, asked: Asked, most: number) => passed(sql, asked, most, asked.each)
+const scanTesting = (sql: Sql, search: PreparedSearch, rows_max: number) =>
+  scanInOrder(sql, search, rows_max, search.each)
 
 /**
- * The ids of those who have it, and the order, each from its index: no contact is looked up. Behind coalesce the ids become a list that is made once;
- * as a condition of its own PostgreSQL might look for each contact. The list has room for those who have come since they were counted.
+ * Reads the ids with the tag or answer and the order, each from its index, and looks no contact up. `coalesce` makes PostgreSQL hash the list once
+ * instead of probing it for each contact. The list has room for ids that were added since they were counted.
  */
-function glanced(sql: Sql, asked: Asked, ids: Fragment) {
-  const listed = sql`coalesce(c.id in (select h.contact_id from (${ids}) h limit ${2 * held_max}), false)`
-  return passed(sql, asked, glanced_max, sql`${listed} and ${isAmongById(sql, asked.group_id, asked.among)}`)
+function scanIndexOnly(sql: Sql, search: PreparedSearch, ids: Fragment) {
+  const listed = sql`coalesce(c.id in (select h.contact_id from (${ids}) h limit ${2 * listed_ids_max}), false)`
+  const condition = sql`${listed} and ${isInScopeById(sql, search.group_id, search.scope)}`
+  return scanInOrder(sql, search, index_scanned_max, condition)
 }
 
-/** So many are passed in order, at most, and those who fit make the page. Undefined where it cannot be had that way. */
-async function passed(
+/** Reads at most so many contacts in order, and tests each. The page may not fill. Undefined where no index has the order. */
+async function scanInOrder(
   sql: Sql,
-  { group_id, wish, order, cursor }: Asked,
-  most: number,
-  fits: Fragment,
+  { group_id, params, order, cursor }: PreparedSearch,
+  rows_max: number,
+  condition: Fragment,
 ): Promise<Page | undefined> {
-  const offset = cursor ? 0 : wish.offset
-  if (!order.indexed || offset + wish.limit > most) return undefined
-  await sql.unsafe(scanning('in order'))
+  const offset = cursor ? 0 : params.offset
+  if (!order.indexed || offset + params.limit > rows_max) return undefined
+  await sql.unsafe(plannerSettings('in order'))
   const rows = await unprepared(sql<Row[]>`
-    select c.id, ${keysOf(sql, order)} as keys
+    select c.id, ${sortKeys(sql, order)} as keys
     from (
       select c.* from searched_contacts c
-      where c.group_id = ${group_id} and ${after(sql, order, wish, cursor)}
-      order by ${inOrder(sql, order, wish)}
-      limit ${most}
+      where c.group_id = ${group_id} and ${afterCursor(sql, order, params, cursor)}
+      order by ${orderByList(sql, order, params)}
+      limit ${rows_max}
     ) c
-    where ${fits}
-    order by ${inOrder(sql, order, wish)}
-    limit ${wish.limit} offset ${offset}`)
+    where ${condition}
+    order by ${orderByList(sql, order, params)}
+    limit ${params.limit} offset ${offset}`)
   return { rows }
 }
 
-/** What few fit is gathered by the indexes and sorted on the spot, and then nothing is left to count. Undefined when there are too many. */
-async function gathered(
+/** Collects all matches through indexes and sorts them, which also yields the total. Undefined when there are more than the bound. */
+async function collectAndSort(
   sql: Sql,
-  { group_id, where, wish, order, cursor }: Asked,
-  way: Way,
-  most: number,
+  { group_id, all, params, order, cursor }: PreparedSearch,
+  mode: ScanMode,
+  rows_max: number,
 ): Promise<Page | undefined> {
-  const columns = order.columns.slice(0, -1).reduce((all, { name }) => sql`${all}, c.${sql(name)}`, sql``)
-  await sql.unsafe(scanning(way))
-  const [row] = await unprepared(sql<[{ rows: Row[]; total: number }]>`
+  const columns = order.columns.slice(0, -1).reduce((list, { name }) => sql`${list}, c.${sql(name)}`, sql``)
+  await sql.unsafe(plannerSettings(mode))
+  const [page] = await unprepared(sql<[{ rows: Row[]; total: number }]>`
     with found as materialized (
-      select c.id ${columns} from searched_contacts c where c.group_id = ${group_id} and ${where} limit ${most + 1}
+      select c.id ${columns} from searched_contacts c where c.group_id = ${group_id} and ${all} limit ${rows_max + 1}
     )
     select (select count(*) from found) as total,
            (select coalesce(json_agg(page), '[]') from (
-              select c.id, ${keysOf(sql, order)} as keys from found c
-              where ${after(sql, order, wish, cursor)}
-              order by ${inOrder(sql, order, wish)}
-              limit ${wish.limit} offset ${cursor ? 0 : wish.offset}) page) as rows`)
-  return row.total > most ? undefined : row
+              select c.id, ${sortKeys(sql, order)} as keys from found c
+              where ${afterCursor(sql, order, params, cursor)}
+              order by ${orderByList(sql, order, params)}
+              limit ${params.limit} offset ${cursor ? 0 : params.offset}) page) as rows`)
+  return page.total > rows_max ? undefined : page
 }
 
-/** Goes on in order until the page is full. */
-async function walk(sql: Sql, { group_id, where, each, wish, order, cursor }: Asked): Promise<Page> {
-  await sql.unsafe(scanning(order.indexed ? 'in order' : 'by bitmap'))
+/** Scans in order, without a bound, until the page is full. */
+async function scanUntilFull(sql: Sql, search: PreparedSearch): Promise<Page> {
+  const { group_id, all, each, params, order, cursor } = search
+  await sql.unsafe(plannerSettings(order.indexed ? 'in order' : 'by bitmap'))
   const rows = await unprepared(sql<Row[]>`
-    select c.id, ${keysOf(sql, order)} as keys
+    select c.id, ${sortKeys(sql, order)} as keys
     from searched_contacts c
-    where c.group_id = ${group_id} and ${order.indexed ? each : where} and ${after(sql, order, wish, cursor)}
-    order by ${inOrder(sql, order, wish)}
-    limit ${wish.limit} offset ${cursor ? 0 : wish.offset}`)
+    where c.group_id = ${group_id} and ${order.indexed ? each : all} and ${afterCursor(sql, order, params, cursor)}
+    order by ${orderByList(sql, order, params)}
+    limit ${params.limit} offset ${cursor ? 0 : params.offset}`)
   return { rows }
 }

@@ -2,127 +2,149 @@ import type { Fragment, Sql } from '../../../db/sql.ts'
 import type { Span, Test } from './operators.ts'
 import type { Condition } from './parse.ts'
 
-// What the books say about a contact. A payment that was deleted, or of which every part was cancelled, says nothing.
-const counted = (sql: Sql, group_id: number) => sql`
+// Conditions on memberships and donations.
+
+/** That the payment of item `i` counts: it is not deleted, and not all of its transactions are cancelled. */
+const countsInBooks = (sql: Sql, group_id: number) => sql`
   exists (
     select from transaction_bundles b
     join transactions t on t.group_id = ${group_id} and t.transaction_bundle_id = b.id
     left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
     where b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null and coalesce(s.kind, '') <> 'cancel')`
 
-/** Whether all who fit are to be found, or one contact after the other is tested. */
-export type Way = 'all' | 'each'
+/** Whether a condition finds all matches, or tests each contact of a scan. */
+export type EvaluationMode = 'all' | 'each'
 
 type Table = 'memberships' | 'donations'
 
-/** That the contact has such a membership, or made such a donation. */
-const has = (sql: Sql, group_id: number, table: Table, which: Fragment) => sql`
+/** That the contact has such a membership or donation. */
+const hasItem = (sql: Sql, group_id: number, table: Table, which: Fragment) => sql`
   exists (
-    select from ${sql(table)} i where i.group_id = ${group_id} and i.contact_id = c.id and ${which} and ${counted(sql, group_id)})`
+    select from ${sql(table)} i where i.group_id = ${group_id} and i.contact_id = c.id and ${which} and ${countsInBooks(sql, group_id)})`
 
-const ending = (sql: Sql) => sql`coalesce(i.end_date, 'infinity')`
+const endDate = (sql: Sql) => sql`coalesce(i.end_date, 'infinity')`
 
 /** A member has a membership that has not ended; a lapsed one had some; the others never had any. */
 export function membershipCondition(sql: Sql, group_id: number, test: Test): Fragment {
   const states = new Set(test.is === 'any_of' ? test.values : [])
-  const current = has(sql, group_id, 'memberships', sql`${ending(sql)} >= now()`)
-  const ever = has(sql, group_id, 'memberships', sql`true`)
+  const current = hasItem(sql, group_id, 'memberships', sql`${endDate(sql)} >= now()`)
+  const ever = hasItem(sql, group_id, 'memberships', sql`true`)
   const lapsed = sql`(${ever} and not ${current})`
-  const key = ['member', 'lapsed', 'never'].map(state => (states.has(state) ? '1' : '0')).join('')
-  const answers: Record<string, Fragment> = {
-    '000': sql`false`,
-    '100': sql`(${current})`,
-    '010': lapsed,
-    '001': sql`(not ${ever})`,
-    '110': sql`(${ever})`,
-    '101': sql`(not ${lapsed})`,
-    '011': sql`(not ${current})`,
-    '111': sql`true`,
-  }
-  return answers[key]!
+  const [member, gone, never] = (['member', 'lapsed', 'never'] as const).map(state => states.has(state))
+  if (member && gone) return never ? sql`true` : sql`(${ever})`
+  if (member) return never ? sql`(not ${lapsed})` : sql`(${current})`
+  if (gone) return never ? sql`(not ${current})` : lapsed
+  return never ? sql`(not ${ever})` : sql`false`
 }
 
-/** Of the membership that lasts longest. One without an end has no end date, and is after every date. */
+/** Compares a date of the membership that lasts longest. A membership without an end is after every date. */
 export function membershipDateCondition(
   sql: Sql,
   group_id: number,
   column: 'start_date' | 'end_date',
   test: Test,
-  way: Way,
+  mode: EvaluationMode,
 ) {
-  const date = column === 'end_date' ? ending(sql) : sql`i.start_date`
-  const having = (which: Fragment) => has(sql, group_id, 'memberships', which)
-  if (test.is === 'range') return latest(sql, group_id, 'memberships', date, test.span, way)
+  const date = column === 'end_date' ? endDate(sql) : sql`i.start_date`
+  const having = (which: Fragment) => hasItem(sql, group_id, 'memberships', which)
+  if (test.is === 'range') return latestInSpan(sql, group_id, 'memberships', date, test.span, mode)
   return sql`(${having(sql`true`)} and not ${having(sql`${date} = 'infinity'`)})`
 }
 
-/** That the latest of the dates is within: one of them is, and none is later. Where nearly all have one that is, all are put together at once. */
-function latest(
+/**
+ * That the latest of the dates is in the span: one of them is, and none is later. Without a lower bound nearly every contact has such a date, and
+ * grouping all items once is faster.
+ */
+function latestInSpan(
   sql: Sql,
   group_id: number,
   table: Table,
   date: Fragment,
   span: Span,
-  way: Way,
-  meant: Fragment = sql``,
+  mode: EvaluationMode,
+  counted: Fragment = sql``,
 ): Fragment {
-  if (way === 'all' && span.from === undefined)
-    return sql`(${grouped(sql, group_id, table, sql`and ${counted(sql, group_id)} ${meant}`, within(sql, sql`max(${date})`, span))})`
-  const having = (which: Fragment) => has(sql, group_id, table, sql`${which} ${meant}`)
-  const one = having(within(sql, date, span))
+  if (mode === 'all' && span.from === undefined)
+    return sql`(${inGroupsHaving(sql, group_id, table, sql`and ${countsInBooks(sql, group_id)} ${counted}`, inBounds(sql, sql`max(${date})`, span))})`
+  const having = (which: Fragment) => hasItem(sql, group_id, table, sql`${which} ${counted}`)
+  const one = having(inBounds(sql, date, span))
   return span.to === undefined ? sql`(${one})` : sql`(${one} and not ${having(sql`${date} > ${span.to}`)})`
 }
 
-/** That the contact is among those of whom something holds for all that they paid together. */
-const grouped = (sql: Sql, group_id: number, table: Table, which: Fragment, that: Fragment) => sql`
+/** That the contact is in a group of items that has this property. */
+const inGroupsHaving = (sql: Sql, group_id: number, table: Table, which: Fragment, that: Fragment) => sql`
   exists (
     select from (
       select i.contact_id from ${sql(table)} i where i.group_id = ${group_id} ${which} group by i.contact_id having ${that}
     ) d where d.contact_id = c.id)`
 
-/** Who gave nothing has given 0, zero times. */
+/** A contact without donations has given 0, zero times. */
 export function donationCondition(
   sql: Sql,
   group_id: number,
   measure: 'sum' | 'count' | 'last',
   { test, currency }: Condition,
-  way: Way,
+  mode: EvaluationMode,
 ): Fragment {
-  const own = sql`(select upper(s.currency) from transaction_settings s where s.group_id = ${group_id})`
-  const meant = currency
-    ? sql`and upper(i.currency) = ${currency}`
-    : measure === 'sum'
-      ? sql`and upper(i.currency) = ${own}`
-      : sql``
-  const having = (which: Fragment) => has(sql, group_id, 'donations', sql`${which} ${meant}`)
-  const value = measure === 'sum' ? sql`sum(i.amount)` : sql`count(*)`
-  // Whether a payment counts is dear to tell, and nearly all do: where it can, it is only asked of those who would fit if all of them did.
-  const donors = (that: Fragment, loosely?: Fragment) => {
-    const each = sql`
-      exists (
-        select from donations i where i.group_id = ${group_id} and i.contact_id = c.id and ${counted(sql, group_id)} ${meant}
-        group by i.contact_id having ${that})`
-    if (way === 'each') return each
-    if (loosely) return sql`(${grouped(sql, group_id, 'donations', meant, loosely)} and ${each})`
-    return grouped(sql, group_id, 'donations', sql`and ${counted(sql, group_id)} ${meant}`, that)
+  const counted = currencyCondition(sql, group_id, measure, currency)
+  if (test.is === 'ext') {
+    const which = measure === 'sum' ? sql`i.amount > 0` : sql`true`
+    return sql`(${hasItem(sql, group_id, 'donations', sql`${which} ${counted}`)})`
   }
-  if (test.is === 'ext') return sql`(${having(measure === 'sum' ? sql`i.amount > 0` : sql`true`)})`
-  const span: Span =
-    test.is === 'range'
-      ? test.span
-      : test.is === 'any_of'
-        ? { from: test.values[0] as number, to: test.values[0] as number }
-        : {}
-  if (measure === 'last') return latest(sql, group_id, 'donations', sql`i.date`, span, way, meant)
-  const [from, to] = [Number(span.from ?? Number.NEGATIVE_INFINITY), Number(span.to ?? Number.POSITIVE_INFINITY)]
-  const nothingFits = from <= 0 && to >= 0
-  const fits = within(sql, value, span)
-  if (nothingFits) return sql`(not ${donors(sql`not (${fits})`)})`
-  // No payment is less than nothing, so that what does not count only adds to what does.
-  return sql`(${donors(fits, span.from === undefined ? undefined : sql`${value} >= ${span.from}`)})`
+  const span = spanOf(test)
+  if (measure === 'last') return latestInSpan(sql, group_id, 'donations', sql`i.date`, span, mode, counted)
+  const value = measure === 'sum' ? sql`sum(i.amount)` : sql`count(*)`
+  const matches = inBounds(sql, value, span)
+  if (includesZero(span)) return sql`(not ${donorsHaving(sql, group_id, counted, mode, sql`not (${matches})`)})`
+  // Amounts are never negative, so payments that do not count can only add to the value.
+  const upper = span.from === undefined ? undefined : sql`${value} >= ${span.from}`
+  return sql`(${donorsHaving(sql, group_id, counted, mode, matches, upper)})`
 }
 
-function within(sql: Sql, value: Fragment, { from, to }: Span): Fragment {
+/** Sums are of one currency: the one sent, else that of the space. */
+function currencyCondition(
+  sql: Sql,
+  group_id: number,
+  measure: 'sum' | 'count' | 'last',
+  currency: string | undefined,
+) {
+  if (currency) return sql`and upper(i.currency) = ${currency}`
+  if (measure !== 'sum') return sql``
+  return sql`and upper(i.currency) = (select upper(s.currency) from transaction_settings s where s.group_id = ${group_id})`
+}
+
+function spanOf(test: Test): Span {
+  if (test.is === 'range') return test.span
+  const [value] = test.is === 'any_of' ? test.values : []
+  return typeof value === 'number' ? { from: value, to: value } : {}
+}
+
+const includesZero = ({ from, to }: Span) =>
+  Number(from ?? Number.NEGATIVE_INFINITY) <= 0 && Number(to ?? Number.POSITIVE_INFINITY) >= 0
+
+/**
+ * That the donations of the contact have this property. Whether a payment counts is expensive to test and true of nearly all, so `upper`, a
+ * property of all payments that every match has, narrows the contacts down first.
+ */
+function donorsHaving(
+  sql: Sql,
+  group_id: number,
+  counted: Fragment,
+  mode: EvaluationMode,
+  property: Fragment,
+  upper?: Fragment,
+): Fragment {
+  const each = sql`
+    exists (
+      select from donations i where i.group_id = ${group_id} and i.contact_id = c.id and ${countsInBooks(sql, group_id)} ${counted}
+      group by i.contact_id having ${property})`
+  if (mode === 'each') return each
+  if (upper) return sql`(${inGroupsHaving(sql, group_id, 'donations', counted, upper)} and ${each})`
+  return inGroupsHaving(sql, group_id, 'donations', sql`and ${countsInBooks(sql, group_id)} ${counted}`, property)
+}
+
+function inBounds(sql: Sql, value: Fragment, { from, to }: Span): Fragment {
   if (from !== undefined && to !== undefined) return sql`(${value} >= ${from} and ${value} <= ${to})`
-  return from !== undefined ? sql`${value} >= ${from}` : sql`${value} <= ${to!}`
+  if (from !== undefined) return sql`${value} >= ${from}`
+  return to === undefined ? sql`true` : sql`${value} <= ${to}`
 }

@@ -10,7 +10,7 @@ export interface Span<Value = string | number> {
 
 export type Scalar = string | number | boolean
 
-/** What is asked of a value: the operators, brought down to few. */
+/** A comparison with a value. Several operators of the interface become one of these. */
 export type Test =
   | { is: 'any_of' | 'all_of'; values: Scalar[]; spans: Span[] }
   | { is: 'ext' }
@@ -23,7 +23,7 @@ const text_max = 500
 type Sent = Record<string, unknown>
 
 /** Reads `value`, or `from` and `to`, as this kind of attribute takes them. */
-export function testOf(attribute: Attribute, is: Test['is'], operator: string, sent: Sent, location: string): Test {
+export function parseTest(attribute: Attribute, is: Test['is'], operator: string, sent: Sent, location: string): Test {
   const value = attribute.kind === 'form' && isObject(sent.value) ? sent.value.value : sent.value
   const place = `${location}.value`
   switch (is) {
@@ -35,15 +35,21 @@ export function testOf(attribute: Attribute, is: Test['is'], operator: string, s
         throw invalid(place, `must be a text of 1 to ${text_max} characters`, value)
       return { is, text: value }
     case 'range':
-      return { is, span: spanOf(attribute, operator, sent, value, location) }
+      return { is, span: parseSpan(attribute, operator, sent, value, location) }
     default:
-      return listOf(attribute, is, operator, value, place)
+      return parseList(attribute, is, operator, value, place)
   }
 }
 
-function listOf(attribute: Attribute, is: 'any_of' | 'all_of', operator: string, value: unknown, place: string): Test {
+function parseList(
+  attribute: Attribute,
+  is: 'any_of' | 'all_of',
+  operator: string,
+  value: unknown,
+  place: string,
+): Test {
   const single = operator === 'eql' || operator === 'not_eql'
-  // The answers to a form can be told by their ids alone.
+  // An answer can be given by its form_ref_ids alone.
   if (attribute.kind === 'form' && value === undefined) return { is, values: [], spans: [] }
   if (single && Array.isArray(value)) throw invalid(place, 'must be one value; for several there is any_of', null)
   if (!single && !Array.isArray(value)) throw invalid(place, 'must be an array', value)
@@ -51,20 +57,20 @@ function listOf(attribute: Attribute, is: 'any_of' | 'all_of', operator: string,
   if (list.length > values_max) throw invalid(place, `must have at most ${values_max} items`, null)
   const at = (index: number) => (single ? place : `${place}.${index}`)
   if (attribute.kind === 'time') {
-    return { is, values: [], spans: list.map((item, index) => timeOf(item, at(index))) }
+    return { is, values: [], spans: list.map((item, index) => parseTime(item, at(index))) }
   }
-  return { is, values: list.map((item, index) => scalarOf(attribute, item, at(index))), spans: [] }
+  return { is, values: list.map((item, index) => parseScalar(attribute, item, at(index))), spans: [] }
 }
 
-function spanOf(attribute: Attribute, operator: string, sent: Sent, value: unknown, location: string): Span {
+function parseSpan(attribute: Attribute, operator: string, sent: Sent, value: unknown, location: string): Span {
   const inside = isObject(sent.value) && attribute.kind === 'form' ? sent.value : sent
   const [from, to, fromAt, toAt] =
     operator === 'range'
       ? [inside.from, inside.to, `${location}.from`, `${location}.to`]
       : [value, value, `${location}.value`, `${location}.value`]
   const span: Span = {}
-  if (operator !== 'lte') span.from = edgeOf(attribute, from, fromAt, 'from')
-  if (operator !== 'gte') span.to = edgeOf(attribute, to, toAt, 'to')
+  if (operator !== 'lte') span.from = parseBound(attribute, from, fromAt, 'from')
+  if (operator !== 'gte') span.to = parseBound(attribute, to, toAt, 'to')
   if (span.from !== undefined && span.to !== undefined) {
     if (typeof span.from !== typeof span.to) throw invalid(toAt, 'must be of the same kind as from', to)
     if (span.from > span.to) throw invalid(toAt, 'must not be before from', to)
@@ -72,20 +78,21 @@ function spanOf(attribute: Attribute, operator: string, sent: Sent, value: unkno
   return span
 }
 
-function edgeOf(attribute: Attribute, value: unknown, place: string, edge: 'from' | 'to'): string | number {
+function parseBound(attribute: Attribute, value: unknown, place: string, bound: 'from' | 'to'): string | number {
   const { kind } = attribute
-  const dated = kind === 'time' || kind === 'membership_date' || (kind === 'donation' && attribute.measure === 'last')
-  if (dated) return timeOf(value, place)[edge]!
+  const is_date = kind === 'time' || kind === 'membership_date' || (kind === 'donation' && attribute.measure === 'last')
+  if (is_date) return parseTime(value, place)[bound]
   if (kind === 'form') {
     if (typeof value === 'number' && Number.isFinite(value)) return value
     if (typeof value === 'string' && /^-?\d{1,15}([.,]\d{1,15})?$/.test(value)) return Number(value.replace(',', '.'))
-    if (typeof value === 'string' && momentOf(value)) return momentOf(value)![edge].slice(0, 10)
+    const instants = typeof value === 'string' ? instantsOf(value) : undefined
+    if (instants) return instants[bound].slice(0, 10)
     throw invalid(place, 'must be a number or a date, such as 2026-05-01 or now-30d', value)
   }
-  return scalarOf(attribute, value, place) as string | number
+  return parseScalar(attribute, value, place) as string | number
 }
 
-function scalarOf(attribute: Attribute, value: unknown, place: string): Scalar {
+function parseScalar(attribute: Attribute, value: unknown, place: string): Scalar {
   switch (attribute.kind) {
     case 'boolean':
       if (value === 'true' || value === 'false') return value === 'true'
@@ -93,12 +100,13 @@ function scalarOf(attribute: Attribute, value: unknown, place: string): Scalar {
       return value
     case 'integer':
     case 'donation': {
-      const number = integerOf(value)
+      const number = parseInteger(value)
       if (number === undefined) throw invalid(place, `must be an integer of at most ${id_max}`, value)
       return number
     }
     case 'membership':
-      if (!states.includes(value as never)) throw invalid(place, `must be one of ${states.join(', ')}`, value)
+      if (!membershipStates.includes(value as never))
+        throw invalid(place, `must be one of ${membershipStates.join(', ')}`, value)
       return value as string
     case 'tags':
       if (Number.isSafeInteger(value)) return value as number
@@ -110,39 +118,40 @@ function scalarOf(attribute: Attribute, value: unknown, place: string): Scalar {
   return value
 }
 
-/** An integer, also where it was written as a text; undefined when it is none. */
-export function integerOf(value: unknown): number | undefined {
+/** An integer, also written as a text; undefined for anything else. */
+export function parseInteger(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
   return Number.isSafeInteger(number) ? (number as number) : undefined
 }
 
-export const states = ['member', 'lapsed', 'never'] as const
+export const membershipStates = ['member', 'lapsed', 'never'] as const
 
-function timeOf(value: unknown, place: string) {
-  const moment = typeof value === 'string' ? momentOf(value) : undefined
+function parseTime(value: unknown, place: string) {
+  const moment = typeof value === 'string' ? instantsOf(value) : undefined
   if (!moment) throw invalid(place, 'must be a date, a time with its offset, or such as now-30d', value)
   return moment
 }
 
 const relative = /^now(?:([+-])(\d{1,5})([hdwMy]))?$/
 
-/** The instants a text can mean: a whole day, one instant, or so long before or after now (h, d, w, M for months, y). */
-function momentOf(text: string): { from: string; to: string } | undefined {
+/** The first and last instant that a text means: a whole day, one instant, or a time relative to now (h, d, w, M for months, y). */
+function instantsOf(text: string): { from: string; to: string } | undefined {
   const [whole, sign, count, unit = ''] = relative.exec(text) ?? []
-  if (whole) {
-    const date = new Date()
-    const n = Number(count ?? 0) * (sign === '-' ? -1 : 1)
-    if (unit === 'h') date.setUTCHours(date.getUTCHours() + n)
-    else if (unit === 'M' || unit === 'y') addMonths(date, unit === 'M' ? n : 12 * n)
-    else date.setUTCDate(date.getUTCDate() + (unit === 'w' ? 7 * n : n))
-    const year = date.getUTCFullYear()
-    return year >= 1 && year <= 9999 ? { from: date.toISOString(), to: date.toISOString() } : undefined
-  }
+  if (whole) return relativeInstant(Number(count ?? 0) * (sign === '-' ? -1 : 1), unit)
   const [from, to] = [instantOf(text), lastInstantOf(text)]
   return from && to ? { from, to } : undefined
 }
 
-// A month before the 31st is the last day of a shorter month.
+function relativeInstant(count: number, unit: string) {
+  const date = new Date()
+  if (unit === 'h') date.setUTCHours(date.getUTCHours() + count)
+  else if (unit === 'M' || unit === 'y') addMonths(date, unit === 'M' ? count : 12 * count)
+  else date.setUTCDate(date.getUTCDate() + (unit === 'w' ? 7 * count : count))
+  const year = date.getUTCFullYear()
+  return year >= 1 && year <= 9999 ? { from: date.toISOString(), to: date.toISOString() } : undefined
+}
+
+// One month before the 31st is the last day of a shorter month.
 function addMonths(date: Date, months: number) {
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() + months)

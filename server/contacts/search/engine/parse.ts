@@ -2,11 +2,11 @@ import { type Caller, may } from '../../../access/caller.ts'
 import { forbidden, invalid } from '../../../errors.ts'
 import { isCurrency } from '../../../fields.ts'
 import { type Attribute, attributeNames, attributeOf } from './attributes.ts'
-import { integerOf, type Test, testOf } from './operators.ts'
+import { parseInteger, parseTest, type Test } from './operators.ts'
 
-/** A question about contacts, as clients write it and as we understand it. */
+/** A parsed search query. */
 export interface Query {
-  /** Whether all nodes must hold, or one is enough. */
+  /** Whether all nodes must match, or one is enough. */
   every: boolean
   nodes: Node[]
 }
@@ -24,30 +24,33 @@ export interface Condition {
   test: Test
   /** Which form, and which of its answers. */
   form?: { id: number; refs: number[] }
-  /** Which telephone numbers the values are; empty where one is none. */
+  /** The values as telephone numbers; empty where a value is none. */
   numbers?: string[]
-  /** Whose sums are meant; undefined: the currency of the space. */
+  /** The currency of sums; undefined: that of the space. */
   currency?: string
 }
 
-/** The condition, where there is just one. */
-export const onlyCondition = ({ nodes }: Query): Condition | undefined =>
-  nodes.length === 1 && nodes[0]!.conditions.length === 1 ? nodes[0]!.conditions[0] : undefined
+/** The condition of a query that has only one. */
+export function onlyCondition({ nodes }: Query): Condition | undefined {
+  const [node, ...otherNodes] = nodes
+  const [condition, ...otherConditions] = node?.conditions ?? []
+  return otherNodes.length + otherConditions.length === 0 ? condition : undefined
+}
 
-export const everyone: Query = { every: true, nodes: [] }
+export const matchAll: Query = { every: true, nodes: [] }
 
 const nodes_max = 50
-/** In all nodes together: each condition is a part of one statement, and PostgreSQL pays for every one of them. */
+/** In all nodes together: each condition adds to the planning time of one statement. */
 export const conditions_max = 200
 const values_max = 2000
 
 /**
- * Understands a query, or says where and why not. Exactly two levels: `$all` or `$at_least_one` over the same two words, and these over
- * conditions. An empty `$all` holds for everyone, an empty `$at_least_one` for nobody.
+ * Parses a query, or throws an error that says where it is wrong. It has exactly two levels: `$all` or `$at_least_one` over nodes of the same two
+ * words, and these over conditions. An empty `$all` matches every contact, an empty `$at_least_one` none.
  */
 export function parseQuery(sent: unknown, location: string): Query {
-  if (sent === undefined || sent === null) return everyone
-  const { every, list, place } = branchOf(sent, location, nodes_max)
+  if (sent === undefined || sent === null) return matchAll
+  const { every, list, place } = parseBranch(sent, location, nodes_max)
   const { conditions, values } = sizeOfQuery(sent)
   if (conditions > conditions_max)
     throw invalid(location, `has ${conditions} conditions; ${conditions_max} are the most. Use any_of for lists`, null)
@@ -57,16 +60,16 @@ export function parseQuery(sent: unknown, location: string): Query {
     const at = `${place}.${index}`
     if (isObject(node) && '$condition' in node)
       throw invalid(at, 'is a condition; put it into a $all or $at_least_one of its own', null)
-    const inner = branchOf(node, at, conditions_max)
+    const inner = parseBranch(node, at, conditions_max)
     return {
       every: inner.every,
-      conditions: inner.list.map((one, n) => conditionOf(one, `${inner.place}.${n}`)),
+      conditions: inner.list.map((one, n) => parseCondition(one, `${inner.place}.${n}`)),
     }
   })
   return { every, nodes }
 }
 
-/** How much a query asks for, whether or not it is a valid one. */
+/** The numbers of conditions and values in a query, valid or not. */
 export function sizeOfQuery(sent: unknown) {
   let [conditions, values] = [0, 0]
   for (const node of listsIn(sent).flat())
@@ -82,7 +85,7 @@ export function sizeOfQuery(sent: unknown) {
   return { conditions, values }
 }
 
-/** What a query costs of the rate limit: a few conditions are as cheap as any request. */
+/** The cost of a query against the rate limit. A few conditions cost no more than any request. */
 export function costOfQuery(sent: unknown) {
   const { conditions, values } = sizeOfQuery(sent)
   return Math.floor(conditions / 2) + Math.floor(values / 50)
@@ -91,8 +94,8 @@ export function costOfQuery(sent: unknown) {
 const listsIn = (branch: unknown): unknown[][] =>
   isObject(branch) ? Object.values(branch).filter(list => Array.isArray(list)) : []
 
-/** Deciding by what one may not see would show it: such a question is refused. */
-export function checkMayAsk(caller: Caller, { nodes }: Query) {
+/** Refuses conditions on data that the caller may not read, since the matches would reveal it. */
+export function checkSearchPermissions(caller: Caller, { nodes }: Query) {
   for (const { attribute } of nodes.flatMap(({ conditions }) => conditions)) {
     if (attribute.needs && !may(caller, attribute.needs))
       throw forbidden(
@@ -101,7 +104,7 @@ export function checkMayAsk(caller: Caller, { nodes }: Query) {
   }
 }
 
-function branchOf(sent: unknown, location: string, length_max: number) {
+function parseBranch(sent: unknown, location: string, length_max: number) {
   const words = isObject(sent) ? Object.keys(sent) : []
   const [word] = words
   if (!isObject(sent) || words.length !== 1 || (word !== '$all' && word !== '$at_least_one'))
@@ -132,31 +135,31 @@ const operators = {
 export type Operator = keyof typeof operators
 const operatorNames = Object.keys(operators)
 
-function conditionOf(sent: unknown, at: string): Condition {
+function parseCondition(sent: unknown, at: string): Condition {
   if (!isObject(sent) || !isObject(sent.$condition))
     throw invalid(at, 'must be an object with $condition, which is an object', null)
   const location = `${at}.$condition`
   const condition = sent.$condition
   const attribute = typeof condition.attr === 'string' ? attributeOf(condition.attr) : undefined
   if (!attribute) throw invalid(`${location}.attr`, `must be one of ${attributeNames.join(', ')}`, condition.attr)
-  const { operator, strict } = operatorOf(condition.ope, attribute, location)
+  const { operator, strict } = parseOperator(condition.ope, attribute, location)
   const [is, negated] = operators[operator]
-  const test = testOf(attribute, is, operator, condition, location)
+  const test = parseTest(attribute, is, operator, condition, location)
   return {
     attribute,
     negated,
     strict,
     test,
-    ...(attribute.kind === 'form' && { form: formOf(condition, test, location) }),
-    ...(attribute.kind === 'donation' && currencyOf(condition, location)),
+    ...(attribute.kind === 'form' && { form: parseForm(condition, test, location) }),
+    ...(attribute.kind === 'donation' && parseCurrency(condition, location)),
   }
 }
 
-function operatorOf(sent: unknown, attribute: Attribute, location: string) {
+function parseOperator(sent: unknown, attribute: Attribute, location: string) {
   const [, word = '', strict] = typeof sent === 'string' ? (/^(\w+)(:strictdata)?$/.exec(sent) ?? []) : []
   const place = `${location}.ope`
   if (!Object.hasOwn(operators, word)) throw invalid(place, `must be one of ${operatorNames.join(', ')}`, sent)
-  const taken: readonly string[] = takes[attribute.kind]
+  const taken: readonly string[] = operatorsByKind[attribute.kind]
   if (!taken.includes(word)) throw invalid(place, `must be one of ${taken.join(', ')} for ${attribute.name}`, sent)
   if (strict && !['text', 'tags', 'form'].includes(attribute.kind))
     throw invalid(place, `can have :strictdata only for texts, which ${attribute.name} is not`, sent)
@@ -168,7 +171,7 @@ const filled = ['ext', 'not_ext'] as const
 const pattern = ['contains', 'not_contains', 'start_with', 'not_start_with'] as const
 const order = ['gte', 'lte', 'range'] as const
 
-const takes: Record<Attribute['kind'], readonly Operator[]> = {
+const operatorsByKind: Record<Attribute['kind'], readonly Operator[]> = {
   text: [...list, ...filled, ...pattern, ...order],
   integer: [...list, ...filled, ...order],
   time: [...list, ...filled, ...order],
@@ -182,14 +185,14 @@ const takes: Record<Attribute['kind'], readonly Operator[]> = {
 }
 
 /** `form_id` and `form_ref_ids` stand beside the operator, or inside `value`. */
-function formOf(condition: Record<string, unknown>, test: Test, location: string) {
+function parseForm(condition: Record<string, unknown>, test: Test, location: string) {
   const inside = isObject(condition.value)
   const [from, at] = inside ? [condition.value as Record<string, unknown>, `${location}.value`] : [condition, location]
   const { form_id, form_ref_ids } = from
-  const id = integerOf(form_id)
+  const id = parseInteger(form_id)
   if (!isId(id)) throw invalid(`${at}.form_id`, 'must be the id of a form', form_id)
   const list = form_ref_ids ?? []
-  const refs = Array.isArray(list) && list.length <= 500 ? list.map(integerOf) : undefined
+  const refs = Array.isArray(list) && list.length <= 500 ? list.map(parseInteger) : undefined
   if (!refs?.every(isId)) throw invalid(`${at}.form_ref_ids`, 'must be an array of at most 500 ids', form_ref_ids)
   const chosen = test.is === 'any_of' || test.is === 'all_of'
   if (chosen && test.values.length === 0 && refs.length === 0)
@@ -197,7 +200,7 @@ function formOf(condition: Record<string, unknown>, test: Test, location: string
   return { id, refs }
 }
 
-function currencyOf({ currency }: Record<string, unknown>, location: string) {
+function parseCurrency({ currency }: Record<string, unknown>, location: string) {
   if (currency === undefined) return {}
   if (typeof currency !== 'string' || !isCurrency(currency))
     throw invalid(`${location}.currency`, 'must be an ISO 4217 currency, such as EUR', currency)

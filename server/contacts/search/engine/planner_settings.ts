@@ -1,18 +1,18 @@
-/** How PostgreSQL may read the contacts. */
-export type Way = 'in order' | 'by bitmap' | 'by any index' | 'counting' | 'all'
+/** Which scans PostgreSQL may use to read contacts. */
+export type ScanMode = 'in order' | 'by bitmap' | 'by any index' | 'counting' | 'all'
 
-/** Tells it to PostgreSQL, for the rest of the transaction. */
-export function scanning(way: Way) {
+/** The settings that restrict the planner to these scans, for the rest of the transaction. */
+export function plannerSettings(mode: ScanMode) {
   const on = {
     'in order': ['indexscan', 'indexonlyscan'],
     'by bitmap': ['bitmapscan'],
     'by any index': ['bitmapscan', 'indexscan', 'indexonlyscan'],
     counting: ['bitmapscan', 'indexonlyscan'],
     all: everyScan,
-  }[way]
+  }[mode]
   const settings = everyScan.map(scan => `set local enable_${scan} = ${on.includes(scan) ? 'on' : 'off'}`)
-  // In order, one is tested after the other until the page is full, and nothing is made ready for all of them.
-  const whole = wholeSteps.map(step => `set local enable_${step} = ${way === 'in order' ? 'off' : 'on'}`)
+  // A scan in order stops when the page is full, so steps that first read all rows are off.
+  const whole = wholeSteps.map(step => `set local enable_${step} = ${mode === 'in order' ? 'off' : 'on'}`)
   return [...settings, ...whole].join(';')
 }
 

@@ -1,16 +1,16 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
 import { invalid } from '../../../errors.ts'
 import { instantOf } from '../../../fields.ts'
-import { indexedOrders, orderOf } from './attributes.ts'
+import { indexedOrders, type SortType, sortColumns, sortTypes } from './attributes.ts'
 
-// In which order contacts are shown, and how one goes on behind a place in it.
+// The order of contacts, and the cursor that continues after a contact in it.
 
 export interface Sorting {
   sort_attr: string
   sort_asc: boolean
 }
 
-/** Where in the order a page begins, and how many there are; the total was counted for the first page, and comes along. */
+/** Where in the order a page begins. Carries the total that was counted for the first page. */
 export interface Cursor {
   sort: string
   asc: boolean
@@ -18,14 +18,14 @@ export interface Cursor {
   total: number | null
 }
 
-export interface Order {
-  columns: { name: string; type: string }[]
-  /** Whether an index leads through the contacts in this order. */
+export interface SortOrder {
+  columns: { name: string; type: SortType }[]
+  /** Whether an index has this order. */
   indexed: boolean
 }
 
-export function orderBy({ sort_attr }: Sorting): Order {
-  const names = orderOf(sort_attr)
+export function sortOrderOf({ sort_attr }: Sorting): SortOrder {
+  const names = sortColumns(sort_attr)
   if (!names)
     throw invalid(
       'body.data.advanced_search.sort_attr',
@@ -35,31 +35,28 @@ export function orderBy({ sort_attr }: Sorting): Order {
   const indexed = indexedOrders.includes(names.join())
   return {
     indexed,
-    columns: [...names.filter(name => name !== 'id'), 'id'].map(name => ({ name, type: typeOf(name) })),
+    columns: [...names.filter(name => name !== 'id'), 'id'].map(name => ({
+      name,
+      type: sortTypes.get(name) ?? 'text',
+    })),
   }
-}
-
-function typeOf(name: string) {
-  if (['created_at', 'updated_at', 'born'].includes(name)) return 'timestamptz'
-  if (['id', 'age_category', 'member_number'].includes(name)) return 'bigint'
-  return ['black_list', 'mobile_invalid', 'phone_invalid'].includes(name) ? 'boolean' : 'text'
 }
 
 const list = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole}, ${part}`)
 
-export const keysOf = (sql: Sql, { columns }: Order) =>
+export const sortKeys = (sql: Sql, { columns }: SortOrder) =>
   sql`array[${list(
     sql,
     columns.map(({ name }) => sql`c.${sql(name)}::text`),
   )}]`
 
-export const inOrder = (sql: Sql, { columns }: Order, { sort_asc }: Sorting) =>
+export const orderByList = (sql: Sql, { columns }: SortOrder, { sort_asc }: Sorting) =>
   list(
     sql,
     columns.map(({ name }) => (sort_asc ? sql`c.${sql(name)}` : sql`c.${sql(name)} desc`)),
   )
 
-export function after(sql: Sql, { columns }: Order, { sort_asc }: Sorting, cursor?: Cursor): Fragment {
+export function afterCursor(sql: Sql, { columns }: SortOrder, { sort_asc }: Sorting, cursor?: Cursor): Fragment {
   if (!cursor) return sql`true`
   const place = list(
     sql,
@@ -67,14 +64,14 @@ export function after(sql: Sql, { columns }: Order, { sort_asc }: Sorting, curso
   )
   const last = list(
     sql,
-    columns.map(({ type }, index) => sql`${cursor.after[index]!}::text::${sql.unsafe(type)}`),
+    columns.map(({ type }, index) => sql`${cursor.after[index] ?? null}::text::${sql.unsafe(type)}`),
   )
   return sort_asc ? sql`(${place}) > (${last})` : sql`(${place}) < (${last})`
 }
 
 export const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
-export function readCursor(text: string, { sort_attr, sort_asc }: Sorting, { columns }: Order): Cursor {
+export function readCursor(text: string, { sort_attr, sort_asc }: Sorting, { columns }: SortOrder): Cursor {
   const cursor = parsed(text)
   const after: unknown[] = Array.isArray(cursor?.after) ? cursor.after : []
   const fits =
@@ -82,7 +79,7 @@ export function readCursor(text: string, { sort_attr, sort_asc }: Sorting, { col
     cursor.asc === sort_asc &&
     (cursor.total === null || Number.isSafeInteger(cursor.total)) &&
     after.length === columns.length &&
-    columns.every(({ type }, index) => readable[type]!(after[index]))
+    columns.every(({ type }, index) => isReadable[type](after[index]))
   if (!fits)
     throw invalid(
       'body.data.advanced_search.cursor',
@@ -100,7 +97,7 @@ function parsed(text: string): Partial<Cursor> | undefined {
   }
 }
 
-const readable: Record<string, (value: unknown) => boolean> = {
+const isReadable: Record<SortType, (value: unknown) => boolean> = {
   text: value => typeof value === 'string' && !value.includes('\0') && value.isWellFormed(),
   bigint: value => /^\d{1,16}$/.test(String(value)),
   boolean: value => value === 'true' || value === 'false',

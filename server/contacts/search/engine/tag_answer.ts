@@ -2,12 +2,12 @@ import type { Fragment, Sql } from '../../../db/sql.ts'
 import { instantOf } from '../../../fields.ts'
 import type { Span, Test } from './operators.ts'
 import { type Condition, onlyCondition, type Query } from './parse.ts'
-import { anyOf, joined, loosely, spanSql, strictly } from './text_match.ts'
+import { anyOf, inSpan, joinConditions, matchesExactly, matchesPlain } from './text_match.ts'
 
-// Tags and answers, which stand in tables of their own.
+// Conditions on tags and answers, which are stored in tables of their own.
 
-/** Where one tag or answer decides: the ids of those who have it, not yet looked up among the contacts. */
-export function idsOfHolders(sql: Sql, group_id: number, query: Query): Fragment | undefined {
+/** Where the only condition is on a tag or an answer: a query for the ids that have it, whether or not these contacts are visible. */
+export function idsByTagOrAnswer(sql: Sql, group_id: number, query: Query): Fragment | undefined {
   const condition = onlyCondition(query)
   if (!condition || condition.negated || condition.test.is === 'all_of') return undefined
   const { attribute, test, strict } = condition
@@ -15,23 +15,23 @@ export function idsOfHolders(sql: Sql, group_id: number, query: Query): Fragment
   return attribute.kind === 'form' ? answerIds(sql, group_id, condition) : undefined
 }
 
-/** Said of the contact itself, so that PostgreSQL may look each one up, or leave out all of the others at once. */
+/** As a condition on the contact PostgreSQL can plan it as a lookup for each contact or as one join. */
 const exists = (sql: Sql, ids: Fragment) => sql`(exists (${ids}))`
 
-export function tagsSql(sql: Sql, group_id: number, test: Test, strict: boolean): Fragment {
+export function tagCondition(sql: Sql, group_id: number, test: Test, strict: boolean): Fragment {
   const own = sql`and ct.contact_id = c.id`
   if (test.is !== 'all_of') return exists(sql, tagIds(sql, group_id, test, strict, own))
   const each = test.values.map(value =>
     tagIds(sql, group_id, { is: 'any_of', values: [value], spans: [] }, strict, own),
   )
-  return joined(
+  return joinConditions(
     sql,
     each.map(ids => exists(sql, ids)),
     true,
   )
 }
 
-/** Who has such a tag, of all or of those named. */
+/** The ids of the contacts with such a tag. */
 function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose = sql``): Fragment {
   const tagged = (which: Fragment) => sql`
     select ct.contact_id from contact_tags ct where ct.group_id = ${group_id} ${whose} and ct.tag_id in (
@@ -41,7 +41,7 @@ function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose =
       ? sql`t.id = ${value}`
       : strict
         ? sql`t.name = ${value as string}`
-        : sql`plain(t.name) = plain(${value as string}::text)`
+        : sql`normalize_text(t.name) = normalize_text(${value as string}::text)`
   switch (test.is) {
     case 'ext':
       return sql`select ct.contact_id from contact_tags ct where ct.group_id = ${group_id} ${whose}`
@@ -50,8 +50,8 @@ function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose =
       const { text } = test
       return tagged(
         strict
-          ? strictly(sql, sql`t.name`, test.is, sql`${text}::text`)
-          : loosely(sql, sql`plain(t.name)`, test.is, text),
+          ? matchesExactly(sql, sql`t.name`, test.is, sql`${text}::text`)
+          : matchesPlain(sql, sql`normalize_text(t.name)`, test.is, text),
       )
     }
     default:
@@ -59,59 +59,67 @@ function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose =
   }
 }
 
-export function formSql(sql: Sql, group_id: number, condition: Condition): Fragment {
+export function answerCondition(sql: Sql, group_id: number, condition: Condition): Fragment {
   const { test, form } = condition
   const own = sql`and a.contact_id = c.id`
   if (test.is !== 'all_of') return exists(sql, answerIds(sql, group_id, condition, own))
-  const { id, refs } = form!
+  const { id, refs } = formIn(form)
   const given = { is: 'any_of' as const, spans: [] }
   const each =
     test.values.length > 0
       ? test.values.map(value => ({ ...condition, test: { ...given, values: [value] } }))
       : refs.map(ref => ({ ...condition, test: { ...given, values: [] }, form: { id, refs: [ref] } }))
-  return joined(
+  return joinConditions(
     sql,
     each.map(one => exists(sql, answerIds(sql, group_id, one, own))),
     true,
   )
 }
 
-/** Who has given such an answer, of all or of those named. */
+/** The parser gives every condition on answers its form. */
+function formIn(form: Condition['form']) {
+  if (!form) throw new Error('a condition on answers has no form')
+  return form
+}
+
+/** The ids of the contacts with such an answer. */
 function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition, whose = sql``): Fragment {
-  const { id, refs } = form!
+  const { id, refs } = formIn(form)
   const chosen = refs.length > 0 ? sql`and a.form_ref_id = any(${refs}::bigint[])` : sql``
   const answered = (which: Fragment) => sql`
     select a.contact_id from contact_answers a where a.group_id = ${group_id} and a.form_id = ${id} ${whose} ${chosen} ${which}`
-  // What is longer than its key is compared whole.
-  const key = sql`case when length(a.data_key) < 500 then a.data_key else plain(a.data) end`
+  // Keys are cut after 500 characters; longer texts are compared whole.
+  const key = sql`case when length(a.data_key) < 500 then a.data_key else normalize_text(a.data) end`
   switch (test.is) {
     case 'ext':
       return answered(sql``)
     case 'contains':
     case 'start_with': {
       const { text } = test
-      const fits = strict ? strictly(sql, sql`a.data`, test.is, sql`${text}::text`) : loosely(sql, key, test.is, text)
+      const fits = strict
+        ? matchesExactly(sql, sql`a.data`, test.is, sql`${text}::text`)
+        : matchesPlain(sql, key, test.is, text)
       return answered(sql`and ${fits}`)
     }
     case 'range':
-      return answered(sql`and ${measured(sql, test.span)}`)
+      return answered(sql`and ${answerInSpan(sql, test.span)}`)
     default: {
       const equal = (text: string) =>
         strict
-          ? sql`(a.data_key = left(plain(${text}::text), 500) and a.data = ${text})`
-          : sql`(a.data_key = left(plain(${text}::text), 500) and ${key} = plain(${text}::text))`
-      // A date is found however it is written; it is kept as a timestamp.
+          ? sql`(a.data_key = left(normalize_text(${text}::text), 500) and a.data = ${text})`
+          : sql`(a.data_key = left(normalize_text(${text}::text), 500) and ${key} = normalize_text(${text}::text))`
+      // Dates are stored as timestamps; a value may be written otherwise.
       const given = (test.values as string[]).flatMap(text => [...new Set([text, instantOf(text) ?? text])])
       return answered(given.length > 0 ? sql`and ${anyOf(sql, given.map(equal))}` : sql``)
     }
   }
 }
 
-// Answers are texts; only those that look like a number, or like a date, are compared with one.
-function measured(sql: Sql, span: Span): Fragment {
+// Answers are texts. Only those that look like a number or a date are compared with one.
+function answerInSpan(sql: Sql, span: Span): Fragment {
   if (typeof (span.from ?? span.to) !== 'number') {
-    const within = spanSql(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)
-    // The same said of the whole text, for which there is an index: nothing but a date stands between a date and the next day.
+    const within = inSpan(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)
+    // The same on the indexed text: nothing but a date sorts between a date and the next day.
     const near = [
       ...(span.from === undefined ? [] : [sql`and a.data_key >= ${span.from}`]),
       ...(span.to === undefined || span.to >= '9999-12-31'
@@ -120,7 +128,7 @@ function measured(sql: Sql, span: Span): Fragment {
     ].reduce((all, one) => sql`${all} ${one}`, sql``)
     return sql`(a.data_key ~ '^\\d{4}-\\d\\d-\\d\\d' and ${within} ${near})`
   }
-  const within = spanSql(
+  const within = inSpan(
     sql,
     sql`replace(a.data_key, ',', '.')::numeric`,
     span,

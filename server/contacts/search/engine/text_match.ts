@@ -1,30 +1,34 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
 import type { Span } from './operators.ts'
 
-// Pieces of conditions that all kinds of attributes share.
+// SQL that conditions of all kinds share.
 
-export function joined(sql: Sql, [first, ...others]: Fragment[], every: boolean): Fragment {
+export function joinConditions(sql: Sql, [first, ...others]: Fragment[], every: boolean): Fragment {
   if (!first) return every ? sql`true` : sql`false`
   if (others.length === 0) return first
   return sql`(${others.reduce((whole, part) => (every ? sql`${whole} and ${part}` : sql`${whole} or ${part}`), first)})`
 }
 
-export const anyOf = (sql: Sql, parts: Fragment[]) => joined(sql, parts, false)
+export const anyOf = (sql: Sql, parts: Fragment[]) => joinConditions(sql, parts, false)
 
-export const loosely = (sql: Sql, key: Fragment, is: 'contains' | 'start_with', text: string) =>
-  is === 'contains' ? sql`${key} like '%' || pattern_of(${text}) || '%'` : sql`${key} like pattern_of(${text}) || '%'`
+/** Compares without case and accents; `key` is the text as it is compared. */
+export const matchesPlain = (sql: Sql, key: Fragment, is: 'contains' | 'start_with', text: string) =>
+  is === 'contains'
+    ? sql`${key} like '%' || like_pattern(${text}) || '%'`
+    : sql`${key} like like_pattern(${text}) || '%'`
 
-export const strictly = (sql: Sql, column: Fragment, is: 'contains' | 'start_with', text: Fragment) =>
+/** Compares letter by letter. */
+export const matchesExactly = (sql: Sql, column: Fragment, is: 'contains' | 'start_with', text: Fragment) =>
   is === 'contains' ? sql`position(${text} in ${column}) > 0` : sql`starts_with(${column}, ${text})`
 
-export function spanSql(
+export function inSpan(
   sql: Sql,
   value: Fragment,
   { from, to }: Span,
-  edge: (value: string | number) => Fragment,
+  bound: (value: string | number) => Fragment,
 ): Fragment {
   const parts = []
-  if (from !== undefined) parts.push(sql`${value} >= ${edge(from)}`)
-  if (to !== undefined) parts.push(sql`${value} <= ${edge(to)}`)
-  return joined(sql, parts, true)
+  if (from !== undefined) parts.push(sql`${value} >= ${bound(from)}`)
+  if (to !== undefined) parts.push(sql`${value} <= ${bound(to)}`)
+  return joinConditions(sql, parts, true)
 }

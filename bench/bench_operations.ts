@@ -1,0 +1,205 @@
+import { dirname, join } from 'node:path'
+import { familyOf, memoryOf } from './cpu.ts'
+import type { Dataset } from './dataset.ts'
+import { latencies } from './latencies.ts'
+import { type Limits, limitsOf, startBare } from './limits.ts'
+import {
+  connections,
+  type Measurement,
+  measureDriver,
+  measureScript,
+  measureServer,
+  musterOf,
+  type Pace,
+} from './measure.ts'
+import { hottest, operations } from './operations.ts'
+import { checkPeer, fillPeers, startPeer } from './peers/install.ts'
+import { peerOperations, peers } from './peers/peers.ts'
+import { pgbenchVersion } from './pgbench.ts'
+import { type Progress, progress } from './progress.ts'
+import { idRangeOf } from './replay_values.ts'
+import { onASite, type Site, space } from './site.ts'
+import { fullSpace, type Size } from './space.ts'
+import type { RunningServer } from './start_program.ts'
+import { recording } from './statements.ts'
+
+interface OperationsParams {
+  size: Size
+  rounds: number
+  seconds: number
+  /** Only operations whose name has this in it. */
+  only: string
+}
+
+/** What was measured of an operation, by contender, a measurement a round. */
+export interface OperationResult {
+  group: string
+  operation: string
+  hot: boolean
+  limits: Limits
+  runs: Record<string, Measurement[]>
+}
+
+export interface OperationResults {
+  outcomes: OperationResult[]
+  curves: Awaited<ReturnType<typeof latencies>>
+  /** What could not be run, and why. */
+  missing: string[]
+  idle_mb: number
+  processes: number
+  facts: Pick<Site, 'postgres' | 'warm_start_ms'>
+}
+
+const warm_up_s = 3
+// Whole seconds, since pgbench takes no others.
+const short_s = 1
+const short_warm_up_s = 0.3
+
+export const benchOperations = ({ size, rounds, seconds, only }: OperationsParams): Promise<OperationResults> =>
+  onASite(async site => {
+    const family = familyOf(site.server.pid, site.dataDir)
+    const idle_mb = Math.max(...family.map(memoryOf))
+    const chosen = Object.entries(operations)
+      .flatMap(([group, list]) => Object.keys(list).map(operation => ({ group, operation })))
+      .filter(({ operation }) => operation.includes(only))
+    const hot = chosen.filter(({ operation }) => isHot(operation)).length
+    const bar = progress(1 + chosen.length * (1 + rounds) + (hot > 0 ? Object.keys(peers).length : 0))
+    const dataset = await fullSpace(site, size, line => bar.step(line, 0))
+    if (hot > 0) await fillPeers(site.owner, space)
+    bar.step('filled')
+    const socket = join(site.dataDir, 'postgres', '.s.PGSQL.5432')
+    const missing: string[] = pgbenchVersion()
+      ? []
+      : ['pgbench: there is none on this machine (Debian has it in postgresql-contrib).']
+    const processes = family.length
+    const bench: Bench = { site, dataset, socket, processes, bar, missing, rounds, seconds, started: [] }
+    const outcomes = await prepareOperations(bench, chosen)
+    try {
+      if (hot > 0) await startPeers(bench)
+      await runRounds(bench, outcomes)
+    } finally {
+      for (const peer of bench.started) await peer.stop()
+    }
+    const curves = await latencies(
+      bench,
+      outcomes.filter(({ hot }) => hot),
+    )
+    bar.end()
+    return { outcomes, curves, missing, idle_mb, processes, facts: site }
+  })
+
+export interface Bench {
+  site: Site
+  dataset: Dataset
+  socket: string
+  processes: number
+  bar: Progress
+  missing: string[]
+  rounds: number
+  seconds: number
+  /** The peers that run. */
+  started: RunningServer[]
+}
+
+const isHot = (operation: string) => Object.values<string>(hottest).includes(operation)
+
+/** A space has few downloads at a time. */
+const paceOf = (operation: string, seconds: number): Pace => ({
+  connections: operation.includes('.csv') ? 1 : connections,
+  seconds,
+})
+
+/** Whatever fails is told at the end, and the rest goes on. */
+async function tryOrNote<T>({ missing }: Bench, what: string, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    const lines = String(error instanceof Error ? error.message : error).split('\n')
+    missing.push(`${what}: ${lines.find(line => /ERROR:/.test(line)) ?? lines.slice(-8).join(' ')}`)
+    return undefined
+  }
+}
+
+/** What the limits will be; and warm-up, until the server has compiled what it will run all day. */
+async function prepareOperations(
+  bench: Bench,
+  chosen: { group: string; operation: string }[],
+): Promise<OperationResult[]> {
+  const { site, dataset, bar } = bench
+  const outcomes: OperationResult[] = []
+  await recording(site.owner, site.dataDir, space, async record => {
+    for (const { group, operation } of chosen) {
+      const limits = await tryOrNote(bench, operation, () => limitsOf(site, dataset, operation, record))
+      if (limits) outcomes.push({ group, operation, hot: isHot(operation), limits, runs: {} })
+      bar.step(`looked at ${operation}`)
+    }
+  })
+  const warm: OperationResult[] = []
+  for (const outcome of outcomes) {
+    const pace = paceOf(outcome.operation, outcome.hot ? warm_up_s : short_warm_up_s)
+    bar.step(`warming up ${outcome.operation}`, 0)
+    const one = await tryOrNote(bench, outcome.operation, () =>
+      measureServer(site, dataset, musterOf(site), outcome.operation, pace, 0),
+    )
+    if (one) warm.push(outcome)
+  }
+  return warm
+}
+
+/** Interleaved, so that a machine that is busy with something else is busy for all of them. */
+async function runRounds(bench: Bench, outcomes: OperationResult[]) {
+  const { bar, rounds, seconds } = bench
+  for (let round = 1; round <= rounds; round++) {
+    for (const outcome of outcomes) {
+      await runRound(bench, outcome, round, paceOf(outcome.operation, outcome.hot ? seconds : short_s))
+      const rate = outcome.runs.muster?.at(-1)?.per_second ?? Number.NaN
+      bar.step(`round ${round}, ${outcome.operation}: ${rate.toFixed(0)} a second`)
+    }
+  }
+}
+
+async function runRound(bench: Bench, { operation, hot, limits, runs }: OperationResult, round: number, pace: Pace) {
+  const { site, dataset, socket } = bench
+  const note = async (name: string, work: () => Promise<Measurement>) => {
+    const one = await tryOrNote(bench, `${name}, ${operation}`, work)
+    if (one) (runs[name] ??= []).push(one)
+    return one
+  }
+  await note('muster', () => measureServer(site, dataset, musterOf(site), operation, pace, round))
+  for (const name of hot ? (['plain', 'packed'] as const) : (['plain'] as const)) {
+    const script = limits[name]
+    if (!script || !pgbenchVersion()) continue
+    const one = await note(name, () => measureScript(site, socket, script, pace))
+    if (!one) limits[name] = undefined
+  }
+  const drawn = hot && idRangeOf(operation, dataset)
+  if (drawn)
+    await note('driver', () => measureDriver(site, { statements: limits.statements, drawn, ...pace }, bench.processes))
+  if (hot) await note('bare', () => runBareServer(bench, limits, operation, pace))
+  const asked = peerOperations.find(name => hottest[name] === operation)
+  for (const peer of asked ? bench.started : [])
+    await note(peer.name, () => measureServer(site, dataset, peer, asked!, pace))
+}
+
+async function runBareServer({ site, dataset, processes }: Bench, { canned }: Limits, operation: string, pace: Pace) {
+  const bare = await startBare(canned, processes)
+  try {
+    return await measureServer(site, dataset, { ...bare, name: 'muster' }, operation, pace)
+  } finally {
+    await bare.stop()
+  }
+}
+
+async function startPeers(bench: Bench) {
+  const { site, dataset, socket, processes, bar, started } = bench
+  for (const [name, { title }] of Object.entries(peers)) {
+    await tryOrNote(bench, title, async () => {
+      const peer = await startPeer(name, site.owner, dirname(socket), processes)
+      started.push(peer)
+      await checkPeer(peer, dataset)
+      for (const operation of peerOperations)
+        await measureServer(site, dataset, peer, operation, { connections, seconds: warm_up_s })
+    })
+    bar.step(`started ${title}`)
+  }
+}

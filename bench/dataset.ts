@@ -1,0 +1,66 @@
+import type { FilledContacts } from './fill_contacts.ts'
+import type { FilledField } from './fill_field.ts'
+import type { FilledPayments } from './fill_payments.ts'
+import { type Address, answer } from './site.ts'
+
+/** What requests are about: what was filled in by SQL, and one of everything else. It travels to the process that asks. */
+export interface Dataset {
+  group_id: number
+  token: string
+  payments: FilledPayments
+  people: FilledContacts
+  field: FilledField
+  ids: Awaited<ReturnType<typeof oneOfEach>>
+}
+
+/** Makes one of everything that is not filled in, over HTTP, so that every address has something to show. */
+export async function oneOfEach(site: Address, { payments, people }: Pick<Dataset, 'payments' | 'people'>) {
+  const made = async (path: string, data: unknown) => (await answer(site, path, { method: 'POST', data })).body.data
+  const one = async (path: string, data: unknown) => (await made(path, data)).id as number
+  const somebody = async () => (await made('/contacts', { contact: { surname: 'Somebody' } })).contact.id as number
+  const cursorAfter = async (count: number) =>
+    (await answer(site, `/v1/transaction_bundles?limit=1&offset=${count - 1}`)).body.next_cursor as string
+  const statuses = await answer(site, '/v1/transaction_statuses')
+  const roles = await answer(site, '/roles')
+  const upload = await fetch(`${site.url}/v1/imports?name=One`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.token}`, 'content-type': 'text/csv' },
+    body: 'Nom\nSomebody new\n',
+  })
+  const import_id = ((await upload.json()) as { data: { id: number } }).data.id
+  const { run_job_id: job } = await made(`/v1/imports/${import_id}/run`, {})
+  const upsert = await fetch(`${site.url}/contacts/upsert`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${site.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'contact', data: { surname: 'Upserted', mail: 'upserted@example.org' } }),
+  })
+  const { receipt } = ((await upsert.json()) as { data: { receipt: string } }).data
+  await made('/users/invitation', { invitations: [{ email: 'invited@example.org' }] })
+  await made('/v1/payment_views', { name: 'Unpaid', filters: { state: 'unpaid' }, shared: true })
+  return {
+    second_page: await cursorAfter(100),
+    middle_page: await cursorAfter(payments.bundles / 2),
+    receipt,
+    import: import_id,
+    job: job as number,
+    role: roles.body.data.roles[0].id as number,
+    transaction_statuses: statuses.body.data[0].id as number,
+    membership_price_groups: await one('/v1/membership_price_groups', { name: 'Bench' }),
+    membership_prices: await one('/v1/membership_prices', { name: 'Bench', amount: 100 }),
+    donation_prices: await one('/v1/donation_prices', { name: 'Bench', amount: 100 }),
+    code_campaigns: await one('/v1/code_campaigns', { code: 'BENCH' }),
+    batch: await one('/v1/transaction_batches', {}),
+    merge: await one(`/contacts/${await somebody()}/merge`, { contact_id: await somebody() }),
+    privacy_request: await one('/v1/privacy_requests', { kind: 'access', contact_id: await somebody() }),
+    saved_filter: await one('/v1/saved_filters', { name: 'Everyone', query: { $all: [] } }),
+    tag_change: await one('/v1/tag_changes', { add: ['Benched'], contact_ids: [people.first] }),
+    integration: await one('/v1/integrations', {
+      name: 'Bench',
+      scopes: ['contacts:read'],
+      redirect_uris: ['https://example.org/back'],
+    }),
+    // For what never happens here: nothing is ever sent there.
+    webhook: await one('/v1/webhooks', { name: 'Bench', url: 'https://example.org/', types: ['team.deleted'] }),
+    form: people.form,
+  }
+}

@@ -1,0 +1,63 @@
+import type { Session } from '../server/db/sql.ts'
+import type { FilledContacts } from './fill_contacts.ts'
+
+type Who = Pick<FilledContacts, 'first' | 'size'>
+
+/** What a people has done, to search by: paid, consented, and been given tags that few or many have. Answers the form of the consents. */
+export async function fillActivity(owner: Session, group_id: number, who: Who) {
+  await owner.unsafe('set session_replication_role = replica')
+  await fillGifts(owner, group_id, who)
+  await fillTags(owner, group_id, who)
+  const dated = await fillConsents(owner, group_id, who)
+  await owner.unsafe('reset session_replication_role')
+  return dated
+}
+
+/** Every tenth paid twice, a donation and a membership each time; a quarter of the memberships still last. The documents are left empty. */
+async function fillGifts(owner: Session, group_id: number, { first, size }: Who) {
+  const payers = Math.floor(size / 10)
+  const [{ status, begin }] = await owner<[{ status: number; begin: number }]>`
+    select default_status_id as status, (select coalesce(max(id), 0) + 1000 from transaction_bundles) as begin
+    from transaction_settings where group_id = ${group_id}`
+  await owner.unsafe(`
+    create temporary table gifts as
+    select ${begin} + n as id, ${first} + n % ${payers} * 10 + n % ${payers} % 7 as contact_id,
+           timestamptz '2025-01-01' + n * interval '1 minute' as at, 1000 + n::bigint * 7919 % 9000 as amount
+    from generate_series(0, ${2 * payers - 1}) n;
+    insert into transaction_bundles (group_id, id, created_at, updated_at, created_by, document)
+    select ${group_id}, id, at, at, (select min(id) from users where group_id = ${group_id}), '{}' from gifts order by id;
+    insert into transactions (group_id, id, created_at, updated_at, transaction_bundle_id, amount, currency, payment_method_kind, payment_method, contact_id,
+      date, code_campaign, delivery_token, comment, reimbursed_amount, unpaid_amount, status_id, extra_json)
+    select ${group_id}, id, at, at, id, amount + 2400, 'EUR', 'card', '{}', contact_id, at, '', '', '', 0, 0, ${status}, '{}' from gifts order by id;
+    insert into memberships (group_id, id, created_at, updated_at, transaction_bundle_id, contact_id, start_date, end_date, amount, amount_initial,
+      currency, comment, rolling_year)
+    select ${group_id}, id, at, at, id, contact_id, at, case when contact_id % 4 = 0 then timestamptz '2100-01-01' else at + interval '1 year' end,
+      2400, 2400, 'EUR', '', false
+    from gifts order by id;
+    insert into donations (group_id, id, created_at, updated_at, transaction_bundle_id, contact_id, date, amount, initial_amount, currency, affectation,
+      comment)
+    select ${group_id}, id, at, at, id, contact_id, at, amount, amount, 'EUR', '', '' from gifts order by id;
+    drop table gifts`)
+}
+
+async function fillTags(owner: Session, group_id: number, { first, size }: Who) {
+  for (const [name, every] of Object.entries({ Usual: 2, Seldom: size / 1000, Rare: size / 10 })) {
+    await owner`
+      with tag as (insert into tags (group_id, name) values (${group_id}, ${name}) returning id)
+      insert into contact_tags (group_id, contact_id, tag_id)
+      select ${group_id}, ${first} + n, tag.id from tag, generate_series(0, ${size - 1}, ${every}::int) n`
+  }
+}
+
+/** A tenth of them have consented, each on a day. */
+async function fillConsents(owner: Session, group_id: number, { first, size }: Who) {
+  const [form] = await owner<[{ id: number }]>`
+    insert into forms (group_id, label, type, kind) values (${group_id}, 'Consent', 'date', 'survey') returning id`
+  const [ref] = await owner<[{ id: number }]>`
+    insert into form_refvalues (group_id, form_id, position, label, value) values (${group_id}, ${form.id}, 1, 'Day', '') returning id`
+  await owner`
+    insert into contact_answers (group_id, contact_id, custom, form_id, form_ref_id, data)
+    select ${group_id}, ${first} + n, false, ${form.id}, ${ref.id}, (date '2024-01-01' + n / 10 % 1040)::text
+    from generate_series(3, ${size - 1}, 10) n`
+  return { id: form.id }
+}

@@ -1,0 +1,25 @@
+import type { Session } from '../server/db/sql.ts'
+import { aCrowd } from '../server/test/crowd.ts'
+
+export interface FilledContacts {
+  first: number
+  size: number
+  /** A form that half of them have answered, and its values. */
+  form: number
+  refs: number[]
+  /** A form that a third of them have answered in their own words. */
+  written: number
+}
+
+/** Many contacts with tags and answers. Indexes of trigrams are made at once afterwards, which is much quicker. */
+export async function fillContacts(owner: Session, group_id: number, size: number): Promise<FilledContacts> {
+  const late = await owner<{ name: string; text: string }[]>`
+    select indexname as name, indexdef as text from pg_indexes where indexname in ('contacts_by_names', 'contacts_by_details')`
+  for (const { name } of late) await owner.unsafe(`drop index ${name}`)
+  await owner.unsafe('set session_replication_role = replica')
+  const { first, chosen, written } = await aCrowd(owner, group_id, size)
+  await owner.unsafe('reset session_replication_role')
+  await owner.unsafe("set maintenance_work_mem = '1GB'")
+  for (const { text } of late) await owner.unsafe(text)
+  return { first, size, form: chosen.id, refs: chosen.refs, written: written.id }
+}

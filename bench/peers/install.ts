@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Session } from '../../server/db/sql.ts'
+import { aFreePort } from '../../server/test/process.ts'
+import type { Dataset } from '../dataset.ts'
+import { firstRequest } from '../requests.ts'
+import { type RunningServer, startProgram } from '../start_program.ts'
+import { peerSettings, peers } from './peers.ts'
+
+const run = promisify(execFile)
+const here = fileURLToPath(new URL('./', import.meta.url))
+const cache = fileURLToPath(new URL('../../node_modules/.cache/peers', import.meta.url))
+const install_ms_max = 15 * 60_000
+const prepare_ms_max = 5 * 60_000
+
+/** Brings a peer from the registry, unless it is there already; it is no dependency of ours. No script of a package is run. */
+async function install(name: string): Promise<string> {
+  const [source, folder] = [join(here, name), join(cache, name)]
+  const wanted = readFileSync(join(source, 'package.json'), 'utf8')
+  mkdirSync(folder, { recursive: true })
+  const mark = join(folder, 'installed.json')
+  if (!existsSync(mark) || readFileSync(mark, 'utf8') !== wanted) {
+    cpSync(join(source, 'package.json'), join(folder, 'package.json'))
+    await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], {
+      cwd: folder,
+      timeout: install_ms_max,
+      maxBuffer: 2 ** 26,
+    })
+    for (const module of peers[name]!.emptied ?? []) writeFileSync(join(folder, module), 'module.exports = {}\n')
+    writeFileSync(mark, wanted)
+  }
+  cpSync(source, folder, { recursive: true })
+  return folder
+}
+
+/** Lays the same payments out for the peers, in a schema of their own. */
+export async function fillPeers(owner: Session, space: number) {
+  await owner.unsafe(readFileSync(join(here, 'schema.sql'), 'utf8').replaceAll(':space', String(space)))
+  await owner.unsafe(
+    'vacuum analyze peers.contacts, peers.bundles, peers.transactions, peers.memberships, peers.donations',
+  )
+}
+
+/** Installs, prepares and starts it; throws what stood in the way. */
+export async function startPeer(
+  name: string,
+  owner: Session,
+  socketFolder: string,
+  processes: number,
+): Promise<RunningServer> {
+  const { prepare, program, setup } = peers[name]!
+  const cwd = await install(name)
+  const env = peerSettings(socketFolder, await aFreePort())
+  if (prepare)
+    await run(process.execPath, prepare, {
+      cwd,
+      env: { ...process.env, ...env },
+      timeout: prepare_ms_max,
+      maxBuffer: 2 ** 26,
+    })
+  if (setup) await owner.unsafe(`set search_path = peers;\n${setup}\nreset search_path;`)
+  const [exec, ...args] = program
+  return startProgram({ name, exec: join(cwd, exec!), args, env, cwd, processes })
+}
+
+/** A list must have a hundred payments in it, the others one: a peer that answers less is no measure. */
+export async function checkPeer({ name, url }: RunningServer, dataset: Dataset) {
+  for (const [operation, make] of Object.entries(peers[name]!.makers)) {
+    const { method, path, headers = {}, body } = firstRequest(make, dataset, name)!
+    const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+    const payments = (await response.text()).match(/last4\W+4242/g)?.length ?? 0
+    const wanted = operation === 'list' ? 100 : 1
+    if (payments !== wanted) throw new Error(`${operation} was answered ${response.status} with ${payments} payments`)
+  }
+}

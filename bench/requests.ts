@@ -1,0 +1,20 @@
+import type { Dataset } from './dataset.ts'
+import { operations } from './operations.ts'
+import { peers } from './peers/peers.ts'
+import type { RandomSource, RequestBuilder, RequestText } from './request_builders.ts'
+
+export type { RequestText }
+
+const ours: Record<string, RequestBuilder> = Object.assign({}, ...Object.values(operations))
+
+/** How each contender is asked. A bare server answers whatever it is asked, so it is asked as we are. */
+export const buildersOf = (contender: string): Record<string, RequestBuilder> => peers[contender]?.makers ?? ours
+
+const pickId = (first: number, count: number) => first + Math.floor(Math.random() * Math.max(1, Math.floor(count)))
+
+export const buildRequest = (make: RequestBuilder, dataset: Dataset, draw: Omit<RandomSource, 'pick'>) =>
+  make(dataset, { ...draw, pick: pickId })
+
+/** The request with the first of everything: what it asks the database is recorded, and pgbench draws the rest. */
+export const firstRequest = (make: RequestBuilder, dataset: Dataset, key: string) =>
+  make(dataset, { n: 0, turn: 11, key: () => key, pick: first => first })

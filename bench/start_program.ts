@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { aFreePort } from '../server/test/process.ts'
+
+/** Somebody who answers HTTP, and whose processor time can be read. */
+export interface RunningServer {
+  name: string
+  url: string
+  pid: number
+  stop: () => Promise<void>
+}
+
+interface Program {
+  name: string
+  exec: string
+  args?: string[]
+  env?: Record<string, string>
+  cwd?: string
+  /** Sent to each of its processes when they start. */
+  message?: object
+  processes: number
+}
+
+const start_ms_max = 120_000
+
+/** Starts a program in so many processes that share a port, and waits until all of them listen. */
+export async function startProgram({
+  name,
+  exec,
+  args = [],
+  env = {},
+  cwd,
+  message,
+  processes,
+}: Program): Promise<RunningServer> {
+  const port = env.PORT ?? String(await aFreePort())
+  const { PATH = '', HOME = '' } = process.env
+  const child = fork(fileURLToPath(new URL('cluster.ts', import.meta.url)), [String(processes), exec, ...args], {
+    env: { PATH, HOME, ...env, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    ...(cwd && { cwd }),
+  })
+  const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const complaints = text(child.stderr!)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  const ready = new Promise<true>(resolve => {
+    child.stdout!.setEncoding('utf8').on('data', said => /^ready$/m.test(said) && resolve(true))
+  })
+  if (message) child.send(message)
+  const timer = new Promise<'late'>(resolve => setTimeout(resolve, start_ms_max, 'late').unref())
+  const outcome = await Promise.race([ready, ended, timer])
+  if (outcome !== true) {
+    if (outcome === 'late') await stop()
+    throw new Error(`${name} did not start: ${(await complaints).trim().split('\n').slice(-12).join('\n')}`)
+  }
+  return { name, url: `http://127.0.0.1:${port}`, pid: child.pid!, stop }
+}

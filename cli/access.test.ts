@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { readConfig } from '../server/config.ts'
+import { eventually, startTestApp } from '../server/test/harness.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { aProgramToken, aSession, signedIn } from '../server/test/programs.ts'
+import { runCommand } from './commands.ts'
+
+// Beside a running server, and in its process: what a command does must count there.
+
+const app = await startTestApp({ own: true })
+const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
+const admin = await aUser(app, space, { role: 'admin' })
+const plain = await aUser(app, space)
+const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+
+const settings = () => readConfig({ DATABASE_URL: app.database_url })
+const muster = async (...args: string[]) => (await runCommand(args, settings)) ?? ''
+const refused = (...args: string[]) =>
+  muster(...args).then(
+    said => assert.fail(`it said ${said}`),
+    (error: Error) => error.message,
+  )
+const works = async (person: { token: string }) => (await app.as(person).get('/me')).status === 200
+/** The server hears of it a moment later, when the database passes it on. */
+const stops = (person: { token: string }) => eventually(async () => !(await works(person)))
+const deeds = async (kind: string) =>
+  app.owner<{ user_id: number | null; request: string }[]>`
+    select user_id, request from audit_log where group_id = ${space} and kind = ${kind} order by id desc`
+const as = ['--as', admin.mail]
+
+describe('muster integration', () => {
+  const make = (...more: string[]) =>
+    muster('integration', 'make', ...as, '--name', 'Website', '--scopes', 'teams:read,users:read', ...more)
+  const listed = async () =>
+    (await muster('integration', 'list', ...as)).split('\n').map(line => line.split('\t')) as [
+      string,
+      string,
+      ...string[],
+    ][]
+
+  test('make prints client id and secret; list shows it without', async () => {
+    const said = await make('--role', 'user')
+    const [, client_id, secret] = /^client id\t(\w+)\nsecret\t(mus_s_\S+)$/.exec(said) ?? assert.fail(said)
+    const line = (await listed()).find(([, id]) => id === client_id)!
+    assert.equal(
+      line.slice(2).join(' | '),
+      `as user | secrets ${/\d+/.exec(line[3]!)![0]} (…${secret!.slice(-4)}) | Website`,
+    )
+    assert.equal((await deeds('integration.made'))[0]?.user_id, admin.id)
+  })
+
+  test('make prints no secret for one that cannot keep it', async () => {
+    assert.match(
+      await make('--public', '--redirect', 'https://example.org/a, https://example.org/b'),
+      /^client id\t\w+$/,
+    )
+  })
+
+  test('secret makes a second one, and ends one', async () => {
+    await make('--role', 'user')
+    const [id] = (await listed()).at(-1)!
+    assert.match(await muster('integration', 'secret', ...as, '--id', id), /^mus_s_\S+$/)
+    assert.match(await refused('integration', 'secret', ...as, '--id', id), /has 2 secrets already/)
+    const [first] = (await app.as(admin).get(`/v1/integrations/${id}`)).body.data.secrets
+    assert.match(await muster('integration', 'secret', ...as, '--id', id, '--end', String(first.id)), /was ended/)
+    assert.match(await refused('integration', 'secret', ...as, '--id', id, '--end', String(first.id)), /no such secret/)
+  })
+
+  test('end stops it at once in the running server', async () => {
+    await make('--role', 'user')
+    const [id] = (await listed()).at(-1)!
+    const token = await aProgramToken(app, (await app.as(admin).get(`/v1/integrations/${id}`)).body.data)
+    assert.ok(await works(token))
+    assert.match(await muster('integration', 'end', ...as, '--id', id), /was ended/)
+    await stops(token)
+    assert.match(await refused('integration', 'end', ...as, '--id', id), /no such integration/)
+  })
+
+  const typos: [string[], RegExp][] = [
+    [['make', ...as, '--scopes', 'teams:read', '--role', 'user'], /needs --name/],
+    [['make', ...as, '--name', ' ', '--scopes', 'teams:read', '--role', 'user'], /--name must not be blank/],
+    [['make', ...as, '--name', 'W', '--scopes', 'all', '--role', 'user'], /all is no permission/],
+    [['make', ...as, '--name', 'W', '--scopes', 'teams:read'], /role_id is needed/],
+    [['make', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'king'], /no role named king/],
+    [['make', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'superadmin'], /above your own/],
+    [['make', ...as, '--name', 'W', '--scopes', 'teams:read', '--redirect', 'http://example.org'], /https/],
+    [['make', '--as', plain.mail, '--name', 'W', '--scopes', 'teams:read', '--role', 'user'], /lacks the permission/],
+    [['list', '--as', 'nobody@example.org'], /Nobody signs in with/],
+    [['list', ...as, '--space', String(elsewhere)], /does not belong to space/],
+    [['list', ...as, '--space', 'x'], /--space/],
+    [['end', ...as, '--id', '0'], /--id/],
+    [['end', '--as', stranger.mail, '--id', '1'], /no such integration/],
+    [['secret', ...as], /needs --id/],
+    [['secret', ...as, '--id', '1', '--end', 'x'], /--end/],
+    [['mak'], /There is no command "integration mak"/],
+  ]
+  for (const [args, expected] of typos)
+    test(`${args.join(' ').replace(/\S+@\S+/, '…')} is refused in a sentence`, async () => {
+      assert.match(await refused('integration', ...args), expected)
+    })
+})
+
+describe('muster session', () => {
+  test('lists the browsers of a person and signs out of one, or of all', async () => {
+    const person = await aUser(app, space)
+    const sessions = [await aSession(app, person), await aSession(app, person), await aSession(app, person)]
+    const there = await signedIn(app, person, { grant: sessions[0]!.grant })
+    const list = (await muster('session', 'list', '--mail', person.mail)).split('\n')
+    assert.equal(list.length, 3)
+    assert.match(list[0]!, /^\d+\tused .*\tuntil .*\tFirefox on Linux$/)
+    assert.ok(await works(there))
+    const id = String(sessions[0]!.session_id)
+    assert.match(await muster('session', 'end', '--mail', person.mail, '--id', id), /session was ended/)
+    await stops(there)
+    assert.ok(await works(person))
+    assert.match(await refused('session', 'end', '--mail', person.mail, '--id', id), /no such session/)
+    assert.match(await muster('session', 'end', '--mail', person.mail, '--all'), /2 sessions were ended/)
+    assert.equal(await muster('session', 'list', '--mail', person.mail), '')
+    assert.deepEqual((await deeds('session.ended'))[0], { user_id: null, request: 'command line' })
+  })
+
+  test('ends with --all what the console holds of sessions that are over', async () => {
+    const person = await aUser(app, space)
+    const { session_id, grant } = await aSession(app, person)
+    const there = await signedIn(app, person, { grant })
+    await app.owner`delete from oidc_records where id = ${session_id}`
+    assert.ok(await works(there))
+    assert.match(
+      await muster('session', 'end', '--mail', person.mail, '--all'),
+      /what the console still held was ended/,
+    )
+    assert.ok(await stops(there))
+    assert.ok(await works(person))
+    assert.match(await refused('session', 'end', '--mail', person.mail, '--all'), /no such session/)
+  })
+
+  test('must be told which', async () => {
+    assert.match(await refused('session', 'end', '--mail', plain.mail), /Say which/)
+    assert.match(await refused('session', 'end', '--mail', plain.mail, '--id', '1', '--all'), /Say which/)
+    assert.match(await refused('session', 'list'), /needs --mail/)
+    assert.match(await refused('session', 'list', '--mail', 'nobody@example.org'), /Nobody signs in with/)
+  })
+})
+
+describe('muster grant', () => {
+  test('lists what a person has let applications do, and ends it at once', async () => {
+    const person = await aUser(app, space)
+    const { grant } = await aSession(app, person)
+    const through = await signedIn(app, person, { grant })
+    const list = (await muster('grant', 'list', '--mail', person.mail)).split('\n')
+    assert.equal(list.length, 1)
+    const [id = '', ...told] = list[0]!.split('\t')
+    assert.match(told.join('\t'), /^Muster\tuntil /)
+    assert.ok(await works(through))
+    assert.match(await muster('grant', 'end', '--mail', person.mail, '--id', id), /no longer act/)
+    await stops(through)
+    assert.ok(await works(person))
+    assert.match(await refused('grant', 'end', '--mail', person.mail, '--id', id), /no such grant/)
+    assert.deepEqual((await deeds('grant.ended'))[0], { user_id: person.id, request: 'command line' })
+  })
+
+  test('says what is wrong', async () => {
+    assert.match(await refused('grant', 'end', '--mail', plain.mail), /needs --id/)
+    assert.match(await refused('grant', 'end', '--mail', plain.mail, '--id', 'x'), /--id/)
+    assert.match(await refused('grant', 'list', '--mail', 'nobody@example.org'), /Nobody signs in with/)
+    assert.match(await refused('grant', 'list', '--mail', plain.mail, '--space', String(elsewhere)), /does not belong/)
+  })
+})
+
+describe('muster user', () => {
+  test('suspend and restore count at once in the running server', async () => {
+    const person = await aUser(app, space)
+    const args = ['--mail', person.mail, ...as]
+    assert.match(await muster('user', 'suspend', ...args, '--reason', 'Left'), /is suspended/)
+    await stops(person)
+    const [row] = (await app.as(admin).get('/v1/suspensions')).body.data
+    assert.deepEqual([row.user.id, row.reason, row.suspended_by.id], [person.id, 'Left', admin.id])
+    assert.match(await refused('user', 'suspend', ...args), /suspended already/)
+    assert.match(await refused('token', 'make', '--mail', person.mail), /is suspended in space/)
+    assert.match(await muster('user', 'restore', ...args), /can act again/)
+    assert.ok(await works(person))
+    assert.match(await refused('user', 'restore', ...args), /no such suspension/)
+  })
+
+  test('suspend keeps to the rules of rank', async () => {
+    const chief = await aUser(app, space, { role: 'superadmin' })
+    assert.match(await refused('user', 'suspend', '--mail', chief.mail, ...as), /higher role/)
+    assert.match(await refused('user', 'suspend', '--mail', admin.mail, ...as), /Nobody suspends themselves/)
+    assert.match(await refused('user', 'suspend', '--mail', stranger.mail, ...as), /no such user/)
+    assert.match(await refused('user', 'suspend', '--mail', 'nobody@example.org', ...as), /Nobody signs in with/)
+    assert.match(await refused('user', 'suspend', '--mail', admin.mail, '--as', plain.mail), /lacks the permission/)
+    assert.match(await refused('user', 'suspend', '--mail', plain.mail), /needs --as/)
+  })
+})
+
+describe('muster token', () => {
+  test('make and end leave an entry each, and what is ended is refused at once', async () => {
+    const secret = await muster('token', 'make', '--mail', plain.mail)
+    assert.ok(await works({ token: secret }))
+    assert.match(await muster('token', 'end', secret), /was ended/)
+    await stops({ token: secret })
+    for (const kind of ['token.made', 'token.ended'])
+      assert.deepEqual((await deeds(kind))[0], { user_id: plain.id, request: 'command line' })
+  })
+
+  test('end takes what an application holds, too', async () => {
+    const through = await signedIn(app, plain)
+    assert.match(await muster('token', 'end', through.token), /was ended/)
+    await stops(through)
+  })
+
+  test('create and revoke are still understood', async () => {
+    assert.match(await muster('token', 'revoke', await muster('token', 'create', '--mail', plain.mail)), /was ended/)
+  })
+})
+
+describe('muster distribute', () => {
+  test('shows its plan, and refuses kindly where there is no Citus', async () => {
+    assert.match(await muster('distribute', '--dry-run'), /select create_distributed_table\('contacts', 'group_id'/)
+    assert.match(await refused('distribute'), /no extension named citus.*--dry-run shows the plan/)
+  })
+})
+
+describe('muster import', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-import-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'civi.csv')
+  writeFileSync(
+    file,
+    'Contact ID,Contact Type,First Name,Last Name,Email\n1,Individual,Ann,Arbor,ann@example.org\n2,Individual,Ben,Nevis,odd\n',
+  )
+  const there = ['--url', app.url, '--token', admin.token]
+  const count = async () => (await app.as(admin).get('/contacts')).body.total
+
+  test('tells what would happen, does it, and takes it back', async () => {
+    const told = await muster('import', file, '--dry-run', ...there)
+    assert.match(
+      told,
+      /^Found by external_id\. Columns:\n {2}Contact ID → external_id\n {2}Contact Type → \(left out\)/,
+    )
+    assert.match(told, /Would be created: 1, .*refused: 1\.\n {2}refused 1: .*e-mail/)
+    assert.equal(await count(), 0)
+    const done = await muster('import', file, '--tags', 'from civi', ...there)
+    assert.match(done, /Was created: 1,/)
+    assert.equal(await count(), 1)
+    assert.match(
+      await muster('import', file, '--tags', 'from civi', ...there),
+      /Was created: 0, updated: 0, unchanged: 1/,
+    )
+    assert.match(await muster('import', 'undo', /import undo (\d+)/.exec(done)![1]!, ...there), /was taken back/)
+    assert.equal(await count(), 0)
+  })
+
+  test('does nothing while there is something to look at first, unless it is told to', async () => {
+    const wishes = join(folder, 'wishes.csv')
+    writeFileSync(wishes, 'mail,Do Not Phone\ncal@example.org,1\n')
+    const told = await refused('import', wishes, ...there)
+    assert.match(told, /look: “Do Not Phone” seems to say who wants to be left alone/)
+    assert.match(told, /Nothing was taken over\. .*--yes/)
+    assert.equal(await count(), 0)
+    const done = await muster('import', wishes, '--yes', ...there)
+    assert.match(done, /Was created: 1,/)
+    await muster('import', 'undo', /import undo (\d+)/.exec(done)![1]!, ...there)
+  })
+
+  test('what stands in the file cannot touch the screen', async () => {
+    const evil = join(folder, 'evil.csv')
+    writeFileSync(evil, 'mail,birth\u001b[2Jdate,do not \u001b[31m\u202ecall\nx,y,z\n')
+    const told = await muster('import', evil, '--dry-run', ...there)
+    assert.match(told, /birth·\[2Jdate → /)
+    assert.ok(![...told].some(letter => letter === '\u001b' || letter === '\u202e'), JSON.stringify(told))
+  })
+
+  test('names what it cannot read', async () => {
+    assert.match(await refused('import', ...there), /needs the file/)
+    assert.match(await refused('import', join(folder, 'nowhere.csv'), ...there), /cannot be read/)
+    assert.match(await refused('import', file, '--match', 'luck', ...there), /--match is one of/)
+    assert.match(await refused('import', 'undo', ...there), /needs the number/)
+  })
+})

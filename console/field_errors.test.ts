@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { any_field, fieldPaths, placeErrors } from './src/components/field_errors.ts'
+
+const error = (location: string, message = 'is wrong') => ({ location, message })
+
+describe('errors of a refused form', () => {
+  test('land on the field they name, at any depth', () => {
+    const fields = ['name', 'users', 'address.city']
+    const { fields: placed, messages } = placeErrors(
+      [error('body.data.team.name'), error('body.data.team.users.1.id'), error('body.data.team.address.city')],
+      fields,
+    )
+    assert.deepEqual(placed, { name: 'is wrong', users: 'is wrong', 'address.city': 'is wrong' })
+    assert.deepEqual(messages, [])
+  })
+
+  test('land on a field that the form keeps flat, or spells otherwise', () => {
+    assert.deepEqual(placeErrors([error('body.data.contact.address.city')], ['city']).fields, { city: 'is wrong' })
+    assert.deepEqual(placeErrors([error('body.data.action.Users.0.id')], ['users']).fields, { users: 'is wrong' })
+  })
+
+  test('land on the outermost field, and on the longest path', () => {
+    assert.deepEqual(placeErrors([error('body.data.tags.0.name')], ['name', 'tags']).fields, { tags: 'is wrong' })
+    const numbered = ['transactions.0.comment', 'transactions.1.comment', 'comment']
+    assert.deepEqual(placeErrors([error('body.data.transactions.1.comment')], numbered).fields, {
+      'transactions.1.comment': 'is wrong',
+    })
+  })
+
+  test('become messages when the form has no such field, so that none is lost', () => {
+    const { fields, messages } = placeErrors([error('body.data.team.color'), error('query.limit')], ['name'])
+    assert.deepEqual(fields, {})
+    assert.deepEqual(messages, ['team.color is wrong', 'limit is wrong'])
+    assert.deepEqual(placeErrors([error('body.data.mail')], [any_field]).fields, { [any_field]: 'is wrong' })
+  })
+
+  test('of one field are all shown', () => {
+    const two = [error('body.data.users.0.id', 'is unknown'), error('body.data.users.2.id', 'is twice')]
+    assert.deepEqual(placeErrors(two, ['users']).fields, { users: 'is unknown · is twice' })
+  })
+})
+
+test('the fields of a form are read from its values', () => {
+  const values = { name: '', users: ['1'], address: { street: '', city: '' }, end: null }
+  assert.deepEqual(fieldPaths(values), ['name', 'users', 'address.street', 'address.city', 'end'])
+})

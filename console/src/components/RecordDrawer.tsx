@@ -1,0 +1,89 @@
+import { ActionIcon, Drawer, Group } from '@mantine/core'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LeftIcon, RightIcon } from './icons.tsx'
+import { Loading } from './Loading.tsx'
+import { shortcutsEnabled } from './shortcuts.ts'
+import { startEditing } from './use_letter_key.ts'
+
+interface Props {
+  title: ReactNode
+  opened: boolean
+  onClose: () => void
+  /** Open the records before and after this one in the list. */
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** A record beside its list. It has its own URL, so that Back closes it and a link opens it. */
+export function RecordDrawer({ title, opened, onClose, onPrevious, onNext, children }: Props) {
+  const { t } = useTranslation()
+  const [body, setBody] = useState<HTMLElement | null>(null)
+  useEditKey(opened ? body : null)
+  // Escape reaches every open layer: a dialog in front closes, the record stays.
+  const close = () => {
+    if (!body || !isBehind(body)) onClose()
+  }
+  return (
+    <Drawer.Root opened={opened} onClose={close} position="right" size="lg">
+      <Drawer.Overlay backgroundOpacity={0.4} />
+      <Drawer.Content>
+        <Group p="md" wrap="nowrap">
+          <Drawer.Title fw={700} fz="lg">
+            {title}
+          </Drawer.Title>
+          <Group gap={4} wrap="nowrap" ml="auto">
+            {(onPrevious || onNext) && (
+              <>
+                <Step label={t('keys.previous')} onClick={onPrevious} icon={<LeftIcon />} />
+                <Step label={t('keys.next')} onClick={onNext} icon={<RightIcon />} />
+              </>
+            )}
+            <Drawer.CloseButton aria-label={t('do.close')} />
+          </Group>
+        </Group>
+        <Drawer.Body>
+          <div ref={setBody}>
+            <Suspense fallback={<Loading />}>{opened && children}</Suspense>
+          </div>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+/** E focuses the first field of the record, unless a field has the focus or a dialog is in front. */
+function useEditKey(body: HTMLElement | null) {
+  useEffect(() => {
+    if (!body) return
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (event.key !== 'e' || event.ctrlKey || event.metaKey || event.altKey || !shortcutsEnabled()) return
+      if (target.matches('input, textarea, select') || target.closest('[role=menu], [role=listbox]')) return
+      if (!isBehind(body) && startEditing(body)) event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [body])
+}
+
+/** Whether a dialog is in front of the record. */
+const isBehind = (body: HTMLElement) =>
+  [...document.querySelectorAll('[role=dialog]')].some(dialog => !dialog.contains(body))
+
+const Step = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: (() => void) | undefined }) => (
+  <ActionIcon variant="subtle" aria-label={label} disabled={!onClick} onClick={onClick}>
+    {icon}
+  </ActionIcon>
+)
+
+/** The handlers for the records before and after the open one; undefined at the ends of the list. */
+export function previousAndNext(ids: number[], open: number | 'new' | undefined, onOpen: (id: number) => void) {
+  const place = typeof open === 'number' ? ids.indexOf(open) : -1
+  const step = (by: number) => {
+    const id = place < 0 ? undefined : ids[place + by]
+    return id === undefined ? undefined : () => onOpen(id)
+  }
+  return { onPrevious: step(-1), onNext: step(1) }
+}

@@ -1,0 +1,63 @@
+import { Alert, Stack, type StackProps, Text } from '@mantine/core'
+import type { ReactNode, SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConflictAlert } from './ConflictAlert.tsx'
+import type { Saving } from './use_save.ts'
+
+interface Props {
+  saving: Saving
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** Shows what the other user saved, after a conflict. */
+  onSeeTheirs?: (() => Promise<unknown>) | undefined
+  /** Shows the fields without letting them be changed. */
+  readOnly?: boolean
+  noValidate?: boolean
+  gap?: StackProps['gap']
+  children: ReactNode
+}
+
+/** A form that is saved by `useSave`. Conflicts and errors without a field appear above the fields. */
+export function SaveForm({ saving, onSubmit, onSeeTheirs, readOnly, noValidate = false, gap, children }: Props) {
+  const content = (
+    <Stack gap={gap ?? 'md'}>
+      <SaveAlerts saving={saving} onSeeTheirs={onSeeTheirs} />
+      {children}
+    </Stack>
+  )
+  return (
+    <form
+      noValidate={noValidate}
+      onSubmit={event => {
+        event.preventDefault()
+        onSubmit(event)
+      }}
+    >
+      {readOnly === undefined ? (
+        content
+      ) : (
+        <fieldset disabled={readOnly || saving.busy} className="plain-fieldset">
+          {content}
+        </fieldset>
+      )}
+    </form>
+  )
+}
+
+export function SaveAlerts({ saving, onSeeTheirs }: Pick<Props, 'saving' | 'onSeeTheirs'>) {
+  const { t } = useTranslation()
+  const { conflict, messages, saveAnyway } = saving
+  return (
+    <>
+      {conflict && <ConflictAlert onSee={onSeeTheirs} onKeep={saveAnyway} />}
+      {messages.length > 0 && (
+        <Alert color="red" role="alert" title={t('said.not_saved')}>
+          {messages.map(message => (
+            <Text key={message} size="sm" className="breaking">
+              {message}
+            </Text>
+          ))}
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+// Amounts are integers in minor units, such as cents. They are never converted to fractions.
+
+/** An amount or a sum, which may exceed the safe integers. */
+export type Sum = number | bigint
+
+/** Adds exactly: numbers are off by one beyond 2^53. */
+export const sumOf = (amounts: Sum[]): bigint => amounts.reduce<bigint>((sum, amount) => sum + BigInt(amount), 0n)
+
+// ISO 4217, as on the server; all other currencies have two. Intl knows how prices are written, often without decimals.
+const decimals: Record<number, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+const knownDigits = new Map(
+  Object.entries(decimals).flatMap(([count, codes]) => codes.split(' ').map(code => [code, Number(count)] as const)),
+)
+
+/** The decimals of a currency: two for the euro, none for the yen. */
+export const digitsOf = (currency: string) => knownDigits.get(currency.toUpperCase()) ?? 2
+
+/** Minor units as a decimal text: dividing a large amount by 100 would be a cent off. */
+export function wholeUnits(amount: Sum, digits: number): number | `${number}` {
+  if (typeof amount === 'number' && !Number.isInteger(amount)) return amount / 10 ** digits
+  const [, sign = '', text = ''] = /^(-?)(.*)$/.exec(String(BigInt(amount))) ?? []
+  const padded = text.padStart(digits + 1, '0')
+  const point = padded.length - digits
+  return `${sign}${padded.slice(0, point)}.${padded.slice(point)}0` as `${number}`
+}
+
+/** Parses an amount in either decimal notation, in minor units; undefined if it is not one. */
+export function parseMoney(text: string, currency: string): number | undefined {
+  const digits = digitsOf(currency)
+  const bare = text.replace(/[\s\u00a0\u202f€$£]|[a-z]{3}/gi, '')
+  // With three decimals, 1.234 is not a thousand: a single separator is the decimal one.
+  const plain = new RegExp(`^(\\d+)(?:[.,](\\d{1,${digits || 1}}))?$`).exec(bare)
+  const grouped = new RegExp(`^(\\d{1,3}([.,'])\\d{3}(?:\\2\\d{3})*)(?:(?!\\2)[.,](\\d{1,${digits || 1}}))?$`).exec(
+    bare,
+  )
+  const [whole, decimals] = plain ? [plain[1], plain[2]] : [grouped?.[1], grouped?.[3]]
+  if (whole === undefined || (digits === 0 && decimals)) return undefined
+  const amount = Number(whole.replace(/\D/g, '') + (decimals ?? '').padEnd(digits, '0'))
+  return Number.isSafeInteger(amount) ? amount : undefined
+}

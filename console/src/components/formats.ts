@@ -1,0 +1,69 @@
+import { language } from '../translations/index.ts'
+import { digitsOf, type Sum, wholeUnits } from './amounts.ts'
+
+// Numbers, money and dates as the user's language writes them.
+
+const isCurrency = (currency: string) => /^[a-z]{3}$/i.test(currency)
+
+export function formatMoney(amount: Sum, currency: string) {
+  if (!isCurrency(currency)) return `${formatNumber(amount)} ${currency}`
+  const digits = digitsOf(currency)
+  return new Intl.NumberFormat(language(), {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(wholeUnits(amount, digits))
+}
+
+/** Money without decimals, for headlines. */
+export const formatRoundMoney = (amount: Sum, currency: string) =>
+  new Intl.NumberFormat(language(), { style: 'currency', currency, maximumFractionDigits: 0 }).format(
+    wholeUnits(amount, digitsOf(currency)),
+  )
+
+/** An amount as it is typed into a field. */
+export function moneyInputText(amount: number, currency: string) {
+  const digits = digitsOf(currency)
+  return new Intl.NumberFormat(language(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  }).format(wholeUnits(amount, digits))
+}
+
+export const formatNumber = (value: Sum) => new Intl.NumberFormat(language()).format(value)
+
+export const formatPercent = (share: number) =>
+  new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share)
+
+/** A relative change with its sign. */
+export const formatPercentChange = (share: number) =>
+  new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
+    share,
+  )
+
+const time = (options: Intl.DateTimeFormatOptions) => (instant: string | null | undefined) =>
+  instant ? new Intl.DateTimeFormat(language(), options).format(new Date(instant)) : ''
+
+/** A calendar day, the same in every time zone. */
+export const formatDay = time({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** A day without its year. */
+export const formatShortDay = time({ day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** A range of days, without repeating month or year. */
+export const formatDayRange = (from: string, to: string) =>
+  new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).formatRange(
+    new Date(from),
+    new Date(to),
+  )
+
+/** A moment in the time zone of the user. */
+export const formatDateTime = time({ dateStyle: 'medium', timeStyle: 'short' })
+
+export const formatMonth = time({ month: 'short', year: '2-digit', timeZone: 'UTC' })
+
+/** The name of a person. A user who has not accepted the invitation has none and is shown by mail address. */
+export const fullName = ({ firstname, surname, mail = '' }: { firstname: string; surname: string; mail?: string }) =>
+  `${firstname} ${surname}`.trim() || mail

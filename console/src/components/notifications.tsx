@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import i18next from 'i18next'
+import { Refusal } from '../api.ts'
+
+const undo_ms = 8000
+const closeButtonProps = () => ({ 'aria-label': i18next.t('do.close') })
+
+/** Confirms something done. */
+export const notify = (message: string) =>
+  notifications.show({ message, color: 'moss', closeButtonProps: closeButtonProps() })
+
+/** Confirms something done, with a button to undo it. The notification stays while hovered or focused. */
+export function notifyWithUndo(message: string, undo: () => Promise<unknown>) {
+  const id = crypto.randomUUID()
+  const takeBack = () => {
+    notifications.hide(id)
+    undo().then(() => notify(i18next.t('said.undone')), notifyError)
+  }
+  notifications.show({
+    id,
+    color: 'moss',
+    autoClose: undo_ms,
+    closeButtonProps: closeButtonProps(),
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        <Button size="compact-sm" variant="subtle" onClick={takeBack}>
+          {i18next.t('do.undo')}
+        </Button>
+      </Group>
+    ),
+  })
+}
+
+/** Shows an error with its request id, until it is closed. */
+export function notifyError(error: unknown) {
+  const refusal = error instanceof Refusal ? error : undefined
+  notifications.show({
+    color: 'red',
+    autoClose: false,
+    closeButtonProps: closeButtonProps(),
+    title: error instanceof Error ? error.message : i18next.t('said.unknown'),
+    message: refusal?.request_id ? i18next.t('said.request', { id: refusal.request_id }) : '',
+  })
+}

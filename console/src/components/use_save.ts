@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { isConflict, Refusal } from '../api.ts'
+import { fieldPaths, type PlacedErrors, placeErrors } from './field_errors.ts'
+import { notifyError } from './notifications.tsx'
+
+interface Options<Input, Result> {
+  /** Sends the input. With `overwrite` it saves over the change of another user. */
+  save: (input: Input, overwrite: boolean) => Promise<Result>
+  onSaved?: (result: Result, input: Input) => unknown
+  /** The fields that can show an error; with `form`, all of its fields. Without either, errors are notified. */
+  fields?: readonly string[]
+  form?: { getValues: () => object; setErrors: (errors: Record<string, string>) => void }
+}
+
+export interface Saving {
+  busy: boolean
+  /** Another user has saved meanwhile. */
+  conflict: boolean
+  /** By field. */
+  errors: Record<string, string>
+  /** Errors that belong to no field, for an alert above the form. */
+  messages: string[]
+  saveAnyway: () => void
+  /** Removes the conflict and all errors. */
+  clear: () => void
+}
+
+const no_errors: PlacedErrors = { fields: {}, messages: [] }
+
+/** One write of a form or a button: busy state, conflicts (412), errors by field, and a notification for everything else. */
+export function useSave<Input = void, Result = unknown>({ save, onSaved, fields, form }: Options<Input, Result>) {
+  const place = (error: unknown) =>
+    error instanceof Refusal
+      ? placeErrors(error.errors, fields ?? (form ? fieldPaths(form.getValues()) : []))
+      : no_errors
+  const mutation = useMutation({
+    // While offline a save fails at once instead of being sent later, unseen.
+    networkMode: 'always',
+    mutationFn: ({ run }: { input: Input; run: () => Promise<void> }) => run(),
+    onError: error => {
+      const isForm = form !== undefined || fields !== undefined
+      if (isForm && error instanceof Refusal && error.errors.length > 0) form?.setErrors(place(error).fields)
+      else if (!isForm || !isConflict(error)) notifyError(error)
+    },
+  })
+  const placed = place(mutation.error)
+  // Not state: a double click sends its second event before the first is rendered.
+  const running = useRef(false)
+  const start = async (input: Input, overwrite = false) => {
+    if (running.current) return false
+    running.current = true
+    // Bound here: what the form shows when it is sent decides, not what it shows when the answer arrives.
+    const run = async () => {
+      await onSaved?.(await save(input, overwrite), input)
+    }
+    const saved = await mutation.mutateAsync({ input, run }).then(
+      () => true,
+      () => false,
+    )
+    running.current = false
+    return saved
+  }
+  return {
+    busy: mutation.isPending,
+    conflict: isConflict(mutation.error),
+    errors: placed.fields,
+    messages: placed.messages,
+    /** Resolves to whether it was saved; never rejects. Does nothing while a save is under way. */
+    save: start,
+    saveAnyway: () => {
+      if (mutation.variables) void start(mutation.variables.input, true)
+    },
+    clear: mutation.reset,
+  } satisfies Saving & { save: unknown }
+}

@@ -1,0 +1,220 @@
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Contact } from '../../api.ts'
+import { ColumnMenu } from '../../components/ColumnMenu.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatNumber } from '../../components/formats.ts'
+import { ExportIcon, ImportIcon, MoreIcon, PlusIcon } from '../../components/icons.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
+import { TextFilter } from '../../components/TextFilter.tsx'
+import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useNextPage } from '../../components/use_next_page.ts'
+import { useMe } from '../../use_me.ts'
+import { ExportDialog } from '../exports/ExportDialog.tsx'
+import { SavedFilterTabs } from '../saved_filters/SavedFilterTabs.tsx'
+import { FilterBar } from '../search/FilterBar.tsx'
+import { queryOf } from '../search/query.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { ContactDrawer } from './ContactDrawer.tsx'
+import { useColumns } from './columns.tsx'
+import { contactsQuery } from './data.ts'
+import { type ContactSearch, sortOf, sortText, usual_sort } from './search_params.ts'
+
+const route = getRouteApi('/contacts')
+const typing_ms = 250
+
+export function Contacts() {
+  const { t } = useTranslation('contacts')
+  const { may } = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const found = useInfiniteQuery({ ...contactsQuery(search), placeholderData: keepPreviousData, throwOnError: false })
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [exporting, setExporting] = useState<'all' | 'selected'>()
+  const { all, columns, shown, choose } = useColumns()
+  const rows = useMemo(() => found.data?.pages.flatMap(({ contacts }) => contacts) ?? [], [found.data])
+  const total = found.data?.pages[0]?.total ?? 0
+  const tags = useMemo(() => [...new Set(rows.flatMap(row => row.tags.map(({ name }) => name)))].sort(), [rows])
+
+  const set = (change: Partial<ContactSearch>) =>
+    void navigate({ search: now => ({ ...now, ...change }), replace: !('open' in change) })
+  const filter = (change: Partial<ContactSearch>) => {
+    setSelected(new Set())
+    set(change)
+  }
+  const show = (next: ContactSearch) => {
+    setSelected(new Set())
+    void navigate({ search: next })
+  }
+  const create = () => set({ open: 'new' })
+  useCreateKey(may('contacts:write') ? create : undefined)
+  const onEnd = useNextPage(found)
+
+  return (
+    <ListPage
+      title={t('title')}
+      actions={
+        <>
+          <MoreMenu onExport={() => setExporting('all')} />
+          {may('contacts:write') && (
+            <Button leftSection={<PlusIcon size={16} />} onClick={create}>
+              {t('create')}
+            </Button>
+          )}
+        </>
+      }
+      tabs={<SavedFilterTabs search={search} onChoose={show} />}
+      filters={
+        <Filters search={search} tags={tags} onChange={filter}>
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {found.data && t('count', { count: total, shown: formatNumber(total) })}
+          </Text>
+          <ColumnMenu all={all} shown={shown} onChoose={choose} />
+        </Filters>
+      }
+      error={found.error}
+      loading={found.isPending}
+      count={rows.length}
+      filtered={isFiltered(search)}
+      onClear={() => show({})}
+      empty={<NoContacts onCreate={create} />}
+      after={
+        <>
+          {selected.size > 0 && (
+            <BulkBar
+              selected={selected}
+              total={total}
+              query={queryOf(search)}
+              tags={tags}
+              onSelect={setSelected}
+              onExport={() => setExporting('selected')}
+            />
+          )}
+          <ContactDrawer
+            open={search.open}
+            tab={search.tab}
+            ids={rows.map(idOf)}
+            onOpen={open => set({ open })}
+            onTab={tab => set({ tab })}
+            onClose={() => void navigate({ search: ({ open: _, tab: __, ...now }) => now })}
+          />
+          <ExportDialog
+            opened={exporting !== undefined}
+            onClose={() => setExporting(undefined)}
+            total={total}
+            query={queryOf(search)}
+            ids={exporting === 'selected' ? [...selected] : undefined}
+          />
+        </>
+      }
+    >
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        idOf={idOf}
+        total={total}
+        onEnd={onEnd}
+        onOpen={id => set({ open: id })}
+        openId={typeof search.open === 'number' ? search.open : undefined}
+        sort={sortOf(search)}
+        onSort={sort => set({ sort: sortText(sort) === usual_sort ? undefined : sortText(sort) })}
+        selected={selected}
+        onSelect={setSelected}
+        height="calc(100dvh - 290px)"
+      />
+    </ListPage>
+  )
+}
+
+const idOf = ({ id }: Contact) => id
+
+const isFiltered = ({ q, where, query }: ContactSearch) => Boolean(q || where || query)
+
+interface FilterProps {
+  search: ContactSearch
+  tags: string[]
+  onChange: (change: Partial<ContactSearch>) => void
+  children: ReactNode
+}
+
+function Filters({ search, tags, onChange, children }: FilterProps) {
+  const { t } = useTranslation('contacts')
+  return (
+    <Group p="sm" gap="xs">
+      <TextFilter
+        key={search.view ?? 0}
+        label={t('filter')}
+        value={search.q}
+        delay_ms={typing_ms}
+        disabled={Boolean(search.query)}
+        onChange={q => onChange({ q })}
+      />
+      <FilterBar
+        where={search.where ?? []}
+        whole={Boolean(search.query)}
+        tags={tags}
+        onChange={where => onChange({ where: where.length > 0 ? where : undefined })}
+        onClear={() => onChange({ query: undefined })}
+      />
+      <Group gap="xs" ml="auto" wrap="nowrap">
+        {children}
+      </Group>
+    </Group>
+  )
+}
+
+function MoreMenu({ onExport }: { onExport: () => void }) {
+  const { t } = useTranslation('contacts')
+  const { may } = useMe()
+  if (!may('contacts:write') && !may('contacts:export')) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" aria-label={t('do.more', { ns: 'shell' })} px="sm">
+          <MoreIcon size={18} />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {may('contacts:write') && (
+          <>
+            <Menu.Item component={Link} to="/contacts/import" leftSection={<ImportIcon size={16} />}>
+              {t('import.title')}
+            </Menu.Item>
+            <Menu.Item component={Link} to="/contacts/duplicates">
+              {t('duplicates.title')}
+            </Menu.Item>
+          </>
+        )}
+        {may('contacts:export') && (
+          <Menu.Item leftSection={<ExportIcon size={16} />} onClick={onExport}>
+            {t('export.open')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function NoContacts({ onCreate }: { onCreate: () => void }) {
+  const { t } = useTranslation('contacts')
+  const { may } = useMe()
+  return (
+    <EmptyState title={t('none')} why={t('none_why')}>
+      {may('contacts:write') && (
+        <Group>
+          <Button component={Link} to="/contacts/import" leftSection={<ImportIcon size={16} />}>
+            {t('import.title')}
+          </Button>
+          <Button variant="default" onClick={onCreate}>
+            {t('create')}
+          </Button>
+        </Group>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,91 @@
+import { muster, type Operations } from '../../api.ts'
+import { searchQuery } from '../contacts/data.ts'
+
+type Wish = Operations['exports.contacts']['args']['data']
+export type ExportColumn = NonNullable<Wish['columns']>[number]
+
+/** The columns of the file, in this order. */
+export const exportColumns: ExportColumn[] = [
+  'contact_id',
+  'external_id',
+  'firstname',
+  'surname',
+  'married_name',
+  'gender',
+  'birthdate',
+  'mail',
+  'mobile',
+  'phone',
+  'black_list',
+  'membership_code',
+  'house_number',
+  'street',
+  'addition',
+  'building',
+  'floor',
+  'door',
+  'postal_code',
+  'city',
+  'country',
+  'polling_station',
+  'latitude',
+  'longitude',
+  'created_at',
+  'updated_at',
+  'tags',
+]
+
+export const usual_columns: ExportColumn[] = [
+  'contact_id',
+  'firstname',
+  'surname',
+  'mail',
+  'mobile',
+  'house_number',
+  'street',
+  'postal_code',
+  'city',
+  'black_list',
+]
+
+/** French spreadsheets expect semicolons; the byte order mark marks UTF-8. */
+const files = {
+  french: { separator: ';', bom: true },
+  english: { separator: ',', bom: true },
+  tab: { separator: 'tab', bom: false },
+} as const
+
+interface ExportWish {
+  reason: string
+  columns: ExportColumn[]
+  forms: number[]
+  kind: keyof typeof files
+  query: object
+  ids: number[] | undefined
+  include_do_not_contact: boolean
+}
+
+/** Downloads the file and returns how many contacts were left out because they asked not to be contacted. */
+export async function downloadContacts({ kind, query, ids, forms, ...wish }: ExportWish): Promise<number> {
+  const { separator, bom } = files[kind]
+  const { body, headers } = await muster.ask('exports.contacts', {
+    data: {
+      ...wish,
+      separator,
+      ...(forms.length > 0 && { forms }),
+      ...(ids ? { ids } : { query: searchQuery(query) }),
+    },
+  })
+  saveFile('contacts.csv', bom ? `\uFEFF${body}` : body)
+  return Number(headers.get('x-do-not-contact-left-out') ?? 0)
+}
+
+/** Downloads a text as a file. */
+export function saveFile(name: string, text: string, type = 'text/csv') {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Form } from '../../api.ts'
+import { Dialog } from '../../components/Dialog.tsx'
+import { FormActions } from '../../components/FormActions.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
+import { language } from '../../translations/index.ts'
+
+interface Props {
+  form: Form
+  opened: boolean
+  withdrawn: boolean
+  onClose: () => void
+  onSave: (about: { date: string; source: string }) => Promise<unknown>
+}
+
+/** Asks for the evidence of a consent: its date and source. */
+export function ConsentDialog({ form, opened, withdrawn, onClose, onSave }: Props) {
+  const { t } = useTranslation('contacts')
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t(withdrawn ? 'answers.withdraw' : 'answers.record', { form: form.label })}
+    >
+      <ConsentForm withdrawn={withdrawn} onClose={onClose} onSave={onSave} />
+    </Dialog>
+  )
+}
+
+function ConsentForm({ withdrawn, onClose, onSave }: Pick<Props, 'withdrawn' | 'onClose' | 'onSave'>) {
+  const { t } = useTranslation('contacts')
+  const [date, setDate] = useState(new Date().toISOString().slice(0, 10))
+  const [source, setSource] = useState('')
+  const saving = useSave({
+    fields: ['date', 'source'],
+    save: () => onSave({ date, source: source.trim() }),
+    onSaved: onClose,
+  })
+  return (
+    <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+      {!withdrawn && (
+        <>
+          <TextInput
+            label={t('answers.source')}
+            description={t('answers.source_how')}
+            value={source}
+            onChange={event => setSource(event.currentTarget.value)}
+            error={saving.errors['source']}
+            required
+            maxLength={200}
+            data-autofocus
+          />
+          <DateInput
+            label={t('payments.date')}
+            value={date}
+            onChange={day => day && setDate(day)}
+            error={saving.errors['date']}
+            maxDate={new Date()}
+            valueFormat={language() === 'fr' ? 'DD/MM/YYYY' : 'D MMM YYYY'}
+          />
+        </>
+      )}
+      <FormActions onCancel={onClose} busy={saving.busy} label={t('do.save', { ns: 'shell' })} />
+    </SaveForm>
+  )
+}

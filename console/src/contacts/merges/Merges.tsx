@@ -1,0 +1,70 @@
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Merge } from '../../api.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDateTime, fullName } from '../../components/formats.ts'
+import { notify } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
+import { useMe } from '../../use_me.ts'
+import { mergesQuery, undoMerge } from '../duplicates/data.ts'
+
+/** Past merges, newest first. A merge can be undone while the server allows it. */
+export function Merges() {
+  const { t } = useTranslation('contacts')
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(mergesQuery)
+  const merges = data.pages.flatMap(page => page.data)
+  if (merges.length === 0) return <EmptyState title={t('duplicates.merges_none')} />
+  return (
+    <Stack gap="xs">
+      {merges.map(merge => (
+        <Row key={merge.id} merge={merge} />
+      ))}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('duplicates.more')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function Row({ merge }: { merge: Merge }) {
+  const { t } = useTranslation('contacts')
+  const { may } = useMe()
+  const undoing = useSave({
+    save: () => undoMerge(merge),
+    onSaved: ({ stayed }) => {
+      const some = stayed && Object.values(stayed).some(list => list.length > 0)
+      notify(some ? t('duplicates.parted_stayed', { id: merge.survivor_id }) : t('duplicates.parted'))
+    },
+  })
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between">
+        <div>
+          <Link to="/contacts/$id" params={{ id: String(merge.survivor_id) }} className="record-link">
+            {t('duplicates.merged_into', {
+              gone: t('duplicates.number', { id: merge.gone_id }),
+              survivor: t('duplicates.number', { id: merge.survivor_id }),
+            })}
+          </Link>
+          <Text size="xs" c="dimmed">
+            {formatDateTime(merge.created_at)} · {fullName(merge.user)}
+          </Text>
+        </div>
+        {merge.undone_at ? (
+          <Badge color="gray">{t('duplicates.undone')}</Badge>
+        ) : (
+          merge.can_undo &&
+          may('contacts:write') && (
+            <Button size="compact-sm" variant="default" loading={undoing.busy} onClick={() => void undoing.save()}>
+              {t('duplicates.undo')}
+            </Button>
+          )
+        )}
+      </Group>
+    </Paper>
+  )
+}

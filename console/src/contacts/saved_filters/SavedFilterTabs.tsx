@@ -1,0 +1,58 @@
+import { Group, Tabs } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { SavedFilter } from '../../api.ts'
+import { SavedViewMenu } from '../../components/SavedViewMenu.tsx'
+import { savedViewsQuery, viewKeeper } from '../contacts/data.ts'
+import { type ContactSearch, isChanged, searchOfView, sortOf } from '../contacts/search_params.ts'
+import { queryOf } from '../search/query.ts'
+
+interface Props {
+  search: ContactSearch
+  onChoose: (search: ContactSearch) => void
+}
+
+/** The saved views as tabs. */
+export function SavedFilterTabs({ search, onChoose }: Props) {
+  const { t } = useTranslation('contacts')
+  const { data: views } = useSuspenseQuery(savedViewsQuery)
+  const view = views.find(({ id }) => id === search.view)
+  const filtered = Boolean(search.q || search.where || search.query || search.sort)
+  return (
+    <Group justify="space-between" wrap="nowrap" gap={0} className="tab-line">
+      <Tabs
+        value={view ? String(view.id) : 'all'}
+        onChange={id => {
+          const next = views.find(one => String(one.id) === id)
+          onChoose(next ? searchOfView(next) : {})
+        }}
+        className="tab-scroll"
+      >
+        <Tabs.List aria-label={t('views.label', { ns: 'shell' })}>
+          <Tabs.Tab value="all">{t('all')}</Tabs.Tab>
+          {views.map(({ id, name }) => (
+            <Tabs.Tab key={id} value={String(id)}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <SavedViewMenu
+        view={view}
+        changed={view ? isChanged(search, view) : filtered}
+        shown={shownBy(search)}
+        kept={view && keptBy(view)}
+        keeper={viewKeeper}
+        onChoose={id => onChoose(id === undefined ? {} : { ...search, view: id })}
+        onReset={() => view && onChoose(searchOfView(view))}
+      />
+    </Group>
+  )
+}
+
+function shownBy(search: ContactSearch) {
+  const { by, up } = sortOf(search)
+  return { query: queryOf(search), sort_attr: by, sort_asc: up }
+}
+
+const keptBy = ({ query, sort_attr, sort_asc }: SavedFilter) => ({ query, sort_attr, sort_asc })

@@ -1,0 +1,80 @@
+// The filter of the list: in the URL, and as a query for the server.
+
+/** One condition in the search language. */
+export interface Condition {
+  attr: string
+  ope: string
+  value?: string | number | boolean | (string | number)[]
+  form_id?: number
+  form_ref_ids?: number[]
+}
+
+export interface ContactFilter {
+  /** Each word must occur in a name, mail address, number or city. */
+  q?: string | undefined
+  where?: Condition[] | undefined
+  /** A saved query of another form, which can be used only as a whole. */
+  query?: object | undefined
+}
+
+const searched_by_words = ['surname', 'firstname', 'mail', 'mobile', 'city']
+
+const wordCondition = (word: string) => ({
+  $at_least_one: searched_by_words.map(attr => ({ $condition: { attr, ope: 'contains', value: word } })),
+})
+
+/** The query for the server. An empty object matches every contact. */
+export function queryOf({ q, where, query }: ContactFilter): object {
+  if (query) return query
+  const words = q?.trim().split(/\s+/).filter(Boolean) ?? []
+  const nodes = [
+    ...(where?.length ? [{ $all: where.map(condition => ({ $condition: condition })) }] : []),
+    ...words.map(wordCondition),
+  ]
+  return nodes.length > 0 ? { $all: nodes } : {}
+}
+
+/** A saved query as editable filters, if it has the form that the console writes. */
+export function filterOf(query: object): ContactFilter {
+  if (Object.keys(query).length === 0) return {}
+  const nodes = (query as { $all?: unknown }).$all
+  if (!Array.isArray(nodes)) return { query }
+  const where: Condition[] = []
+  const words: string[] = []
+  for (const node of nodes) {
+    const word = node?.$at_least_one?.[0]?.$condition?.value
+    if (Array.isArray(node?.$all))
+      where.push(...node.$all.flatMap((one: { $condition?: unknown }) => conditionOf(one?.$condition) ?? []))
+    else if (typeof word === 'string') words.push(word)
+  }
+  const read = { ...(words.length > 0 && { q: words.join(' ') }), ...(where.length > 0 && { where }) }
+  return isSameQuery(queryOf(read), query) ? read : { query }
+}
+
+/** Reads a condition from the URL; undefined if it is not one. */
+export function conditionOf(sent: unknown): Condition | undefined {
+  if (typeof sent !== 'object' || sent === null) return undefined
+  const { attr, ope, value, form_id, form_ref_ids } = sent as Record<string, unknown>
+  if (typeof attr !== 'string' || typeof ope !== 'string') return undefined
+  return {
+    attr,
+    ope,
+    ...(isValue(value) && { value }),
+    ...(typeof form_id === 'number' && { form_id }),
+    ...(Array.isArray(form_ref_ids) && { form_ref_ids: form_ref_ids.filter(id => typeof id === 'number') }),
+  }
+}
+
+const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+const isValue = (value: unknown): value is NonNullable<Condition['value']> =>
+  isScalar(value) || typeof value === 'boolean' || (Array.isArray(value) && value.every(isScalar))
+
+/** Whether two queries are equal, ignoring the order of keys. */
+export const isSameQuery = (one: unknown, other: unknown) => spelled(one) === spelled(other)
+
+const spelled = (value: unknown) =>
+  JSON.stringify(value, (_, part) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )

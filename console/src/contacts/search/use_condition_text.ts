@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Form } from '../../api.ts'
+import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
+import { useMe } from '../../use_me.ts'
+import { currencyQuery, formsQuery } from '../contacts/data.ts'
+import { type Attribute, attributeOf, genders, type Kind, memberships, type Operator, recent } from './attributes.ts'
+import type { Condition } from './query.ts'
+
+/** Describes a condition in words. */
+export function useConditionText() {
+  const { t } = useTranslation('contacts')
+  const { may } = useMe()
+  const { data: forms = [] } = useQuery({ ...formsQuery, enabled: may('forms:read') })
+  const valueText = useValueText()
+
+  return (condition: Condition): string => {
+    const { attr, ope, value } = condition
+    const attribute = attributeOf(attr)
+    if (!attribute) return `${attr} ${ope} ${String(value ?? '')}`
+    const form = forms.find(({ id }) => id === condition.form_id)
+    const label = attribute.kind === 'form' ? (form?.label ?? t('attr.form')) : t(`attr.${attribute.attr}`)
+    if (attribute.kind === 'flag') return value === true ? label : t('is_not', { attr: label })
+    const values = [value ?? []].flat().filter(one => typeof one !== 'boolean')
+    const texts = [...values.map(one => valueText(one, attribute.kind)), ...labelsOf(form, condition.form_ref_ids)]
+    return t(`ope.${wordOf(ope, attribute)}`, { attr: label, value: texts.join(', ') })
+  }
+}
+
+/** Of dates, “at least” reads as “since”. */
+function wordOf(ope: string, { kind }: Attribute) {
+  if (kind === 'day' && ope === 'gte') return 'since'
+  return kind === 'day' && ope === 'lte' ? 'until' : (ope as Operator)
+}
+
+function useValueText() {
+  const { t } = useTranslation('contacts')
+  const { may } = useMe()
+  const { data: currency = 'EUR' } = useQuery({ ...currencyQuery, enabled: may('finance:read', 'catalogue:read') })
+  return (value: string | number, kind: Kind): string => {
+    if (kind === 'money') return formatMoney(Number(value), currency)
+    if (typeof value === 'number') return formatNumber(value)
+    return namedText(value, kind) ?? (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value) : value)
+  }
+
+  /** The text of a value that has a name: a membership, a gender or a relative date. */
+  function namedText(value: string, kind: Kind) {
+    const membership = memberships.find(name => kind === 'membership' && name === value)
+    if (membership) return t(`membership.${membership}`)
+    const gender = genders.find(name => kind === 'gender' && name === value)
+    if (gender) return t(`gender.${gender}`)
+    const span = recent.find(name => name === value)
+    return span && t(`recent.${span}`)
+  }
+}
+
+const labelsOf = (form: Form | undefined, ids: number[] = []) =>
+  ids.map(id => form?.refvalues.find(value => value.id === id)?.label ?? `#${id}`)

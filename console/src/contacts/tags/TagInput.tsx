@@ -1,0 +1,45 @@
+import { TagsInput, type TagsInputProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { muster } from '../../api.ts'
+
+interface Props extends Omit<TagsInputProps, 'data'> {
+  value: string[]
+  /** Tags of the rows shown, offered first. */
+  known: string[]
+}
+
+const offered_max = 20
+
+/** The tags of the space with this prefix. */
+const tagsQuery = (prefix: string) => ({
+  queryKey: ['tags', prefix],
+  queryFn: async () => {
+    const { data } = await muster.tags.list({ limit: offered_max, ...(prefix && { prefix }) })
+    return data.map(({ name }) => name)
+  },
+  staleTime: 30_000,
+})
+
+/** Known or new tags. Suggestions show until the first tag is given, then only while typing. */
+export function TagInput({ known, value, ...props }: Props) {
+  const [typed, setTyped] = useState('')
+  const [here, setHere] = useState(false)
+  const [prefix] = useDebouncedValue(typed.trim(), 150)
+  const { data: others = [] } = useQuery({ ...tagsQuery(prefix), enabled: here, placeholderData: keepPreviousData })
+  return (
+    <TagsInput
+      {...props}
+      value={value}
+      data={[...new Set([...known, ...others])]}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onFocus={() => setHere(true)}
+      onBlur={() => setHere(false)}
+      dropdownOpened={here && (typed !== '' || value.length === 0)}
+      maxLength={100}
+      acceptValueOnBlur
+    />
+  )
+}

@@ -1,0 +1,162 @@
+import { Alert, Button, Group, Paper, Text } from '@mantine/core'
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Action, ListedAddress } from '../../api.ts'
+import { formatNumber } from '../../components/formats.ts'
+import { EditIcon } from '../../components/icons.tsx'
+import type { MapArea } from '../../map/Areas.tsx'
+import type { Cluster } from '../../map/clusters.ts'
+import { Legend } from '../../map/Legend.tsx'
+import { MapView } from '../../map/MapView.tsx'
+import { project } from '../../map/projection.ts'
+import { hasTiles } from '../../map/Tiles.tsx'
+import { mappedAddressesQuery, statisticsQuery } from '../actions/data.ts'
+import type { ActionSearch } from '../actions/search_params.ts'
+import { AreaTools } from './AreaTools.tsx'
+import { addressLine } from './address_text.ts'
+import { polygonsOf } from './areas.ts'
+import { SelectedAddresses } from './SelectedAddresses.tsx'
+import { useAreaDrawing } from './use_area_drawing.ts'
+import { VisitedFilter } from './VisitedFilter.tsx'
+
+/** Up to here pages are loaded without being asked for. */
+const loaded_unasked_max = 5000
+const street_names_from_zoom = 14
+
+interface Props {
+  action: Action
+  etag: string | undefined
+  writable: boolean
+  search: ActionSearch
+  onGo: (change: ActionSearch, replace?: boolean) => void
+  onClose: () => void
+}
+
+/** The doors of the action on a map, visited or not, and its area. */
+export function AddressMap({ action, etag, writable, search, onGo, onClose }: Props) {
+  const { t } = useTranslation('actions')
+  const { t: onMap } = useTranslation('map')
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
+    mappedAddressesQuery(action.id, search.visited),
+  )
+  const addresses = useMemo(() => data.pages.flatMap(({ addresses }) => addresses).filter(isPlaced), [data])
+  const loaded = data.pages.reduce((sum, { addresses }) => sum + addresses.length, 0)
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && loaded < loaded_unasked_max) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, loaded, fetchNextPage])
+
+  const points = useMemo(
+    () =>
+      addresses.map(address => ({
+        id: address.id,
+        label: addressLine(address),
+        done: address.visits > 0,
+        ...project(placeOf(address)),
+      })),
+    [addresses],
+  )
+  const names = useMemo(() => streetNames(addresses), [addresses])
+  const drawing = useAreaDrawing({ action, etag, drawing: search.open === 'area' && writable, onClose })
+  const areas = useMemo<MapArea[]>(() => drawing.areas ?? areasOf(action), [drawing.areas, action])
+  const describe = useCallback(
+    ({ points, done }: Cluster) =>
+      points.length === 1
+        ? t(done ? 'mark_visited' : 'mark_not_visited', { address: points[0]?.label })
+        : t('mark_many', { count: points.length, done: formatNumber(done) }),
+    [t],
+  )
+  const onAt = useCallback((at: string) => onGo({ at }, true), [onGo])
+  const missing = counts.addresses_without_position
+
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <VisitedFilter search={search} onGo={onGo} />
+        {writable && !drawing.tools && (
+          <Button variant="default" leftSection={<EditIcon size={16} />} onClick={() => onGo({ open: 'area' })}>
+            {t(action.polygon ? 'area.change' : 'area.draw')}
+          </Button>
+        )}
+      </Group>
+      {drawing.tools && <AreaTools {...drawing.tools} />}
+      {missing > 0 && (
+        <Alert color="yellow" mb="sm">
+          {t('without_position', { count: missing })}
+        </Alert>
+      )}
+      <Paper withBorder>
+        <MapView
+          label={t('tab.map')}
+          points={points}
+          describe={describe}
+          onOpen={ids => setChosen(new Set(ids))}
+          chosen={chosen}
+          areas={areas}
+          names={names}
+          names_from_zoom={street_names_from_zoom}
+          at={search.at}
+          onAt={onAt}
+          onPlace={drawing.onPlace}
+          handles={drawing.handles}
+        />
+        <Group p="sm" justify="space-between">
+          <Legend done={t('visited')} open={t('not_visited')} />
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('addresses', { count: addresses.length })}
+          </Text>
+          {hasNextPage && loaded >= loaded_unasked_max && (
+            <Button size="xs" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t('more_addresses')}
+            </Button>
+          )}
+        </Group>
+      </Paper>
+      {!hasTiles && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {onMap('no_streets')}
+        </Text>
+      )}
+      <SelectedAddresses
+        addresses={addresses.filter(({ id }) => chosen.has(id))}
+        onClose={() => setChosen(new Set())}
+      />
+    </>
+  )
+}
+
+const isPlaced = ({ latitude, longitude }: ListedAddress) => latitude !== '' && longitude !== ''
+
+const placeOf = ({ latitude, longitude }: ListedAddress) => ({
+  latitude: Number(latitude),
+  longitude: Number(longitude),
+})
+
+function areasOf({ polygon, not_polygon }: Action): MapArea[] {
+  const areas: MapArea[] = [
+    { key: 'polygon', kind: 'wanted', polygons: polygonsOf(polygon) },
+    { key: 'not_polygon', kind: 'unwanted', polygons: polygonsOf(not_polygon) },
+  ]
+  return areas.filter(({ polygons }) => polygons.length > 0)
+}
+
+/** The name of each street, in the middle of its doors. */
+function streetNames(addresses: ListedAddress[]) {
+  const streets = Map.groupBy(
+    addresses.filter(({ street }) => street),
+    ({ street, city }) => `${street}\n${city}`,
+  )
+  return [...streets.values()]
+    .sort((one, other) => other.length - one.length)
+    .map(doors => ({
+      name: doors[0]?.street ?? '',
+      ...project({
+        latitude: average(doors.map(door => Number(door.latitude))),
+        longitude: average(doors.map(door => Number(door.longitude))),
+      }),
+    }))
+}
+
+const average = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length

@@ -1,0 +1,134 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Action, queries } from '../../api.ts'
+import { notifyWithUndo } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
+import type { MapArea } from '../../map/Areas.tsx'
+import type { Handle } from '../../map/Handles.tsx'
+import type { Coordinates } from '../../map/projection.ts'
+import { actionQuery, changeAction } from '../actions/data.ts'
+import type { AreaToolsProps } from './AreaTools.tsx'
+import { type AreaKind, corners_min, geoJsonOf, type Polygon, polygonsOf } from './areas.ts'
+
+/** The closed areas, and the corners of the one that is being drawn. */
+interface Draft {
+  polygons: Polygon[]
+  line: Coordinates[]
+}
+
+type AreaChanges = Partial<Record<AreaKind, string>>
+
+interface Params {
+  action: Action
+  etag: string | undefined
+  drawing: boolean
+  onClose: () => void
+}
+
+/** With more corners, they are edited as text only. */
+const handles_max = 150
+const none: never[] = []
+
+/** Draws the area of an action until it is saved or cancelled. */
+export function useAreaDrawing({ action, etag, drawing, onClose }: Params) {
+  const { t } = useTranslation('actions')
+  const [which, setWhich] = useState<AreaKind>('polygon')
+  const [drafts, setDrafts] = useState<Partial<Record<AreaKind, Draft>>>({})
+  const saving = useSave({
+    fields: [],
+    save: (changes: AreaChanges, overwrite) => changeAction(action.id, changes, overwrite ? undefined : etag),
+    onSaved: () => {
+      const before = { polygon: action.polygon, not_polygon: action.not_polygon }
+      onClose()
+      notifyWithUndo(t('area.saved'), () => changeAction(action.id, before))
+    },
+  })
+  const { clear } = saving
+  // Cancelled: the next drawing starts from what is saved.
+  useEffect(() => {
+    if (drawing) return
+    setDrafts({})
+    clear()
+  }, [drawing, clear])
+  const kept = useMemo(
+    () => ({ polygon: polygonsOf(action.polygon), not_polygon: polygonsOf(action.not_polygon) }),
+    [action.polygon, action.not_polygon],
+  )
+  const draftOf = (name: AreaKind): Draft => drafts[name] ?? { polygons: kept[name], line: none }
+  const { polygons, line } = draftOf(which)
+  const set = (draft: Draft) => setDrafts({ ...drafts, [which]: draft })
+  if (!drawing) return { areas: undefined, tools: undefined, handles: none, onPlace: undefined }
+
+  const close = () => line.length >= corners_min && set({ polygons: [...polygons, [line]], line: none })
+  const changes: AreaChanges = Object.fromEntries(
+    (['polygon', 'not_polygon'] as const)
+      .filter(name => drafts[name])
+      .map(name => {
+        const { polygons, line } = draftOf(name)
+        return [name, geoJsonOf(line.length >= corners_min ? [...polygons, [line]] : polygons)]
+      }),
+  )
+  const seeTheirs = async () => {
+    await queries.fetchQuery({ ...actionQuery(action.id), staleTime: 0 })
+    setDrafts({})
+    saving.clear()
+  }
+
+  const areas: MapArea[] = (['polygon', 'not_polygon'] as const).flatMap(name => {
+    const draft = draftOf(name)
+    return [
+      { key: name, kind: name === 'polygon' ? 'wanted' : 'unwanted', polygons: draft.polygons },
+      { key: `${name} draft`, kind: 'draft', polygons: draft.line.length > 1 ? [[draft.line]] : [] },
+    ]
+  })
+  const corners = polygons.flat(2).length + line.length
+  const handles = corners > handles_max ? none : handlesOf({ polygons, line }, set, close, t)
+  const tools: AreaToolsProps = {
+    which,
+    onWhich: setWhich,
+    polygons,
+    corners: line.length,
+    onPolygons: polygons => set({ polygons, line: none }),
+    onStepBack: line.length > 0 ? () => set({ polygons, line: line.slice(0, -1) }) : undefined,
+    onClear: corners > 0 ? () => set({ polygons: none, line: none }) : undefined,
+    onCloseArea: line.length >= corners_min ? close : undefined,
+    onSave: Object.keys(changes).length > 0 ? () => void saving.save(changes) : undefined,
+    onGiveUp: onClose,
+    saving,
+    onSeeTheirs: seeTheirs,
+  }
+  const onPlace = (place: Coordinates) => set({ polygons, line: [...line, place] })
+  return { areas, tools, handles, onPlace }
+}
+
+function handlesOf(
+  { polygons, line }: Draft,
+  set: (draft: Draft) => void,
+  close: () => void,
+  t: (key: 'area.corner', values: { number: number }) => string,
+): Handle[] {
+  const moved = (ring: Coordinates[], index: number, place: Coordinates) => ring.with(index, place)
+  const open = line.map((place, index) => ({
+    key: `line ${index}`,
+    label: t('area.corner', { number: index + 1 }),
+    place,
+    onMove: (place: Coordinates) => set({ polygons, line: moved(line, index, place) }),
+    onRemove: () => set({ polygons, line: line.toSpliced(index, 1) }),
+    onChoose: index === 0 ? close : undefined,
+  }))
+  const closed = polygons.flatMap((rings, number) =>
+    rings.flatMap((ring, hole) =>
+      ring.map((place, index) => ({
+        key: `${number} ${hole} ${index}`,
+        label: t('area.corner', { number: index + 1 }),
+        place,
+        onMove: (place: Coordinates) =>
+          set({ line, polygons: polygons.with(number, rings.with(hole, moved(ring, index, place))) }),
+        ...(ring.length > corners_min && {
+          onRemove: () => set({ line, polygons: polygons.with(number, rings.with(hole, ring.toSpliced(index, 1))) }),
+        }),
+      })),
+    ),
+  )
+  return [...closed, ...open]
+}

@@ -1,0 +1,199 @@
+import { Button, Group, Progress, SegmentedControl, Tabs, Text } from '@mantine/core'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatNumber, formatPercent } from '../../components/formats.ts'
+import { FieldIcon, PlusIcon } from '../../components/icons.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
+import { Loading } from '../../components/Loading.tsx'
+import { RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { TextFilter } from '../../components/TextFilter.tsx'
+import { matchesWords } from '../../components/text_match.ts'
+import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useNextPage } from '../../components/use_next_page.ts'
+import { useMe } from '../../use_me.ts'
+import { ActionForm } from './ActionForm.tsx'
+import { actionsQuery } from './data.ts'
+import { useDates } from './dates.ts'
+import { type ActionRow, type ActionsSearch, phaseOf, phases } from './search_params.ts'
+
+const route = getRouteApi('/actions')
+const few = 30
+// Loaded only when the map is shown.
+const ActionsMap = lazy(async () => ({ default: (await import('./ActionsMap.tsx')).ActionsMap }))
+
+export function Actions() {
+  const { t } = useTranslation('actions')
+  const { may } = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const dates = useDates()
+  const phase = search.when ?? 'running'
+  const today = new Date().toISOString().slice(0, 10)
+  const query = useSuspenseInfiniteQuery(actionsQuery(phase, today))
+  const { data } = query
+  const more = useNextPage(query)
+  const set = (change: Partial<ActionsSearch>) =>
+    void navigate({ search: now => ({ ...now, ...change }), replace: !('open' in change) })
+  const create = () => set({ open: 'new' })
+  const close = () => void navigate({ search: ({ open: _, ...now }) => now })
+  const open = (id: number) => void navigate({ to: '/actions/$id', params: { id: String(id) } })
+  const onAt = useCallback(
+    (at: string) => void navigate({ search: now => ({ ...now, at }), replace: true }),
+    [navigate],
+  )
+  useCreateKey(may('actions:write') ? create : undefined)
+
+  const all = useMemo<ActionRow[]>(
+    () =>
+      data.pages
+        .flat()
+        .filter(({ Action }) => phaseOf(Action, today) === phase)
+        .map(row => ({ ...row, id: row.Action.id })),
+    [data, phase, today],
+  )
+  const rows = useMemo(
+    () => all.filter(({ Action }) => matchesWords(search.q, Action.name, Action.pitch)),
+    [all, search.q],
+  )
+  // A page from the server may hold few actions of this phase: then the next one is loaded at once.
+  useEffect(() => {
+    if (rows.length < few) more()
+  }, [rows.length, more])
+
+  const columns = useMemo<Column<ActionRow>[]>(
+    () => [
+      { key: 'name', label: t('name'), cell: ({ Action }) => Action.name },
+      { key: 'dates', label: t('dates'), width: 240, wide: true, cell: ({ Action }) => dates(Action) },
+      { key: 'progress', label: t('progress'), width: 160, cell: row => <Goal {...row} /> },
+      {
+        key: 'visits',
+        label: t('visits'),
+        width: 90,
+        wide: true,
+        figures: true,
+        cell: row => formatNumber(row.NbVisites),
+      },
+      {
+        key: 'contacts',
+        label: t('contacts'),
+        width: 100,
+        wide: true,
+        figures: true,
+        cell: row => formatNumber(row.NbContacts),
+      },
+      {
+        key: 'teams',
+        label: t('teams'),
+        width: 90,
+        wide: true,
+        figures: true,
+        cell: ({ Action }) => formatNumber(Action.Teams.length),
+      },
+    ],
+    [t, dates],
+  )
+
+  return (
+    <ListPage
+      title={t('title')}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<FieldIcon size={16} />}
+            renderRoot={props => <Link to="/field" {...props} />}
+          >
+            {t('menu.field', { ns: 'shell' })}
+          </Button>
+          {may('actions:write') && (
+            <Button leftSection={<PlusIcon size={16} />} onClick={create}>
+              {t('create')}
+            </Button>
+          )}
+        </>
+      }
+      tabs={
+        <Tabs
+          value={phase}
+          onChange={when => set({ when: when === 'running' ? undefined : (when as ActionsSearch['when']) })}
+        >
+          <Tabs.List className="one-line">
+            {phases.map(phase => (
+              <Tabs.Tab key={phase} value={phase}>
+                {t(`when.${phase}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+      }
+      filters={
+        <Group p="sm">
+          <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('count', { count: rows.length })}
+          </Text>
+          <SegmentedControl
+            ml="auto"
+            aria-label={t('as', { ns: 'map' })}
+            value={search.view ?? 'list'}
+            onChange={view => set({ view: view === 'map' ? view : undefined })}
+            data={[
+              { value: 'list', label: t('list', { ns: 'map' }) },
+              { value: 'map', label: t('label', { ns: 'map' }) },
+            ]}
+          />
+        </Group>
+      }
+      count={rows.length}
+      filtered={all.length > 0}
+      onClear={() => void navigate({ search: ({ q: _, ...now }) => now })}
+      empty={
+        <EmptyState title={t(`none.${phase}`)} why={t('none_why')}>
+          {may('actions:write') && phase !== 'archived' && <Button onClick={create}>{t('create')}</Button>}
+        </EmptyState>
+      }
+      after={
+        <RecordDrawer title={t('create')} opened={search.open === 'new'} onClose={close}>
+          <ActionForm onCancel={close} onDone={({ id }) => open(id)} />
+        </RecordDrawer>
+      }
+    >
+      {search.view === 'map' ? (
+        <Suspense fallback={<Loading />}>
+          <ActionsMap rows={rows} at={search.at} onAt={onAt} onOpen={open} />
+        </Suspense>
+      ) : (
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={rows}
+          idOf={idOf}
+          total={rows.length}
+          onEnd={more}
+          onOpen={open}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+const idOf = ({ id }: ActionRow) => id
+
+/** Progress toward the goal, recorded and declared visits together. */
+function Goal({ Action: { name, goal }, NbVisites, NbVisitesDeclared }: ActionRow) {
+  const { t } = useTranslation('actions')
+  const done = NbVisites + NbVisitesDeclared
+  if (goal === 0) return <Text size="sm">{t('without_goal', { count: done })}</Text>
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Progress value={Math.min(100, (100 * done) / goal)} flex={1} color="moss.7" aria-label={name} miw={30} />
+      <Text size="sm" className="figures" title={formatPercent(done / goal)}>
+        {formatNumber(done)}/{formatNumber(goal)}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,148 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { muster, type Operations, queries } from '../../api.ts'
+import type { Phase } from './search_params.ts'
+
+export type ActionInput = NonNullable<Operations['actions.create']['args']['data']['action']>
+export type ActionChange = NonNullable<Operations['actions.update']['args']['data']['action']>
+export type NewAddress = Operations['action_addresses.add']['args']['data']['addresses'][number]
+export type Statistics = Operations['action_statistics.read']['answer']['data']
+export type ChooseResult = Operations['action_addresses.choose']['answer']['data']
+
+const list_page = 100
+const address_page = 200
+const map_page = 1000
+
+const nextOffset = (size: number) => (last: unknown[], pages: unknown[][]) =>
+  last.length === size ? pages.length * size : undefined
+
+/** The server filters by days; future and past actions are told apart in the client. */
+export const actionsQuery = (time: Phase, today: string) => {
+  const span = {
+    running: { from: today, to: today },
+    coming: { from: today },
+    past: { to: today },
+    archived: { archived: true },
+  }[time]
+  return infiniteQueryOptions({
+    queryKey: ['actions', 'list', time, today],
+    queryFn: async ({ signal, pageParam }) =>
+      (await muster.actions.list({ ...span, limit: list_page, offset: pageParam }, { signal })).data.ActionsAggreg,
+    initialPageParam: 0,
+    getNextPageParam: nextOffset(list_page),
+  })
+}
+
+/** An action with its ETag. */
+export const actionQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['actions', id],
+    queryFn: async ({ signal }) => {
+      const { body, etag } = await muster.ask('actions.read', { id }, { signal })
+      return { action: body.data.Action, etag: etag ?? undefined }
+    },
+  })
+
+export const statisticsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['actions', id, 'statistics'],
+    queryFn: async ({ signal }) => (await muster.action_statistics.read({ id }, { signal })).data,
+  })
+
+const pagesOfAddresses = (id: number, visited: boolean | undefined, limit: number) =>
+  infiniteQueryOptions({
+    queryKey: ['actions', id, 'addresses', visited ?? 'all', limit],
+    queryFn: async ({ signal, pageParam }) => {
+      const wish = { id, limit, ...(visited !== undefined && { visited }) }
+      return (await muster.action_addresses.list({ ...wish, ...(pageParam && { cursor: pageParam }) }, { signal })).data
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+
+export const addressesQuery = (id: number, visited: boolean | undefined) => pagesOfAddresses(id, visited, address_page)
+
+/** Larger pages, for the map. */
+export const mappedAddressesQuery = (id: number, visited: boolean | undefined) =>
+  pagesOfAddresses(id, visited, map_page)
+
+/** Forms that can be asked at the door. */
+export const formsQuery = queryOptions({
+  queryKey: ['forms', 'at the door'],
+  queryFn: async ({ signal }) =>
+    (await muster.forms.list({ limit: 1000 }, { signal })).data.forms.filter(({ kind }) => kind !== 'custom_fields'),
+})
+
+export const savedFiltersQuery = queryOptions({
+  queryKey: ['saved_filters'],
+  queryFn: async ({ signal }) => (await muster.saved_filters.list({ limit: 1000 }, { signal })).data,
+})
+
+const stale = () => queries.invalidateQueries({ queryKey: ['actions'] })
+
+export async function createAction(action: ActionInput) {
+  const { data } = await muster.actions.create({ data: { action } })
+  await stale()
+  return data.Action
+}
+
+export async function changeAction(id: number, action: ActionChange, if_match?: string) {
+  const { data } = await muster.actions.update({ id, data: { action } }, if_match ? { if_match } : {})
+  await stale()
+  return data.Action
+}
+
+export async function archiveAction(id: number) {
+  await muster.actions.archive({ id })
+  await stale()
+}
+
+export async function restoreAction(id: number) {
+  await muster.actions.restore({ id })
+  await stale()
+}
+
+export async function duplicateAction(id: number, name: string) {
+  const { data } = await muster.actions.duplicate({ id, data: { name } })
+  await stale()
+  return data.Action
+}
+
+export async function addAddresses(id: number, addresses: NewAddress[]) {
+  await muster.action_addresses.add({ id, data: { addresses } })
+  await stale()
+}
+
+export async function removeAddresses(id: number, address_ids: number[]) {
+  await muster.action_addresses.removeMany({ id, data: { address_ids } })
+  await stale()
+}
+
+/** Adds the doors of all contacts that match the action, page by page, and returns the totals. */
+export async function chooseAddresses(id: number, onProgress: (sum: ChooseResult) => void): Promise<ChooseResult> {
+  let sum: ChooseResult | undefined
+  do {
+    const cursor = sum?.next_cursor
+    const { data } = await muster.action_addresses.choose({ id, ...(cursor && { cursor }) })
+    sum = {
+      ...data,
+      matched: data.matched + (sum?.matched ?? 0),
+      addresses_added: data.addresses_added + (sum?.addresses_added ?? 0),
+      contacts_added: data.contacts_added + (sum?.contacts_added ?? 0),
+      without_position: data.without_position + (sum?.without_position ?? 0),
+    }
+    onProgress(sum)
+  } while (sum.next_cursor)
+  await stale()
+  return sum
+}
+
+export async function declareVisits(id: number, count: number, date: string) {
+  const { data } = await muster.declared_visits.declare({ id, data: { count, date } })
+  await stale()
+  return data.id
+}
+
+export async function withdrawDeclared(id: number, declared_id: number) {
+  await muster.declared_visits.withdraw({ id, declared_id })
+  await stale()
+}

@@ -1,0 +1,66 @@
+import type { ActionAggregate } from '../../api.ts'
+
+export type ActionRow = ActionAggregate & { id: number }
+
+export const phases = ['running', 'coming', 'past', 'archived'] as const
+export type Phase = (typeof phases)[number]
+
+/** The search parameters of the list. */
+export interface ActionsSearch {
+  when?: Exclude<Phase, 'running'> | undefined
+  q?: string | undefined
+  open?: 'new' | undefined
+  /** The list when absent. `at` is the view of the map. */
+  view?: 'map' | undefined
+  at?: string | undefined
+}
+
+export function parseActionsSearch({ when, q, open, view, at }: Record<string, unknown>): ActionsSearch {
+  const time = phases.find(time => time === when)
+  return {
+    ...(time && time !== 'running' && { when: time }),
+    ...(typeof q === 'string' && q && { q }),
+    ...(open === 'new' && { open }),
+    ...(view === 'map' && { view }),
+    ...placeIn(at),
+  }
+}
+
+const placeIn = (at: unknown) => (typeof at === 'string' && at ? { at } : {})
+
+export const tabs = ['overview', 'map', 'addresses', 'people', 'results'] as const
+export type Tab = (typeof tabs)[number]
+
+export const groupings = ['by_day', 'by_team', 'by_person', 'by_street', 'by_result'] as const
+export type Grouping = (typeof groupings)[number]
+
+/** The search parameters of one action. */
+export interface ActionSearch {
+  tab?: Exclude<Tab, 'overview'> | undefined
+  visited?: boolean | undefined
+  by?: Grouping | undefined
+  open?: 'edit' | 'choose' | 'address' | 'declare' | 'area' | undefined
+  at?: string | undefined
+}
+
+const dialogs = ['edit', 'choose', 'address', 'declare', 'area'] as const
+
+export function parseActionSearch({ tab, visited, by, open, at }: Record<string, unknown>): ActionSearch {
+  const found = tabs.find(one => one === tab)
+  const grouping = groupings.find(one => one === by)
+  const dialog = dialogs.find(one => one === open)
+  return {
+    ...(found && found !== 'overview' && { tab: found }),
+    ...(typeof visited === 'boolean' && { visited }),
+    ...(grouping && grouping !== 'by_day' && { by: grouping }),
+    ...(dialog && { open: dialog }),
+    ...placeIn(at),
+  }
+}
+
+/** The phase of an action on a day such as 2026-05-01. An action without dates is always running; its last day is included. */
+export function phaseOf({ start, end, archived_at }: ActionAggregate['Action'], today: string): Phase {
+  if (archived_at) return 'archived'
+  if (start && start.slice(0, 10) > today) return 'coming'
+  return end && end.slice(0, 10) < today ? 'past' : 'running'
+}

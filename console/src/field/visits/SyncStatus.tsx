@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { CheckIcon, OfflineIcon, WaitingIcon } from '../../components/icons.tsx'
+import { notifyWithUndo } from '../../components/notifications.tsx'
+import { signIn } from '../../session.ts'
+import type { QueuedVisit } from './doors.ts'
+import { otherAccountsQuery, queuedVisitsQuery, removeVisits, requeueVisits, retryRefused } from './offline/queue.ts'
+import { sendQueued, useSyncState } from './offline/send.ts'
+
+/** Shows whether recorded visits have been sent. */
+export function SyncStatus() {
+  const { t } = useTranslation('field')
+  const line = useSyncState()
+  const { data } = useSuspenseQuery(queuedVisitsQuery)
+  const { data: elsewhere } = useSuspenseQuery(otherAccountsQuery)
+  const refused = data.filter(({ refusal }) => refusal)
+  const count = data.filter(({ refusal, undone }) => !refusal && !undone).length
+  const [Icon, text] = !line.reached
+    ? [OfflineIcon, count > 0 ? t('line.offline', { count }) : t('line.offline_none')]
+    : count > 0
+      ? [WaitingIcon, t(line.sending ? 'line.sending' : 'line.waiting', { count })]
+      : [CheckIcon, t('line.all_sent')]
+  return (
+    <Stack gap="xs">
+      <Group gap={6} wrap="nowrap" c="dimmed" role="status" align="flex-start">
+        <span style={{ flex: 'none', lineHeight: 0 }}>
+          <Icon size={20} />
+        </span>
+        <Text size="sm">{text}</Text>
+      </Group>
+      {elsewhere > 0 && <Text size="sm">{t('line.elsewhere', { count: elsewhere })}</Text>}
+      {line.reached && line.signed_out && (
+        <Alert color="yellow" role="alert">
+          <Stack gap="xs">
+            <Text size="sm">{t('line.sign_in_why')}</Text>
+            <Button size="md" onClick={() => void signIn()}>
+              {t('line.sign_in')}
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      {refused.length > 0 && <Refused visits={refused} />}
+    </Stack>
+  )
+}
+
+/** Visits that the server refused. They stay until the user discards them. */
+function Refused({ visits }: { visits: QueuedVisit[] }) {
+  const { t } = useTranslation('field')
+  const drop = async (row: QueuedVisit) => {
+    await removeVisits(row.key)
+    notifyWithUndo(t('refused.dropped', { door: row.label }), () => requeueVisits(row))
+  }
+  return (
+    <Alert color="orange" role="alert" title={t('refused.title', { count: visits.length })}>
+      <Stack gap="sm">
+        {visits.map(row => (
+          <Group key={row.key} justify="space-between" wrap="nowrap">
+            <Text size="sm">
+              <strong>{t('recorded', { door: row.label, result: t(`result.${row.visit.result}`) })}</strong>
+              <br />
+              {row.refusal}
+            </Text>
+            <Button
+              variant="default"
+              size="md"
+              flex="none"
+              aria-label={t('refused.drop_label', { door: row.label })}
+              onClick={() => void drop(row)}
+            >
+              {t('refused.drop')}
+            </Button>
+          </Group>
+        ))}
+        <Button variant="default" size="md" onClick={() => void retryRefused().then(sendQueued)}>
+          {t('refused.try')}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,33 @@
+import { Drawer, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { doorName, type FieldDoors, type ShownDoor } from './doors.ts'
+import { VisitForm } from './VisitForm.tsx'
+
+interface Props {
+  kept: FieldDoors
+  door: ShownDoor | undefined
+  /** Whether the user chose “Other result”. */
+  other: boolean
+  onClose: () => void
+}
+
+/** The form after a conversation. It opens from below, within reach of the thumb. */
+export function VisitDrawer({ kept, door, other, onClose }: Props) {
+  const { t } = useTranslation('field')
+  return (
+    <Drawer.Root opened={door !== undefined} onClose={onClose} position="bottom" size="88dvh">
+      <Drawer.Overlay backgroundOpacity={0.4} />
+      <Drawer.Content>
+        <Group p="md" wrap="nowrap" justify="space-between">
+          <Drawer.Title fw={700} fz="lg" lh={1.2}>
+            {door && t('form.title', { door: [doorName(door), door.street].filter(Boolean).join(', ') })}
+          </Drawer.Title>
+          <Drawer.CloseButton size={44} aria-label={t('do.close', { ns: 'shell' })} />
+        </Group>
+        <Drawer.Body>
+          {door && <VisitForm key={door.id} kept={kept} door={door} other={other} onDone={onClose} />}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,104 @@
+import {
+  type DBSchema,
+  deleteDB,
+  type IDBPDatabase,
+  openDB,
+  type StoreKey,
+  type StoreNames,
+  type StoreValue,
+} from 'idb'
+import type { Operations } from '../../../api.ts'
+import type { FieldAction, FieldDoors, QueuedVisit } from '../doors.ts'
+
+// What the field app keeps on the phone, in the browser's own database.
+
+export type Me = Operations['me.read']['answer']['data']
+
+interface FieldDatabase extends DBSchema {
+  /** The signed-in user, so that the app opens offline. */
+  people: { key: string; value: { owner: string; me: Me; since: string } }
+  /** The actions of a user, in one row. */
+  lists: { key: string; value: { owner: string; actions: FieldAction[] } }
+  /** The doors of an action as they were loaded. */
+  doors: { key: [owner: string, action_id: number]; value: FieldDoors }
+  /** Visits that the server has not confirmed yet. */
+  visits: { key: string; value: QueuedVisit }
+}
+
+export type Store = StoreNames<FieldDatabase>
+type Key<Name extends Store> = StoreKey<FieldDatabase, Name>
+type Row<Name extends Store> = StoreValue<FieldDatabase, Name>
+
+const name = 'muster-field'
+const version = 1
+
+let opening: Promise<IDBPDatabase<FieldDatabase>> | undefined
+
+function open() {
+  opening ??= openDB<FieldDatabase>(name, version, {
+    upgrade: database => {
+      database.createObjectStore('people', { keyPath: 'owner' })
+      database.createObjectStore('lists', { keyPath: 'owner' })
+      database.createObjectStore('doors', { keyPath: ['owner', 'action_id'] })
+      database.createObjectStore('visits', { keyPath: 'key' })
+    },
+    // Another tab deletes the database: this one must not hold it up.
+    blocking: (_current, _blocked, event) => {
+      opening = undefined
+      if (event.target instanceof IDBDatabase) event.target.close()
+    },
+    terminated: () => {
+      opening = undefined
+    },
+  }).catch(error => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+/** A write counts only once it is on the disk. */
+const writing = async <Name extends Store>(store: Name) =>
+  (await open()).transaction(store, 'readwrite', { durability: 'strict' })
+
+export const readRow = async <Name extends Store>(store: Name, key: Key<Name>) => (await open()).get(store, key)
+
+export const readRows = async <Name extends Store>(store: Name) => (await open()).getAll(store)
+
+export async function writeRows<Name extends Store>(store: Name, ...rows: Row<Name>[]) {
+  const transaction = await writing(store)
+  await Promise.all([...rows.map(row => transaction.store.put(row)), transaction.done])
+}
+
+export async function deleteRows<Name extends Store>(store: Name, ...keys: Key<Name>[]) {
+  const transaction = await writing(store)
+  await Promise.all([...keys.map(key => transaction.store.delete(key)), transaction.done])
+}
+
+/** Computes a row from the stored one in a single transaction, so that two tabs do not overwrite each other. Undefined changes nothing. */
+export async function updateRow<Name extends Store>(
+  store: Name,
+  key: Key<Name>,
+  next: (row: Row<Name> | undefined) => Row<Name> | 'remove' | undefined,
+) {
+  const transaction = await writing(store)
+  const row = next(await transaction.store.get(key))
+  if (row === 'remove') await transaction.store.delete(key)
+  else if (row) await transaction.store.put(row)
+  await transaction.done
+}
+
+/** Whether the database exists, without creating it. */
+export async function databaseExists(): Promise<boolean> {
+  if (!('indexedDB' in globalThis)) return false
+  if (!indexedDB.databases) return true
+  return (await indexedDB.databases()).some(database => database.name === name)
+}
+
+export async function deleteDatabase() {
+  const database = await opening?.catch(() => undefined)
+  database?.close()
+  opening = undefined
+  // Resolves also while another tab still holds the database, which then closes it.
+  await new Promise<void>((resolve, reject) => deleteDB(name, { blocked: () => resolve() }).then(resolve, reject))
+}

@@ -1,0 +1,94 @@
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Webhook } from '../../api.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDateTime } from '../../components/formats.ts'
+import { PlusIcon } from '../../components/icons.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
+import { webhooksQuery } from './data.ts'
+import { type NewSecret, WebhookDrawer } from './WebhookDrawer.tsx'
+import { WebhookStatus } from './WebhookStatus.tsx'
+
+const route = getRouteApi('/settings/webhooks')
+
+/** The webhooks of the space. */
+export function Webhooks() {
+  const { t } = useTranslation('webhooks')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: webhooks } = useSuspenseQuery(webhooksQuery)
+  // Kept only while its webhook is open.
+  const [made, setMade] = useState<NewSecret>()
+  const add = (
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => void navigate({ search: { open: 'new' } })}>
+      {t('create')}
+    </Button>
+  )
+  return (
+    <ListPage
+      title={t('title')}
+      framed={false}
+      actions={webhooks.length > 0 && add}
+      count={webhooks.length}
+      empty={
+        <EmptyState title={t('none')} why={t('none_why')}>
+          {add}
+        </EmptyState>
+      }
+      after={
+        <WebhookDrawer
+          search={search}
+          ids={webhooks.map(({ id }) => id)}
+          made={made}
+          onMade={made => {
+            setMade(made)
+            // An open form keeps what was typed.
+            if (search.open !== made.id) void navigate({ search: { open: made.id } })
+          }}
+          onSearch={search => void navigate({ search, replace: true })}
+          onOpen={id => {
+            setMade(undefined)
+            void navigate({ search: { open: id } })
+          }}
+          onClose={() => {
+            setMade(undefined)
+            void navigate({ search: {} })
+          }}
+        />
+      }
+    >
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('title')}>
+        {webhooks.map(webhook => (
+          <OneWebhook key={webhook.id} webhook={webhook} />
+        ))}
+      </Stack>
+    </ListPage>
+  )
+}
+
+function OneWebhook({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation('webhooks')
+  const { id, name, url, types, delivered_at } = webhook
+  return (
+    <Paper component="li" withBorder p="md">
+      <Group justify="space-between" gap="xs">
+        <Anchor component={Link} to="/settings/webhooks" search={{ open: id } as never} fw={600} className="breaking">
+          {name}
+        </Anchor>
+        <WebhookStatus webhook={webhook} />
+      </Group>
+      <Text size="sm" mt={4} className="breaking">
+        {url}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {[
+          t('hears_of', { count: types.length }),
+          delivered_at ? t('last_accepted', { when: formatDateTime(delivered_at) }) : t('never_accepted'),
+        ].join(' · ')}
+      </Text>
+    </Paper>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Operations } from '../../api.ts'
+import type { Permission } from '../../components/PermissionPicker.tsx'
+
+export type EventType = NonNullable<Operations['webhooks.create']['args']['data']['types']>[number]
+
+const life = ['created', 'updated', 'deleted'] as const
+
+/** The events by area and subject, and the permission needed to receive them. */
+const catalogue = {
+  people: {
+    contact: ['contacts:read', ...life, 'restored', 'merged', 'unmerged', 'erased'],
+    form: ['forms:read', ...life],
+    privacy_request: ['privacy:manage', 'created', 'updated'],
+  },
+  space: {
+    user: ['users:read', 'joined', 'updated', 'suspended', 'restored', 'left'],
+    invitation: ['users:invite', 'created', 'accepted', 'deleted'],
+    team: ['teams:manage', ...life],
+    role: ['users:read', ...life],
+    space: ['users:read', 'updated'],
+  },
+  money: {
+    transaction_bundle: ['finance:read', ...life],
+    transaction_batch: ['finance:read', 'created', 'updated'],
+    transaction_status: ['catalogue:read', ...life],
+    transaction_settings: ['catalogue:read', 'updated'],
+    membership_price_group: ['catalogue:hidden', ...life],
+    membership_price: ['catalogue:hidden', ...life],
+    donation_price: ['catalogue:hidden', ...life],
+    code_campaign: ['catalogue:hidden', ...life],
+  },
+  work: {
+    action: ['actions:read', ...life, 'restored'],
+    visit: ['actions:read', ...life],
+    declared_visit: ['actions:read', 'created', 'deleted'],
+  },
+} as const
+
+type Areas = typeof catalogue
+type Named<Things> = {
+  [Thing in keyof Things & string]: Things[Thing] extends readonly [Permission, ...infer Deeds extends string[]]
+    ? `${Thing}.${Deeds[number]}`
+    : never
+}[keyof Things & string]
+type Listed = { [Area in keyof Areas]: Named<Areas[Area]> }[keyof Areas]
+
+// Fails to compile when the server's event types and this list differ.
+const everything: [Exclude<EventType, Listed>, Exclude<Listed, EventType>] extends [never, never] ? true : never = true
+
+export type Area = keyof Areas
+
+export interface Subject {
+  name: string
+  types: EventType[]
+}
+
+/** The events that a user with these permissions can choose. */
+export const eventChoices = (may: (permission: Permission) => boolean): { area: Area; subjects: Subject[] }[] =>
+  (Object.entries(catalogue) as [Area, Record<string, readonly [Permission, ...string[]]>][])
+    .map(([area, things]) => ({
+      area,
+      subjects: Object.entries(things)
+        .filter(([, [needs]]) => everything && may(needs))
+        .map(([name, [, ...deeds]]) => ({ name, types: deeds.map(deed => `${name}.${deed}` as EventType) })),
+    }))
+    .filter(({ subjects }) => subjects.length > 0)

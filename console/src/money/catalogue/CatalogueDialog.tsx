@@ -1,0 +1,162 @@
+import { Button, Checkbox, ColorInput, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../components/Dialog.tsx'
+import { Loading } from '../../components/Loading.tsx'
+import { MoneyInput } from '../../components/MoneyInput.tsx'
+import { notify } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
+import { settingsQuery } from '../transaction_bundles/data.ts'
+import type { CatalogueField, CatalogueStore, CatalogueValues } from './fields.ts'
+
+interface Props {
+  id: number | undefined
+  title: string
+  fields: CatalogueField[]
+  store: CatalogueStore
+  onDone: () => void
+}
+
+/** One entry of a catalogue. It is read again when opened, so that the ETag is current. */
+export function CatalogueDialog({ id, title, fields, store, onDone }: Props) {
+  const { data, refetch } = useQuery({
+    queryKey: ['finance', 'edited', title, id],
+    queryFn: id === undefined ? skipToken : () => store.read(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const initial = Object.fromEntries(fields.map(({ name, initial }) => [name, initial]))
+  return (
+    <Dialog opened onClose={onDone} title={title}>
+      {id !== undefined && !data ? (
+        <Loading />
+      ) : (
+        <Editor
+          key={data?.etag}
+          {...{ id, fields, store, onDone }}
+          start={data?.values ?? initial}
+          etag={data?.etag}
+          onReload={refetch}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface EditorProps extends Omit<Props, 'title'> {
+  start: CatalogueValues
+  etag: string | undefined
+  onReload: () => Promise<unknown>
+}
+
+function Editor({ id, fields, store, onDone, start, etag, onReload }: EditorProps) {
+  const { t } = useTranslation('finance')
+  const [values, setValues] = useState<CatalogueValues>(() =>
+    Object.fromEntries(fields.map(({ name }) => [name, start[name]])),
+  )
+  const [removing, setRemoving] = useState(false)
+  const onSaved = () => {
+    notify(t('saved'))
+    onDone()
+  }
+  const saving = useSave({
+    fields: fields.map(({ name }) => name),
+    save: (changes: CatalogueValues, overwrite) =>
+      id === undefined ? store.create(changes) : store.update(id, changes, overwrite ? undefined : etag),
+    onSaved,
+  })
+  const deleting = useSave({ save: store.remove, onSaved })
+  if (removing && id !== undefined)
+    return (
+      <Stack>
+        <Text>{t('delete_sure', { name: String(start['name'] || start['code'] || '') })}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => setRemoving(false)}>
+            {t('do.cancel', { ns: 'shell' })}
+          </Button>
+          <Button color="red" loading={deleting.busy} onClick={() => void deleting.save(id)}>
+            {t('do.delete', { ns: 'shell' })}
+          </Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <SaveForm saving={saving} onSubmit={() => void saving.save(values, saving.conflict)} onSeeTheirs={onReload}>
+      {fields.map(field => (
+        <Control
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          currency={start['currency']}
+          error={saving.errors[field.name]}
+          onChange={value => setValues({ ...values, [field.name]: value })}
+        />
+      ))}
+      <Group justify="space-between">
+        {id === undefined ? (
+          <span />
+        ) : (
+          <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>
+            {t('do.delete', { ns: 'shell' })}
+          </Button>
+        )}
+        <Button type="submit" loading={saving.busy}>
+          {t('do.save', { ns: 'shell' })}
+        </Button>
+      </Group>
+    </SaveForm>
+  )
+}
+
+interface ControlProps {
+  field: CatalogueField
+  value: unknown
+  currency: unknown
+  error: string | undefined
+  onChange: (value: unknown) => void
+}
+
+function Control({ field, value, currency, error, onChange }: ControlProps) {
+  const { data: settings } = useSuspenseQuery(settingsQuery)
+  const { label, description, required = false } = field
+  const common = { label, description, error, required }
+  switch (field.kind) {
+    case 'money':
+      return (
+        <MoneyInput
+          {...common}
+          currency={typeof currency === 'string' ? currency : settings.currency}
+          value={value as number | undefined}
+          onChange={onChange}
+        />
+      )
+    case 'check':
+      return (
+        <Checkbox label={label} checked={value === true} onChange={event => onChange(event.currentTarget.checked)} />
+      )
+    case 'choice':
+      return (
+        <NativeSelect
+          {...common}
+          value={String(value ?? '')}
+          data={field.choices ?? []}
+          onChange={({ currentTarget: { value } }) => onChange(field.numeric ? Number(value) || null : value)}
+        />
+      )
+    case 'color':
+      return (
+        <ColorInput {...common} value={String(value ?? '')} onChange={onChange} format="hex" withEyeDropper={false} />
+      )
+    default:
+      return (
+        <TextInput
+          {...common}
+          maxLength={200}
+          value={String(value ?? '')}
+          onChange={event => onChange(event.currentTarget.value)}
+        />
+      )
+  }
+}

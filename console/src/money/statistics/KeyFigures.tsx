@@ -1,0 +1,99 @@
+import { Anchor, Paper, Stack, Text } from '@mantine/core'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Sum } from '../../components/amounts.ts'
+import { formatNumber, formatPercentChange, formatRoundMoney } from '../../components/formats.ts'
+import { countQuery, moneyQuery, settingsQuery } from '../transaction_bundles/data.ts'
+import type { SumSearch } from './comparison.ts'
+import { collectedIn, currenciesOf, growthOf, unpaidIn } from './months.ts'
+import { useCollectedTitle } from './use_collected_title.ts'
+
+/** The sums collected and unpaid in a period; each links to its payments. */
+export function KeyFigures({ search = {} }: { search?: SumSearch }) {
+  const { t } = useTranslation('payments')
+  const collectedTitle = useCollectedTitle()
+  const [{ data: sums }, { data: settings }, { data: unpaid }] = useSuspenseQueries({
+    queries: [moneyQuery(search), settingsQuery, countQuery({ state: 'unpaid' })],
+  })
+  const currencies = currenciesOf(sums.now, settings.currency.toUpperCase())
+  const lost = currencies
+    .map(currency => [currency, unpaidIn(sums.now, currency)] as const)
+    .filter(([, sum]) => sum > 0)
+  return (
+    <Paper withBorder p="md" h="100%">
+      <Stack gap="lg">
+        <div>
+          <Text size="sm" c="dimmed">
+            {collectedTitle(search.sums)}
+          </Text>
+          {currencies.map(currency => (
+            <Collected
+              key={currency}
+              amount={collectedIn(sums.now, currency)}
+              growth={sums.previous && growthOf(sums.now, sums.previous, sums.months, currency)}
+              compared={search.with === 'span_before' ? 'span_before' : 'year_before'}
+              currency={currency}
+              from={sums.now.from.slice(0, 10)}
+              to={sums.now.to.slice(0, 10)}
+            />
+          ))}
+        </div>
+        <div>
+          <Text size="sm" c="dimmed">
+            {t('figures.unpaid')}
+          </Text>
+          <Anchor
+            component={Link}
+            to="/payments"
+            search={{ view: 'unpaid' } as never}
+            fz={26}
+            fw={700}
+            c="var(--mantine-color-text)"
+          >
+            {formatNumber(unpaid)}
+          </Anchor>
+          {lost.map(([currency, sum]) => (
+            <Text key={currency} size="sm" c="dimmed">
+              {t('figures.unpaid_sum', { sum: formatRoundMoney(sum, currency) })}
+            </Text>
+          ))}
+        </div>
+      </Stack>
+    </Paper>
+  )
+}
+
+interface CollectedProps {
+  amount: Sum
+  growth: number | undefined
+  compared: 'year_before' | 'span_before'
+  currency: string
+  from: string
+  to: string
+}
+
+function Collected({ amount, growth, compared, currency, from, to }: CollectedProps) {
+  const { t } = useTranslation('payments')
+  const search = { view: 'all', from, to } as never
+  return (
+    <div>
+      <Anchor
+        component={Link}
+        to="/payments"
+        search={search}
+        fz={26}
+        fw={700}
+        c="var(--mantine-color-text)"
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        {formatRoundMoney(amount, currency)}
+      </Anchor>
+      {growth !== undefined && (
+        <Text size="sm" c={growth < 0 ? 'var(--mantine-color-error)' : 'var(--mantine-color-anchor)'}>
+          {t(`figures.${compared}`, { change: formatPercentChange(growth) })}
+        </Text>
+      )}
+    </div>
+  )
+}

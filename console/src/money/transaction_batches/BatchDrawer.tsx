@@ -1,0 +1,119 @@
+import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Refusal } from '../../api.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDay, formatMoney } from '../../components/formats.ts'
+import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
+import { Loading } from '../../components/Loading.tsx'
+import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { useMe } from '../../use_me.ts'
+import { paymentsQuery } from '../transaction_bundles/data.ts'
+import { Payer } from '../transaction_bundles/Payer.tsx'
+import { payerOf } from '../transaction_bundles/search_params.ts'
+import { BatchControl } from './BatchControl.tsx'
+import { addToBatch, type Batch, batchQuery, removeFromBatch } from './data.ts'
+
+interface Props {
+  open: number | undefined
+  ids: number[]
+  onOpen: (id: number) => void
+  onClose: () => void
+}
+
+export function BatchDrawer({ open, ids, onOpen, onClose }: Props) {
+  const { t } = useTranslation('payments')
+  return (
+    <RecordDrawer
+      title={t('batch.here')}
+      opened={open !== undefined}
+      onClose={onClose}
+      {...previousAndNext(ids, open, onOpen)}
+    >
+      {open !== undefined && <Known key={open} id={open} />}
+    </RecordDrawer>
+  )
+}
+
+function Known({ id }: { id: number }) {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const { data, error } = useQuery(batchQuery(id))
+  if (error instanceof Refusal && error.status === 404)
+    return <EmptyState title={t('said.not_found', { ns: 'shell' })} />
+  if (!data) return <Loading />
+  const { batch, etag } = data
+  return (
+    <Stack gap="lg">
+      <BatchControl batch={batch} etag={etag} />
+      {batch.state === 'open' && may('finance:write') && (
+        <Group>
+          <Button
+            component={Link}
+            to="/payments/new"
+            search={{ batch: id } as never}
+            size="xs"
+            leftSection={<PlusIcon size={14} />}
+          >
+            {t('batch.record')}
+          </Button>
+        </Group>
+      )}
+      <Contents batch={batch} />
+    </Stack>
+  )
+}
+
+function Contents({ batch }: { batch: Batch }) {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(paymentsQuery({ batch_id: batch.id }))
+  if (!data) return <Loading />
+  const held = new Set(batch.transaction_ids)
+  const rows = data.pages
+    .flatMap(page => page.data)
+    .flatMap(payment => payment.transactions.filter(({ id }) => held.has(id)).map(item => ({ payment, item })))
+  const remove = async (transaction_id: number) => {
+    await removeFromBatch(batch.id, transaction_id)
+    notifyWithUndo(t('batch.taken_out'), () => addToBatch(batch.id, [transaction_id]))
+  }
+  if (rows.length === 0) return <Text c="dimmed">{t('batch.holds_nothing')}</Text>
+  return (
+    <Stack gap={6}>
+      {rows.map(({ payment, item }) => (
+        <Group key={item.id} justify="space-between" wrap="nowrap">
+          <div>
+            <Anchor component={Link} to="/payments" search={{ view: 'all', open: payment.id } as never} size="sm">
+              <Payer {...payerOf(payment)} />
+            </Anchor>
+            <Text size="xs" c="dimmed">
+              {formatDay(item.date)}
+            </Text>
+          </div>
+          <Group gap="xs" wrap="nowrap">
+            <Text size="sm" className="figures">
+              {formatMoney(item.amount, item.currency)}
+            </Text>
+            {batch.state === 'open' && may('finance:write') && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('batch.take_out')}
+                onClick={() => void remove(item.id).catch(notifyError)}
+              >
+                <CloseIcon size={16} />
+              </ActionIcon>
+            )}
+          </Group>
+        </Group>
+      ))}
+      {hasNextPage && (
+        <Button variant="default" size="xs" loading={isFetching} onClick={() => void fetchNextPage()}>
+          {t('history.more')}
+        </Button>
+      )}
+    </Stack>
+  )
+}

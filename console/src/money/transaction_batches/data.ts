@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { muster, type Operations, queries, type TransactionBatch } from '../../api.ts'
+import { refreshPayments } from '../transaction_bundles/data.ts'
+
+export type Batch = TransactionBatch
+export type NewBatch = Operations['transaction_batches.create']['args']['data']
+
+const page_size = 100
+
+export const batchesQuery = (state: Batch['state'] | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['batches', 'list', state],
+    queryFn: ({ signal, pageParam }) =>
+      muster.transaction_batches.list({ limit: page_size, offset: pageParam, ...(state && { state }) }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const seen = pages.reduce((sum, page) => sum + page.data.length, 0)
+      return seen < total ? seen : undefined
+    },
+  })
+
+export const openBatchesQuery = queryOptions({
+  queryKey: ['batches', 'open'],
+  queryFn: async ({ signal }) =>
+    (await muster.transaction_batches.list({ limit: page_size, state: 'open' }, { signal })).data,
+})
+
+/** A batch with its ETag. */
+export const batchQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['batches', 'one', id],
+    queryFn: async ({ signal }) => {
+      const { body, etag } = await muster.ask('transaction_batches.read', { id }, { signal })
+      return { batch: body.data, etag: etag ?? undefined }
+    },
+  })
+
+/** Refreshes batches and payments. */
+async function afterwards(batch: Batch) {
+  await Promise.all([queries.invalidateQueries({ queryKey: ['batches'] }), refreshPayments()])
+  return batch
+}
+
+export const openBatch = async (data: NewBatch) => afterwards((await muster.transaction_batches.create({ data })).data)
+
+export const changeBatch = async (
+  id: number,
+  data: Operations['transaction_batches.update']['args']['data'],
+  if_match?: string,
+) => afterwards((await muster.transaction_batches.update({ id, data }, if_match ? { if_match } : {})).data)
+
+export const addToBatch = async (id: number, transaction_ids: number[]) =>
+  afterwards((await muster.transaction_batches.add({ id, data: { transaction_ids } })).data)
+
+export const removeFromBatch = async (id: number, transaction_id: number) =>
+  afterwards((await muster.transaction_batches.takeOut({ id, transaction_id })).data)
+
+const moves = {
+  close: muster.transaction_batches.close,
+  reopen: muster.transaction_batches.reopen,
+  deposit: muster.transaction_batches.deposit,
+}
+export type BatchMove = keyof typeof moves
+
+export const moveBatch = async (id: number, move: BatchMove) => afterwards((await moves[move]({ id })).data)

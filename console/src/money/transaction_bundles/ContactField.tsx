@@ -1,0 +1,106 @@
+import { CloseButton, Combobox, Text, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Ref, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { muster } from '../../api.ts'
+import { fullName } from '../../components/formats.ts'
+import { notifyError } from '../../components/notifications.tsx'
+import { contactQuery } from './data.ts'
+
+interface Props extends Pick<TextInputProps, 'label' | 'placeholder' | 'error' | 'aria-label' | 'w' | 'autoFocus'> {
+  value: number | undefined
+  onChange: (id: number | undefined) => void
+  /** Whether a new contact can be created from what was typed. */
+  creatable?: boolean
+  inputRef?: Ref<HTMLInputElement>
+}
+
+const create = 'create'
+
+/** Finds a contact by a few letters, or creates one. */
+export function ContactField({ value, onChange, creatable, inputRef, ...props }: Props) {
+  const { t } = useTranslation('payments')
+  const [typed, setTyped] = useState('')
+  const [query] = useDebouncedValue(typed.trim(), 150)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const { data: chosen } = useQuery({ ...contactQuery(value ?? 0), enabled: value !== undefined })
+  const { data: hits = [], isFetching } = useQuery({
+    queryKey: ['find', query],
+    queryFn: async ({ signal }) => (await muster.find.find({ q: query }, { signal })).data,
+    enabled: query.length > 1 && value === undefined,
+    placeholderData: keepPreviousData,
+    select: ({ contacts }) => contacts,
+    throwOnError: false,
+  })
+  const settled = !isFetching && query === typed.trim()
+  const expanded = combobox.dropdownOpened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the list, Enter takes the first option.
+  useEffect(() => {
+    if (expanded && settled) combobox.selectFirstOption()
+  }, [hits, settled, expanded])
+  const choose = async (option: string) => {
+    combobox.closeDropdown()
+    setTyped('')
+    onChange(option === create ? await createContact(typed) : Number(option))
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={option => void choose(option).catch(notifyError)}>
+      <Combobox.Target>
+        <TextInput
+          {...props}
+          ref={inputRef ?? null}
+          value={value === undefined ? typed : chosen ? fullName(chosen) : t('contact_number', { id: value })}
+          placeholder={props.placeholder ?? t('entry.find')}
+          autoComplete="off"
+          onChange={event => {
+            if (value !== undefined) onChange(undefined)
+            setTyped(value === undefined ? event.currentTarget.value : '')
+            combobox.openDropdown()
+          }}
+          onKeyDown={event => {
+            // Enter chooses the first match; it must not submit the form before a contact is chosen.
+            if (event.key === 'Enter' && value === undefined && typed.trim()) event.preventDefault()
+          }}
+          onFocus={() => typed && combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          rightSection={
+            value !== undefined && (
+              // By keyboard, typing replaces the contact.
+              <CloseButton
+                size="sm"
+                tabIndex={-1}
+                aria-label={t('clear_contact')}
+                onClick={() => onChange(undefined)}
+              />
+            )
+          }
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={query.length < 2 || value !== undefined}>
+        <Combobox.Options aria-label={t('contact')}>
+          {hits.map(({ id, label, detail }) => (
+            <Combobox.Option key={id} value={String(id)}>
+              <Text size="sm">{label}</Text>
+              <Text size="xs" c="dimmed">
+                {detail}
+              </Text>
+            </Combobox.Option>
+          ))}
+          {creatable && settled && (
+            <Combobox.Option value={create}>{t('entry.create_contact', { name: typed.trim() })}</Combobox.Option>
+          )}
+          {hits.length === 0 && !creatable && <Combobox.Empty>{t('entry.no_match')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+/** The first word is the first name, the rest the surname; a single word is the surname. */
+async function createContact(typed: string) {
+  const [first = '', ...others] = typed.trim().split(/\s+/)
+  const [firstname, surname] = others.length > 0 ? [first, others.join(' ')] : ['', first]
+  const { data } = await muster.contacts.create({ data: { contact: { firstname, surname } } })
+  return data.contact.id
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queries } from '../../api.ts'
+import { FormActions } from '../../components/FormActions.tsx'
+import { notifyWithUndo } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
+import { useMe } from '../../use_me.ts'
+import { changePayment, type PaymentChange, paymentQuery, type TransactionDraft } from './data.ts'
+import type { Payment } from './search_params.ts'
+import { TransactionCard } from './TransactionCard.tsx'
+
+const editable_fields = ['status_id', 'comment'] as const
+
+interface Write {
+  change: PaymentChange
+  undo: PaymentChange
+  done_text: string
+}
+
+interface Props {
+  payment: Payment
+  etag: string | undefined
+}
+
+/** Sends only what changed. A change that another user saved meanwhile is shown first. */
+export function PaymentForm({ payment, etag }: Props) {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const [drafts, setDrafts] = useState<Record<number, TransactionDraft>>({})
+  const editable = may('finance:write')
+  const changed = payment.transactions.filter(({ id }) => Object.keys(drafts[id] ?? {}).length > 0)
+  const saving = useSave({
+    fields: payment.transactions.flatMap((_, index) => editable_fields.map(field => `transactions.${index}.${field}`)),
+    save: ({ change }: Write, overwrite) => changePayment(payment.id, change, overwrite ? undefined : etag),
+    onSaved: ({ etag }, { undo, done_text }) => {
+      setDrafts({})
+      // With the new ETag, undo never overwrites a later change by another user.
+      notifyWithUndo(done_text, () => changePayment(payment.id, undo, etag))
+    },
+  })
+  const save = () => {
+    const transactions = changed.map(({ id }) => ({ id, ...drafts[id] }))
+    const before = changed.map(({ id, status_id, comment }) => ({ id, status_id, comment }))
+    return saving.save({ change: { transactions }, undo: { transactions: before }, done_text: t('saved') })
+  }
+  const seeTheirs = async () => {
+    await queries.fetchQuery({ ...paymentQuery(payment.id), staleTime: 0 })
+    setDrafts({})
+    saving.clear()
+  }
+  /** Errors name a transaction by its place among those that were sent. */
+  const errorsOf = (id: number) => {
+    const sent = changed.findIndex(transaction => transaction.id === id)
+    return Object.fromEntries(editable_fields.map(field => [field, saving.errors[`transactions.${sent}.${field}`]]))
+  }
+
+  return (
+    <SaveForm saving={saving} gap="sm" onSubmit={() => void save()} onSeeTheirs={seeTheirs}>
+      {payment.transactions.map(transaction => (
+        <TransactionCard
+          key={transaction.id}
+          payment={payment}
+          transaction={transaction}
+          draft={drafts[transaction.id] ?? {}}
+          onDraft={draft => setDrafts({ ...drafts, [transaction.id]: draft })}
+          onRefund={(change, undo) => saving.save({ change, undo, done_text: t('refund.done') })}
+          errors={errorsOf(transaction.id)}
+          disabled={!editable || saving.busy}
+        />
+      ))}
+      {changed.length > 0 && (
+        <FormActions onCancel={() => setDrafts({})} busy={saving.busy} label={t('do.save', { ns: 'shell' })} />
+      )}
+    </SaveForm>
+  )
+}

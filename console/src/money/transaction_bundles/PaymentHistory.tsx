@@ -1,0 +1,102 @@
+import { Button, Chip, Group, Stack, Text, Timeline, Title } from '@mantine/core'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BundleHistoryEntry } from '../../api.ts'
+import { formatDateTime, fullName } from '../../components/formats.ts'
+import { historyQuery } from './data.ts'
+import { useDifferences } from './use_differences.ts'
+
+const kinds = ['all', 'transaction_status', 'transaction', 'donation', 'membership'] as const
+type Kind = (typeof kinds)[number]
+
+/** The changes of a payment, newest first. */
+export function PaymentHistory({ id }: { id: number }) {
+  const { t } = useTranslation('payments')
+  const { data, hasNextPage, isFetching, fetchNextPage } = useSuspenseInfiniteQuery(historyQuery(id))
+  const [kind, setKind] = useState<Kind>('all')
+  const entries = data.pages.flatMap(page => page.data)
+  const shown = entries.filter(entry => kind === 'all' || entry.kind === kind).reverse()
+  const present = kinds.filter(name => name === 'all' || entries.some(entry => entry.kind === name))
+  return (
+    <Stack gap="sm">
+      <Title order={3} size="h5">
+        {t('history.title')}
+      </Title>
+      {present.length > 2 && (
+        <Chip.Group value={kind} onChange={value => setKind(value as Kind)}>
+          <Group gap={6} role="group" aria-label={t('history.filter')}>
+            {present.map(name => (
+              <Chip key={name} value={name} size="xs">
+                {t(`history.kinds.${name}`)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      )}
+      {hasNextPage && (
+        <Button variant="default" size="xs" loading={isFetching} onClick={() => void fetchNextPage()}>
+          {t('history.more')}
+        </Button>
+      )}
+      <Timeline bulletSize={14} lineWidth={2} active={shown.length}>
+        {shown.map(entry => (
+          <Timeline.Item key={entry.id} title={<EntryTitle entry={entry} />}>
+            <EntryChanges entry={entry} />
+            <Text size="xs" c="dimmed">
+              {formatDateTime(entry.CreatedAt)}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Stack>
+  )
+}
+
+function EntryTitle({ entry: { user, kind, old, new: now } }: { entry: BundleHistoryEntry }) {
+  const { t } = useTranslation('payments')
+  const what = t(`history.kinds.${kind}`)
+  return (
+    <Text size="sm">
+      <Text span fw={700} size="sm">
+        {fullName(user)}
+      </Text>{' '}
+      · {old === null ? t('history.added', { what }) : now === null ? t('history.removed', { what }) : what}
+    </Text>
+  )
+}
+
+function EntryChanges({ entry }: { entry: BundleHistoryEntry }) {
+  const { t } = useTranslation('payments')
+  const differencesOf = useDifferences()
+  return (
+    <>
+      {differencesOf(entry).map(({ field, label, before, after }) => (
+        <Text key={field} size="sm">
+          {`${label} `}
+          {before !== undefined && (
+            <>
+              <Text span size="sm" c="dimmed" td="line-through">
+                {before || t('history.empty')}
+              </Text>
+              <span aria-hidden="true"> → </span>
+            </>
+          )}
+          <Text span size="sm" fw={600}>
+            {after || t('history.empty')}
+          </Text>
+        </Text>
+      ))}
+      {entry.erased && (
+        <Text size="sm" c="dimmed">
+          {t('history.erased')}
+        </Text>
+      )}
+      {entry.source.merge_id !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t('history.merged')}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { Button, Grid, Group, Paper, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ColumnMenu } from '../../components/ColumnMenu.tsx'
+import { DataTable } from '../../components/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatNumber } from '../../components/formats.ts'
+import { ExportIcon, PlusIcon } from '../../components/icons.tsx'
+import { ListContent } from '../../components/ListContent.tsx'
+import { Loading } from '../../components/Loading.tsx'
+import { notifyError } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useNextPage } from '../../components/use_next_page.ts'
+import { useMe } from '../../use_me.ts'
+import { PaymentTabs } from '../payment_views/PaymentTabs.tsx'
+import { KeyFigures } from '../statistics/KeyFigures.tsx'
+import { MoneyChart } from '../statistics/MoneyChart.tsx'
+import { PeriodBar } from '../statistics/PeriodBar.tsx'
+import { usePaymentColumns } from './columns.tsx'
+import { downloadPayments, paymentsQuery } from './data.ts'
+import { PaymentDrawer } from './PaymentDrawer.tsx'
+import { PaymentFilters } from './PaymentFilters.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { filtersOf, isFiltered, type Payment, type PaymentSearch, type View, viewOf } from './search_params.ts'
+
+const route = getRouteApi('/payments')
+
+export function Payments() {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const view = viewOf(search)
+  const filters = filtersOf(search)
+  // Keeps showing the old sums while the new ones load.
+  const { sums: months, with: compared } = search
+  const sums = useDeferredValue(useMemo(() => ({ sums: months, with: compared }), [months, compared]))
+  const [exporting, setExporting] = useState(false)
+  const set = (change: Partial<PaymentSearch>) =>
+    void navigate({ search: now => ({ ...now, view, ...change }), replace: !('open' in change) })
+  const create = () => void navigate({ to: '/payments/new' })
+  useCreateKey(may('finance:write') ? create : undefined)
+  const download = async () => {
+    setExporting(true)
+    await downloadPayments(filters).catch(notifyError)
+    setExporting(false)
+  }
+
+  return (
+    <>
+      <PageHeader title={t('title')}>
+        <Button
+          variant="default"
+          leftSection={<ExportIcon size={16} />}
+          loading={exporting}
+          onClick={() => void download()}
+        >
+          {t('do.export', { ns: 'shell' })}
+        </Button>
+        {may('finance:write') && (
+          <Button component={Link} to="/payments/new" leftSection={<PlusIcon size={16} />}>
+            {t('create')}
+          </Button>
+        )}
+      </PageHeader>
+      <PeriodBar search={search} onChange={change => set(change)} />
+      <Suspense fallback={<Loading />}>
+        <Grid mb="md">
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            <KeyFigures search={sums} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <MoneyChart search={sums} />
+          </Grid.Col>
+        </Grid>
+      </Suspense>
+      <Paper withBorder>
+        <PaymentTabs
+          search={search}
+          onChoose={({ open: _, ...next }) => void navigate({ search: { ...next, ...sums } })}
+          onBatches={() => void navigate({ to: '/payments/batches' })}
+        />
+        <PaymentFilters search={search} onChange={set} />
+        <PaymentList
+          search={search}
+          onOpen={open => set({ open })}
+          onClear={() => void navigate({ search: { view, ...sums } })}
+        />
+      </Paper>
+    </>
+  )
+}
+
+interface ListProps {
+  search: PaymentSearch
+  onOpen: (id: number | undefined) => void
+  onClear: () => void
+}
+
+function PaymentList({ search, onOpen, onClear }: ListProps) {
+  const { t } = useTranslation('payments')
+  const navigate = route.useNavigate()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const query = useInfiniteQuery({ ...paymentsQuery(filtersOf(search)), placeholderData: keepPreviousData })
+  const { data } = query
+  const more = useNextPage(query)
+  const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
+  const total = data?.pages[0]?.total ?? 0
+  const { all, columns, shown, choose } = usePaymentColumns()
+  // A phone has no room for both a name and a checkbox.
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const chosen = useMemo(() => rows.filter(({ id }) => selected.has(id)), [rows, selected])
+  const view = viewOf(search)
+
+  if (!data) return <Loading />
+  return (
+    <>
+      {chosen.length > 0 ? (
+        <SelectionBar payments={chosen} onClear={() => setSelected(new Set())} />
+      ) : (
+        <Group px="sm" pb="xs" mih={34} justify="space-between">
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('count', { count: total, shown: formatNumber(total) })}
+          </Text>
+          <ColumnMenu all={all} shown={shown} onChoose={choose} />
+        </Group>
+      )}
+      <ListContent
+        count={rows.length}
+        filtered={isFiltered(search)}
+        onClear={onClear}
+        empty={<NoPayments view={view} onShowAll={() => void navigate({ search: { view: 'all' } })} />}
+      >
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={rows}
+          idOf={idOf}
+          total={total}
+          onEnd={more}
+          onOpen={onOpen}
+          openId={search.open}
+          {...(!narrow && { selected, onSelect: setSelected })}
+          height={`min(${(rows.length + 1) * 41 + 4}px, max(320px, calc(100dvh - 300px)))`}
+        />
+      </ListContent>
+      <PaymentDrawer
+        open={search.open}
+        ids={rows.map(idOf)}
+        onOpen={onOpen}
+        onClose={() => void navigate({ search: ({ open: _, ...now }) => now })}
+      />
+    </>
+  )
+}
+
+function NoPayments({ view, onShowAll }: { view: View; onShowAll: () => void }) {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  return (
+    <EmptyState title={t(`empty.${view}.title`)} why={t(`empty.${view}.why`)}>
+      {view !== 'all' && (
+        <Button variant="default" onClick={onShowAll}>
+          {t('see_all')}
+        </Button>
+      )}
+      {view === 'all' && may('finance:write') && (
+        <Button component={Link} to="/payments/new">
+          {t('create')}
+        </Button>
+      )}
+    </EmptyState>
+  )
+}
+
+const idOf = ({ id }: Payment) => id

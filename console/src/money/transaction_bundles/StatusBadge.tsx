@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { statusesQuery } from './data.ts'
+
+// By the kind of the status. The colour chosen by the space may lack contrast.
+const colors: Record<string, string> = {
+  valid: 'green',
+  pending: 'yellow',
+  unpaid: 'red',
+  bank_error: 'red',
+  reimbursed: 'blue',
+}
+
+export function StatusBadge({ id }: { id: number | null | undefined }) {
+  const { t } = useTranslation('payments')
+  const { data: statuses } = useSuspenseQuery(statusesQuery)
+  const status = statuses.find(status => status.id === id)
+  return <Badge color={colors[status?.kind ?? ''] ?? 'gray'}>{status?.name ?? t('no_status')}</Badge>
+}

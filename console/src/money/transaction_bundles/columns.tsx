@@ -1,0 +1,86 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from '../../components/DataTable.tsx'
+import { formatDateTime, formatDay, formatMoney } from '../../components/formats.ts'
+import { useChosenColumns } from '../../components/use_chosen_columns.ts'
+import { Payer } from './Payer.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { type Payment, payerOf, sumsOf } from './search_params.ts'
+import { useMethodName } from './use_method_name.ts'
+
+/** The columns shown by default. */
+const usual = ['date', 'id', 'nature', 'method', 'campaign', 'status', 'amount']
+
+export function usePaymentColumns() {
+  const { t } = useTranslation('payments')
+  const methodName = useMethodName()
+  const always = useMemo<Column<Payment>[]>(
+    () => [{ key: 'contact', label: t('contact'), cell: payment => <Payer {...payerOf(payment)} /> }],
+    [t],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: method names change only with the language, as t does.
+  const all = useMemo<Column<Payment>[]>(
+    () => [
+      {
+        key: 'date',
+        label: t('date'),
+        width: 130,
+        wide: true,
+        cell: ({ transactions: [first] }) => formatDay(first?.date),
+      },
+      { key: 'id', label: t('number'), width: 90, wide: true, figures: true, cell: ({ id }) => id },
+      { key: 'nature', label: t('nature'), width: 150, wide: true, cell: payment => t(`natures.${natureOf(payment)}`) },
+      {
+        key: 'method',
+        label: t('method'),
+        width: 130,
+        wide: true,
+        cell: ({ transactions: [first] }) => methodName(first?.payment_method_kind ?? ''),
+      },
+      {
+        key: 'campaign',
+        label: t('campaign'),
+        width: 120,
+        wide: true,
+        cell: ({ transactions: [first] }) => first?.code_campaign,
+      },
+      {
+        key: 'comment',
+        label: t('comment'),
+        width: 200,
+        wide: true,
+        cell: ({ transactions: [first] }) => first?.comment,
+      },
+      {
+        key: 'recorded',
+        label: t('recorded'),
+        width: 205,
+        wide: true,
+        cell: ({ CreatedAt }) => formatDateTime(CreatedAt),
+      },
+      {
+        key: 'status',
+        label: t('status'),
+        width: 112,
+        cell: ({ transactions: [first] }) => <StatusBadge id={first?.status_id} />,
+      },
+      {
+        key: 'amount',
+        label: t('amount'),
+        width: 98,
+        figures: true,
+        cell: payment =>
+          sumsOf([payment])
+            .map(([currency, amount]) => formatMoney(amount, currency))
+            .join(', '),
+      },
+    ],
+    [t],
+  )
+  return useChosenColumns('payments', usual, always, all)
+}
+
+function natureOf({ memberships, donations }: Payment) {
+  if (memberships.length > 0) return donations.length > 0 ? 'both' : 'membership'
+  return donations.length > 0 ? 'donation' : 'other'
+}

@@ -1,0 +1,149 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { muster, type Operations, type PaymentView, queries, type TransactionBundle } from '../../api.ts'
+import { savedViewStore } from '../../components/saved_view_store.ts'
+import { language } from '../../translations/index.ts'
+import { comparisonSpan, defaults, type Span, type SumSearch, spanOfSums } from '../statistics/comparison.ts'
+import type { Filters } from './search_params.ts'
+
+export type PaymentChange = Operations['transaction_bundles.update']['args']['data']
+/** Unsaved changes to one transaction. */
+export type TransactionDraft = Partial<Pick<TransactionBundle['transactions'][number], 'status_id' | 'comment'>>
+export type NewPayment = Operations['transaction_bundles.create']['args']['data']
+
+const page_size = 100
+const catalogue_size = 1000
+const rarely_changes = { staleTime: 5 * 60_000 }
+
+export const paymentsQuery = (filters: Filters & { batch_id?: number }) =>
+  infiniteQueryOptions({
+    queryKey: ['payments', 'list', filters],
+    queryFn: ({ signal, pageParam }) =>
+      muster.transaction_bundles.list(
+        { ...filters, limit: page_size, ...(pageParam && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+
+/** The number of matching payments. */
+export const countQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: ['payments', 'count', filters],
+    queryFn: async ({ signal }) => (await muster.transaction_bundles.list({ ...filters, limit: 1 }, { signal })).total,
+  })
+
+export const viewsQuery = queryOptions({
+  queryKey: ['payment_views'],
+  queryFn: async ({ signal }) => (await muster.payment_views.list({ limit: 100 }, { signal })).data,
+  staleTime: 60_000,
+})
+
+export const viewKeeper = savedViewStore<Pick<PaymentView, 'filters'>>(muster.payment_views, viewsQuery.queryKey)
+
+/** A payment with its ETag. */
+export const paymentQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['payments', 'one', id],
+    queryFn: async ({ signal }) => {
+      const { body, etag } = await muster.ask('transaction_bundles.read', { id }, { signal })
+      return { payment: body.data, etag: etag ?? undefined }
+    },
+  })
+
+const history_size = 200
+
+export const historyQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: ['payments', 'history', id],
+    queryFn: ({ signal, pageParam }) =>
+      muster.transaction_bundles.history({ id, limit: history_size, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total, data }, pages) => {
+      const seen = pages.reduce((sum, page) => sum + page.data.length, 0)
+      return data.length > 0 && seen < total ? seen : undefined
+    },
+  })
+
+export const statusesQuery = queryOptions({
+  queryKey: ['finance', 'statuses'],
+  queryFn: async ({ signal }) => (await muster.transaction_statuses.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const campaignsQuery = queryOptions({
+  queryKey: ['finance', 'campaigns'],
+  queryFn: async ({ signal }) => (await muster.code_campaigns.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const membershipPricesQuery = queryOptions({
+  queryKey: ['finance', 'membership_prices'],
+  queryFn: async ({ signal }) => (await muster.membership_prices.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const donationPricesQuery = queryOptions({
+  queryKey: ['finance', 'donation_prices'],
+  queryFn: async ({ signal }) => (await muster.donation_prices.list({ limit: catalogue_size }, { signal })).data,
+  ...rarely_changes,
+})
+
+export const settingsQuery = queryOptions({
+  queryKey: ['finance', 'settings'],
+  queryFn: async ({ signal }) => (await muster.transaction_settings.read({}, { signal })).data,
+  ...rarely_changes,
+})
+
+/** The sums of a period and of its comparison. */
+export const moneyQuery = ({ sums = defaults.sums, with: how = defaults.with }: SumSearch) =>
+  queryOptions({
+    queryKey: ['payments', 'sums', sums, how],
+    queryFn: async ({ signal }) => {
+      const span = spanOfSums(sums, new Date())
+      const before = comparisonSpan(span, how)
+      const sumUp = async ({ from, to }: Span) =>
+        (await muster.statistics.money({ from: from.toISOString(), to: to.toISOString() }, { signal })).data
+      const [now, previous] = await Promise.all([sumUp(span), before && sumUp(before)])
+      return { now, previous, months: span.months }
+    },
+    staleTime: 60_000,
+  })
+
+export const contactQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['contacts', 'name', id],
+    queryFn: async ({ signal }) => (await muster.contacts.read({ id }, { signal })).data.contact,
+    ...rarely_changes,
+    throwOnError: false,
+  })
+
+export const refreshPayments = () => queries.invalidateQueries({ queryKey: ['payments'] })
+
+export async function changePayment(id: number, change: PaymentChange, if_match?: string) {
+  const { body, etag } = await muster.ask(
+    'transaction_bundles.update',
+    { id, data: change },
+    if_match ? { if_match } : {},
+  )
+  await refreshPayments()
+  return { payment: body.data, etag: etag ?? undefined }
+}
+
+/** With the same idempotency key, a payment sent twice is recorded once. */
+export async function recordPayment(payment: NewPayment, idempotency_key: string) {
+  return (await muster.transaction_bundles.create({ data: payment }, { idempotency_key })).data
+}
+
+/** Downloads the matching payments as CSV, with the separator of the user's language. */
+export async function downloadPayments(filters: Filters) {
+  const french = language() === 'fr'
+  const text = await muster.transaction_bundles.export({ ...filters, separator: french ? ';' : ',' })
+  // Spreadsheets recognise UTF-8 by the byte order mark, which fetch removes.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `payments-${new Date().toISOString().slice(0, 10)}.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,180 @@
+import { Alert, Anchor, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Refusal } from '../../../api.ts'
+import { formatMoney } from '../../../components/formats.ts'
+import { PageHeader } from '../../../components/PageHeader.tsx'
+import { SaveForm } from '../../../components/SaveForm.tsx'
+import { useSave } from '../../../components/use_save.ts'
+import { useMe } from '../../../use_me.ts'
+import { addToBatch } from '../../transaction_batches/data.ts'
+import { type NewPayment, recordPayment, refreshPayments, settingsQuery } from '../data.ts'
+import { Payer } from '../Payer.tsx'
+import { type Payment, payerOf } from '../search_params.ts'
+import { AllocationFields } from './AllocationFields.tsx'
+import { allocationOf, type EntryDefaults, emptyDraft, type PaymentDraft, paymentOf } from './allocation.ts'
+import { BatchPanel } from './BatchPanel.tsx'
+import { PaymentFields } from './PaymentFields.tsx'
+
+const route = getRouteApi('/payments/new')
+const shown_max = 10
+const entry_fields = ['contact_id', 'amount', 'payment_method_kind', 'date', 'code_campaign']
+
+/** Records payments one after the other by keyboard: contact, amount, Enter. */
+export function PaymentEntry() {
+  const { t } = useTranslation('payments')
+  const { may } = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: settings } = useSuspenseQuery(settingsQuery)
+  const currency = settings.currency.toUpperCase()
+  const first = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useState<PaymentDraft>({ ...emptyDraft, contact: search.contact })
+  const [defaults, setDefaults] = useState<EntryDefaults>(() =>
+    firstDefaults(settings.payment_method_kinds, search.batch),
+  )
+  const [missing, setMissing] = useState<Record<string, string>>({})
+  const [recorded, setRecorded] = useState<Payment[]>([])
+  const [unbatched, setUnbatched] = useState<{ id: number; why: string }>()
+  const attempt = useRef({ text: '', key: '' })
+  const { rest } = allocationOf(draft)
+
+  const saving = useSave({
+    fields: entry_fields,
+    save: (payload: NewPayment) => {
+      attempt.current = keyFor(payload, attempt.current)
+      return recordPayment(payload, attempt.current.key)
+    },
+    onSaved: async payment => {
+      attempt.current = { text: '', key: '' }
+      setRecorded([payment, ...recorded].slice(0, shown_max))
+      setDraft(emptyDraft)
+      setUnbatched(undefined)
+      if (defaults.batch !== undefined) await putIntoBatch(defaults.batch, payment)
+      else await refreshPayments()
+    },
+  })
+  const save = async () => {
+    if (saving.busy) return
+    const found = missingIn(draft, rest)
+    setMissing(found)
+    if (Object.keys(found).length > 0) return
+    const payment = paymentOf(draft, defaults, currency)
+    if (!payment) return
+    await saving.save(payment)
+    first.current?.focus()
+  }
+  const errors = { ...saving.errors, ...missing }
+  // A payment that cannot be added to the batch is still recorded, and reported apart.
+  const putIntoBatch = (batch: number, { id, transactions }: Payment) =>
+    addToBatch(
+      batch,
+      transactions.map(({ id }) => id),
+    ).catch(error => {
+      if (!(error instanceof Refusal)) throw error
+      setUnbatched({ id, why: error.message })
+    })
+  const missingIn = ({ contact, amount }: PaymentDraft, rest: number): Record<string, string> => ({
+    ...(contact === undefined && { contact_id: t('entry.need_contact') }),
+    ...(!amount && { amount: t('entry.need_amount', { example: formatMoney(5000, currency) }) }),
+    ...(rest < 0 && { rest: t('entry.too_much', { amount: formatMoney(-rest, currency) }) }),
+  })
+  if (!may('finance:write')) return <Text>{t('said.forbidden', { ns: 'shell' })}</Text>
+
+  return (
+    <>
+      <PageHeader title={t('entry.title')}>
+        <Anchor component={Link} to="/payments" search={{ view: 'all' } as never}>
+          {t('batch.back')}
+        </Anchor>
+      </PageHeader>
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Paper withBorder p="md">
+            <SaveForm saving={saving} noValidate onSubmit={() => void save()}>
+              {unbatched && (
+                <Alert color="orange" role="alert">
+                  {t('entry.not_batched', unbatched)}
+                </Alert>
+              )}
+              <PaymentFields {...{ draft, setDraft, defaults, setDefaults, errors, currency }} inputRef={first} />
+              <AllocationFields {...{ draft, setDraft, errors, currency }} />
+              <Group justify="space-between">
+                <Text size="sm" c="dimmed" maw={360}>
+                  {t('entry.hint')}
+                </Text>
+                <Button type="submit" loading={saving.busy}>
+                  {t('entry.save')}
+                </Button>
+              </Group>
+            </SaveForm>
+          </Paper>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack>
+            <BatchPanel
+              chosen={defaults.batch}
+              onChoose={batch => {
+                setDefaults({ ...defaults, batch })
+                void navigate({ search: now => ({ ...now, batch }), replace: true })
+              }}
+            />
+            <Recorded payments={recorded} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  )
+}
+
+function Recorded({ payments }: { payments: Payment[] }) {
+  const { t } = useTranslation('payments')
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5" mb="xs">
+        {t('entry.series')}
+      </Title>
+      <Stack gap={4} aria-live="polite">
+        {payments.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t('entry.series_none')}
+          </Text>
+        )}
+        {payments.map(payment => {
+          const [transaction] = payment.transactions
+          return (
+            <Group key={payment.id} justify="space-between" wrap="nowrap" gap="xs">
+              <Anchor component={Link} to="/payments" search={{ view: 'all', open: payment.id } as never} size="sm">
+                {t('one', { id: payment.id })}
+              </Anchor>
+              <Text size="sm" truncate>
+                <Payer {...payerOf(payment)} />
+              </Text>
+              <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
+                {transaction && formatMoney(transaction.amount, transaction.currency)}
+              </Text>
+            </Group>
+          )
+        })}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** Sent again after a lost answer, the same payment keeps its idempotency key. */
+function keyFor(payload: NewPayment, last: { text: string; key: string }) {
+  const text = JSON.stringify(payload)
+  return text === last.text ? last : { text, key: crypto.randomUUID() }
+}
+
+const today = () => new Date().toLocaleDateString('sv')
+
+/** Cheques are the usual case. */
+const firstDefaults = (methods: string[], batch: number | undefined): EntryDefaults => ({
+  method: methods.find(kind => kind.toLowerCase() === 'cheque') ?? methods[0] ?? '',
+  date: today(),
+  campaign: '',
+  batch,
+})

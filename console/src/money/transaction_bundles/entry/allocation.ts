@@ -1,0 +1,65 @@
+import type { NewPayment } from '../data.ts'
+
+/** The payment being typed, without the values that stay for the next one. */
+export interface PaymentDraft {
+  contact: number | undefined
+  amount: number | undefined
+  membership_price: number | undefined
+  membership: number | undefined
+  donation_price: number | undefined
+  /** Undefined: what the membership leaves. */
+  donation: number | undefined
+}
+
+/** The values that stay from one payment to the next. */
+export interface EntryDefaults {
+  method: string
+  date: string
+  campaign: string
+  batch: number | undefined
+}
+
+export const emptyDraft: PaymentDraft = {
+  contact: undefined,
+  amount: undefined,
+  membership_price: undefined,
+  membership: undefined,
+  donation_price: undefined,
+  donation: undefined,
+}
+
+/** Splits the amount: by default, what is not a membership is a donation. */
+export function allocationOf({ amount = 0, membership, donation }: PaymentDraft) {
+  const fee = membership ?? 0
+  const gift = donation ?? Math.max(0, amount - fee)
+  return { fee, gift, rest: amount - fee - gift }
+}
+
+/** The payment as it is sent; undefined while contact or amount are missing. */
+export function paymentOf(
+  draft: PaymentDraft,
+  { method, date, campaign }: EntryDefaults,
+  currency: string,
+): NewPayment | undefined {
+  const { contact, amount } = draft
+  if (contact === undefined || amount === undefined) return undefined
+  const { fee, gift } = allocationOf(draft)
+  const common = { contact_id: contact, currency }
+  return {
+    transactions: [
+      {
+        ...common,
+        amount,
+        payment_method_kind: method,
+        date,
+        ...(campaign && { code_campaign: campaign }),
+      },
+    ],
+    ...((fee > 0 || draft.membership_price !== undefined) && {
+      memberships: [{ ...common, amount: fee, start_date: date, membership_price_id: draft.membership_price ?? null }],
+    }),
+    ...(gift > 0 && {
+      donations: [{ ...common, amount: gift, date, donation_price_id: draft.donation_price ?? null }],
+    }),
+  }
+}

@@ -1,0 +1,38 @@
+import type { PaymentSearch } from './search_params.ts'
+
+export const periods = ['this_month', 'last_month', 'this_year', 'last_year', 'custom'] as const
+export type Period = (typeof periods)[number]
+
+const dayOf = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+
+/** The days of a period as they are stored in the URL, so that a link shows the same payments later. */
+export function spanOf(period: Period | undefined): Pick<PaymentSearch, 'from' | 'to'> {
+  const today = new Date()
+  const [year, month] = [today.getFullYear(), today.getMonth()]
+  switch (period) {
+    case 'this_month':
+      return { from: dayOf(year, month, 1), to: dayOf(year, month + 1, 0) }
+    case 'last_month':
+      return { from: dayOf(year, month - 1, 1), to: dayOf(year, month, 0) }
+    case 'this_year':
+      return { from: dayOf(year, 0, 1), to: dayOf(year, 11, 31) }
+    case 'last_year':
+      return { from: dayOf(year - 1, 0, 1), to: dayOf(year - 1, 11, 31) }
+    case 'custom':
+      return { from: dayOf(year, month, 1), to: dayOf(year, month, today.getDate()) }
+    default:
+      return { from: undefined, to: undefined }
+  }
+}
+
+export function periodOf({ from, to }: PaymentSearch): Period | undefined {
+  if (from === undefined && to === undefined) return undefined
+  const named = periods
+    .filter(period => period !== 'custom')
+    .find(period => {
+      const span = spanOf(period)
+      return span.from === from && span.to === to
+    })
+  return named ?? 'custom'
+}

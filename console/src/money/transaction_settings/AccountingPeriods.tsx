@@ -1,0 +1,112 @@
+import { ActionIcon, Button, Group, Paper, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import { settingsWithEtag, useTransactionSettings } from './use_transaction_settings.ts'
+
+interface Period {
+  key: number
+  name: string
+  start: string
+  end: string
+  open: boolean
+}
+
+/** Accounting periods: payments can only be recorded or changed in an open one. */
+export function AccountingPeriods() {
+  const { t } = useTranslation('finance')
+  const { data } = useSuspenseQuery(settingsWithEtag)
+  const [periods, setPeriods] = useState<Period[]>(() =>
+    Object.entries(data.settings.open_periods).map(([name, { start, end, open }], key) => ({
+      key,
+      name,
+      start: start.slice(0, 10),
+      end: end.slice(0, 10),
+      open,
+    })),
+  )
+  const { saving, save } = useTransactionSettings(
+    periods.flatMap(({ name }) => [`${name}.start`, `${name}.end`, `open_periods.${name}`]),
+  )
+  const { errors } = saving
+  const change = (key: number, part: Partial<Period>) =>
+    setPeriods(periods.map(period => (period.key === key ? { ...period, ...part } : period)))
+  const add = () => {
+    const year = new Date().getFullYear()
+    const key = Math.max(0, ...periods.map(({ key }) => key)) + 1
+    setPeriods([...periods, { key, name: String(year), start: `${year}-01-01`, end: `${year}-12-31`, open: true }])
+  }
+  // The server keeps periods by name, so names must differ.
+  const isTaken = (name: string) => periods.filter(period => period.name.trim() === name.trim()).length > 1
+  // The last day is included.
+  const open_periods = () =>
+    Object.fromEntries(
+      periods.map(({ name, start, end, open }) => [
+        name.trim(),
+        { start: `${start}T00:00:00.000Z`, end: `${end}T23:59:59.999Z`, open },
+      ]),
+    )
+  return (
+    <SettingsForm
+      how={t('periods_how')}
+      saving={saving}
+      onSave={() => {
+        if (!periods.some(({ name }) => isTaken(name))) save({ open_periods: open_periods() })
+      }}
+    >
+      <Stack>
+        {periods.map(({ key, name, start, end, open }) => (
+          <Paper key={key} withBorder p="sm">
+            <SimpleGrid cols={{ base: 1, xs: 3 }}>
+              <TextInput
+                label={t('period_name')}
+                required
+                value={name}
+                error={isTaken(name) && t('name_taken')}
+                onChange={event => change(key, { name: event.currentTarget.value })}
+              />
+              <TextInput
+                type="date"
+                label={t('start')}
+                required
+                value={start}
+                error={errors[`${name}.start`]}
+                onChange={event => change(key, { start: event.currentTarget.value })}
+              />
+              <TextInput
+                type="date"
+                label={t('end')}
+                required
+                value={end}
+                error={errors[`${name}.end`] ?? errors[`open_periods.${name}`]}
+                onChange={event => change(key, { end: event.currentTarget.value })}
+              />
+            </SimpleGrid>
+            <Group justify="space-between" mt="xs">
+              <Switch
+                label={t(open ? 'open' : 'closed')}
+                checked={open}
+                onChange={event => change(key, { open: event.currentTarget.checked })}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('take_away', { name })}
+                onClick={() => setPeriods(periods.filter(period => period.key !== key))}
+              >
+                <CloseIcon size={16} />
+              </ActionIcon>
+            </Group>
+          </Paper>
+        ))}
+        <Group>
+          <Button variant="default" size="xs" leftSection={<PlusIcon size={14} />} onClick={add}>
+            {t('add.period')}
+          </Button>
+        </Group>
+      </Stack>
+    </SettingsForm>
+  )
+}

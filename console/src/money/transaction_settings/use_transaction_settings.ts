@@ -1,0 +1,47 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { muster, type Operations, queries } from '../../api.ts'
+import { notify } from '../../components/notifications.tsx'
+import { useSave } from '../../components/use_save.ts'
+
+export type SettingsChange = Operations['transaction_settings.update']['args']['data']
+
+/** The settings with their ETag. */
+export const settingsWithEtag = {
+  queryKey: ['finance', 'marked_settings'],
+  queryFn: async () => {
+    const { body, etag } = await muster.ask('transaction_settings.read', {})
+    return { settings: body.data, etag: etag ?? undefined }
+  },
+}
+
+/** Only the values that changed are sent, so that changes by other users stay. */
+const changed = (change: SettingsChange, before: object): SettingsChange =>
+  Object.fromEntries(
+    Object.entries(change).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify((before as Record<string, unknown>)[name]),
+    ),
+  )
+
+/** Saves a part of the settings. After a conflict, saving again overwrites. */
+export function useTransactionSettings(fields: readonly string[]) {
+  const { t } = useTranslation('finance')
+  const { data } = useSuspenseQuery(settingsWithEtag)
+  const saving = useSave({
+    fields,
+    save: (change: SettingsChange, overwrite) =>
+      muster.transaction_settings.update(
+        { data: changed(change, data.settings) },
+        data.etag && !overwrite ? { if_match: data.etag } : {},
+      ),
+    onSaved: () => {
+      notify(t('saved'))
+      return queries.invalidateQueries({ queryKey: ['finance'] })
+    },
+  })
+  return {
+    settings: data.settings,
+    saving,
+    save: (change: SettingsChange) => void saving.save(change, saving.conflict),
+  }
+}

@@ -1,0 +1,138 @@
+import { Badge, Button, ColorSwatch, Group, NumberInput, Paper, Text, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { muster, type Role, refreshAfter } from '../../api.ts'
+import { FormActions } from '../../components/FormActions.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
+import { notify, notifyError } from '../../components/notifications.tsx'
+import { type Permission, PermissionPicker } from '../../components/PermissionPicker.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useRoleName } from '../../components/use_role_name.ts'
+import { useSave } from '../../components/use_save.ts'
+import { useMe } from '../../use_me.ts'
+import { rolesQuery } from '../data.ts'
+
+/** The roles and their permissions. The four built-in roles cannot be changed. */
+export function Roles() {
+  const { t } = useTranslation('settings')
+  const { may } = useMe()
+  const { data: roles } = useSuspenseQuery(rolesQuery)
+  const [making, setMaking] = useState(false)
+  return (
+    <ListPage
+      title={t('section.roles')}
+      framed={false}
+      actions={may('roles:write') && !making && <Button onClick={() => setMaking(true)}>{t('make_role')}</Button>}
+      before={making && <RoleForm onDone={() => setMaking(false)} />}
+      count={roles.length}
+      empty={null}
+    >
+      {roles.map(role => (
+        <OneRole key={role.id} role={role} />
+      ))}
+    </ListPage>
+  )
+}
+
+function OneRole({ role }: { role: Role }) {
+  const { t } = useTranslation('settings')
+  const { may } = useMe()
+  const roleName = useRoleName()
+  const [editing, setEditing] = useState(false)
+  if (editing) return <RoleForm role={role} onDone={() => setEditing(false)} />
+  const remove = () =>
+    refreshAfter(['roles'], muster.roles.remove({ id: role.id })).then(() => notify(t('role_removed')))
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between">
+        <Group gap="xs">
+          <ColorSwatch color={role.color} size={14} />
+          <Text fw={600}>{roleName(role)}</Text>
+          {role.type !== 'custom' && role.name !== role.type && <Badge color="gray">{role.type}</Badge>}
+        </Group>
+        {role.type === 'custom' && may('roles:write') && (
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('edit_named', { name: role.name })}
+              onClick={() => setEditing(true)}
+            >
+              {t('do.edit', { ns: 'shell' })}
+            </Button>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              aria-label={t('delete_named', { name: role.name })}
+              onClick={() => void remove().catch(notifyError)}
+            >
+              {t('do.delete', { ns: 'shell' })}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mt="xs">
+        {role.permissions.map(word => t(`permission.${word}`)).join(' · ')}
+      </Text>
+    </Paper>
+  )
+}
+
+const usual_rank = 35
+
+function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
+  const { t } = useTranslation('settings')
+  const [name, setName] = useState(role?.name ?? '')
+  const [rank, setRank] = useState(role?.rank ?? usual_rank)
+  const [permissions, setPermissions] = useState<Permission[]>(role?.permissions ?? [])
+  const saving = useSave({
+    fields: ['name', 'rank', 'permissions'],
+    save: () => {
+      const data = { name, rank, permissions }
+      return refreshAfter(['roles'], role ? muster.roles.update({ id: role.id, data }) : muster.roles.create({ data }))
+    },
+    onSaved: () => {
+      notify(t('said.saved', { ns: 'shell' }))
+      onDone()
+    },
+  })
+  const { errors } = saving
+  return (
+    <Paper withBorder p="md">
+      <SaveForm saving={saving} onSubmit={() => void saving.save()}>
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <TextInput
+            label={t('name')}
+            required
+            value={name}
+            error={errors['name']}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+          <NumberInput
+            label={t('rank')}
+            description={t('rank_how')}
+            min={0}
+            allowDecimal={false}
+            value={rank}
+            error={errors['rank']}
+            onChange={value => setRank(Number(value) || usual_rank)}
+          />
+        </Group>
+        <PermissionPicker
+          label={t('may')}
+          value={permissions}
+          error={errors['permissions']}
+          onChange={setPermissions}
+        />
+        <FormActions
+          onCancel={onDone}
+          busy={saving.busy}
+          disabled={!name.trim()}
+          label={t('do.save', { ns: 'shell' })}
+        />
+      </SaveForm>
+    </Paper>
+  )
+}

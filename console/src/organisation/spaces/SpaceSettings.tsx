@@ -1,0 +1,66 @@
+import { Button, Checkbox, Group, Paper, Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { muster, refreshAfter } from '../../api.ts'
+import { notify } from '../../components/notifications.tsx'
+import { PageHeader } from '../../components/PageHeader.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
+import { languages } from '../../translations/index.ts'
+import { useMe } from '../../use_me.ts'
+import { spaceQuery } from '../data.ts'
+
+export function SpaceSettings() {
+  const { t } = useTranslation('settings')
+  const me = useMe()
+  const { data: space } = useSuspenseQuery(spaceQuery(me.space.id))
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      name: space.name,
+      locale: space.locale.slice(0, 2),
+      second_factor_required: space.second_factor_required,
+    },
+  })
+  const saving = useSave({
+    form,
+    save: (data: ReturnType<typeof form.getValues>) =>
+      refreshAfter(['spaces', 'me'], muster.spaces.update({ id: space.id, data })),
+    onSaved: () => notify(t('said.saved', { ns: 'shell' })),
+  })
+  return (
+    <>
+      <PageHeader title={t('section.space')} />
+      <Paper withBorder p="md">
+        <SaveForm saving={saving} onSubmit={form.onSubmit(values => void saving.save(values))}>
+          <TextInput
+            label={t('name')}
+            required
+            maxLength={200}
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <Select
+            label={t('language')}
+            data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            allowDeselect={false}
+            key={form.key('locale')}
+            {...form.getInputProps('locale')}
+          />
+          <Checkbox
+            label={t('require_factor')}
+            description={t('require_factor_how')}
+            key={form.key('second_factor_required')}
+            {...form.getInputProps('second_factor_required', { type: 'checkbox' })}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={saving.busy}>
+              {t('do.save', { ns: 'shell' })}
+            </Button>
+          </Group>
+        </SaveForm>
+      </Paper>
+    </>
+  )
+}

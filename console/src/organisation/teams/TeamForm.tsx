@@ -1,0 +1,148 @@
+import { Button, Checkbox, Group, MultiSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { queries } from '../../api.ts'
+import { fullName } from '../../components/formats.ts'
+import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
+import { useMe } from '../../use_me.ts'
+import { usersQuery } from '../data.ts'
+import { removeTeam, saveTeam, type TeamInput, teamQuery } from './data.ts'
+import type { TeamRow } from './search_params.ts'
+
+const address_fields = ['housenumber', 'street', 'postalcode', 'city'] as const
+
+interface Props {
+  team?: TeamRow
+  etag?: string | undefined
+  onDone: () => void
+}
+
+/** The whole team is replaced, so a change that another user saved meanwhile is shown first. */
+export function TeamForm({ team, etag, onDone }: Props) {
+  const { t } = useTranslation('teams')
+  const { user, may } = useMe()
+  const { data: people } = useSuspenseQuery(usersQuery)
+  const editable = may('teams:manage') || !team || team.leaders.some(({ id }) => id === user.id) || may('teams:write')
+  const form = useForm({ mode: 'uncontrolled', initialValues: valuesOf(team) })
+  const choices = people.map(person => ({ value: String(person.id), label: fullName(person) }))
+
+  const saving = useSave({
+    form,
+    save: (values: Values, overwrite) => saveTeam(team?.id, inputOf(values, team), overwrite ? undefined : etag),
+    onSaved: () => {
+      notify(t('saved'))
+      onDone()
+    },
+  })
+  const seeTheirs = async () => {
+    if (!team) return
+    const theirs = await queries.fetchQuery({ ...teamQuery(team.id), staleTime: 0 })
+    form.setValues(valuesOf(theirs.team))
+    saving.clear()
+  }
+  const remove = async () => {
+    if (!team) return
+    await removeTeam(team.id)
+    onDone()
+    notifyWithUndo(t('removed', { name: team.name }), () => saveTeam(undefined, inputOf(valuesOf(team), team)))
+  }
+
+  return (
+    <SaveForm
+      saving={saving}
+      onSubmit={form.onSubmit(values => void saving.save(values))}
+      onSeeTheirs={seeTheirs}
+      readOnly={!editable}
+    >
+      <TextInput label={t('name')} required maxLength={200} key={form.key('name')} {...form.getInputProps('name')} />
+      <Textarea
+        label={t('description')}
+        autosize
+        minRows={2}
+        key={form.key('description')}
+        {...form.getInputProps('description')}
+      />
+      <MultiSelect
+        label={t('leaders')}
+        data={choices}
+        searchable
+        limit={50}
+        key={form.key('leaders')}
+        {...form.getInputProps('leaders')}
+      />
+      <MultiSelect
+        label={t('members')}
+        data={choices}
+        searchable
+        limit={50}
+        key={form.key('users')}
+        {...form.getInputProps('users')}
+      />
+      <Checkbox
+        label={t('is_private')}
+        key={form.key('private')}
+        {...form.getInputProps('private', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={t('hide_users')}
+        key={form.key('hide_users')}
+        {...form.getInputProps('hide_users', { type: 'checkbox' })}
+      />
+      <SimpleGrid cols={2}>
+        {address_fields.map(field => (
+          <TextInput
+            key={form.key(`address.${field}`)}
+            label={t(`address.${field}`)}
+            {...form.getInputProps(`address.${field}`)}
+          />
+        ))}
+      </SimpleGrid>
+      {editable && (
+        <Group justify="space-between">
+          {team ? (
+            <Button variant="subtle" color="red" onClick={() => void remove().catch(notifyError)}>
+              {t('remove')}
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Group>
+            <Button variant="default" onClick={onDone}>
+              {t('do.cancel', { ns: 'shell' })}
+            </Button>
+            <Button type="submit" loading={saving.busy}>
+              {t('do.save', { ns: 'shell' })}
+            </Button>
+          </Group>
+        </Group>
+      )}
+    </SaveForm>
+  )
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+const valuesOf = (team: TeamRow | undefined) => ({
+  name: team?.name ?? '',
+  description: team?.description ?? '',
+  private: team?.private ?? false,
+  hide_users: team?.hide_users ?? false,
+  leaders: (team?.leaders ?? []).map(({ id }) => String(id)),
+  users: (team?.users ?? []).map(({ id }) => String(id)),
+  address: Object.fromEntries(address_fields.map(field => [field, team?.address?.[field] ?? ''])),
+})
+
+/** Values without a field are sent back unchanged: the whole team is replaced. */
+function inputOf(values: Values, team: TeamRow | undefined): TeamInput {
+  const people = (ids: string[]) => ids.map(id => ({ id: Number(id) }))
+  const address = { ...team?.address, ...values.address }
+  return {
+    ...values,
+    leaders: people(values.leaders),
+    users: people(values.users),
+    address: Object.values(address).some(Boolean) ? (address as NonNullable<TeamInput['address']>) : null,
+  }
+}

@@ -1,0 +1,116 @@
+import { Badge, Button, Group, Tabs, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { fullName } from '../../components/formats.ts'
+import { PlusIcon } from '../../components/icons.tsx'
+import { ListPage } from '../../components/ListPage.tsx'
+import { TextFilter } from '../../components/TextFilter.tsx'
+import { matchesWords } from '../../components/text_match.ts'
+import { useCreateKey } from '../../components/use_letter_key.ts'
+import { useMe } from '../../use_me.ts'
+import { teamsQuery } from './data.ts'
+import { isShown, type TeamRow, views } from './search_params.ts'
+import { TeamDrawer } from './TeamDrawer.tsx'
+
+const route = getRouteApi('/teams')
+
+export function Teams() {
+  const { t } = useTranslation('teams')
+  const { user, may } = useMe()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: teams } = useSuspenseQuery(teamsQuery)
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: now => ({ ...now, ...change }), replace: !('open' in change) })
+  const create = () => set({ open: 'new' })
+  useCreateKey(may('teams:write') ? create : undefined)
+
+  const rows = useMemo(
+    () =>
+      teams.filter(team => isShown(team, search.view, user.id) && matchesWords(search.q, team.name, team.description)),
+    [teams, search.view, search.q, user.id],
+  )
+  const columns = useMemo<Column<TeamRow>[]>(
+    () => [
+      { key: 'name', label: t('name'), cell: team => team.name },
+      {
+        key: 'leaders',
+        label: t('leaders'),
+        wide: true,
+        cell: team => team.leaders.map(fullName).join(', '),
+      },
+      { key: 'users', label: t('members'), width: 110, figures: true, cell: team => team.users.length },
+      { key: 'city', label: t('city'), width: 160, wide: true, cell: team => team.address?.city ?? '' },
+      {
+        key: 'private',
+        label: t('visibility'),
+        width: 110,
+        cell: team => <Badge color={team.private ? 'gray' : 'moss'}>{t(team.private ? 'private' : 'public')}</Badge>,
+      },
+    ],
+    [t],
+  )
+
+  return (
+    <ListPage
+      title={t('title')}
+      actions={
+        may('teams:write') && (
+          <Button leftSection={<PlusIcon size={16} />} onClick={create}>
+            {t('create')}
+          </Button>
+        )
+      }
+      tabs={
+        <Tabs
+          value={search.view ?? 'all'}
+          onChange={view => set({ view: view === 'all' ? undefined : (view as 'mine') })}
+        >
+          <Tabs.List>
+            {views.map(view => (
+              <Tabs.Tab key={view} value={view}>
+                {t(`view.${view}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+      }
+      filters={
+        <Group p="sm">
+          <TextFilter label={t('filter')} value={search.q} onChange={q => set({ q })} />
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t('count', { count: rows.length })}
+          </Text>
+        </Group>
+      }
+      count={rows.length}
+      filtered={teams.length > 0}
+      onClear={() => void navigate({ search: {} })}
+      empty={<EmptyState title={t('none')} why={t('none_why')} />}
+      after={
+        <TeamDrawer
+          open={search.open}
+          ids={rows.map(idOf)}
+          onOpen={open => set({ open })}
+          onClose={() => void navigate({ search: ({ open: _, ...now }) => now })}
+        />
+      }
+    >
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        idOf={idOf}
+        total={rows.length}
+        onOpen={id => set({ open: id })}
+        openId={typeof search.open === 'number' ? search.open : undefined}
+      />
+    </ListPage>
+  )
+}
+
+const idOf = ({ id }: TeamRow) => id

@@ -1,0 +1,14 @@
+import { actions } from './actions.ts'
+import { audit } from './audit.ts'
+import { contacts } from './contacts.ts'
+import { field } from './field.ts'
+import { finance } from './finance.ts'
+import { home } from './home.ts'
+import { map } from './map.ts'
+import { payments } from './payments.ts'
+import { settings } from './settings.ts'
+import { shell } from './shell.ts'
+import { teams } from './teams.ts'
+import { webhooks } from './webhooks.ts'
+
+export default { actions, contacts, audit, field, finance, home, map, payments, settings, shell, teams, webhooks }

@@ -1,0 +1,53 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type en from './en/index.ts'
+
+export const languages = { en: 'English', fr: 'Français' } as const
+export type Language = keyof typeof languages
+
+const language_key = 'muster.language'
+const load: Record<Language, () => Promise<{ default: object }>> = {
+  en: () => import('./en/index.ts'),
+  fr: () => import('./fr/index.ts'),
+}
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell'
+    nsSeparator: false
+    resources: typeof en
+  }
+}
+
+export async function startTranslations() {
+  await i18next.use(initReactI18next).init({
+    lng: preferred(),
+    defaultNS: 'shell',
+    // Permissions have a colon in their names.
+    nsSeparator: false,
+    resources: {},
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  })
+  await loadLanguage(preferred())
+}
+
+/** Changes the language of the page. Only the words of the one that is spoken are ever loaded. */
+export async function loadLanguage(language: Language) {
+  const { default: words } = await load[language]()
+  for (const [area, texts] of Object.entries(words)) i18next.addResourceBundle(language, area, texts)
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+}
+
+export function chooseLanguage(language: Language) {
+  localStorage.setItem(language_key, language)
+  return loadLanguage(language)
+}
+
+export const language = () => i18next.language as Language
+
+function preferred(): Language {
+  const wished = [localStorage.getItem(language_key), ...navigator.languages].map(tag => tag?.slice(0, 2))
+  return (wished.find(tag => tag !== undefined && tag in languages) as Language | undefined) ?? 'en'
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import en from './src/translations/en/index.ts'
+import fr from './src/translations/fr/index.ts'
+
+type Words = { [key: string]: string | Words }
+
+const endings = /_(one|many|other)$/
+
+/** Every text under its whole name. */
+const texts = (words: Words, name = ''): [string, string][] =>
+  Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${name}${key}`, value] as [string, string]] : texts(value, `${name}${key}.`),
+  )
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, word]) => word).sort()
+
+describe('the words of the console', () => {
+  const [english, french] = [texts(en), texts(fr)]
+
+  test('are the same in both languages, with the plurals each has', () => {
+    const names = (list: [string, string][]) => [...new Set(list.map(([name]) => name.replace(endings, '')))].sort()
+    assert.deepEqual(names(french), names(english))
+    const counted = names(english.filter(([name]) => endings.test(name)))
+    for (const name of counted) {
+      for (const ending of ['one', 'other'])
+        assert.ok(
+          english.some(([other]) => other === `${name}_${ending}`),
+          name,
+        )
+      for (const ending of ['one', 'many', 'other'])
+        assert.ok(
+          french.some(([other]) => other === `${name}_${ending}`),
+          name,
+        )
+    }
+  })
+
+  test('have the same gaps to fill', () => {
+    for (const [name, text] of french) {
+      const [, counterpart = ''] =
+        english.find(([other]) => other.replace(endings, '') === name.replace(endings, '')) ?? []
+      assert.deepEqual(placeholders(text), placeholders(counterpart), name)
+    }
+  })
+
+  test('say something', () => {
+    for (const [name, text] of [...english, ...french]) assert.ok(text.trim(), name)
+  })
+
+  test('are not written into the screens themselves', () => {
+    for (const file of globSync('console/src/**/*.tsx')) {
+      const found = [...readFileSync(file, 'utf8').matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+)\s*</g)].map(
+        ([, text]) => text,
+      )
+      assert.deepEqual(found, [], file)
+    }
+  })
+})

@@ -1,0 +1,192 @@
+import type { Static } from 'typebox'
+import { count, country, date, flag, foreignId, gender, mail, part, phone, score, text } from './field_kinds.ts'
+
+// The fields of a contact, each in one place. The wire schema, columns, reads and writes, search attributes, headers of files, merges, erasure,
+// documentation and the SDK derive from these two tables. ARCHITECTURE.md says how to add a field. The order is that of exported files.
+
+// Texts stored before `add_contact_field` are lines of the column `names` or `details`, which has a trigram index. See search/engine/attributes.ts.
+const by_line = {}
+const by_line_and_index = { whole: true }
+const by_sorted_key = { key: true, sorted: true }
+
+export const contactFields = {
+  external_id: text({
+    about: 'The id of the person in another system of yours.',
+    example: 'crm-2048',
+    headers:
+      'external id, id, identifiant, id externe, identifiant externe, reference, ref, numero adherent, member id, membership number, external key',
+    search: by_line_and_index,
+  }),
+  firstname: text({
+    headers: 'firstname, first name, prenom, prenoms, given name, forename, first',
+    search: by_sorted_key,
+  }),
+  surname: text({
+    headers: 'surname, nom, nom de famille, last name, lastname, family name, nom de naissance, nom usuel, name, last',
+    search: by_sorted_key,
+  }),
+  married_name: text({
+    about: 'Name by marriage, where it is used beside the family name.',
+    example: '',
+    headers: 'married name, nom marital, nom d usage, nom d epouse, nom d epoux',
+    search: by_line,
+  }),
+  gender: gender({
+    about: '`M`, `F` or `O`; empty if unknown.',
+    example: 'F',
+    headers: 'gender, sexe, genre, civilite, sex, title, titre',
+    search: by_line,
+  }),
+  birthdate: date({
+    headers:
+      'birthdate, date de naissance, birth date, date of birth, dob, naissance, ne le, nee le, ne e le, birthday, anniversaire',
+  }),
+  age_category: count({
+    about: 'Age category; 0 if unknown.',
+    example: 0,
+    headers: 'age category, categorie d age, tranche d age',
+  }),
+  birth_city: text({
+    about: 'Town of birth.',
+    example: 'Grenoble',
+    headers: 'birth city, ville de naissance, lieu de naissance, commune de naissance, birthplace, place of birth',
+    search: by_line,
+  }),
+  birth_country: country({
+    about: 'A country code such as FR, or empty.',
+    example: 'FR',
+    headers: 'birth country, pays de naissance, country of birth',
+    search: by_line,
+  }),
+  birth_dept: text({ about: 'Department or district of birth.', example: '38', search: false }),
+  nationality: text({
+    about: 'Nationality, as a country code or in words.',
+    example: 'FR',
+    headers: 'nationality, nationalite',
+    search: by_line,
+  }),
+  mail: mail({
+    headers:
+      'mail, email, e mail, courriel, adresse mail, adresse email, adresse e mail, adresse courriel, email address, mail address, mel',
+    search: { whole: true, caseless: true },
+  }),
+  mobile: phone({
+    headers:
+      'mobile, portable, telephone portable, tel portable, telephone mobile, tel mobile, gsm, cell, cell phone, mobile phone, ' +
+      'numero de portable, mobile number',
+    search: { phone: true },
+  }),
+  mobile_invalid: flag({
+    about: 'Not a telephone number, or marked by hand as one that does not work.',
+    example: false,
+    follows: 'mobile',
+  }),
+  phone: phone({
+    headers:
+      'phone, telephone, tel, fixe, telephone fixe, tel fixe, landline, home phone, phone number, numero de telephone, telephone domicile',
+    search: { phone: true },
+  }),
+  phone_invalid: flag({
+    about: 'Not a telephone number, or marked by hand as one that does not work.',
+    example: false,
+    follows: 'phone',
+  }),
+  black_list: flag({
+    headers:
+      'black list, blacklist, liste noire, desinscrit, desabonne, ne pas contacter, opt out, opted out, unsubscribed, ' +
+      'do not contact, do not email',
+  }),
+  nationbuilderid: foreignId({
+    about: 'Id of this person in NationBuilder; null if there is none.',
+    example: 48213,
+    search: false,
+  }),
+}
+
+/** The parts of the address, by column. */
+export const addressFields = {
+  house_number: part({
+    names: ['house_number', 'housenumber'],
+    headers: 'house number, housenumber, numero, n, numero de rue, numero de voie, street number, no',
+    search: by_line_and_index,
+  }),
+  street: part({
+    headers:
+      'street, rue, voie, adresse, address, adresse 1, adresse postale, street address, nom de voie, address line 1, nom de la voie',
+    search: { key: true },
+  }),
+  addition: part({
+    headers: 'addition, complement, complement d adresse, adresse 2, address 2, address line 2, complement adresse',
+    search: by_line,
+  }),
+  building: part({ headers: 'building, batiment, residence, bat', search: by_line }),
+  building_type: part({ search: false }),
+  floor: part({ headers: 'floor, etage', search: by_line }),
+  door: part({ headers: 'door, porte, appartement, apt, appt, flat, apartment', search: by_line }),
+  infos: part({ headers: 'infos, info, informations d adresse', search: by_line }),
+  postal_code: part({
+    names: ['postal_code', 'postalcode'],
+    headers: 'postal code, code postal, cp, zip, zip code, postcode, zipcode, postalcode, codepostal',
+    search: by_sorted_key,
+  }),
+  city_code: part({
+    names: ['citycode'],
+    headers: 'city code, citycode, code insee, insee, code commune',
+    search: by_line,
+  }),
+  city: part({ headers: 'city, ville, commune, town, localite', search: by_sorted_key }),
+  county: part({ headers: 'county, departement', search: by_line }),
+  state: part({ headers: 'state, region, province', search: by_line }),
+  country: part({ headers: 'country, pays', search: by_line }),
+  polling_station: part({
+    names: ['pollingstation'],
+    headers: 'polling station, pollingstation, bureau de vote, bureau, polling place',
+    search: by_line_and_index,
+  }),
+  latitude: part({ names: ['latitude', 'lattitude'], headers: 'latitude, lat, lattitude' }),
+  longitude: part({ headers: 'longitude, lon, lng, long' }),
+  score,
+}
+
+type ContactFields = typeof contactFields
+type AddressFields = typeof addressFields
+
+export type FieldName = keyof ContactFields
+export type AddressColumn = keyof AddressFields
+
+/** The names of the fields of these kinds. */
+export type FieldsOf<Kind> = { [Name in FieldName]: ContactFields[Name]['kind'] extends Kind ? Name : never }[FieldName]
+
+export const fieldNames = Object.keys(contactFields) as FieldName[]
+export const addressColumns = Object.keys(addressFields) as AddressColumn[]
+
+export const fieldsOf = <Kind extends ContactFields[FieldName]['kind']>(...kinds: Kind[]) =>
+  fieldNames.filter(name => (kinds as string[]).includes(contactFields[name].kind)) as FieldsOf<Kind>[]
+
+/** What a contact stores. */
+export type FieldValues = { [Name in FieldName]: Static<ContactFields[Name]['schema']> }
+export type AddressValues = { [Name in AddressColumn]: AddressFields[Name]['empty'] extends 0 ? number : string }
+
+/** The names on the wire of a part of an address. */
+export type WireName<Column extends AddressColumn> = Column extends AddressColumn
+  ? AddressFields[Column] extends { names: readonly (infer Name extends string)[] }
+    ? Name
+    : Column
+  : never
+
+export function wireNames(column: AddressColumn): readonly string[] {
+  const field = addressFields[column]
+  return 'names' in field ? field.names : [column]
+}
+
+/** Fields with headers are the columns of files that are imported and exported. */
+type InFiles<Fields> = { [Name in keyof Fields]: Fields[Name] extends { headers: string } ? Name : never }[keyof Fields]
+export type FileField = InFiles<ContactFields>
+export type FileAddressPart = InFiles<AddressFields>
+const inFiles = <Fields extends object>(fields: Fields) =>
+  (Object.keys(fields) as (keyof Fields)[]).filter(name => 'headers' in (fields[name] as object)) as InFiles<Fields>[]
+export const fileFields: readonly FileField[] = inFiles(contactFields)
+export const fileAddressParts: readonly FileAddressPart[] = inFiles(addressFields)
+
+export const headersOf = (name: FileField | FileAddressPart): string =>
+  name in contactFields ? contactFields[name as FileField].headers : addressFields[name as FileAddressPart].headers

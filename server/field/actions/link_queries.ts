@@ -1,0 +1,79 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, type Fault } from '../../errors.ts'
+import { isTeamInsider, seesTeam } from '../../organisation/core/visibility.ts'
+
+type References = { id: number }[]
+
+/** Who and what is in an action; a list that is not sent stays as it is. */
+export interface Links {
+  Users?: References | undefined
+  Teams?: References | undefined
+  Forms?: References | undefined
+}
+
+/** Puts them in, in the order sent. Ids that the caller cannot see are named, all at once, and nothing changes. */
+export async function setLinks(sql: Sql, caller: Caller, action_id: number, lists: Links, where: string) {
+  await checkReferences(sql, caller, action_id, lists, where)
+  const { group_id } = caller
+  if (lists.Users) {
+    await sql`delete from action_users where group_id = ${group_id} and action_id = ${action_id}`
+    const rows = withPositions(lists.Users).map(({ id, position }) => ({ group_id, action_id, user_id: id, position }))
+    if (rows.length > 0) await sql`insert into action_users ${sql(rows)}`
+  }
+  if (lists.Teams) {
+    // Whoever sends back what they saw does not thereby remove a private team that they could not see.
+    await sql`
+      delete from action_teams
+      where group_id = ${group_id} and action_id = ${action_id}
+        and team_id in (select t.id from teams t where t.group_id = ${group_id} and (not t.private or ${isTeamInsider(sql, caller)}))`
+    const rows = withPositions(lists.Teams).map(({ id, position }) => ({ group_id, action_id, team_id: id, position }))
+    if (rows.length > 0) await sql`insert into action_teams ${sql(rows)}`
+  }
+  if (lists.Forms) {
+    await sql`delete from action_forms where group_id = ${group_id} and action_id = ${action_id}`
+    const rows = withPositions(lists.Forms).map(({ id, position }) => ({ group_id, action_id, form_id: id, position }))
+    if (rows.length > 0) await sql`insert into action_forms ${sql(rows)}`
+  }
+}
+
+// What is named twice is in once, where it came first.
+const withPositions = (list: References) =>
+  [...new Set(list.map(({ id }) => id))].map((id, position) => ({ id, position }))
+
+async function checkReferences(sql: Sql, caller: Caller, action_id: number, lists: Links, where: string) {
+  const { Users = [], Teams = [], Forms = [] } = lists
+  const { group_id } = caller
+  const ids = (list: References) => list.map(({ id }) => id)
+  const [users, teams, forms] = await Promise.all([
+    sql<References>`
+      select id from users where group_id = ${group_id} and deleted_at is null and not service_account and id = any(${ids(Users)})
+      order by id for share`,
+    sql<References>`
+      select t.id from teams t
+      where t.group_id = ${group_id} and t.id = any(${ids(Teams)}) and ${seesTeam(sql, caller)}
+      order by t.id for share of t`,
+    sql<References>`
+      select id from forms
+      where group_id = ${group_id} and id = any(${ids(Forms)}) and (archived_at is null or id in (
+        select form_id from action_forms where group_id = ${group_id} and action_id = ${action_id}))
+      order by id for share`,
+  ])
+  const faults = [
+    ...unknownFaults(Users, users, `${where}.Users`, 'user'),
+    ...unknownFaults(Teams, teams, `${where}.Teams`, 'team'),
+    ...unknownFaults(Forms, forms, `${where}.Forms`, 'form'),
+  ]
+  const [first] = faults
+  if (first)
+    throw new ApiError('invalid_request', `${first.location} ${first.message}.`, { faults: faults.slice(0, 20) })
+}
+
+function unknownFaults(sent: References, found: References, where: string, what: string): Fault[] {
+  const known = new Set(found.map(({ id }) => id))
+  return sent.flatMap(({ id }, index) =>
+    known.has(id)
+      ? []
+      : [{ location: `${where}.${index}.id`, message: `is ${id}, which is no ${what} of your space`, value: id }],
+  )
+}

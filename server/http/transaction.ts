@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify'
+import type { Pool } from '../db/pool/pool.ts'
+import type { Sql } from '../db/sql.ts'
+import { auditCall, emitCallEvents, isAudited } from './audit_and_events.ts'
+import { type CheckedCall, rlsContextOf } from './call.ts'
+import { checkUnchanged, etagOf } from './etag.ts'
+import { awaitBoth, findStoredReply, type HttpAnswer, keyedRequestOf, storeReply } from './idempotency.ts'
+import type { AnyCall, AnyDefinition, Operation } from './operation.ts'
+import { answerOf } from './send_reply.ts'
+
+// One call is one transaction: GET reads, every other method writes.
+
+/** Runs the handler of a call in the transaction that its operation needs. */
+export async function runInTransaction(
+  request: FastifyRequest,
+  { method, definition }: Operation,
+  call: CheckedCall,
+  pool: Pool,
+  heavy: boolean,
+): Promise<HttpAnswer> {
+  if (definition.detached) return answerDetached(definition, call)
+  const context = rlsContextOf(call.caller)
+  if (method !== 'GET') return pool.write(context, writeOf(request, definition, call), heavy)
+  const kind = isAudited(definition, call) ? 'auditedRead' : 'read'
+  const read = readOf(definition, call)
+  return definition.batchable ? pool.readBatched(kind, context, read) : pool[kind](context, read, heavy)
+}
+
+/** The transaction of a write: idempotency key, precondition, work, audit entry, events and stored reply commit together. */
+export function writeOf(request: FastifyRequest, definition: AnyDefinition, call: CheckedCall, draft?: unknown) {
+  const keyed = keyedRequestIn(request, definition, call)
+  const etag = request.headers['if-match']
+  return async (sql: Sql): Promise<HttpAnswer> => {
+    const opened = { ...call, sql }
+    const [stored, prepared] = await awaitBoth(keyed && findStoredReply(sql, keyed), definition.prepare?.(opened))
+    if (stored) return stored
+    if (etag) await checkPrecondition(definition, opened, etag)
+    const value = await definition.handle({ ...opened, draft, prepared })
+    auditCall(sql, definition, call, value)
+    emitCallEvents(sql, definition, call, value)
+    const answer = answerOf(definition, value)
+    const { replayed } = definition
+    if (keyed) storeReply(sql, keyed, replayed ? answerOf(definition, replayed(value)) : answer)
+    return answer
+  }
+}
+
+function readOf(definition: AnyDefinition, call: CheckedCall) {
+  return async (sql: Sql): Promise<HttpAnswer> => {
+    const value = await definition.handle({ ...call, sql })
+    auditCall(sql, definition, call, value)
+    return answerOf(definition, value)
+  }
+}
+
+async function answerDetached(definition: AnyDefinition, call: CheckedCall): Promise<HttpAnswer> {
+  // A detached handler has no transaction, so this is the one call without `sql`.
+  return answerOf(definition, await definition.handle(call as AnyCall))
+}
+
+/** Undefined for a request without a key, and for one without a caller. */
+function keyedRequestIn(request: FastifyRequest, { movesCaller }: AnyDefinition, call: CheckedCall) {
+  const key = request.headers['idempotency-key']
+  if (!call.caller || typeof key !== 'string') return undefined
+  return keyedRequestOf(call.caller, key, request, movesCaller?.(call))
+}
+
+async function checkPrecondition({ ifMatch }: AnyDefinition, call: AnyCall, etag: string) {
+  if (!ifMatch) return
+  const { returns, alias, read } = ifMatch
+  const record = await read(call)
+  checkUnchanged(etag, etagOf(returns.write(record)), alias && etagOf(alias.write(record)))
+}

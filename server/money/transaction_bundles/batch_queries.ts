@@ -1,0 +1,38 @@
+import type { Sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+import type { ItemChange } from '../core/history.ts'
+import type { Item } from './schema.ts'
+
+// What only the database can tell, at the moment of writing and under its locks.
+
+/**
+ * A payment in a batch that was counted and closed stays as it was counted, and in any batch it stays in the batch's currency. What comes
+ * back from the bank later may be noted all the same.
+ */
+export async function checkBatches(sql: Sql, group_id: number, changes: ItemChange[]) {
+  const recounted = changes.filter(
+    ({ kind, old, new: now }) => kind === 'transaction' && old && !hasSameAmount(old, now),
+  )
+  const ids = recounted.map(({ target_id }) => target_id)
+  if (ids.length === 0) return
+  // Held until we are done, so that nobody puts the payment into a batch, or closes its batch, on the old amount.
+  await sql`select from transactions where group_id = ${group_id} and id = any(${ids}) order by id for update`
+  const batches = await sql<{ number: string; state: string; transaction_id: number }[]>`
+    select b.number, b.state, t.transaction_id from batched_transactions t
+    join transaction_batches b on b.group_id = ${group_id} and b.id = t.batch_id
+    where t.group_id = ${group_id} and t.transaction_id = any(${ids})
+    order by b.id, t.transaction_id
+    for share of b`
+  const closed = batches.find(({ state }) => state !== 'open')
+  if (closed) throw batchConflict(closed.number, 'which is closed. Reopen the batch first')
+  const exchanged = recounted.find(({ old, new: now }) => now && currencyIn(old) !== currencyIn(now))
+  const held = exchanged && batches.find(({ transaction_id }) => transaction_id === exchanged.target_id)
+  if (held) throw batchConflict(held.number, 'which has one currency. Take the payment out of it first')
+}
+
+const batchConflict = (number: string, why: string) =>
+  new ApiError('conflict', `This payment is in batch ${number}, ${why}.`)
+
+const currencyIn = (item: Item | null) => item?.currency.toUpperCase()
+
+const hasSameAmount = (old: Item, now: Item | null) => now?.amount === old.amount && currencyIn(now) === currencyIn(old)

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { membershipEnd } from './membership_terms.ts'
+
+const calendar = { rolling_year: false, price: { kind: 'calendar_year', duration: '' } }
+const rolling = (duration = '') => ({ rolling_year: false, price: { kind: 'rolling_year', duration } })
+const lifetime = { rolling_year: false, price: { kind: 'lifetime', duration: 'P1Y' } }
+
+describe('the end of a membership', () => {
+  test('a calendar year ends with the last millisecond of the year in which it starts', () => {
+    for (const start of ['2026-01-01T00:00:00.000Z', '2026-06-15T12:00:00.000Z', '2026-12-31T23:59:59.999Z'])
+      assert.equal(membershipEnd(start, calendar), '2026-12-31T23:59:59.999Z')
+  })
+
+  test('without a price a membership is for the calendar year', () => {
+    const end = membershipEnd('2026-05-01T10:00:00.000Z', { rolling_year: false, price: undefined })
+    assert.equal(end, '2026-12-31T23:59:59.999Z')
+  })
+
+  test('a price of a kind that nobody knows is for the calendar year', () => {
+    const price = { kind: 'patron', duration: '' }
+    assert.equal(membershipEnd('2026-05-01T10:00:00.000Z', { rolling_year: false, price }), '2026-12-31T23:59:59.999Z')
+  })
+
+  test('a rolling year ends at the same instant of the next year', () => {
+    assert.equal(membershipEnd('2026-05-01T10:20:30.456Z', rolling()), '2027-05-01T10:20:30.456Z')
+    const flagged = { ...calendar, rolling_year: true }
+    assert.equal(membershipEnd('2026-05-01T10:20:30.456Z', flagged), '2027-05-01T10:20:30.456Z')
+    assert.equal(
+      membershipEnd('2026-05-01T00:00:00.000Z', { rolling_year: true, price: undefined }),
+      '2027-05-01T00:00:00.000Z',
+    )
+  })
+
+  test('what begins on the 29th of February ends on the 28th, or on the 29th when there is one', () => {
+    assert.equal(membershipEnd('2024-02-29T08:00:00.000Z', rolling()), '2025-02-28T08:00:00.000Z')
+    assert.equal(membershipEnd('2024-02-29T08:00:00.000Z', rolling('P4Y')), '2028-02-29T08:00:00.000Z')
+  })
+
+  test('a month that is too short ends what began on a 31st with its last day', () => {
+    assert.equal(membershipEnd('2026-01-31T00:00:00.000Z', rolling('P1M')), '2026-02-28T00:00:00.000Z')
+    assert.equal(membershipEnd('2026-08-31T00:00:00.000Z', rolling('P1M')), '2026-09-30T00:00:00.000Z')
+    assert.equal(membershipEnd('2025-12-31T00:00:00.000Z', rolling('P2M')), '2026-02-28T00:00:00.000Z')
+  })
+
+  test('a price may last as long as it says, in any of the ways to say it', () => {
+    const ends: Record<string, string> = {
+      P6M: '2026-11-01T10:00:00.000Z',
+      '18 months': '2027-11-01T10:00:00.000Z',
+      '2 ans': '2028-05-01T10:00:00.000Z',
+      P2W: '2026-05-15T10:00:00.000Z',
+      P10D: '2026-05-11T10:00:00.000Z',
+      P1Y2M3D: '2027-07-04T10:00:00.000Z',
+    }
+    for (const [duration, end] of Object.entries(ends))
+      assert.equal(membershipEnd('2026-05-01T10:00:00.000Z', rolling(duration)), end, duration)
+  })
+
+  test('a membership for life has no end, not even when the membership asks for a rolling year', () => {
+    assert.equal(membershipEnd('2026-05-01T10:00:00.000Z', lifetime), null)
+    assert.equal(membershipEnd('2026-05-01T10:00:00.000Z', { ...lifetime, rolling_year: true }), null)
+  })
+
+  test('our calendar ends with the year 9999, and so does a membership that would end later', () => {
+    assert.equal(membershipEnd('9999-05-01T10:00:00.000Z', rolling()), '9999-12-31T23:59:59.999Z')
+    assert.equal(membershipEnd('9998-05-01T10:00:00.000Z', rolling()), '9999-05-01T10:00:00.000Z')
+  })
+
+  test('whatever the start, the end is not before it, and keeps the time of day when it rolls', () => {
+    const starts = fc.date({ min: new Date('1900-01-01'), max: new Date('9000-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(starts, fc.constantFrom('', 'P1M', 'P6M', '18 months', 'P3Y', 'P45D'), (date, duration) => {
+        const start = date.toISOString()
+        const end = membershipEnd(start, rolling(duration))!
+        assert.ok(end > start)
+        assert.equal(end.slice(10), start.slice(10))
+        assert.ok(membershipEnd(start, calendar)! >= start)
+      }),
+      { seed: 3, numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
+import {
+  authorizePath,
+  Browser,
+  digitsOf,
+  growOld,
+  password,
+  proof,
+  setUpFactor,
+  signedIn,
+  signIn,
+  tokensFor,
+  withPassword,
+} from '../../test/signing_in.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Two Rivers')
+const phrase = 'seven herons under the bridge'
+
+async function aMember(wish = {}) {
+  const person = await aUser(app, space, wish)
+  await withPassword(app, person)
+  return person
+}
+
+const deedsOf = async ({ id }: { id: number }, kind: string) =>
+  app.owner<{ group_id: number; details: any }[]>`
+    select group_id, details from audit_log where subject_id = ${id} and subject = 'user' and kind = ${kind} order by id`
+
+describe('changing the password', () => {
+  test('keeps this browser signed in, and ends everything else', async () => {
+    const person = await aMember()
+    const [here, there] = [await signedIn(app, person), await signedIn(app, person)]
+    const { access_token } = await tokensFor(app, person, { browser: here })
+    const seen = await here.go('/account/password', { fields: { password: phrase } })
+    assert.match(seen.text, /Your password was changed/)
+    assert.equal((await here.send('/account')).status, 200)
+    assert.notEqual((await there.send('/account')).status, 200)
+    assert.deepEqual(refusal(await app.as({ token: access_token }).get('/me')), [401, 'unauthenticated'])
+    assert.equal((await app.as(person).get('/me')).status, 200)
+    await eventually(() => mailsTo(app, person.mail).some(({ subject }) => subject === 'Your password was changed'))
+    assert.equal((await deedsOf(person, 'account.password_changed')).length, 1)
+    await signedIn(app, person, phrase)
+  })
+
+  test('lets applications ask again in the browser that stays', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    await tokensFor(app, person, { browser })
+    await browser.go('/account/password', { fields: { password: phrase } })
+    const { access_token } = await tokensFor(app, person, { browser })
+    assert.equal((await app.as({ token: access_token }).get('/me')).status, 200)
+  })
+
+  test('refuses a weak one and changes nothing', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const seen = await browser.go('/account/password', { fields: { password: 'password1234' } })
+    assert.equal(seen.status, 422)
+    assert.match(seen.text, /easy to guess/)
+    await signedIn(app, person)
+  })
+
+  test('takes along a sign-in that was half way there', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    await setUpFactor(browser)
+    const thief = new Browser(app.url)
+    const seen = await signIn(thief, authorizePath(proof().challenge), person)
+    assert.match(seen.text, /<h1>Second step<\/h1>/)
+    await browser.go('/account/password', { fields: { password: phrase } })
+    assert.match((await thief.go(seen.url)).text, /<h1>Sign in<\/h1>/)
+  })
+
+  test('leaves nothing to whoever typed the old one, and waited with going on', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const thief = new Browser(app.url)
+    const page = await thief.go(authorizePath(proof().challenge))
+    const typed = await thief.send(page.url, { fields: { mail: person.mail, password } })
+    const onward = typed.headers.get('location')!
+    assert.match(onward, /^\/oauth\/authorize\/./)
+    // A minute passes.
+    await app.owner`
+      update oidc_records set record = jsonb_set(record::jsonb, '{result,login,ts}', to_jsonb(extract(epoch from now())::bigint - 60))::json
+      where kind = 'Interaction' and record -> 'result' -> 'login' is not null`
+    await browser.go('/account/password', { fields: { password: phrase } })
+    assert.match((await thief.go(onward)).text, /<h1>Sign in<\/h1>/)
+    assert.notEqual((await thief.send('/account')).status, 200)
+    assert.equal((await browser.send('/account')).status, 200)
+  })
+})
+
+describe('what concerns how one signs in', () => {
+  const sensitive = ['/account/password', '/account/second-factor', '/account/address']
+
+  test('asks for the password again when the last proof is older than 15 minutes, and then goes on', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    for (const path of sensitive) {
+      await growOld(app, person)
+      const asked = await browser.go(path)
+      assert.match(asked.text, /<h1>Is it you\?<\/h1>/)
+      const posted = await browser.send(path, { fields: { password: phrase, mail: 'never@example.org', code: '123456' } })
+      assert.equal(posted.headers.get('location'), `/account/prove?next=${encodeURIComponent(path)}`)
+      const seen = await browser.go('/account/prove', { fields: { password, next: path } })
+      assert.deepEqual([seen.status, seen.url], [200, path])
+    }
+    assert.equal(mailsTo(app, 'never@example.org').length, 0)
+    await growOld(app, person, 14)
+    assert.equal((await browser.go('/account/password')).url, '/account/password')
+  })
+
+  test('gives the session a new name, so that whoever copied the old one has nothing', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const copy = new Browser(app.url)
+    for (const [name, cookie] of browser.jar) copy.jar.set(name, cookie)
+    assert.equal((await copy.send('/account')).status, 200)
+    await growOld(app, person)
+    await browser.go('/account/prove', { fields: { password, next: '/account' } })
+    assert.equal((await browser.send('/account')).status, 200)
+    assert.notEqual((await copy.send('/account')).status, 200)
+  })
+
+  test('goes no further with a wrong password, which is recorded and counted', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    await growOld(app, person)
+    const statuses = []
+    for (let round = 0; round < 6; round++)
+      statuses.push(
+        (await browser.go('/account/prove', { fields: { password: 'not this one', next: '/account' } })).status,
+      )
+    assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429])
+    assert.match((await browser.go('/account/password')).text, /Is it you/)
+    await eventually(async () => (await deedsOf(person, 'account.sign_in_failed')).length === 5)
+  })
+
+  test('wants the second factor, too, from whoever has one', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const { secret, codes } = await setUpFactor(browser)
+    await growOld(app, person)
+    const prove = (fields: Record<string, string>) =>
+      browser.go('/account/prove', { fields: { next: '/account/password', ...fields } })
+    assert.match((await browser.go('/account/password')).text, /name="code"/)
+    assert.equal((await prove({ password })).status, 422)
+    assert.equal((await prove({ password, code: 'aaaa-bbbb-cccc-dddd' })).status, 422)
+    assert.equal((await prove({ password: 'wrong', code: codes[0]! })).status, 422)
+    assert.equal((await prove({ password, code: digitsOf(secret) })).url, '/account/password')
+    await growOld(app, person)
+    assert.equal((await prove({ password, code: codes[0]! })).url, '/account/password')
+    await growOld(app, person)
+    assert.equal((await prove({ password, code: codes[0]! })).status, 422)
+  })
+})

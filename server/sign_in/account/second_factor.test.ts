@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually, startTestApp } from '../../test/harness.ts'
+import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
+import {
+  authorizePath,
+  Browser,
+  codeIn,
+  codesOn,
+  digitsOf,
+  growOld,
+  password,
+  proof,
+  secretOn,
+  setUpFactor,
+  signedIn,
+  signIn,
+  withPassword,
+} from '../../test/signing_in.ts'
+
+const app = await startTestApp()
+const space = await aSpace(app, 'Two Rivers')
+
+async function aMember(group_id = space) {
+  const person = await aUser(app, group_id)
+  await withPassword(app, person)
+  return person
+}
+
+const kindsOf = async ({ id }: { id: number }) =>
+  (
+    await app.owner`select kind from audit_log where subject_id = ${id} and kind like 'account.%factor%' order by id`
+  ).map(({ kind }) => kind)
+const subjectsTo = (mail: string) => mailsTo(app, mail).map(({ subject }) => subject)
+
+describe('setting up a second factor', () => {
+  test('shows a picture to scan and the same key to type, and turns on with the first digits', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const page = await browser.go('/account/second-factor')
+    const secret = secretOn(page)
+    assert.match(page.text, /<svg viewBox="0 0 \d+ \d+" role="img" aria-label="[^"]+"/)
+    assert.ok(page.text.includes(`secret=${secret}`))
+    assert.equal(secretOn(await browser.go('/account/second-factor')), secret, 'loading it again changes nothing')
+    const seen = await browser.go('/account/second-factor', { fields: { code: digitsOf(secret, -1) } })
+    assert.equal(codesOn(seen).length, 10)
+    assert.match(seen.text, /shown only now/)
+    assert.match(seen.text, /download="muster-recovery-codes.txt"/)
+    const later = await browser.go('/account/second-factor')
+    for (const code of codesOn(seen)) assert.ok(!later.text.includes(code))
+    assert.match(later.text, /10 are left/)
+    assert.deepEqual(await kindsOf(person), ['account.second_factor_on'])
+    await eventually(() => subjectsTo(person.mail).includes('Your account has a second factor'))
+    const another = new Browser(app.url)
+    const asked = await signIn(another, '/account', person)
+    assert.match(asked.text, /<h1>Second step<\/h1>/)
+    assert.equal((await another.go(asked.url, { fields: { code: digitsOf(secret) } })).url, '/account')
+  })
+
+  test('goes no further with wrong digits, and shows the same key again', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const secret = secretOn(await browser.go('/account/second-factor'))
+    for (const code of ['', '000', 'abcdef', digitsOf(secret, -5), digitsOf(secret, 5)]) {
+      const seen = await browser.go('/account/second-factor', { fields: { code } })
+      assert.equal(seen.status, 422, code)
+      assert.match(seen.text, /role="alert"/)
+      assert.equal(secretOn(seen), secret)
+    }
+    assert.deepEqual(await kindsOf(person), [])
+    await signedIn(app, person)
+  })
+
+  test('happens once for two forms sent at the same moment', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const secret = secretOn(await browser.go('/account/second-factor'))
+    const code = digitsOf(secret)
+    const seen = await Promise.all([1, 2, 3].map(() => browser.send('/account/second-factor', { fields: { code } })))
+    assert.equal(seen.filter(page => codesOn(page).length === 10).length, 1)
+    assert.deepEqual(await kindsOf(person), ['account.second_factor_on'])
+  })
+})
+
+describe('a second factor that is on', () => {
+  test('lets a recovery code in once, in place of the phone', async () => {
+    const person = await aMember()
+    const { codes } = await setUpFactor(await signedIn(app, person))
+    const enter = async (code: string) => {
+      const browser = new Browser(app.url)
+      const asked = await signIn(browser, '/account', person)
+      return (await browser.go(asked.url, { fields: { code } })).url
+    }
+    assert.equal(await enter(codes[3]!), '/account')
+    assert.match(await enter(codes[3]!), /^\/sign-in\//)
+    assert.equal(await enter(codes[4]!.toUpperCase()), '/account')
+  })
+
+  test('gets new recovery codes, and the old ones work no more', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    const { codes } = await setUpFactor(browser)
+    const fresh = codesOn(await browser.go('/account/recovery-codes', { fields: {} }))
+    assert.equal(new Set([...codes, ...fresh]).size, 20)
+    await eventually(() => subjectsTo(person.mail).includes('You have new recovery codes'))
+    await growOld(app, person)
+    const prove = async (code: string) => (await browser.go('/account/prove', { fields: { password, code } })).status
+    assert.deepEqual([await prove(codes[0]!), await prove(fresh[0]!)], [422, 200])
+  })
+
+  test('is turned off by its owner, who is told by mail; then the password is enough', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    await setUpFactor(browser)
+    const seen = await browser.go('/account/second-factor/off', { fields: {} })
+    assert.match(seen.text, /Your second factor is off/)
+    await eventually(() => subjectsTo(person.mail).includes('The second factor of your account is off'))
+    assert.deepEqual(await kindsOf(person), ['account.second_factor_on', 'account.second_factor_off'])
+    await signedIn(app, person)
+    assert.match((await browser.go('/account/second-factor/off', { fields: {} })).text, /had already ended/)
+  })
+
+  test('is neither turned off nor given new codes without a recent proof', async () => {
+    const person = await aMember()
+    const browser = await signedIn(app, person)
+    await setUpFactor(browser)
+    await growOld(app, person)
+    for (const path of ['/account/second-factor/off', '/account/recovery-codes']) {
+      const { headers } = await browser.send(path, { fields: {} })
+      assert.equal(headers.get('location'), `/account/prove?next=${encodeURIComponent('/account/second-factor')}`)
+    }
+    assert.deepEqual(await kindsOf(person), ['account.second_factor_on'])
+  })
+})
+
+describe('a space that asks for a second factor', () => {
+  async function aCarefulSpace() {
+    const group_id = await aSpace(app, 'Careful')
+    const person = await aMember(group_id)
+    await app.owner`update spaces set second_factor_required = true where id = ${group_id}`
+    return { group_id, person }
+  }
+
+  test('leads whoever signs in through setting one up, and then lets them in', async () => {
+    const { person, group_id } = await aCarefulSpace()
+    const browser = new Browser(app.url)
+    const page = await signIn(browser, authorizePath(proof().challenge), person)
+    assert.match(page.text, /Careful asks everybody for a second factor/)
+    const along = { space: String(group_id), decision: 'allow' }
+    const wrong = await browser.go(page.url, { fields: { ...along, code: '000' } })
+    assert.equal(wrong.status, 422)
+    assert.equal(secretOn(wrong), secretOn(page))
+    const codes = await browser.go(page.url, { fields: { ...along, code: digitsOf(secretOn(page)) } })
+    assert.equal(codesOn(codes).length, 10)
+    await eventually(() => subjectsTo(person.mail).includes('Your account has a second factor'))
+    const end = await browser.go(page.url, { fields: along })
+    assert.ok(codeIn(end), end.url)
+    assert.equal((await app.as(person).get('/me')).status, 200)
+  })
+
+  test('lets nobody put their own phone in place of that of somebody whose session grew old, not even with a session of their own', async () => {
+    const { person, group_id } = await aCarefulSpace()
+    const [found, own] = [await signedIn(app, person), await signedIn(app, await aMember())]
+    await growOld(app, person)
+    const page = await found.go(authorizePath(proof().challenge))
+    for (const [name, cookie] of own.jar) if (name.startsWith('muster_session')) found.jar.set(name, cookie)
+    const seen = await found.go(page.url, { fields: { space: String(group_id), decision: 'allow' } })
+    assert.doesNotMatch(seen.text, /class="secret"/)
+    assert.equal((await app.owner`select from second_factors where account_id = ${person.id}`).length, 0)
+  })
+
+  test('cannot be entered by leaving the second factor out', async () => {
+    const { person, group_id } = await aCarefulSpace()
+    const browser = new Browser(app.url)
+    const page = await signIn(browser, authorizePath(proof().challenge), person)
+    for (const fields of [{ space: String(group_id), decision: 'allow' }, { decision: 'allow' }] as Record<
+      string,
+      string
+    >[]) {
+      const seen = await browser.go(page.url, { fields })
+      assert.ok(!seen.url.startsWith('http'), seen.url)
+    }
+    assert.equal((await app.owner`select from oidc_records where user_id = ${person.id} and kind = 'Grant'`).length, 0)
+  })
+
+  test('refuses a person at once who turns theirs off, and warns them before', async () => {
+    const { person } = await aCarefulSpace()
+    const browser = await signedIn(app, person)
+    assert.deepEqual(refusal(await app.as(person).get('/me')), [403, 'second_factor_required'])
+    await setUpFactor(browser)
+    assert.equal((await app.as(person).get('/me')).status, 200)
+    assert.match((await browser.go('/account/second-factor')).text, /you cannot work in Careful/)
+    await browser.go('/account/second-factor/off', { fields: {} })
+    assert.deepEqual(refusal(await app.as(person).get('/me')), [403, 'second_factor_required'])
+  })
+})

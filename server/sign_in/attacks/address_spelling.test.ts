@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { inviting } from '../../test/inviting.ts'
+import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
+import { authorizePath, Browser, proof, signedIn, withPassword } from '../../test/signing_in.ts'
+
+// PostgreSQL lowers İ to i, JavaScript to two characters; a mailbox must have one count whichever is typed.
+const app = await startTestApp({ own: true })
+const space = await aSpace(app)
+const spellings = (mail: string) => [
+  mail,
+  ...['İ', 'I', 'i'].map(letter => mail.replace('i', letter)),
+  mail.toUpperCase(),
+]
+
+describe('the spelling of an address', () => {
+  test('gives no fresh tries at a password', async () => {
+    const person = await aUser(app, space, { mail: 'sign.in@example.org' })
+    await withPassword(app, person)
+    const attempt = async (mail: string) => {
+      const browser = new Browser(app.url)
+      const page = await browser.go(authorizePath(proof().challenge))
+      return (await browser.go(page.url, { fields: { mail, password: 'wrong password' } })).status
+    }
+    const typed = spellings(person.mail)
+    for (const mail of typed) assert.equal(await attempt(mail), 422)
+    for (const mail of typed) assert.equal(await attempt(mail), 429, mail)
+  })
+
+  test('gives no fresh mails to a new password', async () => {
+    const person = await aUser(app, space, { mail: 'reset.it@example.org' })
+    await withPassword(app, person)
+    const ask = async (mail: string) => (await new Browser(app.url).go('/password', { fields: { mail } })).status
+    for (const mail of spellings(person.mail)) assert.equal(await ask(mail), 200)
+    for (const mail of spellings(person.mail)) assert.equal(await ask(mail), 429, mail)
+  })
+
+  test('leads to the same account and the same invitation', async () => {
+    const person = await aUser(app, space, { mail: 'kim.in@example.org' })
+    await withPassword(app, person)
+    for (const mail of spellings(person.mail)) await signedIn(app, { mail })
+    const admin = await aUser(app, await aSpace(app), { role: 'admin' })
+    const { invite } = inviting(app)
+    const twice = await invite(admin, { email: 'new.in@example.org' }, { email: 'new.İn@example.org' })
+    assert.deepEqual(refusal(twice), [422, 'invalid_request', 'body.data.invitations.1.email'])
+    const answers = []
+    for (const email of spellings(person.mail)) answers.push(await invite(admin, { email }))
+    assert.deepEqual(new Set(answers.map(({ body }) => body.data.invitations.user_id)), new Set([person.id]))
+  })
+
+  test('does not make a new sign-in address of the one a person has', async () => {
+    const person = await aUser(app, space, { mail: 'same.in@example.org' })
+    await withPassword(app, person)
+    const browser = await signedIn(app, person)
+    const { status } = await browser.go('/account/address', { fields: { mail: 'same.İn@example.org' } })
+    assert.equal(status, 422)
+    assert.deepEqual(mailsTo(app, 'same.İn@example.org'), [])
+  })
+})

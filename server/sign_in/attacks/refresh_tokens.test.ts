@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { aCode, redeem, startAttacked, works } from '../../test/attacked.ts'
+import { askToken, type Tokens } from '../../test/signing_in.ts'
+
+// What renews a token is worth as much as a password, for weeks. It works once, and whoever uses it twice gives it away.
+
+const attacked = await startAttacked()
+const { app } = attacked
+
+async function held(scope = 'openid offline_access teams:read users:read'): Promise<Tokens> {
+  return (await redeem(attacked, await aCode(attacked, { scope }))).body
+}
+const renew = ({ refresh_token }: { refresh_token: string }, changes: Record<string, string> = {}) =>
+  askToken(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli', ...changes })
+
+describe('what renews a token', () => {
+  test('is replaced each time', async () => {
+    const first = await held()
+    const second = await renew(first)
+    assert.equal(second.status, 200)
+    assert.match(second.body.refresh_token, /^mus_r_/)
+    assert.notEqual(second.body.refresh_token, first.refresh_token)
+  })
+
+  test('used a second time ends the whole family, wherever it has got to', async () => {
+    const first = await held()
+    const second = (await renew(first)).body
+    const third = (await renew(second)).body
+    assert.ok(await works(attacked, third.access_token))
+    const stolen = await renew(first)
+    assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant'])
+    for (const { access_token } of [first, second, third]) assert.ok(!(await works(attacked, access_token)))
+    assert.equal((await renew(third)).body.error, 'invalid_grant')
+  })
+
+  test('used ten times at once succeeds once, and leaves nothing that works', async () => {
+    for (let round = 0; round < 5; round++) {
+      const first = await held()
+      const answers = await Promise.all(Array.from({ length: 10 }, () => renew(first)))
+      const [winner, ...others] = answers.filter(({ status }) => status === 200)
+      assert.deepEqual([winner?.status, others.length], [200, 0])
+      assert.ok(!(await works(attacked, winner!.body.access_token)))
+      assert.ok(!(await works(attacked, first.access_token)))
+      assert.equal((await renew(winner!.body)).body.error, 'invalid_grant')
+    }
+  })
+
+  test('of one application is worth nothing to another', async () => {
+    const first = await held()
+    const { status, body } = await renew(first, { client_id: attacked.phone.client_id })
+    assert.deepEqual([status, body.error], [400, 'invalid_grant'])
+    assert.equal((await renew(first)).status, 200)
+  })
+
+  test('never brings more than was granted, and less if less is asked for', async () => {
+    const first = await held('openid offline_access teams:read users:read')
+    const more = await renew(first, { scope: 'teams:read finance:write' })
+    assert.deepEqual([more.status, more.body.error], [400, 'invalid_scope'])
+    const less = await renew(first, { scope: 'teams:read' })
+    assert.equal(less.body.scope, 'teams:read')
+    const { body } = await app.as({ token: less.body.access_token }).get('/me')
+    assert.deepEqual(body.data.permissions, ['teams:read'])
+  })
+
+  test('is not given unless it was asked for and allowed', async () => {
+    assert.equal((await held('openid teams:read')).refresh_token, undefined)
+  })
+
+  test('is no token for the interface, and such a token renews nothing', async () => {
+    const { access_token, refresh_token } = await held()
+    assert.ok(!(await works(attacked, refresh_token)))
+    assert.equal((await renew({ refresh_token: access_token })).body.error, 'invalid_grant')
+  })
+
+  test('lives for thirty days, and never past ninety however often it is used', async () => {
+    const days = async () => {
+      const [row] = await app.owner`
+        select round(extract(epoch from expires_at - now()) / 86400)::int as days from oidc_records where kind = 'RefreshToken' order by id desc limit 1`
+      return row!['days']
+    }
+    const first = await held()
+    assert.equal(await days(), 30)
+    await app.owner`
+      update oidc_records set record = jsonb_set(record::jsonb, '{iiat}', to_jsonb(extract(epoch from now() - interval '85 days')::bigint))::json
+      where kind = 'RefreshToken'`
+    assert.equal((await renew(first)).status, 200)
+    assert.equal(await days(), 5)
+  })
+
+  test('does not outlive the person’s place in the space, or the application', async () => {
+    const first = await held()
+    await app.owner`update users set suspended_at = now() where id = ${attacked.victim.id}`
+    const suspended = await renew(first)
+    await app.owner`update users set suspended_at = null where id = ${attacked.victim.id}`
+    assert.deepEqual([suspended.status, suspended.body.error], [400, 'invalid_grant'])
+    // And it was not used up: the connection is there again once the suspension is over.
+    assert.equal((await renew(first)).status, 200)
+  })
+})

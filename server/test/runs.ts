@@ -1,0 +1,5 @@
+/** Whether `npm run torture` runs the tests: then everything is tried, and not a sample. */
+export const thorough = process.env['TORTURE'] === 'on'
+
+/** How many examples a property test tries: a fifth of them in `npm test`, all of them in `npm run torture`. */
+export const runs = (all: number) => (thorough ? all : Math.max(3, Math.ceil(all / 5)))
