@@ -572,7 +572,7 @@ export type ActionUser = {
   deleted_at: string | null
   /** When the user joined the space. */
   created: string
-  /** The contact address shown in the space; empty when the caller may not see it. */
+  /** The mail address in this space; empty if the caller may not see it. */
   mail: string
   /** First name. */
   firstname: string
@@ -586,13 +586,13 @@ export type ActionUser = {
   city: string
   /** Postal code. */
   postal: string
-  /** Latitude and longitude, with a comma between them. */
+  /** Latitude and longitude, separated by a comma. */
   location: string
   /** An http or https address, or empty. */
   avatar: string
   /** Date of birth; null if unknown. */
   birthdate: string | null
-  /** A language such as fr or en-GB; empty while the person has not accepted. */
+  /** A language such as fr or en-GB; empty while the membership is pending. */
   locale: string
   /** The space it belongs to. */
   group_id: number[]
@@ -649,7 +649,7 @@ export type Address = {
   lattitude: string
   /** Longitude in decimal degrees, or empty. */
   longitude: string
-  /** Latitude and longitude, with a comma between them; follows the two fields where both are set. */
+  /** Latitude and longitude, separated by a comma; derived from the two fields when both are set. */
   location: string
   /** How sure the position is, from 0 to 1. */
   score: number
@@ -690,7 +690,7 @@ export type AddressInput = {
   lattitude?: string
   /** Longitude in decimal degrees, or empty. */
   longitude?: string
-  /** Latitude and longitude, with a comma between them; follows the two fields where both are set. */
+  /** Latitude and longitude, separated by a comma; derived from the two fields when both are set. */
   location?: string
   /** How sure the position is, from 0 to 1. */
   score?: number
@@ -728,9 +728,9 @@ export type AuditEntry = {
   user: PersonName | null
   /** Identifier of the access token it was done with; null if there was none. */
   token_id: number | null
-  /** The id of the request, as in its x-request-id. */
+  /** The id of the request, as in its `x-request-id` header. */
   request: string
-  /** What was done, such as contact.read. */
+  /** The kind of action, such as contact.read. */
   kind: string
   /** What it was done to, such as contact. */
   subject: string
@@ -874,11 +874,11 @@ export type CompletedPrivacyRequest = {
   contact_id: number
   /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
   kind: 'access' | 'erasure' | 'restriction' | 'rectification'
-  /** How far the request has got. */
+  /** The state of the request. */
   state: 'open' | 'done' | 'refused' | 'lifted'
   /** When the person asked. */
   received_at: string
-  /** One month after it was received, unless it was extended. */
+  /** One month after receipt, unless extended. */
   due_at: string
   /** Whether the answer is late. */
   overdue: boolean
@@ -890,7 +890,7 @@ export type CompletedPrivacyRequest = {
   answered_by: number | null
   /** Notes, on several lines if need be. */
   notes: string
-  /** After an erasure: where the same mail address still stands, because that is a matter of its own. */
+  /** After an erasure: where the same mail address is still in use. An erasure does not change users and invitations. */
   still_known_as: ('user' | 'invitation')[]
 }
 
@@ -1096,7 +1096,7 @@ export type ContactHit = {
   id: number
   /** The name to show. */
   label: string
-  /** A little more, to tell one from another. */
+  /** Details to distinguish results with the same name. */
   detail: string
   /** Whether the person has opted out of being contacted. */
   black_list: boolean
@@ -1196,7 +1196,7 @@ export type ContactSummary = {
   city: string
   /** Number of the member; 0 if the person never was one. */
   membership_number: number
-  /** Has opted out of being contacted. */
+  /** Whether the contact has opted out of being contacted. */
   black_list: boolean
 }
 
@@ -1227,9 +1227,9 @@ export type CreatedSecret = {
   id: number
   /** When it was created. */
   created_at: string
-  /** Its last letters, to tell two apart. */
+  /** The last characters of the secret. */
   hint: string
-  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
+  /** Only in the first response. Null when the request is repeated, because the secret is not stored. */
   secret: string | null
 }
 
@@ -1496,15 +1496,15 @@ export type DuplicateCandidate = {
 }
 
 export type DuplicateGroup = {
-  /** `birthdate` and `address` together with the name. */
+  /** `birthdate` and `address` require the same name as well. */
   reason: 'birthdate' | 'mail' | 'mobile' | 'address' | 'phone'
   /** How likely it is that they are the same person. */
   strength: 'strong' | 'likely' | 'possible'
-  /** How many are alike; at most 20 of them are shown. */
+  /** The size of the group; at most 20 contacts of it are listed. */
   count: number
   /** The contacts. */
   contacts: ContactSummary[]
-  /** Pairs of them that somebody has looked at and found to be two people. */
+  /** Pairs of contacts in the group that are recorded as different people. */
   told_apart: number[][]
 }
 
@@ -1639,7 +1639,7 @@ export type Form = {
   type: FieldType
   /** What a form is about. */
   kind: FormKind
-  /** Takes no new answers; those it has stay. */
+  /** Takes no new answers; existing answers stay. */
   archived: boolean
   /** The values that can be chosen, in their order. */
   refvalues: RefValue[]
@@ -1691,7 +1691,7 @@ export type FormChange = {
   kind?: FormKind
   /** Whether it is out of use; what refers to it keeps it. */
   archived?: boolean
-  /** The whole list: one that is left out is archived. */
+  /** The complete list: values left out are archived. */
   refvalues?: RefValueChange[]
 }
 
@@ -1744,11 +1744,11 @@ export type Grant = {
   expires_at: string
   /** The id by which the application is known to the authorization server. */
   client_id: string
-  /** What the application is called. */
+  /** The name of the application. */
   name: string
-  /** What was allowed. */
+  /** The scopes that were granted. */
   scopes: string[]
-  /** Whether the token in use came of it. */
+  /** Whether the token in use belongs to this grant. */
   current: boolean
 }
 
@@ -1778,7 +1778,7 @@ export type Hit = {
   id: number
   /** The name to show. */
   label: string
-  /** A little more, to tell one from another. */
+  /** Details to distinguish results with the same name. */
   detail: string
 }
 
@@ -2002,19 +2002,19 @@ export type Integration = {
   name: string
   /** The id by which the application is known to the authorization server. */
   client_id: string
-  /** Runs where no secret can be kept, such as a page or a telephone. */
+  /** Runs where no secret can be stored, such as in a browser or on a phone. */
   public: boolean
-  /** Whom history names when it acts by itself. */
+  /** The service account that the history names when the integration acts by itself. */
   user_id: number | null
-  /** With which it acts by itself; null: it only ever acts for people. */
+  /** The role with which it acts by itself; null if it only acts for people. */
   role: IntegrationRole | null
-  /** The most it may do, for people or by itself. */
+  /** The maximum it may do, for people or by itself. */
   scopes: string[]
   /** Where people are sent back to after signing in. */
   redirect_uris: string[]
-  /** Whether people can sign in with it only by PKCE. */
+  /** Whether sign-in with this integration requires PKCE. */
   pkce_required: boolean
-  /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
+  /** How its identity tokens are signed. Most clients expect RS256 by default. */
   id_token_signed_response_alg: 'RS256' | 'ES256'
   /** The secrets that work at present, without the secrets themselves. */
   secrets: IntegrationSecret[]
@@ -2031,11 +2031,11 @@ export type IntegrationCreate = {
     public?: boolean
     /** Identifier of a role of the space. */
     role_id?: number | null
-    /** Where people are sent back to, to the letter: https, or http on 127.0.0.1, [::1] or localhost. */
+    /** Where people return after signing in, compared exactly: https, or http on 127.0.0.1, [::1] or localhost. */
     redirect_uris?: string[]
-    /** With false an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
+    /** With false, an integration with a secret can sign people in without PKCE, for clients that do not support it. A public integration always requires PKCE. */
     pkce_required?: boolean
-    /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
+    /** How its identity tokens are signed. Most clients expect RS256 by default. */
     id_token_signed_response_alg?: 'RS256' | 'ES256'
   }
 }
@@ -2112,7 +2112,7 @@ export type IntegrationSecret = {
   id: number
   /** When it was created. */
   created_at: string
-  /** Its last letters, to tell two apart. */
+  /** The last characters of the secret. */
   hint: string
 }
 
@@ -2125,11 +2125,11 @@ export type IntegrationUpdate = {
     scopes?: Permission[]
     /** Identifier of a role of the space. */
     role_id?: number
-    /** Where people are sent back to, to the letter: https, or http on 127.0.0.1, [::1] or localhost. */
+    /** Where people return after signing in, compared exactly: https, or http on 127.0.0.1, [::1] or localhost. */
     redirect_uris?: string[]
-    /** With false an integration that keeps a secret can sign people in without PKCE, for clients that cannot do it. A public one always needs it. */
+    /** With false, an integration with a secret can sign people in without PKCE, for clients that do not support it. A public integration always requires PKCE. */
     pkce_required?: boolean
-    /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
+    /** How its identity tokens are signed. Most clients expect RS256 by default. */
     id_token_signed_response_alg?: 'RS256' | 'ES256'
   }
 }
@@ -2147,23 +2147,23 @@ export type IntegrationWithSecret = {
   name: string
   /** The id by which the application is known to the authorization server. */
   client_id: string
-  /** Runs where no secret can be kept, such as a page or a telephone. */
+  /** Runs where no secret can be stored, such as in a browser or on a phone. */
   public: boolean
-  /** Whom history names when it acts by itself. */
+  /** The service account that the history names when the integration acts by itself. */
   user_id: number | null
-  /** With which it acts by itself; null: it only ever acts for people. */
+  /** The role with which it acts by itself; null if it only acts for people. */
   role: IntegrationRole | null
-  /** The most it may do, for people or by itself. */
+  /** The maximum it may do, for people or by itself. */
   scopes: string[]
   /** Where people are sent back to after signing in. */
   redirect_uris: string[]
-  /** Whether people can sign in with it only by PKCE. */
+  /** Whether sign-in with this integration requires PKCE. */
   pkce_required: boolean
-  /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
+  /** How its identity tokens are signed. Most clients expect RS256 by default. */
   id_token_signed_response_alg: 'RS256' | 'ES256'
   /** The secrets that work at present, without the secrets themselves. */
   secrets: IntegrationSecret[]
-  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
+  /** Only in the first response. Null when the request is repeated, because the secret is not stored. */
   secret: string | null
 }
 
@@ -2261,11 +2261,11 @@ export type Job = {
   ended_at: string | null
   /** Who did it. */
   user: PersonName
-  /** For example import_run. */
+  /** The kind of job, such as import_run. */
   kind: string
-  /** What it works on, such as the import. */
+  /** The id of what the job works on, such as an import. */
   subject_id: number
-  /** How far the job has got. */
+  /** The state of the job. */
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
   /** What `done` and `total` count, such as bytes of a file. */
   unit: string
@@ -2275,7 +2275,7 @@ export type Job = {
   total: number
   /** Whether somebody has asked to stop it. */
   cancel_requested: boolean
-  /** Why it failed; empty when it did not. */
+  /** Why the job failed; empty otherwise. */
   error: string
 }
 
@@ -2382,9 +2382,9 @@ export type MeResponse = {
     space: SpaceName
     /** The role. */
     role: MeResponseRole
-    /** What role and token allow together. */
+    /** What both the role and the token allow. */
     permissions: Permission[]
-    /** Every space the person belongs to. */
+    /** Every space the caller belongs to. */
     spaces: SpaceName[]
   }
 }
@@ -2895,9 +2895,9 @@ export type NewTeam = {
   name: string
   /** What it is about, in as many words as it takes. */
   description?: string
-  /** Seen only by its people, its creator and those who manage teams. */
+  /** Visible only to its leaders and users, its creator, and users with the permission teams:manage. */
   private?: boolean
-  /** Hides the users list from those who are not in the team. */
+  /** Hides the list of users from people outside the team. */
   hide_users?: boolean
   /** Who leads the team. */
   leaders?: RecordReference[]
@@ -3157,15 +3157,15 @@ export type PersonalData = {
   space: PersonalDataSpace
   /** Identifier of a contact of the space. */
   contact_id: number
-  /** The contact, and those that were merged into it. */
+  /** The contact, and the contacts merged into it. */
   contacts: {}[]
-  /** The questions that the answers refer to. */
+  /** The forms that the answers refer to. */
   forms: {}[]
-  /** All else that refers to them, by its kind. */
+  /** All other records about the person, by table. */
   records: Record<string, {}[]>
   /** What changed. */
   changes: {}[]
-  /** Who looked at them or did something with them. */
+  /** Who read or changed their data. */
   audit: {}[]
 }
 
@@ -3187,11 +3187,11 @@ export type PrivacyRequest = {
   contact_id: number
   /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
   kind: 'access' | 'erasure' | 'restriction' | 'rectification'
-  /** How far the request has got. */
+  /** The state of the request. */
   state: 'open' | 'done' | 'refused' | 'lifted'
   /** When the person asked. */
   received_at: string
-  /** One month after it was received, unless it was extended. */
+  /** One month after receipt, unless extended. */
   due_at: string
   /** Whether the answer is late. */
   overdue: boolean
@@ -3208,7 +3208,7 @@ export type PrivacyRequest = {
 export type PrivacyRequestComplete = {
   /** What to write. */
   data: {
-    /** For an erasure, the contact once more: it cannot be undone. */
+    /** Required for an erasure: the id of the contact, as a confirmation. */
     confirm_contact_id?: number
   }
 }
@@ -3227,7 +3227,7 @@ export type PrivacyRequestCreate = {
     contact_id: number
     /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
     kind: 'access' | 'erasure' | 'restriction' | 'rectification'
-    /** Now, unless said otherwise. */
+    /** Now when left out. */
     received_at?: string
     /** Notes, on several lines if need be. */
     notes?: string
@@ -3247,7 +3247,7 @@ export type PrivacyRequestFindErasedResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** Those of them that belong to people who were erased. */
+    /** The addresses that belong to erased people. */
     erased: string[]
   }
 }
@@ -3281,7 +3281,7 @@ export type PrivacyRequestUpdate = {
   data: {
     /** Notes, on several lines if need be. */
     notes?: string
-    /** At most three months after it was received, for a reason you tell. */
+    /** At most three months after receipt. Tell the person why it is extended. */
     due_at?: string
   }
 }
@@ -3418,9 +3418,9 @@ export type ReplacedTeam = {
   name?: string
   /** What it is about, in as many words as it takes. */
   description?: string
-  /** Seen only by its people, its creator and those who manage teams. */
+  /** Visible only to its leaders and users, its creator, and users with the permission teams:manage. */
   private?: boolean
-  /** Hides the users list from those who are not in the team. */
+  /** Hides the list of users from people outside the team. */
   hide_users?: boolean
   /** Who leads the team. */
   leaders?: RecordReference[]
@@ -3447,11 +3447,11 @@ export type Role = {
   color: string
   /** The lower the number, the higher the role. */
   rank: number
-  /** For people who work in the console. */
+  /** For users who work in the console. */
   web: boolean
-  /** For people who work in the field. */
+  /** For users who work in the field. */
   mobile: boolean
-  /** Only a custom role has a list of its own. */
+  /** Can only be set for a custom role. */
   permissions: Permission[]
 }
 
@@ -3464,11 +3464,11 @@ export type RoleCreate = {
     color?: string
     /** The lower the number, the higher the role. */
     rank?: number
-    /** For people who work in the console. */
+    /** For users who work in the console. */
     web?: boolean
-    /** For people who work in the field. */
+    /** For users who work in the field. */
     mobile?: boolean
-    /** Only a custom role has a list of its own. */
+    /** Can only be set for a custom role. */
     permissions?: Permission[]
   }
 }
@@ -3528,11 +3528,11 @@ export type RoleUpdate = {
     color?: string
     /** The lower the number, the higher the role. */
     rank?: number
-    /** For people who work in the console. */
+    /** For users who work in the console. */
     web?: boolean
-    /** For people who work in the field. */
+    /** For users who work in the field. */
     mobile?: boolean
-    /** Only a custom role has a list of its own. */
+    /** Can only be set for a custom role. */
     permissions?: Permission[]
   }
 }
@@ -3548,15 +3548,15 @@ export type SavedFilter = {
   user_id: number
   /** Name, on one line. */
   name: string
-  /** Whether everybody in the space sees it. */
+  /** Whether all users of the space see it. */
   shared: boolean
-  /** As in `POST /search`; an empty object is everyone. */
+  /** As in `POST /search`; an empty object matches all contacts. */
   query: {}
   /** The field to sort by. */
   sort_attr: SortAttribute
   /** Whether to sort from first to last. */
   sort_asc: boolean
-  /** Whether the caller saved it. */
+  /** Whether the caller owns it. */
   own: boolean
 }
 
@@ -3565,9 +3565,9 @@ export type SavedFilterCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** Whether everybody in the space sees it. */
+    /** Whether all users of the space see it. */
     shared?: boolean
-    /** As in `POST /search`; an empty object is everyone. */
+    /** As in `POST /search`; an empty object matches all contacts. */
     query: {}
     /** The field to sort by. */
     sort_attr?: SortAttribute
@@ -3609,9 +3609,9 @@ export type SavedFilterUpdate = {
   data: {
     /** Name, on one line. */
     name?: string
-    /** Whether everybody in the space sees it. */
+    /** Whether all users of the space see it. */
     shared?: boolean
-    /** As in `POST /search`; an empty object is everyone. */
+    /** As in `POST /search`; an empty object matches all contacts. */
     query?: {}
     /** The field to sort by. */
     sort_attr?: SortAttribute
@@ -3840,9 +3840,9 @@ export type Session = {
   updated_at: string
   /** When it stops working. */
   expires_at: string
-  /** What the browser calls itself. */
+  /** The user agent of the browser. */
   agent: string
-  /** Whether the token in use came from this one. */
+  /** Whether the token in use belongs to this session. */
   current: boolean
 }
 
@@ -3893,7 +3893,7 @@ export type Space = {
   name: string
   /** A language such as fr or en-GB. */
   locale: string
-  /** Whether people need a second factor, such as their phone, to act in this space. */
+  /** Whether users need a second factor, such as an authenticator app, to act in this space. */
   second_factor_required: boolean
 }
 
@@ -3932,7 +3932,7 @@ export type SpaceUpdate = {
     name?: string
     /** A language such as fr or en-GB. */
     locale?: string
-    /** Whether people need a second factor, such as their phone, to act in this space. */
+    /** Whether users need a second factor, such as an authenticator app, to act in this space. */
     second_factor_required?: boolean
   }
 }
@@ -4036,7 +4036,7 @@ export type StatisticsMoneyResponseMonth = {
 export type StyleSheet = string
 
 export type Suspension = {
-  /** Who is suspended. */
+  /** The suspended user. */
   user: PersonName
   /** When the user was suspended. */
   suspended_at: string
@@ -4101,7 +4101,7 @@ export type Tag = {
   id: number
   /** Name, on one line. */
   name: string
-  /** How many contacts have it. */
+  /** How many contacts have the tag. */
   contacts: number
 }
 
@@ -4116,26 +4116,26 @@ export type TagChange = {
   add: string[]
   /** Tags to take off. */
   remove: string[]
-  /** `done` when it was done at once. */
+  /** `done` if no job was needed. */
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
   /** The job that works on it; null if it was done at once. */
   job_id: number | null
-  /** How many contacts it has come to so far. */
+  /** How many contacts have been processed so far. */
   matched: number
-  /** How many of them had not been as they are now. */
+  /** How many of them have changed. */
   changed: number
 }
 
 export type TagChangeRequest = {
   /** What to write. */
   data: {
-    /** Tags to put on; new ones are made. */
+    /** Tags to add; new tags are created. */
     add?: string[]
-    /** Tags to take off. */
+    /** Tags to remove. */
     remove?: string[]
-    /** Whom, one by one; either these or `query`. */
+    /** The contacts; either these or `query`. */
     contact_ids?: number[]
-    /** Whom, as in `POST /search`. */
+    /** The contacts, as in `POST /search`. */
     query?: unknown
   }
 }
@@ -4295,9 +4295,9 @@ export type Token = {
   expires_at: string
   /** Name, on one line. */
   name: string
-  /** What it is limited to; null: all that the role of its owner allows. */
+  /** The permissions the token is limited to; null for all permissions of its owner. */
   scopes: string[] | null
-  /** Whose token it is. */
+  /** The owner of the token. */
   user: PersonName
 }
 
@@ -4306,9 +4306,9 @@ export type TokenCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** All that the role allows when left out. */
+    /** All permissions of the role when left out. */
     scopes?: Permission[]
-    /** How long it works. */
+    /** The lifetime in days. */
     days?: number
   }
 }
@@ -4350,11 +4350,11 @@ export type TokenWithSecret = {
   expires_at: string
   /** Name, on one line. */
   name: string
-  /** What it is limited to; null: all that the role of its owner allows. */
+  /** The permissions the token is limited to; null for all permissions of its owner. */
   scopes: string[] | null
-  /** Whose token it is. */
+  /** The owner of the token. */
   user: PersonName
-  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
+  /** Only in the first response. Null when the request is repeated, because the secret is not stored. */
   secret: string | null
 }
 
@@ -4869,7 +4869,7 @@ export type User = {
   deleted_at: string | null
   /** When the user joined the space. */
   created: string
-  /** The contact address shown in the space; empty when the caller may not see it. */
+  /** The mail address in this space; empty if the caller may not see it. */
   mail: string
   /** First name. */
   firstname: string
@@ -4883,13 +4883,13 @@ export type User = {
   city: string
   /** Postal code. */
   postal: string
-  /** Latitude and longitude, with a comma between them. */
+  /** Latitude and longitude, separated by a comma. */
   location: string
   /** An http or https address, or empty. */
   avatar: string
   /** Date of birth; null if unknown. */
   birthdate: string | null
-  /** A language such as fr or en-GB; empty while the person has not accepted. */
+  /** A language such as fr or en-GB; empty while the membership is pending. */
   locale: string
   /** The space it belongs to. */
   group_id: number
@@ -4973,17 +4973,17 @@ export type UserUpdate = {
     city?: string
     /** Postal code. */
     postal?: string
-    /** Latitude and longitude, with a comma between them. */
+    /** Latitude and longitude, separated by a comma. */
     location?: string
     /** An http or https address, or empty. */
     avatar?: string
     /** Date of birth; null if unknown. */
     birthdate?: string | null
-    /** A language such as fr or en-GB; empty while the person has not accepted. */
+    /** A language such as fr or en-GB; empty while the membership is pending. */
     locale?: string
     /** The spaces that the user has selected, the first of them in use. */
     selected_group_id?: number[]
-    /** Must be true to change selected_group_id. May stand beside data instead. */
+    /** Must be true to change selected_group_id. May be sent next to `data` instead. */
     UpdateToken?: boolean
   }
   /** Must be true to change `selected_group_id`. */
@@ -5217,15 +5217,15 @@ export type Webhook = {
   types: string[]
   /** Whether it is switched on. */
   enabled: boolean
-  /** Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was not switched on since. */
+  /** Why the webhook is disabled. `failing`: it accepted no delivery for five days. `gone`: it answered 410. `restored`: the space was restored from a backup and the webhook has not been enabled since. */
   disabled_because: '' | 'by_hand' | 'failing' | 'gone' | 'restored'
   /** Since when deliveries fail; null if the last one was accepted. */
   failing_since: string | null
-  /** When it last accepted something. */
+  /** When the webhook last accepted a delivery. */
   delivered_at: string | null
-  /** Until when the secret before the present one signs too. */
+  /** Until when the former secret also signs. */
   former_secret_until: string | null
-  /** How many deliveries are under way; 1000 stands for more. */
+  /** The number of waiting deliveries; 1000 means 1000 or more. */
   waiting: number
 }
 
@@ -5234,9 +5234,9 @@ export type WebhookCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** Where events are sent: https, on the public internet, without a user name or a fragment. */
+    /** The URL that receives the events: https, on the public internet, without user name or fragment. */
     url: string
-    /** All that you may hear of when left out. */
+    /** All types you may receive when left out. */
     types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
   }
 }
@@ -5266,7 +5266,7 @@ export type WebhookDelivery = {
   event_id: string
   /** The type of the event. */
   type: string
-  /** Whether the receiver has accepted it. */
+  /** The state of the delivery. */
   state: 'waiting' | 'delivered' | 'failed'
   /** How often it was tried. */
   attempts: number
@@ -5274,13 +5274,13 @@ export type WebhookDelivery = {
   attempted_at: string | null
   /** When it is tried next; null if it is not. */
   next_attempt: string | null
-  /** What the receiver answered last; null when it did not. */
+  /** The last HTTP status of the receiver; null if it did not answer. */
   status: number | null
   /** How long the receiver took to answer, in milliseconds; null if it did not. */
   duration_ms: number | null
-  /** How its answer began. */
+  /** The beginning of the last response body. */
   answer: string
-  /** Why there was none. */
+  /** Why there was no response. */
   error: string
 }
 
@@ -5342,9 +5342,9 @@ export type WebhookUpdate = {
   data: {
     /** Name, on one line. */
     name?: string
-    /** Where events are sent: https, on the public internet, without a user name or a fragment. */
+    /** The URL that receives the events: https, on the public internet, without user name or fragment. */
     url?: string
-    /** Which events it gets. */
+    /** The event types the webhook receives. */
     types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
     /** Whether it is switched on. */
     enabled?: boolean
@@ -5368,17 +5368,17 @@ export type WebhookWithSecret = {
   types: string[]
   /** Whether it is switched on. */
   enabled: boolean
-  /** Why it is off. `failing`: it accepted nothing for five days. `gone`: it answered 410. `restored`: this is a restored backup, and it was not switched on since. */
+  /** Why the webhook is disabled. `failing`: it accepted no delivery for five days. `gone`: it answered 410. `restored`: the space was restored from a backup and the webhook has not been enabled since. */
   disabled_because: '' | 'by_hand' | 'failing' | 'gone' | 'restored'
   /** Since when deliveries fail; null if the last one was accepted. */
   failing_since: string | null
-  /** When it last accepted something. */
+  /** When the webhook last accepted a delivery. */
   delivered_at: string | null
-  /** Until when the secret before the present one signs too. */
+  /** Until when the former secret also signs. */
   former_secret_until: string | null
-  /** How many deliveries are under way; 1000 stands for more. */
+  /** The number of waiting deliveries; 1000 means 1000 or more. */
   waiting: number
-  /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
+  /** Only in the first response. Null when the request is repeated, because the secret is not stored. */
   secret: string | null
 }
 
@@ -5540,18 +5540,18 @@ export interface Operations {
     }
     answer: AuditList
   }
-  /** List what happened after a cursor, oldest first. */
+  /** List the events after a cursor, oldest first. */
   'changes.list': {
     args: {
       /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
-      /** Where to begin without a cursor: with the oldest that is kept, or with what happens next. */
+      /** Where to begin without a cursor: `start` at the oldest event that is kept, `now` after the newest one. */
       from?: 'start' | 'now'
-      /** Only these, with commas between them, such as contact.created,contact.deleted. */
+      /** Only these event types, separated by commas, such as contact.created,contact.deleted. */
       types?: string
-      /** More than 1000 is taken as 1000. */
+      /** Values above 1000 count as 1000. */
       limit?: number
-      /** How many seconds to wait for something to happen, if nothing has. */
+      /** How many seconds to wait for an event if there is none yet. */
       wait?: number
     }
     answer: ChangeList
@@ -5762,19 +5762,19 @@ export interface Operations {
     } & DonationPriceUpdate
     answer: DonationPriceResponse
   }
-  /** List contacts that are alike, the surest reason first. */
+  /** List groups of likely duplicates, the strongest reason first. */
   'duplicates.list': {
     args: {
-      /** More than 100 is taken as 100. */
+      /** Values above 100 count as 100. */
       limit?: number
       /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
-      /** `birthdate` and `address` together with the name. */
+      /** `birthdate` and `address` require the same name as well. */
       reason?: 'birthdate' | 'mail' | 'mobile' | 'address' | 'phone'
     }
     answer: DuplicateList
   }
-  /** List who may be the same person as this contact. */
+  /** List the contacts that may be the same person as this one. */
   'duplicates.ofContact': {
     args: {
       /** Identifier of the contact. */
@@ -5782,7 +5782,7 @@ export interface Operations {
     }
     answer: DuplicateOfContactResponse
   }
-  /** Forget that two contacts were told apart. */
+  /** Delete the record that two contacts are different people. */
   'duplicates.proposeAgain': {
     args: {
       /** Identifier of one of the two contacts. */
@@ -5792,7 +5792,7 @@ export interface Operations {
     }
     answer: DuplicateProposeAgainResponse
   }
-  /** Note that contacts are different people, each from each. */
+  /** Record that contacts are all different people. */
   'duplicates.tellApart': {
     args: DuplicateTellApart
     answer: DuplicateTellApartResponse
@@ -5802,10 +5802,10 @@ export interface Operations {
     args: ExportContacts
     answer: string
   }
-  /** Find contacts, users, teams, actions and payments by a name, an address, a number. */
+  /** Find contacts, users, teams, actions and payments by name, address or number. */
   'find.find': {
     args: {
-      /** What somebody types into the box. */
+      /** The text to search for. */
       q: string
     }
     answer: FindResponse
@@ -5818,7 +5818,7 @@ export interface Operations {
     }
     answer: FormArchiveResponse
   }
-  /** Make a form. */
+  /** Create a form. */
   'forms.create': {
     args: FormCreate
     answer: FormResponse
@@ -5830,12 +5830,12 @@ export interface Operations {
       limit?: number
       /** How many records to skip. */
       offset?: number
-      /** Show those that are archived too. */
+      /** Include archived forms. */
       archived?: boolean
     }
     answer: FormList
   }
-  /** List the forms of a kind that can be answered. */
+  /** List the forms of a kind, without archived ones. */
   'forms.listOfType': {
     args: {
       /** What kind of role it is. */
@@ -5907,7 +5907,7 @@ export interface Operations {
     }
     answer: FormList
   }
-  /** Read a form with its values, an archived one too. */
+  /** Read a form with its values, also if it is archived. */
   'forms.read': {
     args: {
       /** Identifier of the form. */
@@ -5915,7 +5915,7 @@ export interface Operations {
     }
     answer: FormResponse
   }
-  /** Change a form; only what is sent changes. */
+  /** Change a form; only the fields in the request change. */
   'forms.update': {
     args: {
       /** Identifier of the form. */
@@ -5923,7 +5923,7 @@ export interface Operations {
     } & FormUpdate
     answer: FormResponse
   }
-  /** Take back what an application was allowed. Every token it got for it ends at once. */
+  /** End a grant. The tokens that the application got from it stop working at once. */
   'grants.end': {
     args: {
       /** Identifier of the grant. */
@@ -5931,7 +5931,7 @@ export interface Operations {
     }
     answer: GrantEndResponse
   }
-  /** List one's own grants in this space, newest first. */
+  /** List your grants in this space, newest first. */
   'grants.list': {
     args: {
       /** More than 1000 is taken as 1000. */
@@ -6020,12 +6020,12 @@ export interface Operations {
     }
     answer: ImportResponse
   }
-  /** Make an integration. Its secret is shown only in this answer. */
+  /** Create an integration. The secret is only in this response. */
   'integrations.create': {
     args: IntegrationCreate
     answer: IntegrationCreateResponse
   }
-  /** End an integration, its secrets and every token it holds, at once. */
+  /** End an integration, its secrets and every token it holds. */
   'integrations.end': {
     args: {
       /** Identifier of the integration. */
@@ -6033,7 +6033,7 @@ export interface Operations {
     }
     answer: IntegrationEndResponse
   }
-  /** End a secret, and the tokens the integration got for itself. */
+  /** End a secret, and the tokens the integration uses to act by itself. */
   'integrations.endSecret': {
     args: {
       /** Identifier of the integration. */
@@ -6053,7 +6053,7 @@ export interface Operations {
     }
     answer: IntegrationList
   }
-  /** Make another secret, shown only in this answer. Two can live at once. */
+  /** Create another secret, which is only in this response. An integration can have two at a time. */
   'integrations.makeSecret': {
     args: {
       /** Identifier of the integration. */
@@ -6069,7 +6069,7 @@ export interface Operations {
     }
     answer: IntegrationResponse
   }
-  /** Change an integration; only the fields that are sent change. What it may no longer do, its tokens may no longer do either. */
+  /** Change an integration; only the fields in the request change. Existing tokens lose the scopes that are removed. */
   'integrations.update': {
     args: {
       /** Identifier of the integration. */
@@ -6085,12 +6085,12 @@ export interface Operations {
     }
     answer: InvitationCancelResponse
   }
-  /** Invite people, all or none of them. */
+  /** Invite people. If one cannot be invited, none is. */
   'invitations.create': {
     args: InvitationCreate
     answer: InvitationCreateResponse
   }
-  /** List the invitations that wait for an answer. */
+  /** List the pending invitations. */
   'invitations.list': {
     args: {
       /** More than 1000 is taken as 1000. */
@@ -6128,7 +6128,7 @@ export interface Operations {
     }
     answer: JobList
   }
-  /** Tell how far a job is. */
+  /** Read a job and its progress. */
   'jobs.read': {
     args: {
       /** Identifier of the job. */
@@ -6148,7 +6148,7 @@ export interface Operations {
     }
     answer: string
   }
-  /** Tell the caller who they are, in which space, and what they may do there. */
+  /** Read the caller, their space and their permissions in it. */
   'me.read': {
     args: {}
     answer: MeResponse
@@ -6298,7 +6298,7 @@ export interface Operations {
     } & PaymentViewUpdate
     answer: PaymentViewCreateResponse
   }
-  /** Do what was asked, or note that it was done. */
+  /** Carry out a request, or record that it was carried out. */
   'privacy_requests.complete': {
     args: {
       /** Identifier of the privacy request. */
@@ -6306,12 +6306,12 @@ export interface Operations {
     } & PrivacyRequestComplete
     answer: PrivacyRequestCompleteResponse
   }
-  /** Note a request. It must be answered within a month. */
+  /** Record a request. It is due within a month. */
   'privacy_requests.create': {
     args: PrivacyRequestCreate
     answer: PrivacyRequestResponse
   }
-  /** Download everything that is known of the person who asked for access. */
+  /** Download all data about the person, for a request for access. */
   'privacy_requests.export': {
     args: {
       /** Identifier of the privacy request. */
@@ -6319,7 +6319,7 @@ export interface Operations {
     }
     answer: PersonalData
   }
-  /** Tell which of these addresses belong to people who were erased. */
+  /** Check which of these addresses belong to erased people. */
   'privacy_requests.findErased': {
     args: PrivacyRequestFindErased
     answer: PrivacyRequestFindErasedResponse
@@ -6332,7 +6332,7 @@ export interface Operations {
     }
     answer: PrivacyRequestResponse
   }
-  /** List requests, the most urgent first. */
+  /** List requests, the earliest due date first. */
   'privacy_requests.list': {
     args: {
       /** More than 1000 is taken as 1000. */
@@ -6341,7 +6341,7 @@ export interface Operations {
       cursor?: string
       /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
       kind?: 'access' | 'erasure' | 'restriction' | 'rectification'
-      /** How far the request has got. */
+      /** The state of the request. */
       state?: 'open' | 'done' | 'refused' | 'lifted'
       /** Identifier of a contact of the space. */
       contact_id?: number
@@ -6356,7 +6356,7 @@ export interface Operations {
     }
     answer: PrivacyRequestResponse
   }
-  /** Refuse a request, and say why. */
+  /** Refuse a request, with a reason. */
   'privacy_requests.refuse': {
     args: {
       /** Identifier of the privacy request. */
@@ -6372,7 +6372,7 @@ export interface Operations {
     } & PrivacyRequestUpdate
     answer: PrivacyRequestResponse
   }
-  /** Define a custom role. */
+  /** Create a custom role. */
   'roles.create': {
     args: RoleCreate
     answer: RoleResponse
@@ -6395,7 +6395,7 @@ export interface Operations {
     }
     answer: RoleResponse
   }
-  /** Delete a custom role that nobody has. */
+  /** Delete a custom role that no user has. */
   'roles.remove': {
     args: {
       /** Identifier of the role. */
@@ -6403,7 +6403,7 @@ export interface Operations {
     }
     answer: RoleRemoveResponse
   }
-  /** Change a role; only the fields that are sent change. */
+  /** Change a role; only the fields in the request change. */
   'roles.update': {
     args: {
       /** Identifier of the role. */
@@ -6416,7 +6416,7 @@ export interface Operations {
     args: SavedFilterCreate
     answer: SavedFilterResponse
   }
-  /** List one's own filters and the shared ones, by name. */
+  /** List your filters and the shared ones, by name. */
   'saved_filters.list': {
     args: {
       /** More than 1000 is taken as 1000. */
@@ -6442,7 +6442,7 @@ export interface Operations {
     }
     answer: SavedFilterRemoveResponse
   }
-  /** Change a filter; what is left out stays. */
+  /** Change a filter; only the fields in the request change. */
   'saved_filters.update': {
     args: {
       /** Identifier of the saved filter. */
@@ -6460,7 +6460,7 @@ export interface Operations {
     args: SearchRequest
     answer: SearchResponse
   }
-  /** Sign out of one browser, at once. */
+  /** End a session, which signs that browser out. */
   'sessions.end': {
     args: {
       /** Identifier of the session. */
@@ -6468,12 +6468,12 @@ export interface Operations {
     }
     answer: SessionEndResponse
   }
-  /** Sign out everywhere but here. */
+  /** End all your other sessions. */
   'sessions.endOthers': {
     args: {}
     answer: SessionEndOthersResponse
   }
-  /** List one's own sessions, last used first. */
+  /** List your sessions, last used first. */
   'sessions.list': {
     args: {}
     answer: SessionList
@@ -6496,7 +6496,7 @@ export interface Operations {
     }
     answer: SpaceResponse
   }
-  /** Rename the space the token is bound to, change its language, or ask everybody in it for a second factor. */
+  /** Change the name or language of the space the token is bound to, or require a second factor in it. */
   'spaces.update': {
     args: {
       /** Identifier of the space. */
@@ -6514,12 +6514,12 @@ export interface Operations {
     }
     answer: StatisticsMoneyResponse
   }
-  /** Suspend a person: from now on every token they hold for this space is refused. */
+  /** Suspend a user: every token they hold for this space is refused. */
   'suspensions.create': {
     args: SuspensionCreate
     answer: SuspensionCreateResponse
   }
-  /** Let a suspended person act again. Tokens that have not ended meanwhile work again. */
+  /** End a suspension. Tokens that have not expired meanwhile work again. */
   'suspensions.end': {
     args: {
       /** Identifier of a user of the space. */
@@ -6527,7 +6527,7 @@ export interface Operations {
     }
     answer: SuspensionEndResponse
   }
-  /** List the suspended people of the space, latest first. */
+  /** List the suspended users of the space, newest first. */
   'suspensions.list': {
     args: {
       /** More than 1000 is taken as 1000. */
@@ -6537,22 +6537,22 @@ export interface Operations {
     }
     answer: SuspensionList
   }
-  /** Tell whether the service can serve. */
+  /** Check whether the service is available. */
   'system.health': {
     args: {}
     answer: SystemHealthResponse
   }
-  /** This interface as an OpenAPI 3.1 document. */
+  /** The API as an OpenAPI 3.1 document. */
   'system.openapi': {
     args: {}
     answer: SystemOpenapiResponse
   }
-  /** Put tags on many contacts, or take them off. */
+  /** Add tags to many contacts, or remove them. */
   'tags.change': {
     args: TagChangeRequest
     answer: TagChangeResponse
   }
-  /** List the tags of the space by name, with how many contacts have each. */
+  /** List the tags of the space by name, with the number of contacts of each. */
   'tags.list': {
     args: {
       /** More than 1000 is taken as 1000. */
@@ -6564,7 +6564,7 @@ export interface Operations {
     }
     answer: TagList
   }
-  /** Tell what came of a change of tags. */
+  /** Read the result of a tag change. */
   'tags.readChange': {
     args: {
       /** Identifier of the tag change. */
@@ -6582,7 +6582,7 @@ export interface Operations {
     args: {
       /** Identifier of a user of the space. */
       user_id?: number
-      /** All of them unless sent. */
+      /** All teams when left out. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6592,7 +6592,7 @@ export interface Operations {
   /** List the public teams, with full user records. */
   'teams.listPublic': {
     args: {
-      /** All of them unless sent. */
+      /** All teams when left out. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6615,12 +6615,12 @@ export interface Operations {
     }
     answer: TeamRemoveResponse
   }
-  /** Replace a team; an omitted field, except name, returns to its default. */
+  /** Replace a team; an omitted field, except name, is reset to its default. */
   'teams.replace': {
     args: TeamReplace
     answer: TeamResponse
   }
-  /** Make a token for this space. Its secret is shown only in this answer. */
+  /** Create a token for this space. The secret is only in this response. */
   'tokens.create': {
     args: TokenCreate
     answer: TokenCreateResponse
@@ -6633,7 +6633,7 @@ export interface Operations {
     }
     answer: TokenEndResponse
   }
-  /** List one's own living tokens in this space, newest first. */
+  /** List your active tokens in this space, newest first. */
   'tokens.list': {
     args: {
       /** Whether to list those of everybody in the space. */
@@ -6897,7 +6897,7 @@ export interface Operations {
       limit?: number
       /** How many records to skip. */
       offset?: number
-      /** By surname and first name; false turns the order round. */
+      /** True for ascending order by surname and first name, false for descending. */
       sort?: boolean
     }
     answer: UserList
@@ -6910,7 +6910,7 @@ export interface Operations {
     }
     answer: UserResponse
   }
-  /** Take a user out of the space. */
+  /** Remove a user from the space. */
   'users.remove': {
     args: {
       /** Identifier of the user. */
@@ -6996,12 +6996,12 @@ export interface Operations {
     }
     answer: VisitWithdrawResponse
   }
-  /** Make a webhook. Its secret is shown only in this answer. */
+  /** Create a webhook. The secret is only in this response. */
   'webhooks.create': {
     args: WebhookCreate
     answer: WebhookCreateResponse
   }
-  /** List what was sent to a webhook, or is about to be, newest first. */
+  /** List the deliveries of a webhook, sent and waiting, newest first. */
   'webhooks.deliveries': {
     args: {
       /** Identifier of the webhook. */
@@ -7033,7 +7033,7 @@ export interface Operations {
     }
     answer: WebhookResponse
   }
-  /** Delete a webhook, with what waits for it and its log. */
+  /** Delete a webhook, its waiting deliveries and its log. */
   'webhooks.remove': {
     args: {
       /** Identifier of the webhook. */
@@ -7041,7 +7041,7 @@ export interface Operations {
     }
     answer: WebhookRemoveResponse
   }
-  /** Make a new secret, shown only in this answer. The one before signs too for 24 hours. */
+  /** Replace the secret. The new one is only in this response; the former one also signs for 24 hours. */
   'webhooks.renewSecret': {
     args: {
       /** Identifier of the webhook. */
@@ -7049,7 +7049,7 @@ export interface Operations {
     }
     answer: WebhookCreateResponse
   }
-  /** Send everything once more that happened since a time. */
+  /** Send all events since a time again. */
   'webhooks.replay': {
     args: {
       /** Identifier of the webhook. */
@@ -7057,7 +7057,7 @@ export interface Operations {
     } & WebhookReplay
     answer: WebhookReplayResponse
   }
-  /** Send one event once more. */
+  /** Send one delivery again. */
   'webhooks.replayDelivery': {
     args: {
       /** Identifier of the webhook. */
@@ -7067,7 +7067,7 @@ export interface Operations {
     }
     answer: WebhookReplayDeliveryResponse
   }
-  /** Send this webhook an event of the type webhook.tested. */
+  /** Send a test event of type webhook.tested. */
   'webhooks.test': {
     args: {
       /** Identifier of the webhook. */
@@ -7075,7 +7075,7 @@ export interface Operations {
     }
     answer: WebhookRemoveResponse
   }
-  /** Change a webhook, or switch it off and on; only the fields that are sent change. */
+  /** Change, enable or disable a webhook; only the fields in the request change. */
   'webhooks.update': {
     args: {
       /** Identifier of the webhook. */
@@ -7085,7 +7085,7 @@ export interface Operations {
   }
 }
 
-/** Method, path and the names that go into the query, for each operation. */
+/** Method, path and query parameters of each operation. */
 export const routes = {
   'action_addresses.add': ['POST', '/actions/{id}/addresses'],
   'action_addresses.choose': ['POST', '/actions/{id}/addresses/from_contacts', 'cursor'],

@@ -57,7 +57,7 @@ export function writeOperations(document: OpenApiDocument) {
   return text.join('\n')
 }
 
-interface ContactField {
+interface FieldUse {
   kind: string
   headers?: unknown
   search?: unknown
@@ -65,7 +65,7 @@ interface ContactField {
 }
 
 /** A table of fields with what a client needs to offer them to people: the kind of value, and where the field can be used. */
-export function writeFields(name: string, fields: Record<string, ContactField>) {
+export function writeFields(name: string, fields: Record<string, FieldUse>) {
   const lines = Object.entries(fields).map(([field, { kind, headers, search, follows }]) => {
     const uses = `in_files: ${headers !== undefined}, searchable: ${search !== false}, mergeable: ${follows === undefined}`
     return `${indent}${field}: { kind: '${kind}', ${uses} },`

@@ -208,7 +208,8 @@ describe('when more than a thousand fit', async () => {
     await ended(app, who, removed.body.data.job_id)
     assert.equal((await list('?prefix=crowd', who)).data[0].contacts, 0)
     assert.equal((await list('?prefix=other', who)).data[0].contacts, size)
-    const [row] = await app.owner`select count(*) as n from tag_changes where group_id = ${who.space} and query is not null`
+    const [row] =
+      await app.owner`select count(*) as n from tag_changes where group_id = ${who.space} and query is not null`
     assert.equal(row!.n, 0, 'whom it was for is forgotten when it is done')
   })
 

@@ -45,7 +45,8 @@ describe('the change feed', () => {
       .post('/contacts', { contact: { surname: 'Secretive', mail: 's@example.org' } })
     assert.equal(made.status, 200, made.text)
     const [event] = await changesAfter(cast.admin, cursor, 1)
-    const [row] = await app.owner`select id, created_at from events where group_id = ${space} and kind = 'contact.created'`
+    const [row] =
+      await app.owner`select id, created_at from events where group_id = ${space} and kind = 'contact.created'`
     assert.deepEqual(event, {
       id: `evt_${row!['id']}_${Date.parse(row!['created_at'])}`,
       type: 'contact.created',

@@ -2,7 +2,7 @@ import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 
 // An integration that acts by itself has a service account: an account and a user of its own, so that the history names it. It has no
-// password and cannot sign in. The database marks these rows with the column `program`.
+// password and cannot sign in. The column `service_account` marks these rows.
 
 export interface NewServiceAccount {
   name: string

@@ -25,7 +25,7 @@ export interface NewAccount {
 export async function findAccount(sql: Sql, mail: string): Promise<Account | undefined> {
   await setRlsContext(sql, { presented: mail })
   const [account] = await sql<Account[]>`
-    select id, created_at, login_mail, firstname, surname, locale from accounts where login_key = lower(${mail}) and not program`
+    select id, created_at, login_mail, firstname, surname, locale from accounts where login_key = lower(${mail}) and not service_account`
   return account
 }
 
@@ -35,7 +35,7 @@ export async function findAccountById(sql: Sql, id: number): Promise<Account | u
     sql,
     id,
     async () => sql<Account[]>`
-      select id, created_at, login_mail, firstname, surname, locale from accounts where id = ${id} and not program`,
+      select id, created_at, login_mail, firstname, surname, locale from accounts where id = ${id} and not service_account`,
   )
   return account
 }

@@ -29,7 +29,7 @@ export async function lockRoleAssignments(sql: Sql, group_id: number) {
 export async function checkNotLastSuperadmin(sql: Sql, group_id: number, id: number) {
   const superadmins = await sql<{ id: number }[]>`
     select id from users
-    where group_id = ${group_id} and deleted_at is null and suspended_at is null and pending_since is null and not program
+    where group_id = ${group_id} and deleted_at is null and suspended_at is null and pending_since is null and not service_account
       and role_id = (select id from roles where group_id = ${group_id} and type = 'superadmin')
     order by id
     limit 2`
