@@ -5,7 +5,7 @@ import { aCast, aSpace } from '../test/people.ts'
 
 // After a failover a server that wrote may only read, with sessions still open to it. Here one database plays both.
 
-const app = await startTestApp()
+const app = await startTestApp({ own: true })
 const { admin } = await aCast(app, await aSpace(app))
 const database = new URL(app.database_url).pathname.slice(1)
 const team = (name: string) => app.as(admin).post('/teams', { team: { name, leaders: [], users: [] } })

@@ -32,12 +32,12 @@ export interface Asking {
 export interface TestApp {
   url: string
   database_url: string
-  /** The owner of the database, whom row level security does not bind: for looking behind the scenes. */
+  /** A session as the owner of the database, who is not bound by row level security. */
   owner: Session
-  /** Asks as this person; as nobody when there is none. */
+  /** Sends requests with the token of this person; without a person, without a token. */
   as: (person?: { token: string }) => Asking
   mails: OutgoingMail[]
-  /** Sessions that nobody uses at the moment, for what is made straight in the database. */
+  /** Free sessions for rows that tests insert themselves. */
   idle: Pool[]
   stop: () => Promise<void>
 }
@@ -112,7 +112,7 @@ async function start(options: TestOptions): Promise<TestApp> {
     await stopApp()
     await owner.end()
   }
-  // Said and remembered, not thrown: a hook that throws keeps the later ones from running, and their servers would never stop.
+  // Printed and not thrown: a hook that throws keeps later hooks from running, and their servers would never stop.
   after(async () => {
     const troubles = await stop().then(
       async () => [...broken.map(answer => `an answer broke its own promise: ${answer}`), ...(await brokenRules())],

@@ -1,6 +1,6 @@
 import type { Session } from '../db/sql.ts'
 
-/** Many more rows like the one that is there, in every space alike: other numbers, other times, and whatever must differ differs. */
+/** Inserts copies of the first row of a table, with other ids, other times, and other values in unique columns. */
 export async function manyMore(owner: Session, table: string, group_id: number, count: number) {
   const columns = await owner<{ name: string; type: string; single: boolean }[]>`
     select a.attname as name, format_type(a.atttypid, null) as type,

@@ -9,7 +9,7 @@ import type { TestApp } from './harness.ts'
 import { aContact, aMembershipPrice, aTreasurer } from './money.ts'
 import type { Person } from './people.ts'
 
-// An organisation that comes from another program and brings its payments along.
+// Imports the payments of an organisation that comes from another program.
 
 export function moving(app: TestApp) {
   const folder = mkdtempSync(join(tmpdir(), 'muster-payments-'))

@@ -6,7 +6,7 @@ import { foundSpace } from '../founding.ts'
 import { findAccount, findRole, letIn, registerAccount } from '../people/membership.ts'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 
-// What a story needs and nothing more: aSpace, aUser, aTeam make what they are asked for, straight in the database.
+// Creates spaces, users and teams: only those that a test needs.
 
 export interface Person {
   id: number
@@ -32,7 +32,7 @@ export async function aSpace(app: TestApp, name = 'Space', locale = 'en'): Promi
   return acting(app, pool => pool.write({}, sql => foundSpace(sql, name, locale)))
 }
 
-/** A user of the space with a token. A person who already has an account with that mail joins with it. */
+/** Creates a user of the space, with a token. An existing account with this mail address joins the space. */
 export async function aUser(
   app: TestApp,
   space: number,
@@ -61,7 +61,7 @@ export async function aUser(
   )
 }
 
-/** One person of each of the four first roles. */
+/** Creates one user of each of the four initial roles. */
 export async function aCast(app: TestApp, space: number) {
   const [superadmin, admin, manager, user] = [
     await aUser(app, space, { role: 'superadmin' }),
@@ -112,7 +112,7 @@ export async function aTeam(app: TestApp, creator: Person, { leaders = [], users
 }
 
 /**
- * Sends requests that truly meet: `hold` locks a row that all of them need, and lets go when every one of them waits for it.
+ * Sends requests that run at the same moment: `hold` locks a row that all of them need, until every one of them waits for it.
  * At most four, which is the share of a space in the six sessions of the application.
  */
 export async function meeting(
@@ -129,7 +129,7 @@ export async function meeting(
   return sent
 }
 
-/** Like `meeting`, and the requests queue up in this very order. */
+/** Like `meeting`, with the requests waiting in this order. */
 export async function inTurn(
   app: TestApp,
   hold: (sql: Sql) => Promise<unknown>,
@@ -154,14 +154,14 @@ export async function waiting(sql: Sql): Promise<number> {
   return row.waiting
 }
 
-/** What was refused, in short: the status, the machine word and the places that were wrong. */
+/** A refusal in short: the status, the code and the locations of the errors. */
 export const refusal = ({ status, body }: Answer): [number, string, ...string[]] => [
   status,
   body.code,
   ...(body.errors ?? []).map(({ location }: { location: string }) => location),
 ]
 
-/** Works in the database as the application does, in a session of its own. A session is dear, and goes on to the next who asks. */
+/** Runs work in the database with the role of the application. Sessions are reused. */
 export async function acting<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = app.idle.pop() ?? new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
   try {

@@ -2,7 +2,7 @@ import type { TestApp } from './harness.ts'
 import type { Person } from './people.ts'
 import { aForm, type FormWish } from './supporters.ts'
 
-// What stories about merging and erasing need.
+// For tests about merging and erasing.
 
 /** A form and the ids of its values, in order. */
 export async function aFormWithRefs(app: TestApp, who: Person, wish: FormWish = {}) {

@@ -1,7 +1,7 @@
 import type { TestApp } from './harness.ts'
 import type { Person } from './people.ts'
 
-// What stories about supporters need: contacts and forms, made over HTTP.
+// Creates contacts and forms over HTTP.
 
 export interface FormWish {
   label?: string
@@ -39,7 +39,7 @@ export const answering = ({ id, refvalues }: MadeForm, label?: string, data = ''
   data,
 })
 
-/** A contact, as it is answered. */
+/** Creates a contact and returns it. */
 export async function aSupporter(app: TestApp, who: Person, contact: object = {}) {
   const { status, body, text } = await app.as(who).post('/contacts', { contact })
   if (status !== 200) throw new Error(`no contact was made: ${text}`)

@@ -190,9 +190,9 @@ describe('guessing', () => {
     // Where answering them takes so long that a wait is over meanwhile (2 s, then 4, then 8), one more has its turn.
     const waited = Math.floor(Math.log2((Date.now() - began) / 2000 + 1))
     const [heard, refused] = [422, 429].map(code => guesses.filter(({ status }) => status === code).length)
-    assert.ok(heard! >= 5 && heard! <= 5 + waited, `${heard} were heard`)
-    // A crowded machine may turn some of them away unheard.
+    // A busy machine may answer some of them with 503.
     const shed = guesses.filter(({ status }) => status === 503).length
+    assert.ok(heard! + shed >= 5 && heard! <= 5 + waited, `${heard} were heard`)
     assert.equal(refused! + shed, 60 - heard!)
     // So that the wait is not over by now.
     await app.owner`update sign_in_attempts set wait_until = wait_until + interval '1 minute'`
