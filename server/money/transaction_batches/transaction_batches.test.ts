@@ -50,8 +50,8 @@ for (const [method, where, body] of [
     }
   })
 
+  if (where === path) continue
   test(`${method} ${where} is a 404 for a batch of another space, and for none`, async () => {
-    if (where === path) return
     const { id } = await aBatch()
     for (const absent of [id, 9_000_000]) {
       const answer = await app.as(stranger).send(method, where.replace('/1', `/${absent}`), asked)
