@@ -133,7 +133,7 @@ let turn = 0
  * The same at one width in one colour scheme, in turn. `npm run torture -- screens` checks every screen in all of them, which takes
  * minutes.
  */
-export async function assertFitForAll(page: Page, where: string) {
+export async function assertAccessibleInTurn(page: Page, where: string) {
   if (thorough) return assertFitInEveryWay(page, where)
   const [width, light] = ways[turn++ % ways.length]!
   if ((await coloursOf(page)) !== light) await inColours(page, light)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { thorough } from '../server/test/runs.ts'
-import { assertFitForAll, desk, type SigningIn, signIn, type Visitor } from './browser.ts'
+import { assertAccessibleInTurn, desk, type SigningIn, signIn, type Visitor } from './browser.ts'
 import type { Look } from './looks.ts'
 
 const one_in = 5
 
 /** Visits these screens one by one, signed in once, and checks each: all of them in `npm run torture`, some of them in `npm test`. */
-export async function lookAtAll(
+export async function checkScreens(
   { page, complaints }: Visitor,
   person: SigningIn,
   looks: Look[],
-  judge = assertFitForAll,
+  judge = assertAccessibleInTurn,
 ) {
   await signIn(page, person)
   const faults: string[] = []

@@ -9,7 +9,7 @@ import { get, type Maker } from '../../bench/making.ts'
 import { operations } from '../../bench/operations.ts'
 import { oneOfEach, type World } from '../../bench/world.ts'
 import { startTestApp } from '../test/harness.ts'
-import { manyMore } from '../test/many.ts'
+import { multiplyRows } from '../test/many.ts'
 import { aSpace, aUser } from '../test/people.ts'
 import { type Plan, type Step, watchPlans } from '../test/plans.ts'
 
@@ -55,7 +55,7 @@ async function fill() {
     const field = await fillField(owner, group_id, size, crowd)
     const ids = await oneOfEach({ url: app.url, token }, { books, crowd })
     await owner`update jobs set state = 'done' where group_id = ${group_id}`
-    for (const table of multiplied) await manyMore(owner, table, group_id, 1500)
+    for (const table of multiplied) await multiplyRows(owner, table, group_id, 1500)
     if (place === 'here') Object.assign(world, { group_id, token, books, crowd, field, ids })
   }
   await owner.unsafe('vacuum analyze')

@@ -1,7 +1,7 @@
 import type { Session } from '../db/sql.ts'
 
 /** Inserts many contacts with tags and answers: the same ones in every space. Returns the forms and their values. */
-export async function aCrowd(owner: Session, group_id: number, size: number) {
+export async function insertContacts(owner: Session, group_id: number, size: number) {
   const [{ first = 0 } = {}] = await owner<
     { first: number }[]
   >`select coalesce(max(id), 0) + 1000 as first from contacts`

@@ -18,7 +18,7 @@ export function databaseAt(name: string) {
 }
 
 /** Connection options of a database, for a proxy in front of it. */
-export function lineTo(url: string): NetConnectOpts {
+export function connectionOptions(url: string): NetConnectOpts {
   const { searchParams, hostname, port } = new URL(url)
   const path = searchParams.get('socket')
   return path ? { path } : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432) }

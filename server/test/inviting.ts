@@ -1,5 +1,5 @@
 import type { TestApp } from './harness.ts'
-import { aCast, anInvitation, aSpace, aUser, roleId } from './people.ts'
+import { anInvitation, aSpace, aUser, aUserOfEachRole, roleId } from './people.ts'
 
 // For tests about invitations: a space that invites, another space, and the page behind the link.
 
@@ -8,7 +8,7 @@ type Token = { token: string }
 /** A space with one user of each role, its roles, and a user of another space. */
 export async function aSpaceThatInvites(app: TestApp) {
   const space = await aSpace(app, 'Two Rivers')
-  const cast = await aCast(app, space)
+  const cast = await aUserOfEachRole(app, space)
   const elsewhere = await aSpace(app, 'Elsewhere')
   const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
   const roles = {
@@ -20,7 +20,7 @@ export async function aSpaceThatInvites(app: TestApp) {
   return { space, cast, elsewhere, stranger, roles }
 }
 
-export const inviting = (app: TestApp) => ({
+export const invitationRequests = (app: TestApp) => ({
   invite: (who: Token | undefined, ...invitations: unknown[]) => app.as(who).post('/users/invitation', { invitations }),
   pendingOf: async (who: Token) =>
     (await app.as(who).get('/users/invitation?limit=1000')).body.data.invitations as any[],
@@ -41,7 +41,7 @@ export const newAddress = () => `invited${++addresses}@example.org`
 export const filled = { firstname: 'Rosa', surname: 'Parks', password: 'four lanterns over the canal' }
 
 /** A user who invites, and the pages of their invitations. */
-export async function aDoorway(app: TestApp) {
+export async function anInviter(app: TestApp) {
   const space = await aSpace(app, 'Two Rivers')
   const admin = await aUser(app, space, { role: 'admin', firstname: 'Ada', surname: 'Byron' })
   return {

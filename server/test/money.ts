@@ -1,6 +1,6 @@
 import { type Finding, verifyBooks } from '../money/transaction_bundles/verify.ts'
 import type { TestApp } from './harness.ts'
-import { acting, aSpace, aUser, type Person } from './people.ts'
+import { aSpace, aUser, type Person, withAppPool } from './people.ts'
 
 // Creates treasurers, contacts and payments over HTTP.
 
@@ -83,7 +83,7 @@ export async function historyOf(app: TestApp, person: Person, id: number): Promi
 
 /** What the verification of the books finds wrong in this space. */
 export async function findingsIn(app: TestApp, space: number): Promise<Finding[]> {
-  return acting(app, async pool => {
+  return withAppPool(app, async pool => {
     const findings: Finding[] = []
     const walk = verifyBooks(work => pool.snapshot({ group_id: space }, work), space)
     for await (const page of walk) findings.push(...page.findings)

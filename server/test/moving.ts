@@ -11,7 +11,7 @@ import type { Person } from './people.ts'
 
 // Imports the payments of an organisation that comes from another program.
 
-export function moving(app: TestApp) {
+export function paymentImports(app: TestApp) {
   const folder = mkdtempSync(join(tmpdir(), 'muster-payments-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   let files = 0

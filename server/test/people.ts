@@ -18,7 +18,7 @@ export interface Person {
   role_id: number
 }
 
-export interface PersonWish {
+export interface UserFields {
   role?: RoleType | string
   firstname?: string
   surname?: string
@@ -29,20 +29,20 @@ export interface PersonWish {
 let people = 0
 
 export async function aSpace(app: TestApp, name = 'Space', locale = 'en'): Promise<number> {
-  return acting(app, pool => pool.write({}, sql => foundSpace(sql, name, locale)))
+  return withAppPool(app, pool => pool.write({}, sql => foundSpace(sql, name, locale)))
 }
 
 /** Creates a user of the space, with a token. An existing account with this mail address joins the space. */
 export async function aUser(
   app: TestApp,
   space: number,
-  { role = 'user', scopes, ...wish }: PersonWish = {},
+  { role = 'user', scopes, ...wish }: UserFields = {},
 ): Promise<Person> {
   const number = ++people
   const firstname = wish.firstname ?? `First${number}`
   const surname = wish.surname ?? `Last${String(number).padStart(4, '0')}`
   const mail = wish.mail ?? `person${number}@example.org`
-  return acting(app, pool =>
+  return withAppPool(app, pool =>
     pool.write({ group_id: space }, async sql => {
       const account =
         (await findAccount(sql, mail)) ??
@@ -62,7 +62,7 @@ export async function aUser(
 }
 
 /** Creates one user of each of the four initial roles. */
-export async function aCast(app: TestApp, space: number) {
+export async function aUserOfEachRole(app: TestApp, space: number) {
   const [superadmin, admin, manager, user] = [
     await aUser(app, space, { role: 'superadmin' }),
     await aUser(app, space, { role: 'admin' }),
@@ -90,7 +90,7 @@ export async function anInvitation(app: TestApp, inviter: Person, email: string,
 export const mailsTo = (app: TestApp, email: string) =>
   app.mails.filter(({ to }) => to.toLowerCase() === email.toLowerCase())
 
-export interface TeamWish {
+export interface TeamFields {
   name?: string
   private?: boolean
   hide_users?: boolean
@@ -99,7 +99,7 @@ export interface TeamWish {
 }
 
 /** A team, created over HTTP by this person. */
-export async function aTeam(app: TestApp, creator: Person, { leaders = [], users = [], ...wish }: TeamWish = {}) {
+export async function aTeam(app: TestApp, creator: Person, { leaders = [], users = [], ...wish }: TeamFields = {}) {
   const team = {
     name: 'Team',
     ...wish,
@@ -115,7 +115,7 @@ export async function aTeam(app: TestApp, creator: Person, { leaders = [], users
  * Sends requests that run at the same moment: `hold` locks a row that all of them need, until every one of them waits for it.
  * At most four, which is the share of a space in the six sessions of the application.
  */
-export async function meeting(
+export async function sendConcurrently(
   app: TestApp,
   hold: (sql: Sql) => Promise<unknown>,
   send: (() => Promise<Answer>)[],
@@ -129,8 +129,8 @@ export async function meeting(
   return sent
 }
 
-/** Like `meeting`, with the requests waiting in this order. */
-export async function inTurn(
+/** Like `sendConcurrently`, with the requests waiting in this order. */
+export async function sendInOrder(
   app: TestApp,
   hold: (sql: Sql) => Promise<unknown>,
   send: (() => Promise<Answer>)[],
@@ -162,7 +162,7 @@ export const refusal = ({ status, body }: Answer): [number, string, ...string[]]
 ]
 
 /** Runs work in the database with the role of the application. Sessions are reused. */
-export async function acting<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {
+export async function withAppPool<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = app.idle.pop() ?? new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
   try {
     return await work(pool)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
-import { lineTo, throughPort } from './databases.ts'
+import { connectionOptions, throughPort } from './databases.ts'
 import { eventually, type TestApp } from './harness.ts'
 
 /** A step of a plan as PostgreSQL carried it out. */
@@ -39,7 +39,7 @@ export async function watchPlans(app: TestApp) {
   const open = new Set<Socket>()
   const busy = new Set<Socket>()
   const server = createServer(client => {
-    const upstream = connect(lineTo(app.database_url))
+    const upstream = connect(connectionOptions(app.database_url))
     for (const socket of [client, upstream]) open.add(socket.on('error', () => {}))
     client.pipe(upstream)
     upstream.pipe(client)

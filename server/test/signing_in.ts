@@ -197,7 +197,7 @@ export async function signedIn(app: TestApp, person: Pick<Person, 'mail'>, typed
 }
 
 /** Makes the last sign-in of this person older. */
-export const growOld = (app: TestApp, { id }: { id: number }, minutes = 16) => app.owner`
+export const ageSignIn = (app: TestApp, { id }: { id: number }, minutes = 16) => app.owner`
   update sign_in_records
   set record = (record::jsonb || jsonb_build_object('loginTs', extract(epoch from now())::bigint - ${minutes * 60}::bigint))::json
   where user_id = ${id} and kind = 'Session'`

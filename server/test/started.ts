@@ -9,7 +9,7 @@ import { start_ms_max, startServer } from './process.ts'
  * Makes a data directory as a first start leaves it, with its demo, by copying the directory of one server that is started per run.
  * start.test.ts tests the first start itself. Outside of a run this does nothing, and the test starts the server for the first time.
  */
-export async function asIfStarted(dataDir: string) {
+export async function copyStartedDataDir(dataDir: string) {
   const folder = process.env.MUSTER_TEST_FOLDER
   if (!folder) return
   const model = join(folder, 'started')

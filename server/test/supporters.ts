@@ -3,7 +3,7 @@ import type { Person } from './people.ts'
 
 // Creates contacts and forms over HTTP.
 
-export interface FormWish {
+export interface FormFields {
   label?: string
   type?: string
   kind?: string
@@ -23,7 +23,7 @@ export interface MadeForm {
 let made = 0
 
 /** A form; one to choose from unless said otherwise. */
-export async function aForm(app: TestApp, who: Person, wish: FormWish = {}): Promise<MadeForm> {
+export async function aForm(app: TestApp, who: Person, wish: FormFields = {}): Promise<MadeForm> {
   const { label = `Form ${++made}`, type = 'radio', kind = 'survey' } = wish
   const values = wish.values ?? (['text', 'numeric', 'date'].includes(type) ? [] : ['yes', 'no'])
   const form = { label, type, kind, refvalues: values.map(label => ({ label })) }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSession } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserOfEachRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
-const cast = await aCast(app, space)
+const cast = await aUserOfEachRole(app, space)
 const neighbour = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const ask = async (who: Person, query = '') => {
@@ -45,7 +45,8 @@ describe('the change feed', () => {
       .post('/contacts', { contact: { surname: 'Secretive', mail: 's@example.org' } })
     assert.equal(made.status, 200, made.text)
     const [event] = await changesAfter(cast.admin, cursor, 1)
-    const [row] = await app.owner`select id, created_at from events where group_id = ${space} and kind = 'contact.created'`
+    const [row] =
+      await app.owner`select id, created_at from events where group_id = ${space} and kind = 'contact.created'`
     assert.deepEqual(event, {
       id: `evt_${row!['id']}_${Date.parse(row!['created_at'])}`,
       type: 'contact.created',

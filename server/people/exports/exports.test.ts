@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, everybody, imported, work } from '../../test/imports.ts'
-import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserOfEachRole, type Person, refusal } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
@@ -241,7 +241,7 @@ describe('an export', () => {
 
   test('is for those with contacts:export; without contacts:sensitive it has no tags', async () => {
     const space = await aSpace(app)
-    const { superadmin, admin } = await aCast(app, space)
+    const { superadmin, admin } = await aUserOfEachRole(app, space)
     assert.equal((await exported(admin)).status, 403)
     const clerk = await aUser(app, space, { role: 'superadmin', scopes: ['contacts:export'] })
     await aSupporter(app, superadmin, { surname: 'A', tags: [{ name: 'secret' }] })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aCrowd } from '../../test/crowd.ts'
+import { insertContacts } from '../../test/crowd.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { ended } from '../../test/imports.ts'
-import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserOfEachRole, type Person, refusal, sendConcurrently } from '../../test/people.ts'
 import { all } from '../../test/searching.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserOfEachRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const { admin, superadmin } = cast
 
@@ -183,7 +183,7 @@ describe('changing the tags of many', () => {
     const data = { add: ['once'], contact_ids: [id] }
     const [first, again] = [await change(data, admin, key), await change(data, admin, key)]
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
-    const answers = await meeting(app, sql => sql`select from contacts where id = ${id} for update`, [
+    const answers = await sendConcurrently(app, sql => sql`select from contacts where id = ${id} for update`, [
       () => change({ add: ['left'], contact_ids: [id] }),
       () => change({ add: ['right'], remove: ['once'], contact_ids: [id] }),
     ])
@@ -198,7 +198,7 @@ describe('changing the tags of many', () => {
 describe('when more than a thousand fit', async () => {
   const who = await aUser(app, await aSpace(app), { role: 'superadmin' })
   const size = 2500
-  await aCrowd(app.owner, who.space, size)
+  await insertContacts(app.owner, who.space, size)
 
   test('it is a job, which comes to everybody once, also where the tag itself decides', async () => {
     const added = await change({ add: ['Crowd'], query: { $all: [] } }, who)
