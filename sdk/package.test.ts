@@ -7,12 +7,12 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { newSigningSecret, signaturesOf } from '../server/events/signature.ts'
 import { startTestApp } from '../server/test/harness.ts'
-import { aSpace, aUserOfEachRole } from '../server/test/people.ts'
+import { aSpace, aUserPerRole } from '../server/test/people.ts'
 
 // As somebody else would use it: packed, installed where nothing else is, without our compiler.
 
 const app = await startTestApp()
-const { admin } = await aUserOfEachRole(app, await aSpace(app))
+const { admin } = await aUserPerRole(app, await aSpace(app))
 const folder = mkdtempSync(join(tmpdir(), 'muster-sdk-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 

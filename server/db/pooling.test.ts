@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { connectionOptions, freshDatabase, freshName, throughPort } from '../test/databases.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
-import { aSpace, aUserOfEachRole } from '../test/people.ts'
+import { aSpace, aUserPerRole } from '../test/people.ts'
 import { aPooler, type PoolerOptions } from '../test/pooler.ts'
 import { aFolder, ask, refusedStart, startServer, tokenOf } from '../test/process.ts'
 import { Pool } from './pool.ts'
@@ -15,8 +15,8 @@ import { openSession } from './sql.ts'
 const folder = aFolder()
 const near = await startTestApp({ own: true })
 const [mine, theirs] = [await aSpace(near, 'Mine'), await aSpace(near, 'Theirs')]
-const { admin } = await aUserOfEachRole(near, mine)
-await aUserOfEachRole(near, theirs)
+const { admin } = await aUserPerRole(near, mine)
+await aUserPerRole(near, theirs)
 
 async function through(options: PoolerOptions, url = near.database_url) {
   const pooler = await aPooler(connectionOptions(url), options)

@@ -7,12 +7,12 @@ import { TLSSocket } from 'node:tls'
 import { cert, key } from '../test/certificate.ts'
 import { connectionOptions, throughPort } from '../test/databases.ts'
 import { startTestApp } from '../test/harness.ts'
-import { aSpace, aUserOfEachRole } from '../test/people.ts'
+import { aSpace, aUserPerRole } from '../test/people.ts'
 import { aFolder, refusedStart } from '../test/process.ts'
 import { openSession } from './sql.ts'
 
 const near = await startTestApp({ own: true })
-const { admin } = await aUserOfEachRole(near, await aSpace(near))
+const { admin } = await aUserPerRole(near, await aSpace(near))
 const folder = aFolder()
 
 /** Stands before the database and answers the request for TLS. */

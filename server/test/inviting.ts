@@ -1,5 +1,5 @@
 import type { TestApp } from './harness.ts'
-import { anInvitation, aSpace, aUser, aUserOfEachRole, roleId } from './people.ts'
+import { anInvitation, aSpace, aUser, aUserPerRole, roleId } from './people.ts'
 
 // For tests about invitations: a space that invites, another space, and the page behind the link.
 
@@ -8,7 +8,7 @@ type Token = { token: string }
 /** A space with one user of each role, its roles, and a user of another space. */
 export async function aSpaceThatInvites(app: TestApp) {
   const space = await aSpace(app, 'Two Rivers')
-  const cast = await aUserOfEachRole(app, space)
+  const cast = await aUserPerRole(app, space)
   const elsewhere = await aSpace(app, 'Elsewhere')
   const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
   const roles = {

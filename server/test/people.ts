@@ -62,7 +62,7 @@ export async function aUser(
 }
 
 /** Creates one user of each of the four initial roles. */
-export async function aUserOfEachRole(app: TestApp, space: number) {
+export async function aUserPerRole(app: TestApp, space: number) {
   const [superadmin, admin, manager, user] = [
     await aUser(app, space, { role: 'superadmin' }),
     await aUser(app, space, { role: 'admin' }),
@@ -115,7 +115,7 @@ export async function aTeam(app: TestApp, creator: Person, { leaders = [], users
  * Sends requests that run at the same moment: `hold` locks a row that all of them need, until every one of them waits for it.
  * At most four, which is the share of a space in the six sessions of the application.
  */
-export async function sendConcurrently(
+export async function atOnce(
   app: TestApp,
   hold: (sql: Sql) => Promise<unknown>,
   send: (() => Promise<Answer>)[],
@@ -129,7 +129,7 @@ export async function sendConcurrently(
   return sent
 }
 
-/** Like `sendConcurrently`, with the requests waiting in this order. */
+/** Like `atOnce`, with the requests waiting in this order. */
 export async function sendInOrder(
   app: TestApp,
   hold: (sql: Sql) => Promise<unknown>,

@@ -1,7 +1,7 @@
 import type { TestApp } from '../../server/test/harness.ts'
 import { allRows } from '../../server/test/matrix/all.ts'
 import type { Row, Rows } from '../../server/test/matrix/world.ts'
-import { aSpace, aUser, aUserOfEachRole } from '../../server/test/people.ts'
+import { aSpace, aUser, aUserPerRole } from '../../server/test/people.ts'
 import { anIntegration, aProgramToken, signedIn } from '../../server/test/programs.ts'
 
 export type Wish = Awaited<ReturnType<Row['ask']>>
@@ -20,7 +20,7 @@ export interface World {
 
 export async function aWorld(app: TestApp): Promise<World> {
   const space = await aSpace(app, 'Here')
-  const cast = await aUserOfEachRole(app, space)
+  const cast = await aUserPerRole(app, space)
   const { superadmin, admin } = cast
   const integration = await anIntegration(app, superadmin, { scopes: ['contacts:read'], role_id: admin.role_id })
   const stranger = await aUser(app, await aSpace(app, 'Elsewhere'), { role: 'superadmin' })
@@ -39,7 +39,7 @@ export async function aWorld(app: TestApp): Promise<World> {
 /** Another space of the same shape. Everything in it is marked, and none of it may ever change or be seen. */
 export async function aForeignWorld(app: TestApp, wishes_each: number) {
   const space = await aSpace(app, 'There')
-  const cast = await aUserOfEachRole(app, space)
+  const cast = await aUserPerRole(app, space)
   const rows = await allRows({ app, space, cast })
   const wishes = new Map<string, Wish[]>()
   for (const [name, row] of Object.entries(rows)) {

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { insertContacts } from '../../test/crowd.ts'
 import { anAction, aVisit, box } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, aUserOfEachRole, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
-const cast = await aUserOfEachRole(app, await aSpace(app))
+const cast = await aUserPerRole(app, await aSpace(app))
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const at = (latitude: string, longitude: string, parts: object = {}) => ({

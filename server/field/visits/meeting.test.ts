@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { anAction, aVisit, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aTeam, aUser, aUserOfEachRole, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aUserOfEachRole(app, space)
+const cast = await aUserPerRole(app, space)
 const member = await aUser(app, space)
 const team = await aTeam(app, cast.admin, { users: [cast.user] })
 const anOpenAction = (wish: object = {}) =>

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle } from '../../test/money.ts'
-import { aSpace, aUser, aUserOfEachRole, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aUserOfEachRole(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const keys = [

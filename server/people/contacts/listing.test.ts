@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, aUserOfEachRole, refusal, sendConcurrently } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { withoutStamps } from '../../test/privacy.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aUserOfEachRole(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 await aSupporter(app, stranger, { surname: 'Elsewhere' })
 
@@ -179,7 +179,7 @@ describe('a deleted contact', () => {
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
     assert.deepEqual(refusal(await restore(id)), [409, 'conflict'])
     const other = await deleted()
-    const answers = await sendConcurrently(app, sql => sql`select from contacts where id = ${other.id} for update`, [
+    const answers = await atOnce(app, sql => sql`select from contacts where id = ${other.id} for update`, [
       () => restore(other.id),
       () => restore(other.id),
     ])

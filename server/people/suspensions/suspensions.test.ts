@@ -4,14 +4,14 @@ import { callerWith, noCredential } from '../../access/caller.ts'
 import { Pool } from '../../db/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, aUserOfEachRole, type Person, refusal, sendConcurrently } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { signedIn } from '../../test/programs.ts'
 import type { Writer } from '../writer.ts'
 import * as queries from './queries.ts'
 
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
-const cast = await aUserOfEachRole(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const path = '/v1/suspensions'
@@ -100,7 +100,7 @@ describe('suspending', () => {
       const own = await aSpace(app)
       const [one, two] = [await aUser(app, own, { role: 'superadmin' }), await aUser(app, own, { role: 'superadmin' })]
       const hold = (sql: Sql) => sql`select from roles where group_id = ${own} for update`
-      const answers = await sendConcurrently(app, hold, [() => suspend(one, two.id), () => suspend(two, one.id)])
+      const answers = await atOnce(app, hold, [() => suspend(one, two.id), () => suspend(two, one.id)])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
     }
   })

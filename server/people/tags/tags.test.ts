@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { insertContacts } from '../../test/crowd.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { ended } from '../../test/imports.ts'
-import { aSpace, aUser, aUserOfEachRole, type Person, refusal, sendConcurrently } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { all } from '../../test/searching.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aUserOfEachRole(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const { admin, superadmin } = cast
 
@@ -183,7 +183,7 @@ describe('changing the tags of many', () => {
     const data = { add: ['once'], contact_ids: [id] }
     const [first, again] = [await change(data, admin, key), await change(data, admin, key)]
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
-    const answers = await sendConcurrently(app, sql => sql`select from contacts where id = ${id} for update`, [
+    const answers = await atOnce(app, sql => sql`select from contacts where id = ${id} for update`, [
       () => change({ add: ['left'], contact_ids: [id] }),
       () => change({ add: ['right'], remove: ['once'], contact_ids: [id] }),
     ])
