@@ -127,6 +127,7 @@ describe('a read', () => {
     ;[{ pid }] = await pool.read({}, sql => sql<[{ pid: number }]>`select pg_backend_pid() as pid`)
     for (let state_now = await state(); state_now !== 'idle'; state_now = await state())
       assert.equal(state_now, 'idle in transaction')
+    assert.equal(await state(), 'idle')
   })
 
   test('says nothing to the next one of whom it was for, neither when that follows at once nor later', async () => {
