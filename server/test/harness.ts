@@ -72,6 +72,13 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   return shared
 }
 
+/** A stop that waits for something that never happens fails, instead of the whole run. */
+async function tooLong() {
+  await delay(stop_ms_max, undefined, { ref: false })
+  throw new Error('the application did not stop')
+}
+const stop_ms_max = 120_000
+
 const shareable = (app: TestApp): TestApp => ({
   ...app,
   as: person => asking(app.url, person?.token, tries_on_busy_machine),
@@ -119,7 +126,7 @@ async function start(options: TestOptions): Promise<TestApp> {
   }
   // Printed and not thrown: a hook that throws keeps later hooks from running, and their servers would never stop.
   after(async () => {
-    const troubles = await stop().then(
+    const troubles = await Promise.race([stop(), tooLong()]).then(
       async () => [...broken.map(answer => `an answer broke its own promise: ${answer}`), ...(await brokenRules())],
       error => [inspect(error)],
     )

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -13,6 +12,8 @@ import { eventually } from './eventually.ts'
 import { socketFor } from './superuser.ts'
 
 // The real programs, started as a person would start them.
+
+export { aFreePort } from './ports.ts'
 
 export const project = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -142,9 +143,16 @@ export const launchServer = ({ env, args = [], ...wish }: Launch) =>
   launch({ ...wish, args: [...serverArgs, ...args], env: { PORT: '0', LOG_LEVEL: 'warn', WORKERS: '1', ...env } })
 
 /** The server, once it says that it is ready. */
-export async function startServer(wish: Launch): Promise<Server> {
-  return whenReady(launchServer(wish))
+export async function startServer(wish: Launch, tries = 5): Promise<Server> {
+  const program = launchServer(wish)
+  return whenReady(program).catch(error => {
+    if (tries > 1 && hasGivenUp(program.stderr())) return startServer(wish, tries - 1)
+    throw error
+  })
 }
+
+/** Whether a server gave up on a database that does answer, as it may on a busy machine. */
+const hasGivenUp = (stderr: string) => stderr.includes('CONNECT_TIMEOUT') && isBusy()
 
 export async function whenReady(program: Program): Promise<Server> {
   let ended: Ending | undefined
@@ -171,8 +179,7 @@ export async function refusedStart(wish: Launch): Promise<string> {
     const { args = [], env } = wish
     const ending = await run({ ...wish, args: [...serverArgs, ...args], env: { PORT: '0', LOG_LEVEL: 'warn', ...env } })
     const sentence = refusal(ending)
-    // On a busy machine the server may give up on a database that does answer.
-    if (!sentence.includes('CONNECT_TIMEOUT') || tries === 5 || !isBusy()) return sentence
+    if (tries === 5 || !hasGivenUp(sentence)) return sentence
   }
 }
 
@@ -287,12 +294,3 @@ export const socketOf = (dataDir: string) => socketFor(dataDir, 'muster_owner')
 
 /** The owner's view of it. */
 export const openDatabase = (dataDir: string): Session => openSession(socketOf(dataDir))
-
-/** A port that was free a moment ago. */
-export async function aFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
