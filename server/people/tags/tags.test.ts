@@ -117,7 +117,8 @@ describe('changing the tags of many', () => {
     const { updated_at } = await read(one.id)
     const [event] = await app.owner`
       select created_at::text from events
-        where group_id = (select group_id from contacts where id = ${one.id}) and subject_id = ${one.id} and kind = 'contact.updated' and created_at >= ${updated_at}`
+        where group_id = (select group_id from contacts where id = ${one.id}) and subject_id = ${one.id}
+          and kind = 'contact.updated' and created_at >= ${updated_at}`
     assert.ok(event)
   })
 
