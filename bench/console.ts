@@ -5,7 +5,7 @@ import { chromium, type Page } from 'playwright-core'
 import { desk, signIn } from '../e2e/browser.ts'
 import { bringBrowser } from '../e2e/installed.ts'
 import { openSession } from '../server/db/sql.ts'
-import { aCrowd } from '../server/test/crowd.ts'
+import { insertContacts } from '../server/test/crowd.ts'
 import { demoOf, startServer } from '../server/test/process.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
 import { machine, median } from './machine.ts'
@@ -47,7 +47,7 @@ export async function benchConsole({ contacts, rounds, log }: ConsoleParams): Pr
   const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
   try {
     log(`filling a space with ${contacts} contacts`)
-    await aCrowd(owner, space, contacts)
+    await insertContacts(owner, space, contacts)
     const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
     const page = await (await browser.newContext({ baseURL: server.url, viewport: desk, locale: 'en' })).newPage()
     const { mail, password } = demoOf(dataDir).accounts.find(

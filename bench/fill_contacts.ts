@@ -1,5 +1,5 @@
 import type { Session } from '../server/db/sql.ts'
-import { aCrowd } from '../server/test/crowd.ts'
+import { insertContacts } from '../server/test/crowd.ts'
 
 export interface FilledContacts {
   first: number
@@ -17,7 +17,7 @@ export async function fillContacts(owner: Session, group_id: number, size: numbe
     select indexname as name, indexdef as text from pg_indexes where indexname in ('contacts_by_names', 'contacts_by_details')`
   for (const { name } of late) await owner.unsafe(`drop index ${name}`)
   await owner.unsafe('set session_replication_role = replica')
-  const { first, chosen, written } = await aCrowd(owner, group_id, size)
+  const { first, chosen, written } = await insertContacts(owner, group_id, size)
   await owner.unsafe('reset session_replication_role')
   await owner.unsafe("set maintenance_work_mem = '1GB'")
   for (const { text } of late) await owner.unsafe(text)

@@ -5,14 +5,14 @@ import { describe, test } from 'node:test'
 import { printed } from '../server/test/commands.ts'
 import { startTestApp } from '../server/test/harness.ts'
 import { aContact, aTreasurer } from '../server/test/money.ts'
-import { aCast, aSpace } from '../server/test/people.ts'
+import { aSpace, aUserPerRole } from '../server/test/people.ts'
 import { aFolder, refusal, run } from '../server/test/process.ts'
 import { api } from './api.ts'
 import { UsageError } from './command.ts'
 import { completion } from './completion.ts'
 
 const app = await startTestApp()
-const { admin, user } = await aCast(app, await aSpace(app))
+const { admin, user } = await aUserPerRole(app, await aSpace(app))
 const folder = aFolder()
 const dependencies = { MUSTER_URL: app.url, MUSTER_TOKEN: admin.token, HOME: folder, INIT_CWD: folder }
 
@@ -78,7 +78,7 @@ describe('muster api', { concurrency: 2 }, () => {
 
   test('exports contacts without those who asked not to be contacted, says so, and takes them in when told', async () => {
     const place = await aSpace(app, 'Exports')
-    const { superadmin } = await aCast(app, place)
+    const { superadmin } = await aUserPerRole(app, place)
     for (const black_list of [true, false])
       await app.as(superadmin).post('/contacts', { contact: { surname: black_list ? 'Quiet' : 'Open', black_list } })
     const env = { MUSTER_TOKEN: superadmin.token }

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { commandLine } from '../server/test/commands.ts'
 import { freshDatabase } from '../server/test/databases.ts'
 import { aFolder, ask, assertNothingLeft, startServer, tokenOf } from '../server/test/process.ts'
-import { asIfStarted } from '../server/test/started.ts'
+import { copyStartedDataDir } from '../server/test/started.ts'
 
 const folder = aFolder()
 const here = join(folder, 'here')
@@ -16,7 +16,7 @@ const elsewhere = commandLine(there)
 
 describe('a backup', () => {
   test('is taken beside a running server, and brings everything back on another machine', async () => {
-    await asIfStarted(here)
+    await copyStartedDataDir(here)
     const server = await startServer({ env: { DATA_DIR: here } })
     const token = tokenOf(here, 'superadmin', 1)
     const before = await ask(`${server.url}/v1/transaction_bundles?limit=20`, { token })

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aUser, mailsTo } from '../server/test/people.ts'
-import { assertFitForAll, openBrowser, patience_ms, signIn, startTestApp } from './browser.ts'
+import { assertAccessibleInTurn, openBrowser, patience_ms, signIn, startTestApp } from './browser.ts'
 import { givePassword } from './people.ts'
 
 const app = await startTestApp()
@@ -47,17 +47,17 @@ test('people are invited by pasting their addresses, choose a password, and land
   await page.goto(link)
   await heading(page, 'Join Collectif').waitFor()
   await page.getByText('with the role “manager”').waitFor()
-  await assertFitForAll(page, 'an invitation')
+  await assertAccessibleInTurn(page, 'an invitation')
   await page.getByLabel('First name').fill('Zora')
   await page.getByLabel('Surname').fill('Neale')
   await page.getByLabel('Password').fill('short')
   await page.getByRole('button', { name: 'Accept the invitation' }).click()
   await page.getByText('Password must have at least 12 characters').waitFor()
-  await assertFitForAll(page, 'an invitation that is not accepted yet')
+  await assertAccessibleInTurn(page, 'an invitation that is not accepted yet')
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Accept the invitation' }).click()
   await heading(page, 'Welcome to Collectif').waitFor()
-  await assertFitForAll(page, 'the welcome')
+  await assertAccessibleInTurn(page, 'the welcome')
   await page.getByRole('link', { name: 'Sign in' }).click()
   await typePassword(page, 'zora@example.org', password)
 
@@ -82,16 +82,16 @@ test('whoever sets up a second factor signs in with it from then on, or with a r
   await page.getByRole('button', { name: 'FT, Your account' }).click()
   await page.getByRole('menuitem', { name: 'Password and security' }).click()
   await heading(page, 'Your account').waitFor()
-  await assertFitForAll(page, 'the account')
+  await assertAccessibleInTurn(page, 'the account')
   await page.getByRole('link', { name: 'Second factor' }).click()
   await heading(page, 'Set up a second factor').waitFor()
-  await assertFitForAll(page, 'setting up a second factor')
+  await assertAccessibleInTurn(page, 'setting up a second factor')
   const key = (await page.locator('.secret code').innerText()).replaceAll(' ', '')
   const totp = new TOTP({ secret: Secret.fromBase32(key) })
   await page.getByLabel('Enter the 6 digits shown in the app').fill(totp.generate())
   await page.getByRole('button', { name: 'Turn on' }).click()
   await heading(page, 'Your recovery codes').waitFor()
-  await assertFitForAll(page, 'the recovery codes')
+  await assertAccessibleInTurn(page, 'the recovery codes')
   const [recovery] = (await page.locator('pre.codes').innerText()).split('\n')
   await page.getByRole('link', { name: 'I have saved the codes' }).click()
   await page.getByText('Second factor turned on.').waitFor()
@@ -105,7 +105,7 @@ test('whoever sets up a second factor signs in with it from then on, or with a r
   await code.fill('not it')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('This code is wrong').waitFor()
-  await assertFitForAll(page, 'the second step')
+  await assertAccessibleInTurn(page, 'the second step')
   // Digits work once: these are the next ones, which is also right should the clock meanwhile have moved on.
   await code.fill(totp.generate({ timestamp: Date.now() + totp.period * 1000 }))
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -145,7 +145,7 @@ test('a token is made, shown once, works, and ends', async () => {
   await page.getByLabel('See teams').check()
   await page.getByRole('button', { name: 'Create a token' }).click()
   const token = await page.locator('code').textContent()
-  await assertFitForAll(page, 'a new token')
+  await assertAccessibleInTurn(page, 'a new token')
   assert.equal((await app.as({ token: token ?? '' }).get('/teams')).status, 200)
   assert.equal((await app.as({ token: token ?? '' }).get('/users')).status, 403)
   await page.getByRole('button', { name: 'Revoke Newsletter' }).click()

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { openBrowser, startTestApp } from './browser.ts'
 import { aFullSpace } from './everything.ts'
-import { lookAtAll } from './looking.ts'
+import { checkScreens } from './looking.ts'
 import { looksAtPeople, looksAtWork } from './looks.ts'
 
 const app = await startTestApp()
@@ -13,7 +13,7 @@ const all = [...looksAtPeople(ids), ...looksAtWork(ids)]
 const sources = new URL('../console/src/', import.meta.url)
 
 test('the screens about people, with what opens on them, are accessible: light or dark, on a desk or on a phone, in turn', async () => {
-  await lookAtAll(await visit(), people.boss, looksAtPeople(ids))
+  await checkScreens(await visit(), people.boss, looksAtPeople(ids))
 })
 
 test('no route is left out', () => {

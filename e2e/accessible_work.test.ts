@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { assertAccessible, openBrowser, startTestApp } from './browser.ts'
 import { aFullSpace } from './everything.ts'
-import { lookAtAll } from './looking.ts'
+import { checkScreens } from './looking.ts'
 import { looksAtWork, looksOfManager, looksOfVolunteer } from './looks.ts'
 
 const app = await startTestApp()
@@ -9,10 +9,10 @@ const visit = await openBrowser(app)
 const { people, ids } = await aFullSpace(app)
 
 test('the screens about work and money, with what opens on them, are accessible: light or dark, on a desk or on a phone, in turn', async () => {
-  await lookAtAll(await visit(), people.boss, looksAtWork(ids))
+  await checkScreens(await visit(), people.boss, looksAtWork(ids))
 })
 
 test('what a manager and a volunteer see of them is accessible too', async () => {
-  await lookAtAll(await visit(), people.manager, looksOfManager(ids), assertAccessible)
-  await lookAtAll(await visit(), people.volunteer, looksOfVolunteer(ids), assertAccessible)
+  await checkScreens(await visit(), people.manager, looksOfManager(ids), assertAccessible)
+  await checkScreens(await visit(), people.volunteer, looksOfVolunteer(ids), assertAccessible)
 })

@@ -17,21 +17,21 @@ import { thorough } from '../server/test/runs.ts'
 // Far longer than anything takes: a busy machine must not look like a fault.
 export const patience_ms = 120_000
 
-/** How long a page may go on asking before it is judged all the same. */
+/** How long to wait for the requests of a page before it is checked. */
 const quiet_ms_max = 10_000
 
 export const phone = { width: 390, height: 844 }
-/** As narrow as a phone, and so long that no bar at its end stands half over a button. */
+/** As narrow as a phone, and long enough that the bar at the bottom covers no button. */
 const narrow = { width: phone.width, height: 1600 }
 export const desk = { width: 1280, height: 800 }
 
 export interface Visitor {
   page: Page
-  /** What the browser complained about. */
+  /** Script errors, violations of the content security policy, and requests to other servers. */
   complaints: string[]
 }
 
-/** The files that share a process share a browser: each visitor has windows, cookies and a memory of their own all the same. */
+/** One browser for the files of a process. Each visitor has a context with its own cookies and storage. */
 let launched: Promise<Browser> | undefined
 const theBrowser = () => (launched ??= launch())
 
@@ -41,7 +41,7 @@ async function launch() {
   return browser
 }
 
-/** The browser is opened first because it is closed first: a server would wait for the connections that it keeps. */
+/** Launches the browser first, so that it is closed first: a server waits for the connections of the browser. */
 export async function startTestApp(...options: Parameters<typeof harness.startTestApp>) {
   await theBrowser()
   return harness.startTestApp(...options)
@@ -77,7 +77,7 @@ export async function openBrowser(app: harness.TestApp) {
   }
 }
 
-/** What each page has asked for and waits for. */
+/** The open requests of each page. */
 const underWay = new WeakMap<Page, Set<Request>>()
 
 export interface SigningIn {
@@ -85,10 +85,10 @@ export interface SigningIn {
   password: string
 }
 
-/** The sessions that people of this file have, by their mail address. */
+/** Session cookies by mail address. */
 const sessions = new Map<string, Cookie[]>()
 
-/** Signs in as a person would, and arrives where they wanted to go. Whoever has signed in before in this file still is, as in a second tab. */
+/** Signs in and opens this path. A person who has signed in before still is, as in a second tab. */
 export async function signIn(page: Page, person: SigningIn, path = '/console/') {
   const context = page.context()
   await context.addCookies(sessions.get(person.mail) ?? [])
@@ -106,7 +106,7 @@ export async function signIn(page: Page, person: SigningIn, path = '/console/') 
 }
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** What can be wrong with colours, and with nothing else. */
+/** The rules about colours. */
 const colour_rules = ['color-contrast', 'link-in-text-block']
 
 const everything: axe.RunOptions = { runOnly: tags }
@@ -116,7 +116,7 @@ const all_but_colours: axe.RunOptions = {
   rules: Object.fromEntries(colour_rules.map(rule => [rule, { enabled: false }])),
 }
 
-/** Nothing that a tool can find stands in anybody's way, and no text is cut off. */
+/** axe finds no violation, and no text is cut off. */
 export const assertAccessible = (page: Page, where: string) => assertPasses(page, where, everything)
 
 type Width = 'desk' | 'phone'
@@ -130,10 +130,10 @@ const ways: [Width, Colours][] = [
 let turn = 0
 
 /**
- * The same in one of the ways that people look at it, each in its turn: to look at every screen in all of them takes minutes, and is what
- * `npm run torture -- screens` does.
+ * The same at one width in one colour scheme, in turn. `npm run torture -- screens` checks every screen in all of them, which takes
+ * minutes.
  */
-export async function assertFitForAll(page: Page, where: string) {
+export async function assertAccessibleInTurn(page: Page, where: string) {
   if (thorough) return assertFitInEveryWay(page, where)
   const [width, light] = ways[turn++ % ways.length]!
   if ((await coloursOf(page)) !== light) await inColours(page, light)
@@ -142,10 +142,10 @@ export async function assertFitForAll(page: Page, where: string) {
   await page.setViewportSize(desk)
 }
 
-// Only colours change at night, and they do not with the width of the page.
+// Only colours differ between the schemes, and they do not depend on the width.
 async function assertFitInEveryWay(page: Page, where: string) {
   const now = await coloursOf(page)
-  // The next screen is looked at first as this one was last: each change has the whole page drawn anew.
+  // The next screen starts with this scheme: each change draws the whole page again.
   const then = now === 'light' ? 'dark' : 'light'
   await assertPasses(page, `${where}, ${now}`, everything)
   await inColours(page, then)
@@ -162,7 +162,7 @@ const coloursOf = async (page: Page): Promise<Colours> =>
 
 async function inColours(page: Page, colorScheme: Colours) {
   await page.emulateMedia({ colorScheme })
-  // The console follows a moment later; the pages without a script at once.
+  // The console follows a moment later, pages without a script at once.
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}], html:not([data-mantine-color-scheme])`).waitFor()
 }
 
@@ -172,7 +172,7 @@ async function assertPasses(page: Page, where: string, options: axe.RunOptions) 
   assert.deepEqual(await cutOff(page), [], `${where}: texts are cut off`)
 }
 
-/** A page is judged once it is there, not while it loads. */
+/** Waits until the page has loaded. */
 async function settled(page: Page) {
   await page.locator('h1').first().waitFor()
   const deadline = Date.now() + quiet_ms_max
@@ -181,7 +181,7 @@ async function settled(page: Page) {
   await page.evaluate(unchanging)
 }
 
-/** Colours change from the outside of the page inwards, a frame for each layer. */
+/** Waits for colour transitions, which take a frame for each layer of the page. */
 const unchanging = `(async () => {
   const frame = () => new Promise(drawn => requestAnimationFrame(drawn))
   do await frame()
@@ -193,7 +193,7 @@ async function violations(page: Page, options: axe.RunOptions): Promise<string[]
   return page.evaluate(
     async options => {
       const { axe: judge } = globalThis as unknown as { axe: typeof axe }
-      // Left to itself it writes down the text of everything it looks at; we want that of what is wrong.
+      // Without this, axe copies the markup of every element that it checks.
       judge.configure({ noHtml: true })
       const { violations } = await judge.run(options)
       const texts = (nodes: axe.NodeResult[]) => nodes.map(({ element }) => element?.outerHTML.slice(0, 160))

@@ -9,7 +9,7 @@ import { all } from '../server/test/searching.ts'
 import { aForm, answering, aSupporter } from '../server/test/supporters.ts'
 import { givePassword } from './people.ts'
 
-/** A space with something of everything in it, so that no screen is empty; answers who works in it and where things are. */
+/** Creates a space with rows of every kind, so that no screen is empty. Returns its people and ids. */
 export async function aFullSpace(app: TestApp) {
   const space = await aSpace(app, 'Collectif')
   const person = async (role: string, firstname: string) =>
@@ -77,7 +77,7 @@ export async function aFullSpace(app: TestApp) {
   await post('/v1/suspensions', { user_id: suspended.id, reason: 'Lost telephone' })
   await anInvitation(app, boss, 'guest@example.org')
   await anIntegration(app, boss)
-  // Nothing of this kind happens, so that nothing is sent anywhere.
+  // No such event happens, so nothing is sent.
   const webhook = await post('/v1/webhooks', {
     name: 'Press',
     url: 'https://example.org/hook',

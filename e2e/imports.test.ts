@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { aSupporter } from '../server/test/supporters.ts'
-import { assertAccessible, assertFitForAll, openBrowser, signIn, startTestApp } from './browser.ts'
+import { assertAccessible, assertAccessibleInTurn, openBrowser, signIn, startTestApp } from './browser.ts'
 import { givePassword } from './people.ts'
 
 const app = await startTestApp()
@@ -59,11 +59,11 @@ test('a file of 10 000 people comes in by four steps, and goes out again', async
   await page.goto(address)
   await page.getByText('The import is done.').waitFor({ timeout: work_ms })
   await page.getByText('9,989 contacts were added').waitFor()
-  await assertFitForAll(page, 'an import that is done')
+  await assertAccessibleInTurn(page, 'an import that is done')
   assert.equal(await people(), 9990)
 
   await page.getByRole('button', { name: 'Undo the import' }).click()
-  await assertFitForAll(page, 'the question before undoing')
+  await assertAccessibleInTurn(page, 'the question before undoing')
   await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
   await page.getByText('The import is undone.').waitFor({ timeout: work_ms })
   assert.equal(await people(), 1)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as cluster from '../server/test/cluster.ts'
 
-// The browser comes as a package, like everything else the tests need, so that everybody judges by the same one, with the same letters.
+// The browser comes as a package, so that every machine tests with the same version and the same fonts.
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 const packed = join(modules, '@sparticuz/chromium')
@@ -19,13 +19,13 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** One database for the whole run, and the browser unpacked before two files want it at once. */
+/** Starts the database of the run and unpacks the browser before two files need it at once. */
 export async function globalSetup() {
   await cluster.globalSetup()
   await bringBrowser()
 }
 
-/** Says in the environment where the browser is. No story is skipped in silence. */
+/** Sets BROWSER_PATH. Without a browser the run fails: no test is skipped silently. */
 export async function bringBrowser() {
   if (process.env.BROWSER_PATH) return
   const place = places.find(existsSync)
@@ -52,7 +52,7 @@ async function fromPackage() {
   }
 }
 
-/** There is no package for this processor, but Debian has one. It is unpacked here and not installed: nobody has to be root for it. */
+/** For processors without an npm package: unpacks the one of Debian, which needs no root. */
 async function fromDebian() {
   if (!existsSync('/usr/bin/apt-get')) return undefined
   const folder = await madeOnce('browser-debian', async (made, place) => {
@@ -69,7 +69,7 @@ async function fromDebian() {
   }
 }
 
-/** What this machine lacks of a package and of all that it needs, in a folder. */
+/** Unpacks a Debian package and its missing dependencies into a folder. */
 export function fetchFromDebian(name: string, folder: string) {
   const apt = join(folder, 'apt')
   for (const part of ['lists/partial', 'archives/partial']) mkdirSync(join(apt, part), { recursive: true })
@@ -96,7 +96,7 @@ export function fetchFromDebian(name: string, folder: string) {
   rmSync(apt, { recursive: true })
 }
 
-/** Unpacks parts of the package of the browser into a folder, and says where its letters will be once that is in its place. */
+/** Unpacks parts of the browser package into a folder, with fonts configured for its final place. */
 async function inflated(folder: string, names: string[], place: string) {
   const tmp = process.env.TMPDIR
   process.env.TMPDIR = folder
@@ -111,7 +111,7 @@ async function inflated(folder: string, names: string[], place: string) {
   writeFileSync(join(folder, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${fonts}</fontconfig>\n`)
 }
 
-/** Made aside and moved whole: a run that is interrupted leaves nothing that looks finished. */
+/** Makes a folder under another name and renames it, so that an interrupted run leaves nothing half made. */
 export async function madeOnce(name: string, make: (folder: string, place: string) => Promise<void>): Promise<string> {
   const folder = join(modules, '.cache', name)
   if (existsSync(folder)) return folder

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { thorough } from '../server/test/runs.ts'
-import { assertFitForAll, desk, type SigningIn, signIn, type Visitor } from './browser.ts'
+import { assertAccessibleInTurn, desk, type SigningIn, signIn, type Visitor } from './browser.ts'
 import type { Look } from './looks.ts'
 
 const one_in = 5
 
 /** Visits these screens one by one, signed in once, and checks each: all of them in `npm run torture`, some of them in `npm test`. */
-export async function lookAtAll(
+export async function checkScreens(
   { page, complaints }: Visitor,
   person: SigningIn,
   looks: Look[],
-  judge = assertFitForAll,
+  judge = assertAccessibleInTurn,
 ) {
   await signIn(page, person)
   const faults: string[] = []
@@ -21,7 +21,7 @@ export async function lookAtAll(
     await open?.(page)
     await page.getByText(sees).filter({ visible: true }).first().waitFor()
     place = at ?? `${place}, then`
-    // All that is wrong is told at once, not only the first of it.
+    // All faults are reported at once.
     await judge(page, `${place}: ${sees}`).catch(async error => {
       faults.push(error.message)
       await page.setViewportSize(desk)
@@ -31,7 +31,7 @@ export async function lookAtAll(
   assert.deepEqual(complaints, [])
 }
 
-/** Every so many screens one, with what opens on it. */
+/** One in so many screens, with what opens on it. */
 function sampleOf(looks: Look[]) {
   let screens = -1
   return looks.filter(({ at }) => {
@@ -44,9 +44,9 @@ function sampleOf(looks: Look[]) {
 const move = (page: Page, path: string) =>
   page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${path}`)})`)
 
-/** Leaves the screen by way of nowhere, so that nothing of it stays open or could be taken for the next one. */
+/** Opens an unknown address first, so that nothing of the last screen stays open or is taken for the next one. */
 async function arrive(page: Page, path: string) {
-  // What belongs to the frame stays open wherever one goes.
+  // Dialogs of the frame stay open when the address changes.
   await page.keyboard.press('Escape')
   await move(page, '/nowhere')
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()

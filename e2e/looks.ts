@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { phone } from './browser.ts'
 import type { Ids } from './everything.ts'
 
-// Every screen of the console and everything that opens on one: where it is, how it is opened, and by what one knows that it is there.
+// Every screen of the console and everything that opens on one: its address, how it is opened, and the text that shows that it is there.
 
 export interface Look {
-  /** An address of the console; without one, the look goes on from where the one before it ended. */
+  /** An address of the console; without one, the look continues on the screen before it. */
   at?: string
   open?: (page: Page) => Promise<unknown>
   sees: string | RegExp
@@ -28,7 +28,7 @@ const file = {
   buffer: Buffer.from('Prénom;Nom;Courriel;Sexe\nZoé;Flint;zoe@example.org;Dame\nLéo;Grit;no-address;M\n'),
 }
 
-/** What is about people, and all the rest: in two halves, which are looked at at the same time. */
+/** Two halves of the screens, which are checked at the same time. */
 export const looksAtPeople = (ids: Ids): Look[] => [
   ...shell,
   ...contacts(ids),
@@ -279,7 +279,7 @@ const finance: Look[] = [
   { at: '/settings/finance?tab=periods', sees: 'New period' },
 ]
 
-/** What the others see of it. */
+/** What a manager sees. */
 export const looksOfManager = ({ ada, action }: Ids): Look[] => [
   { at: '/', sees: 'Long round' },
   { at: '/contacts', sees: 'Ada Stone' },

@@ -114,15 +114,21 @@ test('a refund is one change, and the history tells who made it and what was bef
 
 test('two people change one payment: the second is told, and nothing is lost', async () => {
   const { id } = await aBundle(app, hana, { transactions: [payment(rosa)] })
-  const { page } = await visit()
+  const stored = async () => (await ask.get(`/v1/transaction_bundles/${id}`)).body.data.transactions[0]
+  const { page, complaints } = await visit()
   await signIn(page, hana, `/console/payments?open=${id}`)
   await page.getByLabel('Comment').fill('Mine')
-  const [item] = (await ask.get(`/v1/transaction_bundles/${id}`)).body.data.transactions
+  const item = await stored()
   await ask.patch(`/v1/transaction_bundles/${id}`, { transactions: [{ id: item.id, comment: 'Theirs' }] })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Someone else changed this while you were editing.').waitFor()
+  assert.equal(await page.getByLabel('Comment').inputValue(), 'Mine', 'what was typed is still there')
+  assert.equal((await stored()).comment, 'Theirs', 'what was saved first is still there')
   await page.getByRole('button', { name: 'See their version' }).click()
   await page.locator('textarea').filter({ hasText: 'Theirs' }).first().waitFor()
+  assert.equal(await page.getByLabel('Comment').inputValue(), 'Theirs')
+  assert.equal((await stored()).comment, 'Theirs')
+  assert.deepEqual(complaints, [])
 })
 
 test('a payment is found by its number in the search box', async () => {
@@ -143,6 +149,7 @@ test('a payment is found by its number in the search box', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`open=${id}`))
   await page.getByRole('dialog').getByText(`Payment ${id}`).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('open'), String(id))
 })
 
 test('what is selected is summed up by currency, and what is filtered is what is downloaded', async () => {
@@ -240,6 +247,7 @@ test('home tells what waits, and the number leads to the payments it counts', as
   await signIn(page, treasurer)
   await page.getByRole('link', { name: '1 payment to check' }).click()
   await page.getByRole('button', { name: 'Nour Haddad' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Nour Haddad' }).count(), 1)
 })
 
 test('a volunteer is shown no money at all', async () => {

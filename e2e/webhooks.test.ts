@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
 import { aReceiver, type Received } from '../server/test/receiver.ts'
-import { assertFitForAll, openBrowser, patience_ms, phone, signIn, startTestApp } from './browser.ts'
+import { assertAccessibleInTurn, openBrowser, patience_ms, phone, signIn, startTestApp } from './browser.ts'
 import { givePassword } from './people.ts'
 
 const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on' } })
@@ -41,10 +41,10 @@ test('a webhook is made, tested, hears of what happens, is given a new secret, p
   const { page, complaints } = await visit()
   await signIn(page, boss, path)
   await page.getByText('No webhooks yet').waitFor()
-  await assertFitForAll(page, 'no webhook')
+  await assertAccessibleInTurn(page, 'no webhook')
 
   await make(page, 'Website', 'ftp://example.org')
-  await assertFitForAll(page, 'a new webhook')
+  await assertAccessibleInTurn(page, 'a new webhook')
   await button(page, 'Create webhook').click()
   await page.getByText(/^must .*https/).waitFor()
   await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
@@ -53,7 +53,7 @@ test('a webhook is made, tested, hears of what happens, is given a new secret, p
   const first = (await secret.textContent())!
   assert.match(first, /^whsec_/)
   await page.getByText('No deliveries yet').waitFor()
-  await assertFitForAll(page, 'a webhook with its secret')
+  await assertAccessibleInTurn(page, 'a webhook with its secret')
 
   await button(page, 'Send a test').click()
   await deliveries(page).filter({ hasText: 'Webhook: test' }).getByText('Delivered').waitFor()
@@ -61,10 +61,10 @@ test('a webhook is made, tested, hears of what happens, is given a new secret, p
   assert.ok(isSigned(receiver.received[0]!, first), 'signed with the secret that was shown')
   await aTeam(app, boss, { name: 'Harbour' })
   await deliveries(page).filter({ hasText: 'Team: added' }).getByText('Delivered').waitFor()
-  await assertFitForAll(page, 'deliveries')
+  await assertAccessibleInTurn(page, 'deliveries')
 
   await button(page, 'New secret').click()
-  await assertFitForAll(page, 'asked for a new secret')
+  await assertAccessibleInTurn(page, 'asked for a new secret')
   await page.keyboard.press('Escape')
   await dialog(page, 'Create a new secret?').waitFor({ state: 'hidden' })
   await button(page, 'New secret').click()
@@ -83,12 +83,12 @@ test('a webhook is made, tested, hears of what happens, is given a new secret, p
   await button(page, 'Pause').click()
   await page.getByText('This webhook is paused').waitFor()
   assert.equal(await button(page, 'Send a test').count(), 0)
-  await assertFitForAll(page, 'a paused webhook')
+  await assertAccessibleInTurn(page, 'a paused webhook')
   await aTeam(app, boss, { name: 'Market' })
   await button(page, 'Turn on').click()
   await button(page, 'Send since…').click()
   await dialog(page, 'Send past events').getByLabel('Since').fill('2020-01-01T00:00')
-  await assertFitForAll(page, 'asked since when')
+  await assertAccessibleInTurn(page, 'asked since when')
   let sent = 0
   page.on('request', request => {
     if (request.url().endsWith('/replay')) sent++
@@ -105,7 +105,7 @@ test('a webhook is made, tested, hears of what happens, is given a new secret, p
   await page.reload()
   await page.getByRole('link', { name: 'Website' }).waitFor()
   assert.equal(await page.getByText(second).count(), 0, 'a secret is shown once')
-  await assertFitForAll(page, 'the list of webhooks')
+  await assertAccessibleInTurn(page, 'the list of webhooks')
   await page.getByRole('link', { name: 'Website' }).press('Enter')
   await button(page, 'Delete').click()
   await dialog(page, 'Delete Website?').getByRole('button', { name: 'Delete the webhook' }).click()
@@ -129,7 +129,7 @@ test('what does not arrive shows with its reason and its next try, and arrives w
   await one.getByText(/Answered 503 in .* next attempt/).waitFor()
   await one.getByText('down for repairs').waitFor()
   await page.getByText(/Deliveries have failed since/).waitFor()
-  await assertFitForAll(page, 'a delivery that waits')
+  await assertAccessibleInTurn(page, 'a delivery that waits')
 
   await one.getByRole('button', { name: 'Try now: Webhook: test' }).click()
   await one.getByText(/2 attempts/).waitFor()
@@ -155,7 +155,7 @@ test('what a webhook gets is changed afterwards, in French too', async () => {
   await page.getByText('2 types d’événements sélectionnés').waitFor()
   await page.getByRole('group', { name: 'Contact', exact: true }).getByText('effacé définitivement').click()
   await page.getByRole('textbox', { name: 'Nom' }).fill('Le site')
-  await assertFitForAll(page, 'a webhook that is changed, in French')
+  await assertAccessibleInTurn(page, 'a webhook that is changed, in French')
   const url = 'https://example.org/moved'
   await app.as(boss).patch(`/v1/webhooks/${id}`, { url })
   await button(page, 'Enregistrer').click()

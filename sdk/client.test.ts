@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, describe, test } from 'node:test'
 import { startTestApp } from '../server/test/harness.ts'
-import { aCast, aSpace } from '../server/test/people.ts'
+import { aSpace, aUserPerRole } from '../server/test/people.ts'
 import { connect, Refusal } from './client.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const muster = connect({ url: app.url, token: cast.admin.token })
 
 describe('the client', () => {

@@ -6,9 +6,9 @@ import { verifyWebhook, WebhookRefused } from './webhooks.ts'
 
 const secret = newSigningSecret()
 const body = JSON.stringify({ id: 'evt_1', type: 'team.created', data: { id: 7 } })
-const now_s = Math.floor(Date.now() / 1000)
+const now_s = () => Math.floor(Date.now() / 1000)
 
-const headersFor = (timestamp_s = now_s, secrets = [secret]) => ({
+const headersFor = (timestamp_s = now_s(), secrets = [secret]) => ({
   'webhook-id': 'evt_1',
   'webhook-timestamp': String(timestamp_s),
   'webhook-signature': signaturesOf(secrets, 'evt_1', timestamp_s, body),
@@ -33,15 +33,15 @@ describe('a webhook', () => {
 
   test('is good with any of two secrets, ours or theirs', async () => {
     const other = newSigningSecret()
-    await verifyWebhook(body, headersFor(now_s, [other, secret]), { secret })
+    await verifyWebhook(body, headersFor(now_s(), [other, secret]), { secret })
     await verifyWebhook(body, headersFor(), { secret: [other, secret] })
-    await refused(verifyWebhook(body, headersFor(now_s, [other]), { secret }))
+    await refused(verifyWebhook(body, headersFor(now_s(), [other]), { secret }))
   })
 
   test('is refused when it is old, from the future, or says nothing of itself', async () => {
-    await refused(verifyWebhook(body, headersFor(now_s - 400), { secret }))
-    await refused(verifyWebhook(body, headersFor(now_s + 400), { secret }))
-    await verifyWebhook(body, headersFor(now_s - 400), { secret, tolerance_s: 600 })
+    await refused(verifyWebhook(body, headersFor(now_s() - 400), { secret }))
+    await refused(verifyWebhook(body, headersFor(now_s() + 400), { secret }))
+    await verifyWebhook(body, headersFor(now_s() - 400), { secret, tolerance_s: 600 })
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
       await refused(verifyWebhook(body, { ...headersFor(), [name]: undefined }, { secret }))
     for (const odd of ['', 'v1,', 'v1,!!!', 'v2,abcd', 'x'])

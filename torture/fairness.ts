@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { aCrowd } from '../server/test/crowd.ts'
+import { insertContacts } from '../server/test/crowd.ts'
 import { ask, tokenOf } from '../server/test/process.ts'
 import { type Call, type Flood, send } from './flood.ts'
 import { onASite, type Verdict } from './site.ts'
@@ -28,7 +28,7 @@ export const tortureFairness = ({ contacts, parallel, quiet_ms, flood_ms, tell }
     600_000,
     async site => {
       const flooding = [tokenOf(site.dataDir), tokenOf(site.dataDir, 'admin')]
-      await aCrowd(site.owner, 1, contacts)
+      await insertContacts(site.owner, 1, contacts)
       await site.owner.unsafe('analyze')
       const measure = (ms: number) => measureVictim(site.url, site.token, ms)
       await measure(quiet_ms)

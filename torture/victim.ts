@@ -11,7 +11,7 @@ import {
   signal,
   whenReady,
 } from '../server/test/process.ts'
-import { asIfStarted } from '../server/test/started.ts'
+import { copyStartedDataDir } from '../server/test/started.ts'
 
 const death_ms_max = 10_000
 
@@ -38,7 +38,7 @@ export async function aVictim(settings: Record<string, string> = {}): Promise<Vi
   if (process.platform !== 'linux') throw new Error('npm run torture reads /proc and runs on Linux only.')
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-torture-')))
   const dataDir = join(folder, 'data')
-  await asIfStarted(dataDir)
+  await copyStartedDataDir(dataDir)
   const port = await aFreePort()
   const env = { DATA_DIR: dataDir, PORT: String(port), RATE_BURST: '1000000', RATE_PER_SECOND: '1000000', ...settings }
   const complaints: string[] = []

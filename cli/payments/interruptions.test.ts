@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { connect } from '../../sdk/client.ts'
 import { startTestApp } from '../../server/test/harness.ts'
 import { findingsIn } from '../../server/test/money.ts'
-import { moving } from '../../server/test/moving.ts'
+import { paymentImports } from '../../server/test/moving.ts'
 import { aUser, type Person } from '../../server/test/people.ts'
 import { runs } from '../../server/test/runs.ts'
 import { matchColumns, sourceSystems } from './columns.ts'
@@ -16,7 +16,7 @@ import { undoImport } from './undo.ts'
 // However the work is cut off and begun again, each payment is there once.
 
 const app = await startTestApp()
-const { aFile, bundlesOf, aMove } = moving(app)
+const { aFile, bundlesOf, aMove } = paymentImports(app)
 
 /** Where a process dies: at which request, and whether that one was still carried out. */
 interface Death {

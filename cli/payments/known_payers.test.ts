@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
 import { aContact } from '../../server/test/money.ts'
-import { moving } from '../../server/test/moving.ts'
+import { paymentImports } from '../../server/test/moving.ts'
 import { aUser, type Person } from '../../server/test/people.ts'
 
 // Whoever paid is one person, also after two contacts became one, and whatever they asked of us.
 
 const app = await startTestApp()
-const { muster, refused, aFile, bundlesOf, aMove } = moving(app)
+const { muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
 
 const byNumber = (number: string) => aFile(`id,member id,date,amount\n1,${number},2026-01-01,5\n`)
 const byMail = (mail: string) => aFile(`id,mail,date,amount\n1,${mail},2026-01-01,5\n`)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
 import { findingsIn, rowCounts, statusOf } from '../../server/test/money.ts'
-import { civi, labelIn, moving } from '../../server/test/moving.ts'
+import { civi, labelIn, paymentImports } from '../../server/test/moving.ts'
 import { aUser } from '../../server/test/people.ts'
 
 // A treasurer who comes from elsewhere brings the payments along, to the cent and once.
 
 const app = await startTestApp()
-const { muster, refused, aFile, bundlesOf, aMove } = moving(app)
+const { muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
 
 describe('payments of another program', () => {
   test('become bundles with the payer, what it was for, how and when it was paid, and what became of it', async () => {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
 import { aContact, aMembershipPrice, aTreasurer, rowCounts, settle } from '../../server/test/money.ts'
-import { civi, moving } from '../../server/test/moving.ts'
+import { civi, paymentImports } from '../../server/test/moving.ts'
 import { aUser } from '../../server/test/people.ts'
 import { CommandError, UsageError } from '../command.ts'
 
 // What cannot be taken over is told, and why; so is who may not.
 
 const app = await startTestApp()
-const { folder, muster, refused, aFile, bundlesOf, aMove } = moving(app)
+const { folder, muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
 
 describe('rows that cannot be taken over', () => {
   const bad = `id,date,amount,currency,mail,type,membership,method,status

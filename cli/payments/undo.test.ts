@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
 import { aTreasurer, findingsIn, settle } from '../../server/test/money.ts'
-import { civi, labelIn, moving } from '../../server/test/moving.ts'
+import { civi, labelIn, paymentImports } from '../../server/test/moving.ts'
 
 // What was taken over can be taken back, but for what people have worked on since.
 
 const app = await startTestApp()
-const { muster, refused, aFile, bundlesOf, aMove } = moving(app)
+const { muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
 
 describe('undoing', () => {
   test('takes the payments back, leaves those that were changed since and says which', async () => {

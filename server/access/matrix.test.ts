@@ -5,7 +5,7 @@ import type { Operation } from '../http/operation.ts'
 import { startTestApp } from '../test/harness.ts'
 import { allRows } from '../test/matrix/all.ts'
 import { type Row, type Who, whos } from '../test/matrix/world.ts'
-import { aCast, aSpace, aUser } from '../test/people.ts'
+import { aSpace, aUser, aUserPerRole } from '../test/people.ts'
 import { anIntegration, aProgramToken, signedIn } from '../test/programs.ts'
 import { allPermissions, permissionsOf } from './permissions.ts'
 
@@ -14,7 +14,7 @@ import { allPermissions, permissionsOf } from './permissions.ts'
 // Nobody works on jobs here: they would change things in their own time.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const aChief = () => aUser(app, space, { role: 'superadmin' })
 
 await app.as(cast.superadmin).post('/roles', { name: 'Listed', rank: 30, permissions: permissionsOf.manager })

@@ -19,7 +19,7 @@ import { checksumOf, migrate, readMigrations } from '../db/migrate.ts'
 import { Pool } from '../db/pool/pool.ts'
 import { openSession } from '../db/sql.ts'
 import { verifyPayments } from '../money/transaction_bundles/verify.ts'
-import { everythingIn } from '../test/contents.ts'
+import { databaseContents } from '../test/contents.ts'
 import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
@@ -76,7 +76,7 @@ describe('a restore drill', () => {
     const url = await anEmptyDatabase()
     const restored = await restoreBackup(url, file)
     assert.equal(restored.rows, rows)
-    assert.deepEqual(await everythingIn(url), await everythingIn(app.database_url))
+    assert.deepEqual(await databaseContents(url), await databaseContents(app.database_url))
     assert.deepEqual(await findingsIn(url, 1), [])
     const back = await startTestApp({ beside: { ...app, database_url: url } })
     const before = await app.as(superadmin).get('/v1/transaction_bundles?limit=5')
@@ -220,9 +220,9 @@ describe('what is refused', () => {
     await takeBackup(app.database_url, file)
     const url = await anEmptyDatabase()
     await migrate(url)
-    const before = await everythingIn(url)
+    const before = await databaseContents(url)
     await assert.rejects(restoreBackup(url, file), refused(/into an empty database/))
-    assert.deepEqual(await everythingIn(url), before)
+    assert.deepEqual(await databaseContents(url), before)
   })
 
   test('a backup of a newer Muster, and one of another', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../test/harness.ts'
-import { aCast, aSpace, aUser } from '../test/people.ts'
+import { aSpace, aUser, aUserPerRole } from '../test/people.ts'
 import { signedIn } from '../test/programs.ts'
 import { runs } from '../test/runs.ts'
 import { batchById } from './batch_by_id.ts'
@@ -111,7 +111,7 @@ test('what a transaction leaves behind several times, one statement writes, befo
 describe('contacts that one person asks for at the same time', () => {
   test('come as each token may see them, with an entry for each in the audit log', async () => {
     const space = await aSpace(app)
-    const cast = await aCast(app, space)
+    const cast = await aUserPerRole(app, space)
     const ids: number[] = []
     for (let n = 0; n < 12; n++) {
       const contact = { surname: `Nr ${n}`, tags: [{ name: 'vip' }] }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
-import { aCast, aSpace } from '../test/people.ts'
+import { aSpace, aUserPerRole } from '../test/people.ts'
 import { Pool } from './pool/pool.ts'
 
 const app = await startTestApp()
 const [mine, theirs] = [await aSpace(app, 'Mine'), await aSpace(app, 'Theirs')]
-const cast = await aCast(app, mine)
-await aCast(app, theirs)
+const cast = await aUserPerRole(app, mine)
+await aUserPerRole(app, theirs)
 await app.as(cast.admin).post('/teams', { team: { name: 'Ours', users: [{ id: cast.user.id }] } })
 
 const groupTables = (

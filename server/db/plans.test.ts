@@ -9,7 +9,7 @@ import { operations } from '../../bench/operations.ts'
 import { get, type RequestBuilder } from '../../bench/request_builders.ts'
 import { firstRequest } from '../../bench/requests.ts'
 import { startTestApp } from '../test/harness.ts'
-import { manyMore } from '../test/many.ts'
+import { multiplyRows } from '../test/many.ts'
 import { aSpace, aUser } from '../test/people.ts'
 import { type Plan, type Step, watchPlans } from '../test/plans.ts'
 
@@ -55,7 +55,7 @@ async function fill() {
     const field = await fillField(owner, group_id, size, people)
     const ids = await oneOfEach({ url: app.url, token }, { payments, people })
     await owner`update jobs set state = 'done' where group_id = ${group_id}`
-    for (const table of multiplied) await manyMore(owner, table, group_id, 1500)
+    for (const table of multiplied) await multiplyRows(owner, table, group_id, 1500)
     if (place === 'here') Object.assign(world, { group_id, token, payments, people, field, ids })
   }
   await owner.unsafe('vacuum analyze')

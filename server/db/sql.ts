@@ -257,10 +257,3 @@ export const isFatal = (error: unknown) => error instanceof postgres.PostgresErr
 /** Whether the error has one of these SQLSTATE codes. */
 export const hasSqlstate = (error: unknown, ...names: (keyof typeof sqlstate)[]) =>
   names.some(name => sqlstateOf(error) === sqlstate[name])
-
-/** For a statement that always answers one row. */
-export function onlyRow<Row>(rows: readonly Row[]): Row {
-  const [row] = rows
-  if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${rows.length}`)
-  return row
-}

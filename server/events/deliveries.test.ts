@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { verifyWebhook, WebhookRefused } from '../../sdk/webhooks.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
-import { aCast, aSpace, aTeam, aUser, mailsTo, roleId } from '../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, mailsTo, roleId } from '../test/people.ts'
 import { aReceiver, type Received } from '../test/receiver.ts'
 
 const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.02' }
 const app = await startTestApp({ env })
 const beside = await startTestApp({ env, beside: app })
 const space = await aSpace(app, 'Two Rivers')
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const path = '/v1/webhooks'
 
 async function aWebhook(url: string, types = ['team.created']) {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { resourcesOf } from '../app.ts'
 import { startTestApp } from '../test/harness.ts'
 import { allRows } from '../test/matrix/all.ts'
-import { aCast, anInvitation, aSpace } from '../test/people.ts'
+import { anInvitation, aSpace, aUserPerRole } from '../test/people.ts'
 import { signedIn } from '../test/programs.ts'
 import { allEventTypes } from './catalogue.ts'
 
@@ -11,7 +11,7 @@ import { allEventTypes } from './catalogue.ts'
 
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const space = await aSpace(app, 'Here')
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const chief = await signedIn(app, cast.superadmin)
 const rows = await allRows({ app, space, cast })
 

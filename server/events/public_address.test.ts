@@ -40,7 +40,7 @@ const inward: Record<string, fc.Arbitrary<string>> = {
 
 describe('what is not on the public internet', () => {
   for (const [name, addresses] of Object.entries(inward))
-    test(name, () => fc.assert(fc.property(addresses, address => !isPublicAddress(address))))
+    test(name, () => fc.assert(fc.property(addresses, address => assert.equal(isPublicAddress(address), false))))
 
   test('single addresses, and what is none', () => {
     for (const address of ['::', '::1', '255.255.255.255', '', 'localhost', '1.2.3', '2606:4700::1%eth0', '8.8.8.8 '])

@@ -5,7 +5,7 @@ import { aFullAction, aVisit } from '../test/field.ts'
 import { startTestApp } from '../test/harness.ts'
 import { anImport } from '../test/imports.ts'
 import { aBundle, aDonationPrice, aMembershipPrice, aStatus } from '../test/money.ts'
-import { aCast, aSpace, aTeam } from '../test/people.ts'
+import { aSpace, aTeam, aUserPerRole } from '../test/people.ts'
 import { withoutStamps } from '../test/privacy.ts'
 import { anIntegration, signedIn } from '../test/programs.ts'
 import { aForm, answering, aSupporter } from '../test/supporters.ts'
@@ -15,7 +15,7 @@ import { aForm, answering, aSupporter } from '../test/supporters.ts'
 
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 // Some changes take a sign-in of the last minutes.
 const chief = await signedIn(app, cast.superadmin)
 const as = app.as(chief)

@@ -16,12 +16,12 @@ import {
   startServer,
   tokenOf,
 } from '../test/process.ts'
-import { asIfStarted } from '../test/started.ts'
+import { copyStartedDataDir } from '../test/started.ts'
 
 const folder = aFolder()
 const dataDir = join(folder, 'data')
 const env = { DATA_DIR: dataDir }
-await asIfStarted(dataDir)
+await copyStartedDataDir(dataDir)
 const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
 
 afterEach(endEverything)

@@ -21,7 +21,7 @@ import {
   tokenOf,
   whenReady,
 } from '../test/process.ts'
-import { asIfStarted } from '../test/started.ts'
+import { copyStartedDataDir } from '../test/started.ts'
 
 const folder = aFolder()
 const dataDir = join(folder, 'data')
@@ -29,7 +29,7 @@ const unused = join(folder, 'unused')
 
 let server: Server
 before(async () => {
-  await asIfStarted(dataDir)
+  await copyStartedDataDir(dataDir)
   server = await startServer({ env: { DATA_DIR: dataDir } })
 })
 after(async () => {

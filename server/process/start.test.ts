@@ -12,6 +12,7 @@ import {
   demoOf,
   launchServer,
   type Server,
+  start_ms_max,
   startServer,
   tokenOf,
   whenReady,
@@ -177,7 +178,9 @@ describe('the second start', () => {
   })
 
   test('leaves nothing half made in the data directory', () => {
-    assert.deepEqual(readdirSync(dataDir).sort(), ['demo.json', 'postgres'])
+    // On a slow machine the first backup may have been taken by now.
+    const left = readdirSync(dataDir).filter(name => name !== 'backups')
+    assert.deepEqual(left.sort(), ['demo.json', 'postgres'])
   })
 
   test('needs less than 200 MB of memory when idle', () => {
@@ -199,7 +202,7 @@ describe('a start without the demo', () => {
       eventually(async () => {
         early.push({ path, ...(await ask(url + path)) })
         return /ready/.test(starting.stdout()) || starting.child.exitCode !== null
-      }, 30_000),
+      }, start_ms_max),
     )
     await Promise.all(impatient)
     server = starting.child.exitCode === null ? await whenReady(starting) : undefined

@@ -17,12 +17,12 @@ import {
   tokenOf,
   whenReady,
 } from '../test/process.ts'
-import { asIfStarted } from '../test/started.ts'
+import { copyStartedDataDir } from '../test/started.ts'
 
 const folder = aFolder()
 const dataDir = join(folder, 'data')
 const env = { DATA_DIR: dataDir }
-await asIfStarted(dataDir)
+await copyStartedDataDir(dataDir)
 
 afterEach(endEverything)
 

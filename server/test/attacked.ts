@@ -30,7 +30,7 @@ export interface Attacked {
 
 export const website_uri = 'https://app.example.org/cb'
 
-/** Every line that is logged meanwhile is kept, and must hold nothing that opens a door and nobody's address. */
+/** Keeps every line of the log, which must hold no secret and no mail address. */
 export async function startAttacked(options: TestOptions = {}): Promise<Attacked> {
   const lines: string[] = []
   after(() => {
@@ -54,7 +54,7 @@ export async function startAttacked(options: TestOptions = {}): Promise<Attacked
   return { app, space, victim, admin, website, phone }
 }
 
-/** Not refused by us for trying too often: what is under attack here is something else. */
+/** Resets the limit on tries, where the attack is about something else. */
 export const forgetTries = ({ app }: Attacked) => app.owner`delete from sign_in_attempts`
 
 /** A code for the victim, as the command line gets one, with what is needed to redeem it. */
@@ -84,7 +84,7 @@ export function redeem(
 
 export const works = async ({ app }: Attacked, token: string) => (await app.as({ token }).get('/me')).status === 200
 
-/** A refusal that stays with us: a page, and nobody is sent anywhere. */
+/** The refusal is a page of ours, without a redirect. */
 export function assertStays(seen: Seen) {
   assert.equal(seen.status, 400, seen.text)
   assert.equal(seen.headers.get('location'), null)
@@ -92,7 +92,7 @@ export function assertStays(seen: Seen) {
   assert.doesNotMatch(seen.text, /<script|<form/)
 }
 
-/** A refusal that the application is told, with its state untouched and who says so. */
+/** The refusal is sent to the application, with its state and our issuer. */
 export function assertTold(seen: Seen, error: string, { app }: Attacked, target = loopback) {
   assert.equal(seen.status, 303, seen.text)
   const location = new URL(seen.headers.get('location')!)
@@ -102,7 +102,7 @@ export function assertTold(seen: Seen, error: string, { app }: Attacked, target 
   assert.equal(answer.get('state'), 'as it was')
 }
 
-/** What the application is told, in whichever part of the address. */
+/** The parameters sent to the application, in the query or in the fragment. */
 export function answerIn({ headers }: Seen) {
   const { hash, search } = new URL(headers.get('location')!)
   return new URLSearchParams(hash ? hash.slice(1) : search)

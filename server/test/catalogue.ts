@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Sql } from '../db/sql.ts'
 import type { TestApp } from './harness.ts'
 import { keysOf } from './harness.ts'
-import { aCast, aSpace, aUser, meeting, type Person, refusal } from './people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from './people.ts'
 
 export interface CatalogueStory {
   app: TestApp
@@ -28,7 +28,7 @@ export async function keepsCataloguePromises(story: CatalogueStory) {
   const { app, table, keys } = story
   const path = `/v1/${table}`
   const space = await aSpace(app)
-  const cast = await aCast(app, space)
+  const cast = await aUserPerRole(app, space)
   const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
   const create = (as: Person, data: object, headers?: Record<string, string>) => app.as(as).post(path, data, headers)
   const read = (id: number, as = cast.admin) => app.as(as).get(`${path}/${id}`)
@@ -210,7 +210,7 @@ export async function keepsCataloguePromises(story: CatalogueStory) {
       const headers = { 'if-match': (await read(id)).headers.get('etag')! }
       const [first, second] = [story.other(++made), story.other(++made)]
       const hold = (sql: Sql) => sql`select from ${sql(table)} where id = ${id} for update`
-      const answers = await meeting(app, hold, [() => change(id, first, headers), () => change(id, second, headers)])
+      const answers = await atOnce(app, hold, [() => change(id, first, headers), () => change(id, second, headers)])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
       const gone = await app.as(cast.admin).delete(`${path}/${id}`, headers)
       assert.deepEqual(refusal(gone), [412, 'precondition_failed'])

@@ -12,7 +12,7 @@ export function commandLine(dataDir: string, settings: Record<string, string> = 
     muster: async (...args: string[]) => printed(await command(args)),
     /** The sentence with which a command is refused. */
     refused: async (...args: string[]) => refusal(await command(args)),
-    /** The sentence for whoever typed it wrongly. */
+    /** The sentence for a command that was typed wrongly. */
     misused: async (...args: string[]) => refusal(await command(args), 2),
   }
 }

@@ -2,7 +2,7 @@ import { sequencesOf, tablesInOrder } from '../backup/queries.ts'
 import { openSession } from '../db/sql.ts'
 
 /** Every table with its rows, in an order that does not depend on where they lie on the disk. */
-export async function everythingIn(url: string) {
+export async function databaseContents(url: string) {
   const session = openSession(url)
   try {
     const contents: Record<string, unknown> = {}

@@ -1,7 +1,7 @@
 import type { Session } from '../db/sql.ts'
 
-/** Many contacts at once, made by SQL, with tags and answers; in every space the same for the same numbers. Answers the forms and their values. */
-export async function aCrowd(owner: Session, group_id: number, size: number) {
+/** Inserts many contacts with tags and answers: the same ones in every space. Returns the forms and their values. */
+export async function insertContacts(owner: Session, group_id: number, size: number) {
   const [{ first = 0 } = {}] = await owner<
     { first: number }[]
   >`select coalesce(max(id), 0) + 1000 as first from contacts`

@@ -17,14 +17,14 @@ export function databaseAt(name: string) {
   return url.href
 }
 
-/** How a database is reached, for whoever stands in between. */
-export function lineTo(url: string): NetConnectOpts {
+/** Connection options of a database, for a proxy in front of it. */
+export function connectionOptions(url: string): NetConnectOpts {
   const { searchParams, hostname, port } = new URL(url)
   const path = searchParams.get('socket')
   return path ? { path } : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432) }
 }
 
-/** The same database by way of whoever listens here. */
+/** The same database through a proxy on this port. */
 export function throughPort(url: string, port: number) {
   const by = new URL(url)
   by.searchParams.delete('socket')
@@ -33,7 +33,7 @@ export function throughPort(url: string, port: number) {
   return by.href
 }
 
-/** The same database for the login of the server, which owns nothing. Where the cluster is not ours there is one login for all. */
+/** The same database for the login of the server, which owns nothing. An external cluster has one login for everything. */
 export function serverUrl(url: string) {
   if (process.env.MUSTER_TEST_DATABASE_URL) return url
   const by = new URL(url)
@@ -43,10 +43,10 @@ export function serverUrl(url: string) {
 
 let made = 0
 
-/** A name that no other file and no other run takes; what is named so goes with the run. */
+/** A unique database name; databases with such names are dropped after the run. */
 export const freshName = (what: string) => `${process.env.MUSTER_TEST_RUN}_${what}_${process.pid}_${++made}`
 
-/** A database of its own, empty or with everything that every database has. */
+/** Creates a database, empty or migrated. */
 export async function freshDatabase(what: string, like: 'empty' | 'migrated'): Promise<string> {
   const name = freshName(what)
   const session = openSession(clusterUrl())

@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts'
 import { prepareDemo } from '../demo/demo.ts'
 import type { TestApp } from './harness.ts'
 
-/** Fills the database of an application of its own with the demo. */
+/** Fills the database of an application that is not shared with the demo. */
 export async function withDemo({ database_url, url }: TestApp) {
   const folder = mkdtempSync(join(tmpdir(), 'muster-demo-'))
   after(() => rmSync(folder, { recursive: true, force: true }))

@@ -12,8 +12,10 @@ export async function eventually<T>(
   const deadline = Date.now() + ms_max
   for (;;) {
     const seen = await look()
-    if (seen) return seen
-    assert.ok(Date.now() < deadline, 'it did not happen in time')
+    if (seen || Date.now() >= deadline) {
+      assert.ok(seen, 'it did not happen in time')
+      return seen
+    }
     await delay(20)
   }
 }

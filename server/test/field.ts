@@ -2,11 +2,11 @@ import type { TestApp } from './harness.ts'
 import { aTeam, type Person } from './people.ts'
 import { aForm } from './supporters.ts'
 
-// What stories about field work need: actions, visits and their counts, over HTTP, as a program would.
+// Creates actions and visits over HTTP, for tests about field work.
 
 type Fields = Record<string, unknown>
 
-/** An action, created by this person; answers the whole of it. */
+/** Creates an action as this person and returns it. */
 export async function anAction(app: TestApp, who: Person, wish: Fields = {}) {
   const { status, body, text } = await app.as(who).post('/actions', { action: { name: 'Doors', ...wish } })
   if (status !== 200) throw new Error(`no action was made: ${text}`)
@@ -28,7 +28,7 @@ export const box = (west: number, south: number, east: number, north: number) =>
     ],
   })
 
-/** An action with nothing left empty. */
+/** Creates an action with every field filled. */
 export async function aFullAction(
   app: TestApp,
   { admin, manager, user }: Record<'admin' | 'manager' | 'user', Person>,
@@ -87,14 +87,14 @@ export const aKey = () => `key ${++keys}`
 /** A visit as it is sent. */
 export const visit = (wish: Fields = {}): Fields => ({ key: aKey(), result: 'absent', ...wish })
 
-/** A visit, recorded by this person. */
+/** Records a visit as this person. */
 export async function aVisit(app: TestApp, who: Person, action_id: number, wish: Fields = {}) {
   const { status, body, text } = await app.as(who).post(`/actions/${action_id}/visits`, { visit: visit(wish) })
   if (status !== 200) throw new Error(`no visit was recorded: ${text}`)
   return body.data.visit
 }
 
-/** The three counts of an action, as the list tells them. */
+/** The three counts of an action, as in the list of actions. */
 export async function countsOf(app: TestApp, who: Person, action_id: number) {
   const { body } = await app.as(who).get('/actions')
   const found = body.data.ActionsAggreg.find(({ Action }: { Action: { id: number } }) => Action.id === action_id)

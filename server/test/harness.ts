@@ -1,4 +1,5 @@
 import { after } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
@@ -7,6 +8,7 @@ import type { Pool } from '../db/pool/pool.ts'
 import { openSession, type Session } from '../db/sql.ts'
 import { recordContractViolations } from '../http/contract.ts'
 import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
+import { isBusy } from './busy.ts'
 import { freshDatabase, serverUrl } from './databases.ts'
 import { brokenRules, listenToStatements } from './statements.ts'
 
@@ -32,12 +34,12 @@ export interface Asking {
 export interface TestApp {
   url: string
   database_url: string
-  /** The owner of the database, whom row level security does not bind: for looking behind the scenes. */
+  /** A session as the owner of the database, who is not bound by row level security. */
   owner: Session
-  /** Asks as this person; as nobody when there is none. */
+  /** Sends requests with the token of this person; without a person, without a token. */
   as: (person?: { token: string }) => Asking
   mails: OutgoingMail[]
-  /** Sessions that nobody uses at the moment, for what is made straight in the database. */
+  /** Free sessions for rows that tests insert themselves. */
   idle: Pool[]
   stop: () => Promise<void>
 }
@@ -52,26 +54,36 @@ export interface TestOptions {
   public_url?: string
   /** Receives every line of the log. */
   log?: { write: (line: string) => void }
-  /** Not shared with the other test files of the process: for tests that look at the whole database, change it, or stop the application. */
+  /** Not shared with other test files: for tests that look at the whole database, change its schema, or stop the application. */
   own?: boolean
 }
 
 let shared: Promise<TestApp> | undefined
 
 /**
- * The real application on a real database; every reply is checked against its own schema. Without options the test files of a process share
- * one application: each makes spaces of its own, and row level security keeps them apart. With any option a file gets its own.
+ * Starts the real application on a real database; every reply is checked against its own schema. Without options the test files of a
+ * process share one application: each creates its own spaces, and row level security keeps them apart. With options a file gets its own.
  */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   if (options.beside && options.beside.url === (await shared)?.url)
     throw new Error('a second application would take the mail of the shared one: start the first with { own: true }')
   if (Object.keys(options).length > 0) return start(options)
-  shared ??= start({}).then(app => ({
-    ...app,
-    stop: () => Promise.reject(new Error('other test files share this application')),
-  }))
+  shared ??= start({}).then(shareable)
   return shared
 }
+
+/** A stop that waits for something that never happens fails, instead of the whole run. */
+async function tooLong() {
+  await delay(stop_ms_max, undefined, { ref: false })
+  throw new Error('the application did not stop')
+}
+const stop_ms_max = 120_000
+
+const shareable = (app: TestApp): TestApp => ({
+  ...app,
+  as: person => asking(app.url, person?.token, tries_on_busy_machine),
+  stop: () => Promise.reject(new Error('other test files share this application')),
+})
 
 async function start(options: TestOptions): Promise<TestApp> {
   const { env = {}, mailer, level = 'silent', beside, log, public_url } = options
@@ -112,9 +124,9 @@ async function start(options: TestOptions): Promise<TestApp> {
     await stopApp()
     await owner.end()
   }
-  // Said and remembered, not thrown: a hook that throws keeps the later ones from running, and their servers would never stop.
+  // Printed and not thrown: a hook that throws keeps later hooks from running, and their servers would never stop.
   after(async () => {
-    const troubles = await stop().then(
+    const troubles = await Promise.race([stop(), tooLong()]).then(
       async () => [...broken.map(answer => `an answer broke its own promise: ${answer}`), ...(await brokenRules())],
       error => [inspect(error)],
     )
@@ -125,8 +137,18 @@ async function start(options: TestOptions): Promise<TestApp> {
   return { url, database_url, owner, as: person => asking(url, person?.token), mails, idle, stop }
 }
 
-function asking(url: string, token?: string): Asking {
-  const send: Asking['send'] = async (method, path, { body, headers = {} } = {}) => {
+/** A busy machine makes the server refuse requests with 503: they are sent again, but only to the shared application. */
+const tries_on_busy_machine = 50
+
+function asking(url: string, token?: string, tries_max = 1): Asking {
+  const send: Asking['send'] = async (method, path, options) => {
+    for (let tries = 1; ; tries++) {
+      const answer = await sendOnce(method, path, options)
+      if (answer.status !== 503 || tries >= tries_max || !isBusy()) return answer
+      await delay(200)
+    }
+  }
+  const sendOnce: Asking['send'] = async (method, path, { body, headers = {} } = {}) => {
     const response = await fetch(url + path, {
       method,
       ...(body !== undefined && { body }),

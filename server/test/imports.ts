@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 import type { Person } from './people.ts'
 
-// What stories about files of contacts need: upload, look at, run, wait.
+// Uploads files of contacts, runs imports and waits for them.
 
 /** Sends a file. */
 export const upload = (app: TestApp, who: Person, csv: string | Uint8Array | ReadableStream, name = 'A file') =>
@@ -37,7 +37,7 @@ export async function anImport(app: TestApp, who: Person, csv: string | Uint8Arr
   return changed.body.data
 }
 
-/** Sets it to work and waits for the end; answers the import. */
+/** Starts the check or the run, waits for its end and returns the import. */
 export async function work(app: TestApp, who: Person, id: number, what: 'check' | 'run' | 'undo') {
   const { status, body, text } = await app.as(who).post(`/v1/imports/${id}/${what}`)
   assert.equal(status, 200, text)

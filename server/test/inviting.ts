@@ -1,14 +1,14 @@
 import type { TestApp } from './harness.ts'
-import { aCast, anInvitation, aSpace, aUser, roleId } from './people.ts'
+import { anInvitation, aSpace, aUser, aUserPerRole, roleId } from './people.ts'
 
-// What stories about invitations need: a space that invites, another that has nothing to do with it, and the page behind the link.
+// For tests about invitations: a space that invites, another space, and the page behind the link.
 
 type Token = { token: string }
 
-/** A space with one person of each role, its roles, and a stranger from elsewhere. */
+/** A space with one user of each role, its roles, and a user of another space. */
 export async function aSpaceThatInvites(app: TestApp) {
   const space = await aSpace(app, 'Two Rivers')
-  const cast = await aCast(app, space)
+  const cast = await aUserPerRole(app, space)
   const elsewhere = await aSpace(app, 'Elsewhere')
   const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
   const roles = {
@@ -20,7 +20,7 @@ export async function aSpaceThatInvites(app: TestApp) {
   return { space, cast, elsewhere, stranger, roles }
 }
 
-export const inviting = (app: TestApp) => ({
+export const invitationRequests = (app: TestApp) => ({
   invite: (who: Token | undefined, ...invitations: unknown[]) => app.as(who).post('/users/invitation', { invitations }),
   pendingOf: async (who: Token) =>
     (await app.as(who).get('/users/invitation?limit=1000')).body.data.invitations as any[],
@@ -37,18 +37,18 @@ export const inviting = (app: TestApp) => ({
 let addresses = 0
 export const newAddress = () => `invited${++addresses}@example.org`
 
-/** What somebody who accepts writes into the form. */
+/** The form fields of an accepted invitation. */
 export const filled = { firstname: 'Rosa', surname: 'Parks', password: 'four lanterns over the canal' }
 
-/** Somebody who invites, and the pages that their invitations lead to. */
-export async function aDoorway(app: TestApp) {
+/** A user who invites, and the pages of their invitations. */
+export async function anInviter(app: TestApp) {
   const space = await aSpace(app, 'Two Rivers')
   const admin = await aUser(app, space, { role: 'admin', firstname: 'Ada', surname: 'Byron' })
   return {
     space,
     admin,
     manager_role: await roleId(app, space, 'manager'),
-    /** The link of an invitation that nobody has answered. */
+    /** The link of an open invitation. */
     anyLink: () => anInvitation(app, admin, newAddress()),
     open: (path: string, language?: string) => app.as().get(path, language ? { 'accept-language': language } : {}),
     accept: (path: string, fields: Record<string, string>, headers = {}) =>

@@ -1,7 +1,7 @@
 import type { Session } from '../db/sql.ts'
 
-/** Many more rows like the one that is there, in every space alike: other numbers, other times, and whatever must differ differs. */
-export async function manyMore(owner: Session, table: string, group_id: number, count: number) {
+/** Inserts copies of the first row of a table, with other ids, other times, and other values in unique columns. */
+export async function multiplyRows(owner: Session, table: string, group_id: number, count: number) {
   const columns = await owner<{ name: string; type: string; single: boolean }[]>`
     select a.attname as name, format_type(a.atttypid, null) as type,
            exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique and a.attnum = any(i.indkey)) as single

@@ -1,8 +1,8 @@
 import { type Finding, verifyPayments } from '../money/transaction_bundles/verify.ts'
 import type { TestApp } from './harness.ts'
-import { acting, aSpace, aUser, type Person } from './people.ts'
+import { aSpace, aUser, type Person, withAppPool } from './people.ts'
 
-// The money of a story: a treasurer, contacts, and what they paid. All of it is made over HTTP, as a program would.
+// Creates treasurers, contacts and payments over HTTP.
 
 type Fields = Record<string, unknown>
 
@@ -13,14 +13,14 @@ export interface SentBundle {
   donations?: Fields[]
 }
 
-/** Somebody who may keep the books, in a space of their own unless one is given. */
+/** A user who may record payments, in a new space unless one is given. */
 export async function aTreasurer(app: TestApp, space?: number): Promise<Person> {
   return aUser(app, space ?? (await aSpace(app)), { role: 'admin' })
 }
 
 let contacts = 0
 
-/** A contact of the space of this person; answers its id. */
+/** Creates a contact as this person and returns its id. */
 export async function aContact(app: TestApp, person: Person, wish: Fields = {}): Promise<number> {
   const contact = { firstname: `Given${++contacts}`, surname: `Family${contacts}`, ...wish }
   return (await made(app, person, '/contacts', { contact })).contact.id
@@ -42,7 +42,7 @@ export const aMembershipPrice = (app: TestApp, person: Person, wish: Fields = {}
 export const aDonationPrice = (app: TestApp, person: Person, wish: Fields = {}): Promise<{ id: number }> =>
   made(app, person, '/v1/donation_prices', { name: 'Gift', amount: 5000, ...wish })
 
-/** A bundle of one payment, and whatever else is wished for. */
+/** Creates a bundle of one payment, with these other fields. */
 export async function aBundle(app: TestApp, person: Person, wish: SentBundle = {}): Promise<any> {
   const transactions = wish.transactions ?? [payment(await aContact(app, person))]
   return made(app, person, '/v1/transaction_bundles', { ...wish, transactions })
@@ -83,7 +83,7 @@ export async function historyOf(app: TestApp, person: Person, id: number): Promi
 
 /** What the verification of the books finds wrong in this space. */
 export async function findingsIn(app: TestApp, space: number): Promise<Finding[]> {
-  return acting(app, async pool => {
+  return withAppPool(app, async pool => {
     const findings: Finding[] = []
     const walk = verifyPayments(work => pool.snapshot({ group_id: space }, work), space)
     for await (const page of walk) findings.push(...page.findings)

@@ -9,9 +9,9 @@ import type { TestApp } from './harness.ts'
 import { aContact, aMembershipPrice, aTreasurer } from './money.ts'
 import type { Person } from './people.ts'
 
-// An organisation that comes from another program and brings its payments along.
+// Imports the payments of an organisation that comes from another program.
 
-export function moving(app: TestApp) {
+export function paymentImports(app: TestApp) {
   const folder = mkdtempSync(join(tmpdir(), 'muster-payments-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   let files = 0

@@ -8,7 +8,7 @@ import { addMember } from '../organisation/core/membership.ts'
 import { findRole } from '../organisation/core/roles.ts'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 
-// What a story needs and nothing more: aSpace, aUser, aTeam make what they are asked for, straight in the database.
+// Creates spaces, users and teams: only those that a test needs.
 
 export interface Person {
   id: number
@@ -20,7 +20,7 @@ export interface Person {
   role_id: number
 }
 
-export interface PersonWish {
+export interface UserFields {
   role?: RoleType | string
   firstname?: string
   surname?: string
@@ -31,20 +31,20 @@ export interface PersonWish {
 let people = 0
 
 export async function aSpace(app: TestApp, name = 'Space', locale = 'en'): Promise<number> {
-  return acting(app, pool => pool.write({}, sql => createSpace(sql, name, locale)))
+  return withAppPool(app, pool => pool.write({}, sql => createSpace(sql, name, locale)))
 }
 
-/** A user of the space with a token. A person who already has an account with that mail joins with it. */
+/** Creates a user of the space, with a token. An existing account with this mail address joins the space. */
 export async function aUser(
   app: TestApp,
   space: number,
-  { role = 'user', scopes, ...wish }: PersonWish = {},
+  { role = 'user', scopes, ...wish }: UserFields = {},
 ): Promise<Person> {
   const number = ++people
   const firstname = wish.firstname ?? `First${number}`
   const surname = wish.surname ?? `Last${String(number).padStart(4, '0')}`
   const mail = wish.mail ?? `person${number}@example.org`
-  return acting(app, pool =>
+  return withAppPool(app, pool =>
     pool.write({ group_id: space }, async sql => {
       const account =
         (await findAccount(sql, mail)) ??
@@ -63,8 +63,8 @@ export async function aUser(
   )
 }
 
-/** One person of each of the four first roles. */
-export async function aCast(app: TestApp, space: number) {
+/** Creates one user of each of the four initial roles. */
+export async function aUserPerRole(app: TestApp, space: number) {
   const [superadmin, admin, manager, user] = [
     await aUser(app, space, { role: 'superadmin' }),
     await aUser(app, space, { role: 'admin' }),
@@ -92,7 +92,7 @@ export async function anInvitation(app: TestApp, inviter: Person, email: string,
 export const mailsTo = (app: TestApp, email: string) =>
   app.mails.filter(({ to }) => to.toLowerCase() === email.toLowerCase())
 
-export interface TeamWish {
+export interface TeamFields {
   name?: string
   private?: boolean
   hide_users?: boolean
@@ -101,7 +101,7 @@ export interface TeamWish {
 }
 
 /** A team, created over HTTP by this person. */
-export async function aTeam(app: TestApp, creator: Person, { leaders = [], users = [], ...wish }: TeamWish = {}) {
+export async function aTeam(app: TestApp, creator: Person, { leaders = [], users = [], ...wish }: TeamFields = {}) {
   const team = {
     name: 'Team',
     ...wish,
@@ -114,10 +114,10 @@ export async function aTeam(app: TestApp, creator: Person, { leaders = [], users
 }
 
 /**
- * Sends requests that truly meet: `hold` locks a row that all of them need, and lets go when every one of them waits for it.
+ * Sends requests that run at the same moment: `hold` locks a row that all of them need, until every one of them waits for it.
  * At most four, which is the share of a space in the six sessions of the application.
  */
-export async function meeting(
+export async function atOnce(
   app: TestApp,
   hold: (sql: Sql) => Promise<unknown>,
   send: (() => Promise<Answer>)[],
@@ -131,8 +131,8 @@ export async function meeting(
   return sent
 }
 
-/** Like `meeting`, and the requests queue up in this very order. */
-export async function inTurn(
+/** Like `atOnce`, with the requests waiting in this order. */
+export async function sendInOrder(
   app: TestApp,
   hold: (sql: Sql) => Promise<unknown>,
   send: (() => Promise<Answer>)[],
@@ -156,15 +156,15 @@ export async function waiting(sql: Sql): Promise<number> {
   return row.waiting
 }
 
-/** What was refused, in short: the status, the machine word and the places that were wrong. */
+/** A refusal in short: the status, the code and the locations of the errors. */
 export const refusal = ({ status, body }: Answer): [number, string, ...string[]] => [
   status,
   body.code,
   ...(body.errors ?? []).map(({ location }: { location: string }) => location),
 ]
 
-/** Works in the database as the application does, in a session of its own. A session is dear, and goes on to the next who asks. */
-export async function acting<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {
+/** Runs work in the database with the role of the application. Sessions are reused. */
+export async function withAppPool<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = app.idle.pop() ?? new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
   try {
     return await work(pool)

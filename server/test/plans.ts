@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
-import { lineTo, throughPort } from './databases.ts'
+import { connectionOptions, throughPort } from './databases.ts'
 import { eventually, type TestApp } from './harness.ts'
 
 /** A step of a plan as PostgreSQL carried it out. */
@@ -19,8 +19,8 @@ export interface Plan {
 }
 
 /**
- * Lets the database tell how it carries out each statement, and listens on the way to it: so the statements are those really sent, by the role and
- * under the row level security that they really have.
+ * Makes the database report the plan of each statement, and reads the reports in a proxy: so they are the statements really sent, with
+ * their role and row level security.
  */
 export async function watchPlans(app: TestApp) {
   const plans: Plan[] = []
@@ -39,13 +39,13 @@ export async function watchPlans(app: TestApp) {
   const open = new Set<Socket>()
   const busy = new Set<Socket>()
   const server = createServer(client => {
-    const upstream = connect(lineTo(app.database_url))
+    const upstream = connect(connectionOptions(app.database_url))
     for (const socket of [client, upstream]) open.add(socket.on('error', () => {}))
     client.pipe(upstream)
     upstream.pipe(client)
     const listen: Listener = (letter, body) => {
       if (letter === 'N') plans.push(...planIn(body.toString()))
-      // Whether a transaction is open is told whenever the server is ready for more.
+      // ReadyForQuery tells whether a transaction is open.
       if (letter === 'Z' && body.toString() === 'I') busy.delete(upstream)
       else if (letter === 'Z') busy.add(upstream)
     }
@@ -59,7 +59,7 @@ export async function watchPlans(app: TestApp) {
     server.close()
   })
   const database_url = throughPort(app.database_url, (server.address() as { port: number }).port)
-  /** What was carried out since the last time, once every transaction is over: a plan is told after its rows. */
+  /** The plans since the last call, once every transaction has ended: a plan is reported after its rows. */
   const taken = async () => {
     await eventually(() => busy.size === 0)
     return plans.splice(0)
@@ -69,7 +69,7 @@ export async function watchPlans(app: TestApp) {
 
 type Listener = (letter: string, body: Buffer) => void
 
-/** Takes apart what a server sends: a letter, a length, and so many bytes. */
+/** Splits the protocol into messages: a letter, a length, and that many bytes. */
 function messagesIn(listen: Listener) {
   let kept: Buffer = Buffer.alloc(0)
   return (piece: Buffer) => {

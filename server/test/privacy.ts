@@ -1,11 +1,11 @@
 import type { TestApp } from './harness.ts'
 import type { Person } from './people.ts'
-import { aForm, type FormWish } from './supporters.ts'
+import { aForm, type FormFields } from './supporters.ts'
 
-// What stories about merging and erasing need.
+// For tests about merging and erasing.
 
 /** A form and the ids of its values, in order. */
-export async function aFormWithRefs(app: TestApp, who: Person, wish: FormWish = {}) {
+export async function aFormWithRefs(app: TestApp, who: Person, wish: FormFields = {}) {
   const { id, refvalues } = await aForm(app, who, wish)
   return { id, refs: refvalues.map(value => value.id) }
 }

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openSession, type Session } from '../db/sql.ts'
 import type { DemoFile } from '../demo/demo.ts'
+import { isBusy } from './busy.ts'
 import { eventually } from './eventually.ts'
 import { socketFor } from './superuser.ts'
 
 // The real programs, started as a person would start them.
+
+export { aFreePort } from './ports.ts'
 
 export const project = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -54,7 +56,7 @@ export interface Launch {
 const started = new Set<Program>()
 const folders: string[] = []
 
-/** A folder of its own for a test file; what was started in it ends with the file, whatever happened. */
+/** A temporary folder for a test file. Processes that were started in it are killed after the file. */
 export function aFolder(name = 'muster-process-') {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), name)))
   if (folders.push(folder) === 1) after(tidyUp)
@@ -66,7 +68,7 @@ async function tidyUp() {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }
 
-/** Ends whatever a test left running, so that it cannot fail the next one. */
+/** Kills the processes that a test left running. */
 export async function endEverything() {
   for (const { child, exited } of started) {
     child.kill('SIGKILL')
@@ -81,7 +83,7 @@ export async function endEverything() {
   }
 }
 
-/** Starts a program with these settings and none of the tester's own. */
+/** Starts a program with these settings and none of the developer's environment. */
 export function launch({ env = {}, args = [], input, cwd = project, command = [process.execPath] }: Launch): Program {
   const [file = '', ...first] = command
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
@@ -119,7 +121,7 @@ export function launch({ env = {}, args = [], input, cwd = project, command = [p
   return program
 }
 
-/** Runs a program to its end. One that hangs is ended, and fails the test. */
+/** Runs a program to its end. One that hangs is killed, and fails the test. */
 export async function run({
   patience_ms: ms_max = patience_ms,
   ...wish
@@ -141,9 +143,16 @@ export const launchServer = ({ env, args = [], ...wish }: Launch) =>
   launch({ ...wish, args: [...serverArgs, ...args], env: { PORT: '0', LOG_LEVEL: 'warn', WORKERS: '1', ...env } })
 
 /** The server, once it says that it is ready. */
-export async function startServer(wish: Launch): Promise<Server> {
-  return whenReady(launchServer(wish))
+export async function startServer(wish: Launch, tries = 5): Promise<Server> {
+  const program = launchServer(wish)
+  return whenReady(program).catch(error => {
+    if (tries > 1 && hasGivenUp(program.stderr())) return startServer(wish, tries - 1)
+    throw error
+  })
 }
+
+/** Whether a server gave up on a database that does answer, as it may on a busy machine. */
+const hasGivenUp = (stderr: string) => stderr.includes('CONNECT_TIMEOUT') && isBusy()
 
 export async function whenReady(program: Program): Promise<Server> {
   let ended: Ending | undefined
@@ -164,18 +173,17 @@ export async function whenReady(program: Program): Promise<Server> {
   return { ...program, url, stop }
 }
 
-/** A start that is refused: its sentence, once everything a refusal promises has been checked. */
+/** Starts a server that must refuse to start, and returns its sentence. */
 export async function refusedStart(wish: Launch): Promise<string> {
-  return refusal(
-    await run({
-      ...wish,
-      args: [...serverArgs, ...(wish.args ?? [])],
-      env: { PORT: '0', LOG_LEVEL: 'warn', ...wish.env },
-    }),
-  )
+  for (let tries = 1; ; tries++) {
+    const { args = [], env } = wish
+    const ending = await run({ ...wish, args: [...serverArgs, ...args], env: { PORT: '0', LOG_LEVEL: 'warn', ...env } })
+    const sentence = refusal(ending)
+    if (tries === 5 || !hasGivenUp(sentence)) return sentence
+  }
 }
 
-/** One line for a person, a non-zero code, and nothing of our insides. */
+/** Checks that a program failed with one line for people, without a stack, and returns that line. */
 export function refusal({ code, signal, stdout, stderr }: Ending, expected = 1): string {
   assert.equal(signal, null, `it hung: ${stderr}`)
   assert.match(stderr, /^[^\n]+[.]\n$/, 'one line, ending in a full stop')
@@ -207,7 +215,7 @@ function placeOf(pid: number) {
 export const postmasterOf = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** Nobody works in the data directory any more, and no file says that somebody does. */
+/** No process is left in the data directory, and no postmaster.pid. */
 export async function assertNothingLeft(dataDir: string) {
   assert.deepEqual(processesIn(dataDir).map(commandOf), [], 'processes were left behind')
   assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false, 'postmaster.pid was left behind')
@@ -257,7 +265,7 @@ interface Asked {
   key?: string
 }
 
-/** What the address answers; status 0 when nobody does. */
+/** Sends a request; status 0 when the connection fails. */
 export async function ask(url: string, { token, method = 'GET', data, key }: Asked = {}): Promise<Answer> {
   try {
     const response = await fetch(url, {
@@ -286,12 +294,3 @@ export const socketOf = (dataDir: string) => socketFor(dataDir, 'muster_owner')
 
 /** The owner's view of it. */
 export const openDatabase = (dataDir: string): Session => openSession(socketOf(dataDir))
-
-/** A port that was free a moment ago. */
-export async function aFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()))
-  const { port } = server.address() as { port: number }
-  await new Promise(resolve => server.close(resolve))
-  return port
-}

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { digestOf, newSecret } from '../access/secrets.ts'
 import type { TestApp } from './harness.ts'
-import { aUser, type Person, type PersonWish } from './people.ts'
+import { aUser, type Person, type UserFields } from './people.ts'
 
 // What applications hold, written straight into the database: tests that are not about signing in need not sign in.
 
-export interface AccessWish {
+export interface AccessFields {
   client_id?: string
   scopes?: string[] | null
   /** How long ago the person signed in; by default so that it stays recent for the whole run. */
@@ -17,7 +17,7 @@ export interface AccessWish {
 export async function signedIn(
   app: TestApp,
   person: Person,
-  { client_id = 'muster-console', scopes = null, signed_in_s = -token_s, grant }: AccessWish = {},
+  { client_id = 'muster-console', scopes = null, signed_in_s = -token_s, grant }: AccessFields = {},
 ): Promise<Person> {
   const token = newSecret('mus_a_')
   const row = {
@@ -36,7 +36,7 @@ export async function signedIn(
   return { ...person, token }
 }
 
-export const aSignedIn = async (app: TestApp, space: number, wish?: PersonWish) =>
+export const aSignedIn = async (app: TestApp, space: number, wish?: UserFields) =>
   signedIn(app, await aUser(app, space, wish))
 
 /** A token with which an integration acts by itself. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestApp } from './harness.ts'
 import type { Person } from './people.ts'
 
-// What stories about searching need.
+// For tests about searching.
 
 export const condition = ($condition: object) => ({ $condition })
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import './assertions.ts'
 
-// The same examples for everybody, each time: what fails, fails again. A test that names its own seed keeps it.
+// The same examples in every run, so that a failure can be repeated. A test may name another seed.
 fc.configureGlobal({ seed: 20261115 })

@@ -5,7 +5,7 @@ import { hashPassword } from '../access/passwords.ts'
 import type { TestApp } from './harness.ts'
 import { aUser, type Person } from './people.ts'
 
-// A person in front of a browser: it keeps cookies, follows where it is sent, and fills in the forms of our pages.
+// A browser without a screen: it keeps cookies, follows redirects and fills in the forms of the sign-in pages.
 
 export const password = 'four lanterns over the canal'
 let hash: Promise<string> | undefined
@@ -38,7 +38,7 @@ export interface Step {
   headers?: Record<string, string>
 }
 
-/** One browser. Where it is sent off to another server, it stops and tells. */
+/** One browser. A redirect to another server ends the navigation. */
 export class Browser {
   readonly #url: string
   readonly jar = new Map<string, { value: string; path: string }>()
@@ -72,7 +72,7 @@ export class Browser {
     return { status: response.status, url: path, text: await response.text(), headers: response.headers }
   }
 
-  /** Goes on for as long as it is sent on within the server. */
+  /** Follows redirects within the server. */
   async go(path: string, step: Step = {}): Promise<Seen> {
     let seen = await this.send(path, step)
     for (let hops = 0; seen.status === 303 || seen.status === 302; hops++) {
@@ -95,11 +95,11 @@ export class Browser {
   }
 }
 
-/** A header that is set to nothing is one that this browser does not send. */
+/** A header with an empty value is not sent. */
 const sent = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
 
-/** What an application sends along with its request, and keeps to prove later that it was the one. */
+/** PKCE: the verifier that an application keeps, and the challenge that it sends. */
 export function proof() {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
@@ -123,7 +123,7 @@ export function authorizePath(challenge: string, changes: Record<string, string 
   return `/oauth/authorize?${new URLSearchParams(given)}`
 }
 
-/** Types mail and password, says yes to what is asked, and ends where the application takes over. */
+/** Types mail and password, consents, and ends at the redirect to the application. */
 export async function signIn(
   browser: Browser,
   path: string,
@@ -196,13 +196,13 @@ export async function signedIn(app: TestApp, person: Pick<Person, 'mail'>, typed
   return browser
 }
 
-/** Lets time pass since this person last showed who they are. */
-export const growOld = (app: TestApp, { id }: { id: number }, minutes = 16) => app.owner`
+/** Makes the last sign-in of this person older. */
+export const ageSignIn = (app: TestApp, { id }: { id: number }, minutes = 16) => app.owner`
   update oidc_records
   set record = (record::jsonb || jsonb_build_object('loginTs', extract(epoch from now())::bigint - ${minutes * 60}::bigint))::json
   where user_id = ${id} and kind = 'Session'`
 
-/** What the phone of somebody shows who has typed this key into it. */
+/** The one-time code for this key. */
 export const digitsOf = (secret: string, steps_from_now = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps_from_now * 30_000 })
 

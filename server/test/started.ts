@@ -6,21 +6,21 @@ import { eventually } from './eventually.ts'
 import { start_ms_max, startServer } from './process.ts'
 
 /**
- * Makes a data directory as a first start leaves it, with its demo. One server is started for that in the whole run, and its directory copied:
- * what the very first start promises is told in start.test.ts. Outside of a run nothing is made, and the first start is the real one.
+ * Makes a data directory as a first start leaves it, with its demo, by copying the directory of one server that is started per run.
+ * start.test.ts tests the first start itself. Outside of a run this does nothing, and the test starts the server for the first time.
  */
-export async function asIfStarted(dataDir: string) {
+export async function copyStartedDataDir(dataDir: string) {
   const folder = process.env.MUSTER_TEST_FOLDER
   if (!folder) return
   const model = join(folder, 'started')
   if (claimed(join(folder, 'starting'))) await start(join(folder, 'starting', 'data'), model)
   await eventually(() => existsSync(model), start_ms_max)
   mkdirSync(dirname(dataDir), { recursive: true })
-  // With its owner, who is not ours when we are root.
+  // Keeps the owner, who is another user when the tests run as root.
   execFileSync('cp', ['-a', model, dataDir])
 }
 
-/** Whether we are the first to come. */
+/** Whether this process is the first. */
 function claimed(place: string) {
   try {
     mkdirSync(place)

@@ -4,12 +4,12 @@ import { loadModule, parseSync } from 'libpg-query'
 import { exceptions } from './statement_exceptions.ts'
 import { faultsOf } from './statement_rules.ts'
 
-// Every statement that the server sends while tests run is read by PostgreSQL's own parser and held to the rules of a distributed database.
+// Every statement that the server sends in tests is parsed by PostgreSQL's own parser and checked against the rules of a distributed database.
 
 const sent = new Map<string, string>()
 const judged = new Set<string>()
 
-/** From here on everything is heard. Migrations, and tests that look behind the scenes, act as the owner and are not bound. */
+/** Collects statements from now on. Those of the owner, such as migrations, are exempt. */
 export function listenToStatements() {
   subscribe('muster:statement', message => {
     const { text, role } = message as { text: string; role?: string }
@@ -19,7 +19,7 @@ export function listenToStatements() {
   })
 }
 
-/** What was sent since the last time and breaks a rule. */
+/** The rules broken by statements since the last call. */
 export async function brokenRules(): Promise<string[]> {
   if (sent.size === 0) return []
   await loadModule()
@@ -36,7 +36,7 @@ export async function brokenRules(): Promise<string[]> {
 
 let tests: string | undefined
 
-/** A test that tries what it must not be able to do writes it down as it is, without a value of anybody's. */
+/** Tests that try what must be refused send literal statements without parameters. */
 function isOfATest(text: string) {
   if (text.includes('$1')) return false
   tests ??= globSync('{server,cli}/**/*.test.ts')
@@ -45,7 +45,7 @@ function isOfATest(text: string) {
   return tests.includes(text.trim())
 }
 
-/** The same statement with more rows or other numbers is the same statement. */
+/** The statement without its parameter numbers and its number of rows. */
 const shapeOf = (text: string) =>
   text
     .replace(/\s+/g, ' ')

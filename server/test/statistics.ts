@@ -1,4 +1,4 @@
-// Statistics as somebody would compute them who reads every bundle.
+// Computes statistics from all bundles, without the sums that the server keeps.
 
 type Sums = Record<string, number>
 export type Lists = Record<'months' | 'by_payment_method' | 'by_campaign' | 'by_status', Record<string, Sums>>
@@ -53,7 +53,7 @@ const names = {
   by_status: 'status_id',
 }
 
-/** The same from an answer. */
+/** The same from a reply. */
 export const toldStatistics = (answer: any): Lists =>
   Object.fromEntries(
     Object.entries(names).map(([list, name]) => [

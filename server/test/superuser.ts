@@ -9,7 +9,7 @@ export const socketFor = (dataDir: string, user: string) =>
 
 const patience_ms = 60_000
 
-/** Lets every role log in to a running embedded database, and answers the address for its superuser, whom Muster shuts out. */
+/** Lets every role log in to a running embedded database, also the superuser, and returns the superuser's address. */
 export async function admitSuperuser(dataDir: string): Promise<string> {
   const data = join(dataDir, 'postgres')
   appendFileSync(join(data, 'pg_hba.conf'), 'local all all trust\n')

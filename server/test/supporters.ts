@@ -1,9 +1,9 @@
 import type { TestApp } from './harness.ts'
 import type { Person } from './people.ts'
 
-// What stories about supporters need: contacts and forms, made over HTTP.
+// Creates contacts and forms over HTTP.
 
-export interface FormWish {
+export interface FormFields {
   label?: string
   type?: string
   kind?: string
@@ -23,7 +23,7 @@ export interface MadeForm {
 let made = 0
 
 /** A form; one to choose from unless said otherwise. */
-export async function aForm(app: TestApp, who: Person, wish: FormWish = {}): Promise<MadeForm> {
+export async function aForm(app: TestApp, who: Person, wish: FormFields = {}): Promise<MadeForm> {
   const { label = `Form ${++made}`, type = 'radio', kind = 'survey' } = wish
   const values = wish.values ?? (['text', 'numeric', 'date'].includes(type) ? [] : ['yes', 'no'])
   const form = { label, type, kind, refvalues: values.map(label => ({ label })) }
@@ -39,7 +39,7 @@ export const answering = ({ id, refvalues }: MadeForm, label?: string, data = ''
   data,
 })
 
-/** A contact, as it is answered. */
+/** Creates a contact and returns it. */
 export async function aSupporter(app: TestApp, who: Person, contact: object = {}) {
   const { status, body, text } = await app.as(who).post('/contacts', { contact })
   if (status !== 200) throw new Error(`no contact was made: ${text}`)

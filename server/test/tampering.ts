@@ -4,7 +4,7 @@ import { type Finding, verifyPayments } from '../money/transaction_bundles/verif
 import type { TestApp } from './harness.ts'
 import { aBundle, aContact, aStatus, aTreasurer, bundleAt, payment } from './money.ts'
 
-/** Books with something of everything in them, and somebody at work on them behind the back of the history. */
+/** Books with every kind of entry, and changes to them that bypass the history. */
 export async function tamperedBooks(app: TestApp) {
   const treasurer = await aTreasurer(app)
   const [contact, other] = [await aContact(app, treasurer), await aContact(app, treasurer)]
@@ -22,7 +22,7 @@ export async function tamperedBooks(app: TestApp) {
   const deleted = await aBundle(app, treasurer, full)
   await app.as(treasurer).delete(bundleAt(deleted.id))
 
-  /** What is found after somebody was at work with all rights; afterwards everything is as it was. */
+  /** The findings after a change with all rights, which is then rolled back. */
   async function foundAfter(tamper: (sql: Sql) => Promise<unknown>): Promise<Finding[]> {
     const findings: Finding[] = []
     const undo = new Error('undo')

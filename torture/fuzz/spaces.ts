@@ -1,7 +1,7 @@
 import type { TestApp } from '../../server/test/harness.ts'
 import { allRows } from '../../server/test/matrix/all.ts'
 import type { Row, Rows } from '../../server/test/matrix/world.ts'
-import { aCast, aSpace, aUser } from '../../server/test/people.ts'
+import { aSpace, aUser, aUserPerRole } from '../../server/test/people.ts'
 import { anIntegration, aProgramToken, signedIn } from '../../server/test/programs.ts'
 
 export type ValidRequest = Awaited<ReturnType<Row['ask']>>
@@ -20,7 +20,7 @@ export interface FuzzSpace {
 
 export async function createSpace(app: TestApp): Promise<FuzzSpace> {
   const space = await aSpace(app, 'Here')
-  const cast = await aCast(app, space)
+  const cast = await aUserPerRole(app, space)
   const { superadmin, admin } = cast
   const integration = await anIntegration(app, superadmin, { scopes: ['contacts:read'], role_id: admin.role_id })
   const stranger = await aUser(app, await aSpace(app, 'Elsewhere'), { role: 'superadmin' })
@@ -39,7 +39,7 @@ export async function createSpace(app: TestApp): Promise<FuzzSpace> {
 /** Another space with the same data. All texts in it are marked; none may change or be seen. */
 export async function createForeignSpace(app: TestApp, requests_each: number) {
   const space = await aSpace(app, 'There')
-  const cast = await aCast(app, space)
+  const cast = await aUserPerRole(app, space)
   const rows = await allRows({ app, space, cast })
   const requests = new Map<string, ValidRequest[]>()
   for (const [name, row] of Object.entries(rows)) {

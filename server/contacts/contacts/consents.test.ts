@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle } from '../../test/money.ts'
-import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const letter = await aForm(app, cast.admin, { label: 'Newsletter', kind: 'consent' })
 const survey = await aForm(app, cast.admin, { label: 'Favourite colour', type: 'text' })

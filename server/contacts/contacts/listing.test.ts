@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { withoutStamps } from '../../test/privacy.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 await aSupporter(app, stranger, { surname: 'Elsewhere' })
 
@@ -136,7 +136,8 @@ describe('a deleted contact', () => {
     const { body: audit } = await app.as(cast.admin).get(`/v1/audit?subject=contact&subject_id=${before.id}`)
     const entry = audit.data.find(({ kind }: any) => kind === 'contact.restored')
     assert.equal(entry.user.id, cast.admin.id)
-    const events = await app.owner`select kind from events where subject_id = ${before.id} order by id`
+    const events = await app.owner`select kind from events
+        where group_id = (select group_id from contacts where id = ${before.id}) and subject_id = ${before.id} order by id`
     assert.deepEqual(
       events.map(({ kind }) => kind),
       ['contact.created', 'contact.deleted', 'contact.restored'],
@@ -178,7 +179,7 @@ describe('a deleted contact', () => {
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
     assert.deepEqual(refusal(await restore(id)), [409, 'conflict'])
     const other = await deleted()
-    const answers = await meeting(app, sql => sql`select from contacts where id = ${other.id} for update`, [
+    const answers = await atOnce(app, sql => sql`select from contacts where id = ${other.id} for update`, [
       () => restore(other.id),
       () => restore(other.id),
     ])

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, type Person } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 // Who is known by the numbers and addresses that another program has.
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const known = async (person: Person, keys: object) => {
   const { body, status, text } = await app.as(person).post('/v1/known_contacts', keys)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, findingsIn } from '../../test/money.ts'
-import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const custom = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
 const survey = await aForm(app, cast.admin)
@@ -192,7 +192,7 @@ describe('not overwriting each other', () => {
   test('of four who change what they read, one succeeds', async () => {
     const { id } = await aSupporter(app, cast.admin)
     const etag = (await app.as(cast.admin).get(`/contacts/${id}`)).headers.get('etag')!
-    const answers = await meeting(
+    const answers = await atOnce(
       app,
       sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
       ['a', 'b', 'c', 'd'].map(surname => () => replace(id, { surname }, { 'if-match': etag })),
@@ -203,7 +203,7 @@ describe('not overwriting each other', () => {
   test('merge patches of different fields at the same time all hold', async () => {
     const { id } = await aSupporter(app, cast.admin)
     const patches = [{ surname: 'S' }, { firstname: 'F' }, { address: { city: 'Lyon' } }, { tags: [{ name: 'T' }] }]
-    const answers = await meeting(
+    const answers = await atOnce(
       app,
       sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
       patches.map(patch => () => merge(app, cast.admin, id, patch)),
@@ -235,7 +235,7 @@ describe('a name in the books', () => {
   test('a payment and a change of name at the same time agree in the end', async () => {
     const { id } = await aSupporter(app, cast.admin, { surname: 'Before' })
     const item = { amount: 1, contact_id: id }
-    const answers = await meeting(
+    const answers = await atOnce(
       app,
       sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
       [
@@ -279,7 +279,7 @@ describe('deleting a contact', () => {
 
   test('of four who delete it at the same time one does', async () => {
     const { id } = await aSupporter(app, cast.admin)
-    const answers = await meeting(
+    const answers = await atOnce(
       app,
       sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
       [1, 2, 3, 4].map(() => () => app.as(cast.admin).delete(`/contacts/${id}`)),

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 
 const read = async (id: number, who: Person = cast.admin) =>
   (await app.as(who).get(`/contacts/${id}`)).body.data.contact

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const answer_keys = ['id', 'contact_id', 'group_id', 'CreatedAt', 'UpdatedAt', 'data', 'form_id', 'form_ref_id']

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, type Person } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const { superadmin, admin, manager } = await aCast(app, space)
+const { superadmin, admin, manager } = await aUserPerRole(app, space)
 
 const visitsIn = async (who: Person, id: number, query = '') =>
   (await app.as(who).get(`/contacts/${id}/timeline${query}`)).body.data.timeline.filter(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { manyMore } from '../../test/many.ts'
+import { multiplyRows } from '../../test/many.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
@@ -27,7 +27,7 @@ async function breakOff(pieces: number) {
 
 test('exports that are broken off leave every session of the database whole, and their places free', async () => {
   await aSupporter(app, admin, { surname: 'Many', firstname: 'x'.repeat(100), mail: 'many@example.org' })
-  await manyMore(app.owner, 'contacts', admin.space, count - 1)
+  await multiplyRows(app.owner, 'contacts', admin.space, count - 1)
   for (let n = 0; n < 2 * connections; n++) {
     // A place is given back a moment after the line was cut.
     await eventually(() => breakOff(n % 3).then(() => true))

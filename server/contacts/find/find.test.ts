@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle } from '../../test/money.ts'
-import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Here', 'fr')
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const helene = await aSupporter(app, cast.admin, {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 import { form_kinds } from './schema.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const create = (form: unknown, headers?: Record<string, string>) => app.as(cast.admin).post('/forms', { form }, headers)
@@ -222,7 +222,7 @@ describe('changing forms', () => {
       412,
       'precondition_failed',
     ])
-    const answers = await meeting(
+    const answers = await atOnce(
       app,
       sql => sql`select from forms where group_id = ${space} and id = ${form.id} for update`,
       ['x', 'y', 'z'].map(label => () => change(form.id, { refvalues: [...form.refvalues, { label }] })),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, everybody, upload, work } from '../../test/imports.ts'
-import { aCast, aSpace, aUser, type Person, refusal, roleId } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })
@@ -133,7 +133,7 @@ describe('how a file is read can be changed', () => {
 describe('who may', () => {
   test('tags and answers need contacts:sensitive: to map, to check, to run and to undo', async () => {
     const space = await aSpace(app)
-    const { admin, manager } = await aCast(app, space)
+    const { admin, manager } = await aUserPerRole(app, space)
     const guessed = await anImport(app, manager, 'nom,tags\nA,b\n')
     assert.equal(guessed.columns[1].field, null, 'it is not even proposed')
     const own = (settings: object) => app.as(manager).patch(`/v1/imports/${guessed.id}`, settings)
@@ -148,7 +148,7 @@ describe('who may', () => {
 
   test('what stands in a file is for whoever brought it and for those who see everything', async () => {
     const space = await aSpace(app)
-    const { admin, manager } = await aCast(app, space)
+    const { admin, manager } = await aUserPerRole(app, space)
     const another = await aUser(app, space, { role: 'manager' })
     const { id } = await anImport(app, manager, 'nom,mail\nSecret,nonsense\n')
     await work(app, manager, id, 'check')
@@ -166,7 +166,7 @@ describe('who may', () => {
 
   test('somebody who loses the permission while a job waits does not get it done', async () => {
     const space = await aSpace(app)
-    const { manager } = await aCast(app, space)
+    const { manager } = await aUserPerRole(app, space)
     const { id } = await anImport(app, manager, 'nom\nA\n')
     const [blocker] = await app.owner<{ id: number }[]>`
       insert into jobs (group_id, user_id, token_id, request, kind, subject_id, unit, state, heartbeat_at, claimed_by)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, everybody, imported, work } from '../../test/imports.ts'
-import { aCast, aSpace } from '../../test/people.ts'
+import { aSpace, aUserPerRole } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { admin } = await aCast(app, await aSpace(app))
+const { admin } = await aUserPerRole(app, await aSpace(app))
 
 /** What each column of a file is taken for. */
 async function understood(head: string): Promise<Record<string, string | null>> {
@@ -116,7 +116,7 @@ describe('whoever asked another program to be left alone', () => {
   for (const [name, file] of Object.entries(files))
     test(`${name}: is left alone here too, and the others may be written to`, async () => {
       for (const empty_cells of ['leave', 'clear']) {
-        const { admin } = await aCast(app, await aSpace(app))
+        const { admin } = await aUserPerRole(app, await aSpace(app))
         const { run } = await imported(app, admin, file, { empty_cells })
         assert.deepEqual([run.created, run.refused, run.warnings], [4, 0, []])
         assert.deepEqual(await leftAlone(admin), ['no@example.org', 'never@example.org'])
@@ -125,14 +125,14 @@ describe('whoever asked another program to be left alone', () => {
 
   for (const [name, file] of Object.entries(files))
     test(`${name}: does not lift the wish of somebody who asked us`, async () => {
-      const { admin } = await aCast(app, await aSpace(app))
+      const { admin } = await aUserPerRole(app, await aSpace(app))
       await imported(app, admin, 'external_id,mail,black list\n1,yes@example.org,yes\n')
       await imported(app, admin, file)
       assert.deepEqual(await leftAlone(admin), ['yes@example.org', 'no@example.org', 'never@example.org'])
     })
 
   test('a word that nobody knows is refused, not taken for a permission', async () => {
-    const { admin } = await aCast(app, await aSpace(app))
+    const { admin } = await aUserPerRole(app, await aSpace(app))
     const { run } = await imported(
       app,
       admin,
@@ -142,7 +142,7 @@ describe('whoever asked another program to be left alone', () => {
   })
 
   test('a column that is left out and seems to say so is warned of, until it is something', async () => {
-    const { admin } = await aCast(app, await aSpace(app))
+    const { admin } = await aUserPerRole(app, await aSpace(app))
     const headers = [
       'mobile_opt_in',
       'Do Not Phone',

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
-import { aSpace, aUser, inTurn, meeting } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, sendInOrder } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
 
 const app = await startTestApp()
@@ -18,13 +18,13 @@ describe('at the same moment', () => {
   test('two merges of one contact into two others: one happens', async () => {
     const [gone, one, two] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
     await aBundle(app, admin, { transactions: [payment(gone)] })
-    const answers = await meeting(app, holding(gone), [() => merge(one, gone), () => merge(two, gone)])
+    const answers = await atOnce(app, holding(gone), [() => merge(one, gone), () => merge(two, gone)])
     assert.deepEqual(statuses(answers), [200, 422])
   })
 
   test('two contacts into each other: one happens, and one of them is left', async () => {
     const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
-    const answers = await meeting(app, holding(one), [() => merge(one, two), () => merge(two, one)])
+    const answers = await atOnce(app, holding(one), [() => merge(one, two), () => merge(two, one)])
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const left = [await contactAt(app, admin, one), await contactAt(app, admin, two)].filter(Boolean)
     assert.equal(left.length, 1)
@@ -36,7 +36,7 @@ describe('at the same moment', () => {
       ask.post('/v1/transaction_bundles', { transactions: [payment(gone)], memberships: [payment(gone)] })
     // It has its membership number already: a first one changes the contact, and then those who wait for it queue up anew, in any order.
     await aBundle(app, admin, { transactions: [payment(gone)], memberships: [payment(gone)] })
-    const [early, done, late] = await inTurn(app, holding(gone), [pay, () => merge(survivor, gone), pay])
+    const [early, done, late] = await sendInOrder(app, holding(gone), [pay, () => merge(survivor, gone), pay])
     assert.deepEqual([early!.status, done!.status, late!.status], [200, 200, 422])
     assert.match(late!.body.detail, new RegExp(`was merged into contact ${survivor}`))
     const { data } = (await ask.get(bundleAt(early!.body.data.id))).body
@@ -50,7 +50,7 @@ describe('at the same moment', () => {
     const bundle = await aBundle(app, admin, { transactions: [payment(gone)] })
     const correct = () =>
       ask.patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[0].id, amount: 7 }] })
-    const answers = await meeting(app, holding(gone), [correct, () => merge(survivor, gone)])
+    const answers = await atOnce(app, holding(gone), [correct, () => merge(survivor, gone)])
     assert.deepEqual(statuses(answers), [200, 200])
     const { data } = (await ask.get(bundleAt(bundle.id))).body
     assert.partialDeepStrictEqual(data.transactions[0], { amount: 7, contact_id: survivor })
@@ -61,6 +61,6 @@ describe('at the same moment', () => {
     const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
     const { id } = (await merge(one, two)).body.data
     const undo = () => ask.post(`/v1/merges/${id}/undo`)
-    assert.deepEqual(statuses(await meeting(app, holding(one), [undo, undo])), [200, 409])
+    assert.deepEqual(statuses(await atOnce(app, holding(one), [undo, undo])), [200, 409])
   })
 })

@@ -4,7 +4,7 @@ import { Pool } from '../../db/pool/pool.ts'
 import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, bundleAt, findingsIn, historyOf, payment } from '../../test/money.ts'
-import { aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, type Person, refusal } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
 import { aForm, answering, merge } from '../../test/supporters.ts'
 
@@ -226,7 +226,7 @@ describe('an erasure', () => {
   test('and a payment at the same moment: whichever comes second finds the other done', async () => {
     const contact_id = await aContact(app, officer, { surname: 'Meanwhile' })
     const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id })).body.data
-    await meeting(app, sql => sql`select from contacts where id = ${contact_id} for update`, [
+    await atOnce(app, sql => sql`select from contacts where id = ${contact_id} for update`, [
       () => ask.post(`/v1/privacy_requests/${id}/complete`, { confirm_contact_id: contact_id }),
       () =>
         ask.post('/v1/transaction_bundles', { transactions: [payment(contact_id)], donations: [payment(contact_id)] }),

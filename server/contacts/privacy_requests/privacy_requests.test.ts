@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import { aBundle, aContact, payment } from '../../test/money.ts'
-import { aSpace, aUser, meeting, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, refusal } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
 import { aForm, answering } from '../../test/supporters.ts'
 
@@ -188,7 +188,7 @@ test('a request that two people complete at once is completed once', async () =>
   // In two processes: in one of them a space has one such request at a time.
   const other = await startTestApp({ beside: app })
   const complete = (where: TestApp) => () => where.as(officer).post(`${path}/${id}/complete`, {})
-  const answers = await meeting(app, sql => sql`select from privacy_requests where id = ${id} for update`, [
+  const answers = await atOnce(app, sql => sql`select from privacy_requests where id = ${id} for update`, [
     complete(app),
     complete(other),
   ])

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const { superadmin: officer, admin, manager } = await aCast(app, space)
+const { superadmin: officer, admin, manager } = await aUserPerRole(app, space)
 
 /** Somebody whose data is to be kept and not used, and one who is like them in everything else. */
 async function aPair() {

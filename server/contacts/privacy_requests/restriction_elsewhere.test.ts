@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
-import { aCast, aSpace, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 // What other operations tell of a restricted contact to those who get a 404 on it.
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const { superadmin: officer, admin } = await aCast(app, space)
+const { superadmin: officer, admin } = await aUserPerRole(app, space)
 const year = new Date().getUTCFullYear()
 
 async function restrict(contact_id: number): Promise<number> {

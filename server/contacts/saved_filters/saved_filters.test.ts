@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { all } from '../../test/searching.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const other = await aUser(app, space, { role: 'manager' })
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const path = '/v1/saved_filters'
@@ -99,7 +99,7 @@ describe('saved filters', () => {
       insert into saved_filters (group_id, user_id, name, shared, query, sort_attr, sort_asc)
       select ${space}, ${other.id}, 'Filter', false, '{}', 'id', true from generate_series(1, 199)`
     const save = () => app.as(other).post(path, { name: 'One more', query })
-    const answers = await meeting(
+    const answers = await atOnce(
       app,
       sql => sql`select from users where group_id = ${space} and id = ${other.id} for update`,
       [save, save],

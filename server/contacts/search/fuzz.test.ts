@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { aCrowd } from '../../test/crowd.ts'
+import { insertContacts } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
@@ -12,7 +12,7 @@ import { attributeNames, attributeOf } from './engine/attributes.ts'
 const app = await startTestApp({ own: true })
 const size = 400
 const spaces = [await aSpace(app), await aSpace(app)]
-const crowds = [await aCrowd(app.owner, spaces[0]!, size), await aCrowd(app.owner, spaces[1]!, size)]
+const crowds = [await insertContacts(app.owner, spaces[0]!, size), await insertContacts(app.owner, spaces[1]!, size)]
 const people = [
   await aUser(app, spaces[0]!, { role: 'superadmin' }),
   await aUser(app, spaces[1]!, { role: 'superadmin' }),

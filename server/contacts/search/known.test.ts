@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import { countingSearch } from '../../test/counting_search.ts'
-import { aCrowd } from '../../test/crowd.ts'
+import { insertContacts } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace } from '../../test/people.ts'
 
@@ -10,7 +10,7 @@ import { aSpace } from '../../test/people.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
-const { first } = await aCrowd(app.owner, space, 12_000)
+const { first } = await insertContacts(app.owner, space, 12_000)
 await app.owner.unsafe('vacuum analyze')
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
 after(() => pool.end())

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, statusOf } from '../../test/money.ts'
-import { aCast, aSpace, refusal } from '../../test/people.ts'
+import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
 import { all, asking } from '../../test/searching.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const { found } = asking(app, cast.admin)
 const named = (surname: string) => aContact(app, cast.admin, { surname })
 const pay = (contact_id: number, items: object, transaction: object = {}) =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, refusal } from '../../test/people.ts'
+import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
 import { all, asking } from '../../test/searching.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
-const cast = await aCast(app, await aSpace(app))
+const cast = await aUserPerRole(app, await aSpace(app))
 const { searched } = asking(app, cast.admin)
 
 const surnames = ['Éa', 'eb', 'Ec', 'ea', 'Zd', 'ea', '']

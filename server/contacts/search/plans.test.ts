@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { fillActivity } from '../../../bench/fill_activity.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import { countingSearch } from '../../test/counting_search.ts'
-import { aCrowd } from '../../test/crowd.ts'
+import { insertContacts } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
@@ -17,10 +17,10 @@ const size = thorough ? 50_000 : 5000
 const at = (part: number) => first + Math.round(size * part)
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
-const { first, chosen, written } = await aCrowd(app.owner, space, size)
+const { first, chosen, written } = await insertContacts(app.owner, space, size)
 await aUser(app, space, { role: 'superadmin' })
 const dated = await fillActivity(app.owner, space, { first, size })
-await aCrowd(app.owner, await aSpace(app), 1000)
+await insertContacts(app.owner, await aSpace(app), 1000)
 await app.owner.unsafe('vacuum analyze')
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
 after(() => pool.end())

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, refusal } from '../../test/people.ts'
+import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
 import { all } from '../../test/searching.ts'
 
 const app = await startTestApp()
-const cast = await aCast(app, await aSpace(app))
+const cast = await aUserPerRole(app, await aSpace(app))
 const at = 'body.data.advanced_search.query'
 const place = `${at}.$all.0.$all.0.$condition`
 const nested = (depth: number): unknown => (depth === 0 ? { $all: [] } : { $all: [nested(depth - 1)] })

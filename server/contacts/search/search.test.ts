@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace } from '../../test/people.ts'
+import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { all, asking, condition } from '../../test/searching.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const { found, searched } = asking(app, cast.admin)
 
 const home = { street: 'Rue de la République', city: 'Saint-Étienne', postal_code: '42000', house_number: '12 bis' }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, refusal } from '../../test/people.ts'
+import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
 import { all, asking } from '../../test/searching.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
-const cast = await aCast(app, await aSpace(app))
+const cast = await aUserPerRole(app, await aSpace(app))
 const { found, searched } = asking(app, cast.admin)
 
 const form = await aForm(app, cast.admin, { values: ['yes', 'no', 'perhaps'] })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, type Person } from '../../test/people.ts'
+import { aSpace, aUserPerRole, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 import { all } from '../../test/searching.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
@@ -10,7 +10,7 @@ import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 // Totals are told again where nothing has happened, and counted in short ways where something has: they must be those of the whole list.
 
 const app = await startTestApp()
-const cast = await aCast(app, await aSpace(app))
+const cast = await aUserPerRole(app, await aSpace(app))
 const ask = app.as(cast.admin)
 const form = await aForm(app, cast.admin)
 const queries = [

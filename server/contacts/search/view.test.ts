@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
-import { aCrowd } from '../../test/crowd.ts'
+import { insertContacts } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace } from '../../test/people.ts'
 
 const app = await startTestApp()
 const size = 50
 const spaces = [await aSpace(app), await aSpace(app)]
-for (const space of spaces) await aCrowd(app.owner, space, size)
+for (const space of spaces) await insertContacts(app.owner, space, size)
 
 describe('the view behind it', () => {
   test('shows the space that the transaction acts for, and without one nothing', async () => {

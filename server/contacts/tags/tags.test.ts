@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aCrowd } from '../../test/crowd.ts'
+import { insertContacts } from '../../test/crowd.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { ended } from '../../test/imports.ts'
-import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { all } from '../../test/searching.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const { admin, superadmin } = cast
 
@@ -106,14 +106,19 @@ describe('changing the tags of many', () => {
     assert.partialDeepStrictEqual(entry, { user: { id: admin.id }, details: { added: ['listed'], removed: [] } })
     assert.deepEqual([others, await entries(two.id)], [[], []])
     const kinds = async (id: number) =>
-      (await app.owner`select kind from events where subject_id = ${id} order by id`).map(({ kind }) => kind)
+      (
+        await app.owner`select kind from events
+          where group_id = (select group_id from contacts where id = ${id}) and subject_id = ${id} order by id`
+      ).map(({ kind }) => kind)
     assert.deepEqual(
       [await kinds(one.id), await kinds(two.id)],
       [['contact.created', 'contact.updated'], ['contact.created']],
     )
     const { updated_at } = await read(one.id)
     const [event] = await app.owner`
-      select created_at::text from events where subject_id = ${one.id} and kind = 'contact.updated' and created_at >= ${updated_at}`
+      select created_at::text from events
+        where group_id = (select group_id from contacts where id = ${one.id}) and subject_id = ${one.id}
+          and kind = 'contact.updated' and created_at >= ${updated_at}`
     assert.ok(event)
   })
 
@@ -179,7 +184,7 @@ describe('changing the tags of many', () => {
     const data = { add: ['once'], contact_ids: [id] }
     const [first, again] = [await change(data, admin, key), await change(data, admin, key)]
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
-    const answers = await meeting(app, sql => sql`select from contacts where id = ${id} for update`, [
+    const answers = await atOnce(app, sql => sql`select from contacts where id = ${id} for update`, [
       () => change({ add: ['left'], contact_ids: [id] }),
       () => change({ add: ['right'], remove: ['once'], contact_ids: [id] }),
     ])
@@ -194,7 +199,7 @@ describe('changing the tags of many', () => {
 describe('when more than a thousand fit', async () => {
   const who = await aUser(app, await aSpace(app), { role: 'superadmin' })
   const size = 2500
-  await aCrowd(app.owner, who.space, size)
+  await insertContacts(app.owner, who.space, size)
 
   test('it is a job, which comes to everybody once, also where the tag itself decides', async () => {
     const added = await change({ add: ['Crowd'], query: { $all: [] } }, who)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, meeting } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const upsert = (data: unknown) =>
@@ -222,7 +222,7 @@ describe('the same new person at the same time', () => {
     await upsert(data)
     await app.owner`delete from upsert_receipts where group_id = ${space}`
     await app.owner`update contacts set deleted_at = now() where group_id = ${space} and mail = ${data.mail}`
-    const answers = await meeting(
+    const answers = await atOnce(
       app,
       sql => sql`select from contact_locks where group_id = ${space} for update`,
       [1, 2, 3, 4].map(() => () => upsert(data)),

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { aFolder, ask, openDatabase, run, startServer, tokenOf } from '../../test/process.ts'
-import { asIfStarted } from '../../test/started.ts'
+import { copyStartedDataDir } from '../../test/started.ts'
 import { admitSuperuser, socketFor } from '../../test/superuser.ts'
 import { Pool } from '../pool/pool.ts'
 import { openSession, type Session } from '../sql.ts'
@@ -31,7 +31,7 @@ const logins = async (owner: Session) =>
 describe('the embedded database', () => {
   test('is served by sessions whose login is no superuser, bypasses nothing and owns nothing', async () => {
     const dataDir = join(folder, 'new')
-    await asIfStarted(dataDir)
+    await copyStartedDataDir(dataDir)
     const server = await startServer({ env: { DATA_DIR: dataDir, BACKUP_HOURS: '0' } })
     const owner = openDatabase(dataDir)
     assert.equal((await ask(`${server.url}/contacts?limit=1`, { token: tokenOf(dataDir) })).status, 200)
@@ -50,7 +50,7 @@ describe('the embedded database', () => {
 
   test('gives a statement that leaves its role nothing to read, write or run', async () => {
     const dataDir = join(folder, 'injected')
-    await asIfStarted(dataDir)
+    await copyStartedDataDir(dataDir)
     const { url, stop } = await startEmbedded(dataDir)
     const pool = new Pool({ url, role: 'muster_app', connections: 1 })
     for (const way of ['reset role', 'set local role none', 'reset all; reset role']) {
@@ -81,7 +81,7 @@ describe('the embedded database', () => {
 
   test('of an earlier version, which a superuser owned, is handed over at the next start and loses nothing', async () => {
     const dataDir = join(folder, 'earlier')
-    await asIfStarted(dataDir)
+    await copyStartedDataDir(dataDir)
     const before = await asEarlier(dataDir)
     const server = await startServer({ env: { DATA_DIR: dataDir } })
     const owner = openDatabase(dataDir)
@@ -111,7 +111,7 @@ describe('the embedded database', () => {
 
   test('is prepared once, however many ask at the same time', async () => {
     const dataDir = join(folder, 'twice')
-    await asIfStarted(dataDir)
+    await copyStartedDataDir(dataDir)
     await asEarlier(dataDir)
     const both = await Promise.all([startEmbedded(dataDir), startEmbedded(dataDir)])
     const owner = openSession(both[1]!.owner_url)

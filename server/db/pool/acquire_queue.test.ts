@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { lineTo, throughPort } from '../../test/databases.ts'
+import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aProxy } from '../../test/proxy.ts'
 import { AcquireQueue, type Demand, sharesOf } from './acquire_queue.ts'
@@ -80,7 +80,7 @@ test('a statement that is cut off says so, and so does a transaction of many tha
 })
 
 test('a commit whose answer does not come is not said to have been stopped: it may have happened', async t => {
-  const proxy = await aProxy(lineTo(app.database_url))
+  const proxy = await aProxy(connectionOptions(app.database_url))
   const url = throughPort(app.database_url, proxy.port)
   const hasty = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: 300 })
   t.after(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace } from '../../test/people.ts'
+import { aSpace, aUserPerRole } from '../../test/people.ts'
 
 // After a failover a server that wrote may only read, with sessions still open to it. Here one database plays both.
 
-const app = await startTestApp()
-const { admin } = await aCast(app, await aSpace(app))
+const app = await startTestApp({ own: true })
+const { admin } = await aUserPerRole(app, await aSpace(app))
 const database = new URL(app.database_url).pathname.slice(1)
 const team = (name: string) => app.as(admin).post('/teams', { team: { name, leaders: [], users: [] } })
 

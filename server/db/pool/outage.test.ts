@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
-import { lineTo, throughPort } from '../../test/databases.ts'
+import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { aProxy, type Fault, type Link } from '../../test/proxy.ts'
@@ -10,7 +10,7 @@ import { Pool } from './pool.ts'
 // processes, and takes the time.
 
 const near = await startTestApp({ own: true })
-const proxy = await aProxy(lineTo(near.database_url))
+const proxy = await aProxy(connectionOptions(near.database_url))
 const database_url = throughPort(near.database_url, proxy.port)
 const far = await startTestApp({ beside: { ...near, database_url } })
 const space = await aSpace(near)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { lineTo, throughPort } from '../../test/databases.ts'
+import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { runs } from '../../test/runs.ts'
 import type { Sql } from '../sql.ts'
@@ -15,7 +15,7 @@ await app.owner.unsafe('create table kept (word text); grant all on kept to must
 // Between us and the database stands somebody who passes on its answers in pieces of another size each time.
 let pieces = [65_536]
 const proxy = createServer(client => {
-  const behind = connect(lineTo(app.database_url))
+  const behind = connect(connectionOptions(app.database_url))
   client.pipe(behind)
   behind.on('data', data => {
     for (let at = 0, turn = 0; at < data.length; turn++) {
@@ -127,6 +127,7 @@ describe('a read', () => {
     ;[{ pid }] = await pool.read({}, sql => sql<[{ pid: number }]>`select pg_backend_pid() as pid`)
     for (let state_now = await state(); state_now !== 'idle'; state_now = await state())
       assert.equal(state_now, 'idle in transaction')
+    assert.equal(await state(), 'idle')
   })
 
   test('says nothing to the next one of whom it was for, neither when that follows at once nor later', async () => {

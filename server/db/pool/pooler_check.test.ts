@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { freshDatabase, freshName, lineTo, throughPort } from '../../test/databases.ts'
+import { connectionOptions, freshDatabase, freshName, throughPort } from '../../test/databases.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace } from '../../test/people.ts'
+import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { aPooler, type PoolerOptions } from '../../test/pooler.ts'
 import { aFolder, ask, refusedStart, startServer, tokenOf } from '../../test/process.ts'
 import { openSession } from '../sql.ts'
@@ -15,11 +15,11 @@ import { poolsTransactions } from './pooler_check.ts'
 const folder = aFolder()
 const near = await startTestApp({ own: true })
 const [mine, theirs] = [await aSpace(near, 'Mine'), await aSpace(near, 'Theirs')]
-const { admin } = await aCast(near, mine)
-await aCast(near, theirs)
+const { admin } = await aUserPerRole(near, mine)
+await aUserPerRole(near, theirs)
 
 async function through(options: PoolerOptions, url = near.database_url) {
-  const pooler = await aPooler(lineTo(url), options)
+  const pooler = await aPooler(connectionOptions(url), options)
   after(() => pooler.stop())
   return throughPort(url, pooler.port)
 }
@@ -76,7 +76,7 @@ describe('a session that row level security would not bind', () => {
     const lines: string[] = []
     let losing = false
     const rewrite = (message: Buffer) => (losing ? losingTheRole(message) : message)
-    const pooler = await aPooler(lineTo(near.database_url), { mode: 'session', unknown: 'dropped', rewrite })
+    const pooler = await aPooler(connectionOptions(near.database_url), { mode: 'session', unknown: 'dropped', rewrite })
     after(() => pooler.stop())
     const database_url = throughPort(near.database_url, pooler.port)
     const log = { write: (line: string) => lines.push(line) }

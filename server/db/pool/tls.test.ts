@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { TLSSocket } from 'node:tls'
 import { cert, key } from '../../test/certificate.ts'
-import { lineTo, throughPort } from '../../test/databases.ts'
+import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace } from '../../test/people.ts'
+import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { aFolder, refusedStart } from '../../test/process.ts'
 import { openSession } from '../sql.ts'
 
 const near = await startTestApp({ own: true })
-const { admin } = await aCast(near, await aSpace(near))
+const { admin } = await aUserPerRole(near, await aSpace(near))
 const folder = aFolder()
 
 /** Stands before the database and answers the request for TLS. */
@@ -23,7 +23,7 @@ async function answering(answer: string, sslmode: string) {
     client.write(answer)
     if (answer !== 'S') return
     const secured = new TLSSocket(client, { isServer: true, key, cert })
-    const server: Socket = connect(lineTo(near.database_url))
+    const server: Socket = connect(connectionOptions(near.database_url))
     for (const side of [secured, server]) side.on('error', () => {})
     secured.pipe(server).pipe(secured)
     secured.once('close', () => server.destroy())

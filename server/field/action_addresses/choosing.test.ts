@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aCrowd } from '../../test/crowd.ts'
+import { insertContacts } from '../../test/crowd.ts'
 import { anAction, aVisit, box } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
-const cast = await aCast(app, await aSpace(app))
+const cast = await aUserPerRole(app, await aSpace(app))
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const at = (latitude: string, longitude: string, parts: object = {}) => ({
@@ -206,7 +206,7 @@ describe('choosing', () => {
   test('by lists of thousands of addresses is no more than the database can do, and costs as a long search does', async () => {
     const space = await aSpace(app)
     const admin = await aUser(app, space, { role: 'admin' })
-    await aCrowd(app.owner, space, 300)
+    await insertContacts(app.owner, space, 300)
     const address_excluded = JSON.stringify(Array.from({ length: 5000 }, (_, n) => `w${n}`))
     const { id } = await anAction(app, admin, { address_excluded })
     const { status, headers, text } = await choose(id, admin)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anAction, aVisit } from '../../test/field.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const [member, teammate, outsider] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const team = await aTeam(app, cast.admin, { users: [teammate] })

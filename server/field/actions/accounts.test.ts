@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, anInvitation, aSpace, aUser, type Person } from '../../test/people.ts'
+import { anInvitation, aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 import { setUpFactor, signedIn, withPassword } from '../../test/signing_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const { admin, manager, user } = await aCast(app, space)
+const { admin, manager, user } = await aUserPerRole(app, space)
 
 async function cardSeenBy(who: Person, action_id: number, { id }: { id: number }) {
   const { body } = await app.as(who).get('/actions')

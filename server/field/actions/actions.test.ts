@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aFullAction, anAction, box } from '../../test/field.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 
 const user_keys = `id created_at updated_at deleted_at created firstname surname mail phone address city postal location birthdate locale group_id
   selected_group_id role role_data avatar CreatedAt UpdatedAt two_factor_enable validationcode gdpr_accepted active`

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { aFullAction, anAction, aVisit, countsOf } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const listed = async (who: Person, query = '') =>
@@ -87,7 +87,7 @@ describe('writing', () => {
   test('of two changes that meet, the one with the older reading is refused', async () => {
     const { id } = await anAction(app, cast.manager)
     const etag = (await app.as(cast.manager).get(`/actions/${id}`)).headers.get('etag')!
-    const answers = await meeting(
+    const answers = await atOnce(
       app,
       sql => sql`select from actions where id = ${id} for update`,
       [1, 2].map(goal => () => change(id, { goal }, { 'if-match': etag })),

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { anAction, countsOf } from '../../test/field.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const outsider = await aUser(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const anOpenAction = () => anAction(app, cast.manager, { public: true, Users: [{ id: cast.user.id }] })

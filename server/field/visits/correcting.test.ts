@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { anAction, aVisit, countsOf, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const [recorder, other] = [await aUser(app, space), await aUser(app, space)]
 const anOwnAction = () => anAction(app, cast.manager, { Users: [{ id: recorder.id }, { id: other.id }] })
 
@@ -82,7 +82,7 @@ describe('a correction', () => {
   test('of what somebody else corrected meanwhile is refused', async () => {
     const made = await aVisit(app, recorder, (await anOwnAction()).id)
     const etag = (await app.as(recorder).get(at(made))).headers.get('etag')!
-    const answers = await meeting(
+    const answers = await atOnce(
       app,
       sql => sql`select from visits where id = ${made.id} for update`,
       ['one', 'two'].map(comment => () => correct(recorder, made, { comment }, { 'if-match': etag })),

@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { anAction, aVisit, countsOf } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace } from '../../test/people.ts'
+import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 import { aSupporter } from '../../test/supporters.ts'
 import { results_with_contact, results_without_contact } from '../core/fields.ts'
 
 const app = await startTestApp()
-const cast = await aCast(app, await aSpace(app))
+const cast = await aUserPerRole(app, await aSpace(app))
 const contact = await aSupporter(app, cast.admin, { surname: 'Visited' })
 
 describe('what counts as a contact made', () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anAction, countsOf, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, meeting, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const cast = await aCast(app, await aSpace(app))
+const cast = await aUserPerRole(app, await aSpace(app))
 const outsider = await aUser(app, cast.user.space)
 const anOpenAction = () => anAction(app, cast.manager, { public: true, Users: [{ id: cast.user.id }] })
 const record = (id: number, sent: object, who = cast.user) => app.as(who).post(`/actions/${id}/visits`, { visit: sent })
@@ -37,7 +37,7 @@ test('twenty equal visits at the same moment are one visit, one contact and twen
 test('equal visits that wait for the same door to open are one', async () => {
   const { id } = await anOpenAction()
   const sent = visit()
-  const answers = await meeting(
+  const answers = await atOnce(
     app,
     sql => sql`select from actions where id = ${id} for update`,
     Array.from({ length: 4 }, () => () => record(id, sent)),

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { anAction, aVisit, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const member = await aUser(app, space)
 const team = await aTeam(app, cast.admin, { users: [cast.user] })
 const anOpenAction = (wish: object = {}) =>
@@ -53,7 +53,9 @@ describe('people met', () => {
     assert.partialDeepStrictEqual(contact, { firstname: 'Ada', surname: 'Met', mobile: '+33 6 39 98 00 11' })
     assert.partialDeepStrictEqual(contact.address, { house_number: '3 ter', street: 'rue Neuve', postal_code: '69001' })
     assert.partialDeepStrictEqual(contact.formdatas, [{ ...answering(form, 'yes'), source: `visit ${visit_id}` }])
-    const [{ count }] = await app.owner<[{ count: number }]>`select count(*) from contacts where group_id = ${space} and surname = 'Met'`
+    const [{ count }] = await app.owner<
+      [{ count: number }]
+    >`select count(*) from contacts where group_id = ${space} and surname = 'Met'`
     assert.equal(count, 1)
   })
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anAction, aVisit, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace } from '../../test/people.ts'
+import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const { admin, manager } = await aCast(app, space)
+const { admin, manager } = await aUserPerRole(app, space)
 
 const tags = { gotv_voted_tag: 'Voted', gotv_not_voted_tag: 'Not yet', gotv_abstention_tag: 'Will not' }
 const anElection = () => anAction(app, manager, tags)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, refusal } from '../../test/people.ts'
+import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
 // What existing clients send for an empty field. Contacts have tests of their own.
 
 const app = await startTestApp()
-const cast = await aCast(app, await aSpace(app))
+const cast = await aUserPerRole(app, await aSpace(app))
 const as = app.as(cast.superadmin)
 
 test('null for a text or a list of a team means empty', async () => {

@@ -148,9 +148,11 @@ describe('the schema of a cursor is as strict as the server', () => {
 
 test('control characters are refused as before, now that they are spelled as ranges', () => {
   const pattern = new RegExp(schemas['Team'].properties.name.pattern)
+  const wrong: string[] = []
   for (let code = 0; code <= 0x10ffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const text = `a${String.fromCodePoint(code)}b`
-    if (pattern.test(text) === /\p{Cc}/u.test(text)) assert.fail(`U+${code.toString(16)}`)
+    if (pattern.test(text) === /\p{Cc}/u.test(text)) wrong.push(`U+${code.toString(16)}`)
   }
+  assert.deepEqual(wrong, [])
 })

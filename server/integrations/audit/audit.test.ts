@@ -4,12 +4,12 @@ import { Pool } from '../../db/pool/pool.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aContact } from '../../test/money.ts'
-import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { merge } from '../../test/supporters.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const contact = await aContact(app, cast.admin, { tags: [{ name: 'secret' }] })
 const log = async (query = '') => (await app.as(cast.admin).get(`/v1/audit${query}`)).body

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole } from '../../test/people.ts'
 import { anIntegration } from '../../test/programs.ts'
 import { askToken, Browser, loopback, tokensFor, withPassword } from '../../test/signing_in.ts'
 
@@ -9,7 +9,7 @@ import { askToken, Browser, loopback, tokensFor, withPassword } from '../../test
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 await withPassword(app, cast.manager)
 
 const basic = (client_id: string, secret: string) => ({

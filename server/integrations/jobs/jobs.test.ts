@@ -8,7 +8,7 @@ import { claimJob, type JobStep, runStep, type StepResult } from '../../jobs/que
 import { JobRunner } from '../../jobs/runner.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { anImport, ended } from '../../test/imports.ts'
-import { aCast, aSpace, aUser, type Person } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 
 // The application leaves its jobs alone here: these tests decide who works on what, and when somebody dies.
 const app = await startTestApp({ env: { JOBS: 'off' } })
@@ -274,7 +274,7 @@ describe('jobs', () => {
 
   test('are seen by their owner, and by whoever may write contacts', async () => {
     const space = await aSpace(app)
-    const { admin, manager, user } = await aCast(app, space)
+    const { admin, manager, user } = await aUserPerRole(app, space)
     const { job } = await aJob(manager, 'check', csv(10))
     const total = async (who: Person, query = '') => (await app.as(who).get(`/v1/jobs${query}`)).body.total
     assert.deepEqual([await total(admin), await total(manager), await total(user)], [1, 1, 0])

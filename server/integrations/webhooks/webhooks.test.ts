@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { permissionsOf } from '../../access/permissions.ts'
 import { allEventTypes, eventTypesFor } from '../../events/catalogue.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { signedIn } from '../../test/programs.ts'
 
 // Nothing is sent here: what webhooks are told is the story of delivering.test.ts.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const path = '/v1/webhooks'

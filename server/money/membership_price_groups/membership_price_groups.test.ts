@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { keepsCataloguePromises } from '../../test/catalogue.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { inTurn, refusal } from '../../test/people.ts'
+import { refusal, sendInOrder } from '../../test/people.ts'
 
 const app = await startTestApp()
 const { cast, path, create, read, change, one } = await keepsCataloguePromises({
@@ -111,7 +111,7 @@ describe('groups in use', () => {
     const { id } = await one()
     const hold = (sql: Sql) => sql`select from membership_price_groups where id = ${id} for update`
     const price = { name: 'N', amount: 1, membership_price_group_id: id }
-    const [removed, added] = await inTurn(app, hold, [
+    const [removed, added] = await sendInOrder(app, hold, [
       () => app.as(cast.admin).delete(`${path}/${id}`),
       () => app.as(cast.admin).post('/v1/membership_prices', price),
     ])

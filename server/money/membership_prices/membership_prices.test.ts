@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { keepsCataloguePromises } from '../../test/catalogue.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, badAmounts } from '../../test/money.ts'
-import { aSpace, aUser, inTurn, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, type Person, refusal, sendInOrder } from '../../test/people.ts'
 
 const app = await startTestApp()
 const { cast, stranger, path, create, read, change, one } = await keepsCataloguePromises({
@@ -190,7 +190,7 @@ describe('prices in use', () => {
     const { id } = await one()
     const bundle = await membership(id)
     const hold = (sql: Sql) => sql`select from membership_prices where id = ${id} for update`
-    const [removed, recorded] = await inTurn(app, hold, [
+    const [removed, recorded] = await sendInOrder(app, hold, [
       () => app.as(cast.admin).delete(`${path}/${id}`),
       () => app.as(cast.admin).post('/v1/transaction_bundles', bundle),
     ])

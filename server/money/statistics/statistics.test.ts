@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, statusOf } from '../../test/money.ts'
-import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 
 const app = await startTestApp()
 const path = '/v1/statistics/money'
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 
 const sum_keys = ['collected', 'pending', 'refunded', 'unpaid', 'transactions', 'currency']
 const ask = async (as: Person, query = '') => (await app.as(as).get(`${path}${query}`)).body.data

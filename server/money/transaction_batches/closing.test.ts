@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, statusOf } from '../../test/money.ts'
-import { aSpace, aUser, inTurn, refusal, waiting } from '../../test/people.ts'
+import { aSpace, aUser, refusal, sendInOrder, waiting } from '../../test/people.ts'
 
 const app = await startTestApp()
 const path = '/v1/transaction_batches'
@@ -209,7 +209,7 @@ describe('at the same time', () => {
     for (const closingFirst of [true, false]) {
       const { id, bundle } = await aFilledBatch()
       const both = [() => tell(id, 'close'), () => changePayment(bundle, { amount: 700 })]
-      const answers = await inTurn(app, batchHeld(id), closingFirst ? both : both.toReversed())
+      const answers = await sendInOrder(app, batchHeld(id), closingFirst ? both : both.toReversed())
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
       await assertSound(id)
     }
@@ -219,7 +219,7 @@ describe('at the same time', () => {
     for (const closingFirst of [true, false]) {
       const { id, bundle } = await aFilledBatch()
       const both = [() => tell(id, 'close'), () => admin.delete(`/v1/transaction_bundles/${bundle.id}`)]
-      await inTurn(app, batchHeld(id), closingFirst ? both : both.toReversed())
+      await sendInOrder(app, batchHeld(id), closingFirst ? both : both.toReversed())
       await assertSound(id)
     }
   })
@@ -236,7 +236,7 @@ describe('at the same time', () => {
         ]
         // Both need the payment, and stop here when they have all that they lock before it.
         const held = (sql: Sql) => sql`select from transactions where id = any(${transaction_ids}) for update`
-        const answers = await inTurn(app, held, deletingFirst ? both : both.toReversed())
+        const answers = await sendInOrder(app, held, deletingFirst ? both : both.toReversed())
         assert.ok(answers.every(({ status }) => status === 200 || status === 422))
         await tell(id, 'close')
         await assertSound(id)

@@ -206,7 +206,8 @@ describe('what a change writes', () => {
     await ask.patch(bundleAt(id), { donations: [payment(contact)] })
     await ask.patch(bundleAt(id), {})
     const { headers } = await ask.delete(bundleAt(id))
-    const events = await app.owner`select kind, user_id, request from events where subject_id = ${id} order by id`
+    const events = await app.owner`select kind, user_id, request from events
+      where group_id = ${treasurer.space} and subject_id = ${id} and kind like 'transaction_bundle.%' order by id`
     const kinds = events.map(({ kind }) => kind)
     assert.deepEqual(
       kinds,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment, settle } from '../../test/money.ts'
-import { meeting, type Person } from '../../test/people.ts'
+import { atOnce, type Person } from '../../test/people.ts'
 
 const app = await startTestApp({ env: { DATABASE_CONNECTIONS: '8' } })
 const path = '/v1/transaction_bundles'
@@ -186,7 +186,7 @@ test('two updates, each of which makes a member of the donor of the other, meet 
   const giving = (contact: number) => ({ transactions: [payment(contact)], donations: [payment(contact)] })
   const [first, second] = [await aBundle(app, treasurer, giving(ann)), await aBundle(app, treasurer, giving(ben))]
   const hold = (sql: Sql) => sql`select from transaction_bundles where id in (${first.id}, ${second.id}) for update`
-  const answers = await meeting(app, hold, [
+  const answers = await atOnce(app, hold, [
     () => app.as(treasurer).patch(bundleAt(first.id), { memberships: [payment(ben)] }),
     () => app.as(treasurer).patch(bundleAt(second.id), { memberships: [payment(ann)] }),
   ])

@@ -12,7 +12,7 @@ import {
   findingsIn,
   payment,
 } from '../../test/money.ts'
-import { inTurn, refusal, waiting } from '../../test/people.ts'
+import { refusal, sendInOrder, waiting } from '../../test/people.ts'
 
 // Who waits for whom, and what happens to what is deleted meanwhile.
 
@@ -95,7 +95,7 @@ describe('what is deleted while a payment takes it is named with its item and fi
     const status = await aStatus(app, treasurer)
     const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${status.id} for update`
     const transactions = [payment(contact), payment(contact, { status_id: status.id })]
-    const [removed, recorded] = await inTurn(app, hold, [
+    const [removed, recorded] = await sendInOrder(app, hold, [
       () => ask.delete(`/v1/transaction_statuses/${status.id}`),
       () => ask.post(path, { transactions }),
     ])
@@ -112,7 +112,7 @@ describe('what is deleted while a payment takes it is named with its item and fi
     const price = await aMembershipPrice(app, treasurer)
     const hold = (sql: Sql) => sql`select from membership_prices where id = ${price.id} for update`
     const memberships = [payment(contact, { membership_price_id: price.id })]
-    const [, recorded] = await inTurn(app, hold, [
+    const [, recorded] = await sendInOrder(app, hold, [
       () => ask.delete(`/v1/membership_prices/${price.id}`),
       () => ask.post(path, { transactions: [payment(contact)], memberships }),
     ])

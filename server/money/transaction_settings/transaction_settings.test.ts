@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact } from '../../test/money.ts'
-import { aCast, aSpace, aUser, inTurn, meeting, type Person, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal, sendInOrder } from '../../test/people.ts'
 
 const app = await startTestApp()
 const path = '/v1/transaction_settings'
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const keys = [
@@ -169,7 +169,7 @@ describe('changing', () => {
   test('a default that is deleted at the same moment stays readable, or is refused', async () => {
     const id = await aPrice(cast.admin, 'donation')
     const hold = (sql: Sql) => sql`select from donation_prices where id = ${id} for update`
-    const [removed, named] = await inTurn(app, hold, [
+    const [removed, named] = await sendInOrder(app, hold, [
       () => app.as(cast.admin).delete(`/v1/donation_prices/${id}`),
       () => change({ default_donation_price_id: id }),
     ])
@@ -225,7 +225,7 @@ describe('changing', () => {
   test('of two changes at the same time with the same If-Match exactly one wins', async () => {
     const headers = { 'if-match': (await app.as(cast.admin).get(path)).headers.get('etag')! }
     const hold = (sql: Sql) => sql`select from transaction_settings where group_id = ${space} for update`
-    const answers = await meeting(app, hold, [
+    const answers = await atOnce(app, hold, [
       () => change({ max_batch_size: 7 }, cast.admin, headers),
       () => change({ max_batch_size: 8 }, cast.superadmin, headers),
     ])

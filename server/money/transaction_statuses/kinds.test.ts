@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
-import { aUser, inTurn, refusal } from '../../test/people.ts'
+import { aUser, refusal, sendInOrder } from '../../test/people.ts'
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
@@ -58,7 +58,7 @@ describe('the kind of a status', () => {
       const { id } = await aStatus(app, treasurer, { kind: 'valid' })
       const both = [() => ask.post('/v1/transaction_bundles', paying(id)), () => ask.patch(at(id), { kind: 'cancel' })]
       const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${id} for update`
-      const answers = await inTurn(app, hold, paysFirst ? both : both.toReversed())
+      const answers = await sendInOrder(app, hold, paysFirst ? both : both.toReversed())
       const [paid, changed] = paysFirst ? answers : answers.toReversed()
       assert.equal(paid?.status, 200)
       // Both may pass only in the order in which the payment already sees the new kind.

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { keepsCataloguePromises } from '../../test/catalogue.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact } from '../../test/money.ts'
-import { aSpace, aUser, inTurn, refusal } from '../../test/people.ts'
+import { aSpace, aUser, refusal, sendInOrder } from '../../test/people.ts'
 
 const app = await startTestApp()
 const { cast, stranger, path, create, read, change, one } = await keepsCataloguePromises({
@@ -133,7 +133,7 @@ describe('archived statuses', () => {
         () => app.as(own).patch('/v1/transaction_settings', { default_status_id: id }),
       ]
       const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${id} for update`
-      const answers = await inTurn(app, hold, archivingFirst ? both : both.toReversed())
+      const answers = await sendInOrder(app, hold, archivingFirst ? both : both.toReversed())
       assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     }
   })
@@ -151,7 +151,7 @@ describe('archived statuses', () => {
     const { id } = await one()
     const bundle = await paying(id)
     const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${id} for update`
-    const [removed, recorded] = await inTurn(app, hold, [
+    const [removed, recorded] = await sendInOrder(app, hold, [
       () => app.as(cast.admin).delete(`${path}/${id}`),
       () => app.as(cast.admin).post('/v1/transaction_bundles', bundle),
     ])

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { verifyPassword } from '../../access/passwords.ts'
 import { newSecret } from '../../access/secrets.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aDoorway, filled, inputOf, inputsOf, newAddress } from '../../test/inviting.ts'
+import { anInviter, filled, inputOf, inputsOf, newAddress } from '../../test/inviting.ts'
 import { anInvitation, aSpace, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { space, admin, manager_role, anyLink, open, accept, stored } = await aDoorway(app)
+const { space, admin, manager_role, anyLink, open, accept, stored } = await anInviter(app)
 const accountOf = async (mail: string) => (await app.owner`select * from accounts where login_key = lower(${mail})`)[0]
 
 function assertComplaint(page: string, name: string) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aSpaceThatInvites, inviting } from '../../test/inviting.ts'
+import { aSpaceThatInvites, invitationRequests } from '../../test/inviting.ts'
 import { anInvitation, aSpace, aUser, mailsTo, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
 const { space, cast, elsewhere, stranger, roles } = await aSpaceThatInvites(app)
-const { invite, pendingOf, stored } = inviting(app)
+const { invite, pendingOf, stored } = invitationRequests(app)
 
 const outbox = async (email: string) =>
   (await app.owner`select from mail_outbox where lower(recipient) = lower(${email})`).length

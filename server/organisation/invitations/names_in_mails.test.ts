@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aDoorway, filled, inputOf, newAddress } from '../../test/inviting.ts'
-import { aCast, anInvitation, aSpace, mailsTo, refusal, roleId } from '../../test/people.ts'
+import { anInviter, filled, inputOf, newAddress } from '../../test/inviting.ts'
+import { anInvitation, aSpace, aUserPerRole, mailsTo, refusal, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { accept, anyLink } = await aDoorway(app)
+const { accept, anyLink } = await anInviter(app)
 
 const misleading = {
   'a line break': 'Union\nAct now: http://evil.example',
@@ -19,7 +19,7 @@ describe('names that end up in mails', () => {
   for (const [what, name] of Object.entries(misleading))
     test(`refuse ${what}: of a space, a role, a team and a person`, async () => {
       const space = await aSpace(app)
-      const { superadmin } = await aCast(app, space)
+      const { superadmin } = await aUserPerRole(app, space)
       const as = app.as(superadmin)
       const role = { name, color: '#35508f', order: 50, web: true, mobile: true, permissions: [] }
       const answers = [
@@ -38,14 +38,14 @@ describe('names that end up in mails', () => {
 
   test('may be written in any script, from left to right and from right to left', async () => {
     const space = await aSpace(app)
-    const { superadmin } = await aCast(app, space)
+    const { superadmin } = await aUserPerRole(app, space)
     for (const name of ['Été à Lyon', 'חברים', 'اتحاد العمال', '連合'])
       assert.equal((await app.as(superadmin).patch(`/spaces/${space}`, { name })).status, 200)
   })
 
   test('lose such characters in a mail where they are older than this rule', async () => {
     const space = await aSpace(app, 'Old \u202egro.elpmaxe')
-    const { admin } = await aCast(app, space)
+    const { admin } = await aUserPerRole(app, space)
     const email = newAddress()
     await anInvitation(app, admin, email)
     const mail = await eventually(() => mailsTo(app, email)[0])

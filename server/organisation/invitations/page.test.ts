@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aDoorway, filled, inputOf, inputsOf, newAddress } from '../../test/inviting.ts'
+import { anInviter, filled, inputOf, inputsOf, newAddress } from '../../test/inviting.ts'
 import { anInvitation, aSpace, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { admin, manager_role, anyLink, open, accept, stored } = await aDoorway(app)
+const { admin, manager_role, anyLink, open, accept, stored } = await anInviter(app)
 
 describe('the page behind the link', () => {
   test('is a plain form that says who invites whom to what', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpaceThatInvites, inviting } from '../../test/inviting.ts'
-import { anInvitation, aUser, inTurn } from '../../test/people.ts'
+import { aSpaceThatInvites, invitationRequests } from '../../test/inviting.ts'
+import { anInvitation, aUser, sendInOrder } from '../../test/people.ts'
 
 const app = await startTestApp()
 const { space, cast, elsewhere, stranger, roles } = await aSpaceThatInvites(app)
-const { invite, pendingOf, stored } = inviting(app)
+const { invite, pendingOf, stored } = invitationRequests(app)
 
 describe('who may invite', () => {
   test('is an admin, with any role up to their own', async () => {
@@ -119,7 +119,7 @@ test('an invitation that meets the refusal of an earlier one comes after it: the
       body: 'answer=decline',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-  const answers = await inTurn(
+  const answers = await sendInOrder(
     app,
     sql => sql`select from users where group_id = ${space} and id = ${person.id} for update`,
     [decline, () => invite(cast.admin, { email: person.mail })],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { inviting, newAddress } from '../../test/inviting.ts'
+import { invitationRequests, newAddress } from '../../test/inviting.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { invite } = inviting(app)
+const { invite } = invitationRequests(app)
 const anAdmin = async () => aUser(app, await aSpace(app), { role: 'admin' })
 const mailsQueued = async (email: string) =>
   (await app.owner`select from mail_outbox where lower(recipient) = lower(${email})`).length

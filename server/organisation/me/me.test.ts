@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { allPermissions, permissionsOf } from '../../access/permissions.ts'
 import { newSecret } from '../../access/secrets.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Home', 'fr')
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const keysOf = (value: object) => Object.keys(value).sort()
 
 test('the answer tells who the caller is, where, in which role, and what they may do', async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Permission, permissionsOf } from '../../access/permissions.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { signedIn } from '../../test/programs.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 
 const deeds = (subject: string, subject_id: number) =>
   app.owner<{ kind: string; user_id: number; details: any }[]>`

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Home', 'fr')
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const elsewhere = await aSpace(app, 'Elsewhere')
 const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
 

@@ -5,13 +5,13 @@ import type { WriteContext } from '../../access/writer.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, meeting, type Person, refusal } from '../../test/people.ts'
+import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { signedIn } from '../../test/programs.ts'
 import * as queries from './queries.ts'
 
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const path = '/v1/suspensions'
@@ -100,7 +100,7 @@ describe('suspending', () => {
       const own = await aSpace(app)
       const [one, two] = [await aUser(app, own, { role: 'superadmin' }), await aUser(app, own, { role: 'superadmin' })]
       const hold = (sql: Sql) => sql`select from roles where group_id = ${own} for update`
-      const answers = await meeting(app, hold, [() => suspend(one, two.id), () => suspend(two, one.id)])
+      const answers = await atOnce(app, hold, [() => suspend(one, two.id), () => suspend(two, one.id)])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
     }
   })

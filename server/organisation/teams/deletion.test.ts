@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aTeam, aUser, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const keysOf = (value: object) => Object.keys(value).sort()
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aTeam, meeting, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, atOnce, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const { admin, user } = await aCast(app, space)
+const { admin, user } = await aUserPerRole(app, space)
 
 const manyTeams = (group_id: number, by: number, count: number) => app.owner`
   insert into teams (group_id, created_by, name, description, private, hide_users)
@@ -21,7 +21,7 @@ describe('lists of teams', () => {
     assert.equal((await app.as(admin).get('/teams?limit=10&offset=4990')).body.data.teams.length, 8)
     const make = () => app.as(admin).post('/teams', { team: { name: 'One more' } })
     const hold = (sql: any) => sql`select from spaces where id = ${space} for update`
-    const answers = await meeting(app, hold, [make, make, make])
+    const answers = await atOnce(app, hold, [make, make, make])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 409])
     const refused = await make()
     assert.deepEqual(refusal(refused), [409, 'conflict'])
@@ -35,7 +35,7 @@ describe('lists of teams', () => {
 describe('the location of a team', () => {
   test('follows its coordinates, on every way it is read', async () => {
     const own = await aSpace(app)
-    const { admin: leader } = await aCast(app, own)
+    const { admin: leader } = await aUserPerRole(app, own)
     const team = await aTeam(app, leader)
     const sent = { id: team.id, address: { latitude: '45.75', longitude: '4.85', location: 'elsewhere' } }
     const { body } = await app.as(leader).patch('/teams', { team: sent })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aTeam, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
-const cast = await aCast(app, space)
+const cast = await aUserPerRole(app, space)
 const creator = await aUser(app, space, { role: 'manager' })
 const [leader, member, outsider] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aCast, aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const [home, away, foreign] = [await aSpace(app, 'Home'), await aSpace(app, 'Away'), await aSpace(app, 'Foreign')]
-const cast = await aCast(app, home)
+const cast = await aUserPerRole(app, home)
 
 /** Somebody who belongs to both spaces and works in the first. */
 async function aTraveller() {

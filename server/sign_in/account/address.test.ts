@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, type Person } from '../../test/people.ts'
-import { Browser, growOld, signedIn, signIn, withPassword } from '../../test/signing_in.ts'
+import { ageSignIn, Browser, signedIn, signIn, withPassword } from '../../test/signing_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
@@ -161,7 +161,7 @@ describe('the link that confirms an address', () => {
     const browser = await signedIn(app, person)
     const mail = newAddress()
     const path = await aLink(browser, mail)
-    await growOld(app, person)
+    await ageSignIn(app, person)
     assert.match((await browser.go('/account/address')).text, /Confirm your password/)
     await confirm(browser, path)
     assert.equal(await loginOf(person), mail)

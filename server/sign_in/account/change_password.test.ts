@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
 import {
+  ageSignIn,
   authorizePath,
   Browser,
   digitsOf,
-  growOld,
   password,
   proof,
   setUpFactor,
@@ -101,16 +101,18 @@ describe('what concerns how one signs in', () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     for (const path of sensitive) {
-      await growOld(app, person)
+      await ageSignIn(app, person)
       const asked = await browser.go(path)
       assert.match(asked.text, /<h1>Confirm your password<\/h1>/)
-      const posted = await browser.send(path, { fields: { password: phrase, mail: 'never@example.org', code: '123456' } })
+      const posted = await browser.send(path, {
+        fields: { password: phrase, mail: 'never@example.org', code: '123456' },
+      })
       assert.equal(posted.headers.get('location'), `/account/prove?next=${encodeURIComponent(path)}`)
       const seen = await browser.go('/account/prove', { fields: { password, next: path } })
       assert.deepEqual([seen.status, seen.url], [200, path])
     }
     assert.equal(mailsTo(app, 'never@example.org').length, 0)
-    await growOld(app, person, 14)
+    await ageSignIn(app, person, 14)
     assert.equal((await browser.go('/account/password')).url, '/account/password')
   })
 
@@ -120,7 +122,7 @@ describe('what concerns how one signs in', () => {
     const copy = new Browser(app.url)
     for (const [name, cookie] of browser.jar) copy.jar.set(name, cookie)
     assert.equal((await copy.send('/account')).status, 200)
-    await growOld(app, person)
+    await ageSignIn(app, person)
     await browser.go('/account/prove', { fields: { password, next: '/account' } })
     assert.equal((await browser.send('/account')).status, 200)
     assert.notEqual((await copy.send('/account')).status, 200)
@@ -129,7 +131,7 @@ describe('what concerns how one signs in', () => {
   test('goes no further with a wrong password, which is recorded and counted', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
-    await growOld(app, person)
+    await ageSignIn(app, person)
     const statuses = []
     for (let round = 0; round < 6; round++)
       statuses.push(
@@ -144,7 +146,7 @@ describe('what concerns how one signs in', () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const { secret, codes } = await setUpFactor(browser)
-    await growOld(app, person)
+    await ageSignIn(app, person)
     const prove = (fields: Record<string, string>) =>
       browser.go('/account/prove', { fields: { next: '/account/password', ...fields } })
     assert.match((await browser.go('/account/password')).text, /name="code"/)
@@ -152,9 +154,9 @@ describe('what concerns how one signs in', () => {
     assert.equal((await prove({ password, code: 'aaaa-bbbb-cccc-dddd' })).status, 422)
     assert.equal((await prove({ password: 'wrong', code: codes[0]! })).status, 422)
     assert.equal((await prove({ password, code: digitsOf(secret) })).url, '/account/password')
-    await growOld(app, person)
+    await ageSignIn(app, person)
     assert.equal((await prove({ password, code: codes[0]! })).url, '/account/password')
-    await growOld(app, person)
+    await ageSignIn(app, person)
     assert.equal((await prove({ password, code: codes[0]! })).status, 422)
   })
 })

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { anInvitation, aSpace, aUser, mailsTo } from '../../test/people.ts'
 import {
+  ageSignIn,
   Browser,
   digitsOf,
-  growOld,
   password,
   secretOn,
   setUpFactor,
@@ -33,7 +33,7 @@ test('the log holds no password, code, key, link, token, cookie or address, what
   const wrong = 'nobody has this password'
   keep(wrong)
   await signIn(new Browser(app.url), '/account', person, { typed: wrong })
-  await growOld(app, person)
+  await ageSignIn(app, person)
   await browser.go('/account/prove', { fields: { password: wrong, code: codes[0]!, next: '/account' } })
   await browser.go('/account/prove', { fields: { password, code: codes[0]!, next: '/account' } })
 

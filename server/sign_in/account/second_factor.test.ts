@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
 import {
+  ageSignIn,
   authorizePath,
   Browser,
   codeIn,
   codesOn,
   digitsOf,
-  growOld,
   password,
   proof,
   secretOn,
@@ -103,7 +103,7 @@ describe('a second factor that is on', () => {
     const fresh = codesOn(await browser.go('/account/recovery-codes', { fields: {} }))
     assert.equal(new Set([...codes, ...fresh]).size, 20)
     await eventually(() => subjectsTo(person.mail).includes('You have new recovery codes'))
-    await growOld(app, person)
+    await ageSignIn(app, person)
     const prove = async (code: string) => (await browser.go('/account/prove', { fields: { password, code } })).status
     assert.deepEqual([await prove(codes[0]!), await prove(fresh[0]!)], [422, 200])
   })
@@ -124,7 +124,7 @@ describe('a second factor that is on', () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     await setUpFactor(browser)
-    await growOld(app, person)
+    await ageSignIn(app, person)
     for (const path of ['/account/second-factor/off', '/account/recovery-codes']) {
       const { headers } = await browser.send(path, { fields: {} })
       assert.equal(headers.get('location'), `/account/prove?next=${encodeURIComponent('/account/second-factor')}`)
@@ -161,7 +161,7 @@ describe('a space that asks for a second factor', () => {
   test('lets nobody put their own phone in place of that of somebody whose session grew old, not even with a session of their own', async () => {
     const { person, group_id } = await aCarefulSpace()
     const [found, own] = [await signedIn(app, person), await signedIn(app, await aMember())]
-    await growOld(app, person)
+    await ageSignIn(app, person)
     const page = await found.go(authorizePath(proof().challenge))
     for (const [name, cookie] of own.jar) if (name.startsWith('muster_session')) found.jar.set(name, cookie)
     const seen = await found.go(page.url, { fields: { space: String(group_id), decision: 'allow' } })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { inviting } from '../../test/inviting.ts'
+import { invitationRequests } from '../../test/inviting.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
 import { authorizePath, Browser, proof, signedIn, withPassword } from '../../test/signing_in.ts'
 
@@ -41,7 +41,7 @@ describe('the spelling of an address', () => {
     await withPassword(app, person)
     for (const mail of spellings(person.mail)) await signedIn(app, { mail })
     const admin = await aUser(app, await aSpace(app), { role: 'admin' })
-    const { invite } = inviting(app)
+    const { invite } = invitationRequests(app)
     const twice = await invite(admin, { email: 'new.in@example.org' }, { email: 'new.İn@example.org' })
     assert.deepEqual(refusal(twice), [422, 'invalid_request', 'body.data.invitations.1.email'])
     const answers = []

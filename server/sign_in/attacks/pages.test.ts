@@ -190,9 +190,9 @@ describe('guessing', () => {
     // Where answering them takes so long that a wait is over meanwhile (2 s, then 4, then 8), one more has its turn.
     const waited = Math.floor(Math.log2((Date.now() - began) / 2000 + 1))
     const [heard, refused] = [422, 429].map(code => guesses.filter(({ status }) => status === code).length)
-    assert.ok(heard! >= 5 && heard! <= 5 + waited, `${heard} were heard`)
-    // A crowded machine may turn some of them away unheard.
+    // A busy machine may answer some of them with 503.
     const shed = guesses.filter(({ status }) => status === 503).length
+    assert.ok(heard! + shed >= 5 && heard! <= 5 + waited, `${heard} were heard`)
     assert.equal(refused! + shed, 60 - heard!)
     // So that the wait is not over by now.
     await app.owner`update sign_in_attempts set wait_until = wait_until + interval '1 minute'`
@@ -216,7 +216,9 @@ describe('guessing', () => {
       if (answer.status === 429) waits.push(Number(answer.headers.get('retry-after')))
       await app.owner`update sign_in_attempts set wait_until = case when ${answer.status === 429} then null else wait_until end`
     }
-    assert.deepEqual(waits.slice(0, 4), [2, 4, 8, 16])
+    // Retry-After tells what is left of the wait: on a busy machine some of it has passed.
+    const begun = waits.slice(0, 4).map(left_s => Math.max(2, 2 ** Math.ceil(Math.log2(left_s))))
+    assert.deepEqual(begun, [2, 4, 8, 16])
     await app.owner`update sign_in_attempts set tries = 40, wait_until = null`
     await type(browser, page, victim.mail, 'wrong')
     assert.equal(Number((await type(browser, page, victim.mail, 'wrong')).headers.get('retry-after')), 900)
