@@ -33,13 +33,13 @@ export type Action = {
   gotv_not_voted_tag: string
   /** Tag for people who will not vote. */
   gotv_abstention_tag: string
-  /** Seen by every member of the space. */
+  /** Visible to every member of the space. */
   public: boolean
   /** Where volunteers register. */
   registration_link: string
-  /** With a polygon: also take whose address has no position. */
+  /** With a polygon: include contacts whose address has no position. */
   aggreg_without_location: boolean
-  /** Which details of people are asked at the door, in your own words. */
+  /** The details to ask for at the door, as free text. */
   fields: string
   /** GeoJSON of polygons, as text; empty for none. */
   polygon: string
@@ -65,9 +65,9 @@ export type Action = {
   address_included_missing: boolean
   /** Whether people without an address are left out too. */
   address_excluded_missing: boolean
-  /** Leave out who refused, moved away or died, as their last visit tells. */
+  /** Leave out contacts whose last visit says that they refused, moved away or died. */
   excluded_nevada: boolean
-  /** Facts to tell people, as free objects. */
+  /** Facts to share with people, as free objects. */
   facts: {}[]
   /** The people of the action. */
   Users: ActionUser[]
@@ -75,7 +75,7 @@ export type Action = {
   Teams: ActionTeam[]
   /** The forms that are asked at the door. */
   Forms: ActionForm[]
-  /** The first ones; `GET /actions/{id}/addresses` has them all. */
+  /** The first addresses. `GET /actions/{id}/addresses` has all. */
   Addresses: ActionAddress[]
   /** Identifier of the user who created it. */
   created_by: number
@@ -127,7 +127,7 @@ export type ActionAddress = {
 }
 
 export type ActionAddressAdd = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The doors. */
     addresses: SentActionAddress[]
@@ -149,17 +149,17 @@ export type ActionAddressChooseResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** Contacts that fit what the action says. */
+    /** Contacts that match the selection of the action. */
     matched: number
     /** How many doors were added. */
     addresses_added: number
     /** How many contacts were added. */
     contacts_added: number
-    /** How many doors are on the list now. */
+    /** The number of addresses of the action now. */
     addresses: number
-    /** Contacts that fit otherwise and were left out, since a polygon cannot tell where they live. */
+    /** Contacts that match otherwise, but were left out because their address has no position for the polygon. */
     without_position: number
-    /** Send it as `cursor` to go on: there are more contacts to look at. */
+    /** Send it as `cursor` to continue: there are more contacts to check. */
     next_cursor: string | null
   }
 }
@@ -177,7 +177,7 @@ export type ActionAddressList = {
 }
 
 export type ActionAddressRemoveMany = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifiers of addresses of the action. */
     address_ids: number[]
@@ -211,13 +211,13 @@ export type ActionAddressRemoveResponse = {
 export type ActionAggregate = {
   /** The action. */
   Action: Action
-  /** Addresses of the action; `Addresses` has the first 25. */
+  /** The number of addresses. `Addresses` has the first 25. */
   NbAddresses: number
-  /** Visits that were recorded. */
+  /** The number of recorded visits. */
   NbVisites: number
-  /** Visits at which somebody was met. */
+  /** The number of visits with a contact made. */
   NbContacts: number
-  /** Visits that were only counted. */
+  /** The number of declared visits. */
   NbVisitesDeclared: number
 }
 
@@ -256,13 +256,13 @@ export type ActionChange = {
   gotv_not_voted_tag?: string
   /** Tag for people who will not vote. */
   gotv_abstention_tag?: string
-  /** Seen by every member of the space. */
+  /** Visible to every member of the space. */
   public?: boolean
   /** Where volunteers register. */
   registration_link?: string
-  /** With a polygon: also take whose address has no position. */
+  /** With a polygon: include contacts whose address has no position. */
   aggreg_without_location?: boolean
-  /** Which details of people are asked at the door, in your own words. */
+  /** The details to ask for at the door, as free text. */
   fields?: string
   /** GeoJSON of polygons, as text; empty for none. */
   polygon?: string
@@ -288,9 +288,9 @@ export type ActionChange = {
   address_included_missing?: boolean
   /** Whether people without an address are left out too. */
   address_excluded_missing?: boolean
-  /** Leave out who refused, moved away or died, as their last visit tells. */
+  /** Leave out contacts whose last visit says that they refused, moved away or died. */
   excluded_nevada?: boolean
-  /** Facts to tell people, as free objects. */
+  /** Facts to share with people, as free objects. */
   facts?: {}[]
   /** The people of the action. */
   Users?: RecordReference[]
@@ -315,7 +315,7 @@ export type ActionContact = {
   black_list: boolean
   /** Postal address. */
   address: ActionContactAddress | null
-  /** The door among the addresses of the action. */
+  /** The address in the action. */
   address_id: number | null
   /** The last visit; null if there was none. */
   last_visit: LastVisit | null
@@ -359,7 +359,7 @@ export type ActionContactList = {
 }
 
 export type ActionCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The action. */
     action?: NewAction
@@ -373,7 +373,7 @@ export type ActionCreatedByDetail = {
   first_name: string
   /** Family name. */
   last_name: string
-  /** Whether the person can still act in the space. */
+  /** Whether the user is still in the space. */
   status: 'active' | 'inactive'
   /** Telephone number. */
   phone: string
@@ -384,7 +384,7 @@ export type ActionCreatedByDetail = {
 }
 
 export type ActionDuplicate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -444,27 +444,27 @@ export type ActionStatisticsResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** From this time on; a bare date is its first moment. */
+    /** Start of the period; a date without a time means the start of that day. */
     from: string | null
-    /** Until this time; a bare date includes that day. */
+    /** End of the period; a date without a time includes that day. */
     to: string | null
     /** How many visits were recorded. */
     NbVisites: number
-    /** At how many visits somebody was met. */
+    /** At how many visits a person was met. */
     NbContacts: number
     /** How many visits were only counted. */
     NbVisitesDeclared: number
     /** How many visits are aimed at; 0 for no goal. */
     goal: number
-    /** How many doors are on the list. */
+    /** The number of addresses. */
     addresses: number
-    /** At how many of them somebody rang. */
+    /** The number of addresses with a visit. */
     addresses_visited: number
     /** How many doors have no position on the map. */
     addresses_without_position: number
     /** The visits of each day. */
     by_day: ActionStatisticsResponseByDay[]
-    /** The visits by what came of them. */
+    /** The visits by result. */
     by_result: ActionStatisticsResponseByResult[]
     /** The visits of each team. */
     by_team: ActionStatisticsResponseByTeam[]
@@ -476,11 +476,11 @@ export type ActionStatisticsResponse = {
 }
 
 export type ActionStatisticsResponseByDay = {
-  /** As 2026-05-01, in UTC. */
+  /** Such as 2026-05-01, in UTC. */
   day: string
   /** The visits. */
   visits: number
-  /** How many of them made a contact. */
+  /** The number of visits with a contact made. */
   contacts: number
   /** How many visits were only counted. */
   declared: number
@@ -495,18 +495,18 @@ export type ActionStatisticsResponseByPerson = {
   surname: string
   /** The visits. */
   visits: number
-  /** How many of them made a contact. */
+  /** The number of visits with a contact made. */
   contacts: number
   /** How many visits were only counted. */
   declared: number
 }
 
 export type ActionStatisticsResponseByResult = {
-  /** What came of the visit. */
+  /** The result of the visit. */
   result: VisitResult
   /** The visits. */
   visits: number
-  /** How many of them made a contact. */
+  /** The number of visits with a contact made. */
   contacts: number
 }
 
@@ -519,7 +519,7 @@ export type ActionStatisticsResponseByStreet = {
   addresses: number
   /** The visits. */
   visits: number
-  /** How many of them made a contact. */
+  /** The number of visits with a contact made. */
   contacts: number
 }
 
@@ -530,7 +530,7 @@ export type ActionStatisticsResponseByTeam = {
   name: string
   /** The visits. */
   visits: number
-  /** How many of them made a contact. */
+  /** The number of visits with a contact made. */
   contacts: number
 }
 
@@ -552,7 +552,7 @@ export type ActionTeam = {
 }
 
 export type ActionUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The action. */
     action?: ActionChange
@@ -606,11 +606,11 @@ export type ActionUser = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
-  /** Whether they sign in with a second factor; false to those who may not know. */
+  /** Whether they sign in with a second factor. False where the caller may not see it. */
   two_factor_enable: boolean
   /** Always null. */
   validationcode: null
-  /** Whether they accepted that the space sees their data; false to those who may not know. */
+  /** Whether they accepted that the space sees their data. False where the caller may not see it. */
   gdpr_accepted: boolean
   /** Whether the user can act in the space. */
   active: boolean
@@ -651,9 +651,9 @@ export type Address = {
   longitude: string
   /** Latitude and longitude, separated by a comma; derived from the two fields when both are set. */
   location: string
-  /** How sure the position is, from 0 to 1. */
+  /** Confidence of the position, from 0 to 1. */
   score: number
-  /** Whether mail to the address comes back. */
+  /** Whether mail to the address is returned. */
   invalid: boolean
 }
 
@@ -692,9 +692,9 @@ export type AddressInput = {
   longitude?: string
   /** Latitude and longitude, separated by a comma; derived from the two fields when both are set. */
   location?: string
-  /** How sure the position is, from 0 to 1. */
+  /** Confidence of the position, from 0 to 1. */
   score?: number
-  /** Whether mail to the address comes back. */
+  /** Whether mail to the address is returned. */
   invalid?: boolean
   /** Latitude in decimal degrees, or empty. */
   latitude?: string
@@ -726,17 +726,17 @@ export type AuditEntry = {
   created_at: string
   /** Who did it. */
   user: PersonName | null
-  /** Identifier of the access token it was done with; null if there was none. */
+  /** Identifier of the access token that was used; null if there was none. */
   token_id: number | null
   /** The id of the request, as in its `x-request-id` header. */
   request: string
   /** The kind of action, such as contact.read. */
   kind: string
-  /** What it was done to, such as contact. */
+  /** The kind of record, such as contact. */
   subject: string
-  /** Identifier of what it was done to; null if there is no single one. */
+  /** Identifier of the record; null if there is no single one. */
   subject_id: number | null
-  /** What else is known of it. */
+  /** Further details. */
   details: {}
 }
 
@@ -758,7 +758,7 @@ export type BundleHistoryEntry = {
   created_at: string
   /** Identifier of the transaction bundle. */
   transaction_bundle_id: number
-  /** What changed; a change of status is an entry of its own. */
+  /** The kind of item. A change of status is an entry of its own. */
   kind: 'transaction' | 'transaction_status' | 'donation' | 'membership'
   /** Identifier of the item that changed. */
   target_id: number
@@ -768,20 +768,20 @@ export type BundleHistoryEntry = {
   new: {} | null
   /** Who did it. */
   user: PersonName
-  /** With which token and request it was done. */
+  /** The token and the request that made the change. */
   source: BundleHistoryEntrySource
-  /** Texts about a person were erased from it; all else is as it was written. */
+  /** Texts about a person were erased from this entry. Everything else is unchanged. */
   erased: boolean
-  /** Chains this entry to the one before it. */
+  /** Covers this entry and, through its hash, the one before it. */
   hash: string
 }
 
 export type BundleHistoryEntrySource = {
-  /** Identifier of the access token it was done with; null if there was none. */
+  /** Identifier of the access token that was used; null if there was none. */
   token_id: number
-  /** Identifier of the request it came with. */
+  /** Identifier of the request that did it. */
   request_id: string
-  /** Two contacts were merged, or a merge was undone. */
+  /** The merge of contacts that caused the change, or whose undo did. */
   merge_id?: number
 }
 
@@ -790,9 +790,9 @@ export type ChangeList = {
   status: 'success'
   /** The result. */
   data: Event[]
-  /** Send it as `cursor` to go on from here. */
+  /** Send it as `cursor` to continue from here. */
   next_cursor: string
-  /** Whether there is more already. */
+  /** Whether more rows are available now. */
   more: boolean
 }
 
@@ -803,22 +803,22 @@ export type CodeCampaign = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
-  /** What payments name the campaign by. */
+  /** The code of the campaign on payments. */
   code: string
   /** Name, on one line. */
   name: string
-  /** Not offered any more, and kept for what refers to it. */
+  /** Whether it is no longer offered. Records that refer to it keep it. */
   hidden: boolean
 }
 
 export type CodeCampaignCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** What payments name the campaign by. */
+    /** The code of the campaign on payments. */
     code: string
     /** Name, on one line. */
     name?: string
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
   }
 }
@@ -828,7 +828,7 @@ export type CodeCampaignList = {
   status: 'success'
   /** The result. */
   data: CodeCampaign[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -852,13 +852,13 @@ export type CodeCampaignResponse = {
 }
 
 export type CodeCampaignUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** What payments name the campaign by. */
+    /** The code of the campaign on payments. */
     code?: string
     /** Name, on one line. */
     name?: string
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
   }
 }
@@ -888,7 +888,7 @@ export type CompletedPrivacyRequest = {
   created_by: number
   /** Identifier of the user who answered it; null while it is open. */
   answered_by: number | null
-  /** Notes, on several lines if need be. */
+  /** Notes, on one or more lines. */
   notes: string
   /** After an erasure: where the same mail address is still in use. An erasure does not change users and invitations. */
   still_known_as: ('user' | 'invitation')[]
@@ -911,17 +911,17 @@ export type ConsentEntry = {
   label: string
   /** What was answered, as text; empty where a value was chosen. */
   data: string
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id: number | null
   /** Whether the consent was given or taken back. */
   state: 'given' | 'withdrawn'
-  /** How it came to us. */
+  /** Where the data came from. */
   source: string
   /** Who did it. */
   user: PersonName | null
-  /** Identifier of the request it came with. */
+  /** Identifier of the request that did it. */
   request: string
 }
 
@@ -976,17 +976,17 @@ export type Contact = {
   black_list: boolean
   /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid: number | null
-  /** The user who is this contact, where that is known. */
+  /** The user who is this contact; null if unknown. */
   user_contact_id: number | null
   /** The user who changed the contact last. */
   lastchangeuserid: number | null
-  /** The actions this contact is part of, of those the caller sees. */
+  /** The actions of this contact that the caller sees. */
   action_ids: number[]
-  /** Number of the member with its prefix; empty if the person never was one. */
+  /** Membership number with its prefix; empty if the person was never a member. */
   membership_code: string
-  /** Number of the member; 0 if the person never was one. */
+  /** Membership number; 0 if the person was never a member. */
   membership_number: number
-  /** Asked that their data be kept and not used. */
+  /** Whether the person asked that their data be stored and not used. */
   restricted: boolean
   /** Postal address. */
   address: ContactAddress | null
@@ -1075,7 +1075,7 @@ export type ContactConsentsResponse = {
 }
 
 export type ContactCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The contact. */
     contact: SentContact
@@ -1100,14 +1100,14 @@ export type ContactHit = {
   detail: string
   /** Whether the person has opted out of being contacted. */
   black_list: boolean
-  /** Whether the person asked that their data be kept and not used. */
+  /** Whether the person asked to restrict the use of their data. */
   restricted: boolean
 }
 
 export type ContactKnown = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** Ids of people in another system of yours. */
+    /** Ids of people in another system. */
     external_ids?: string[]
     /** E-mail addresses. */
     mails?: string[]
@@ -1129,14 +1129,14 @@ export type ContactList = {
     /** The contacts. */
     contacts: Contact[]
   }
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
 }
 
 export type ContactMergePatch = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The contact. */
     contact: PatchedContact
@@ -1156,7 +1156,7 @@ export type ContactRemoveResponse = {
 }
 
 export type ContactReplace = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The contact. */
     contact: ReplacedContact
@@ -1194,7 +1194,7 @@ export type ContactSummary = {
   street: string
   /** Town. */
   city: string
-  /** Number of the member; 0 if the person never was one. */
+  /** Membership number; 0 if the person was never a member. */
   membership_number: number
   /** Whether the contact has opted out of being contacted. */
   black_list: boolean
@@ -1257,15 +1257,15 @@ export type CustomField = {
 }
 
 export type DeclaredVisitDeclare = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** How many visits were made. */
+    /** The number of visits. */
     count: number
-    /** When it happened; a bare date is midnight UTC. */
+    /** When it happened; a date without a time means midnight UTC. */
     date?: string
-    /** A note of any length, on several lines if need be. */
+    /** A note, on one or more lines. */
     comment?: string
-    /** Made by the client, unique in the action: what is sent twice with it counts once. */
+    /** Chosen by the client, unique in the action. A visit that is sent twice with the same key counts once. */
     key?: string
   }
 }
@@ -1308,7 +1308,7 @@ export type DeclaredVisits = {
   action_id: number
   /** The space it belongs to. */
   group_id: number
-  /** The key that the client sent; null if it sent none. */
+  /** The key that the client sent, or null. */
   key: string | null
   /** When it was created. */
   CreatedAt: string
@@ -1318,11 +1318,11 @@ export type DeclaredVisits = {
   recorded_by: number
   /** Who did it. */
   user: PersonName
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
-  /** How many visits were made. */
+  /** The number of visits. */
   count: number
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
 }
 
@@ -1358,21 +1358,21 @@ export type Donation = {
   transaction_bundle_id: number
   /** Identifier of a contact of the space. */
   contact_id: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
   /** In minor units, such as cents. */
   amount: number
   /** In minor units, such as cents. */
   initial_amount: number
-  /** The same as initial_amount, as newer programs call it. */
+  /** The same as initial_amount, under the name that newer clients use. */
   amount_initial: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
   /** Identifier of the donation price; null if there is none. */
   donation_price_id: number | null
-  /** What the donation is meant for. */
+  /** The purpose of the donation. */
   affectation: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
   /** The contact. */
   contact: Payer
@@ -1381,21 +1381,21 @@ export type Donation = {
 export type DonationChange = {
   /** Identifier of a contact of the space. */
   contact_id?: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
   /** In minor units, such as cents. */
   amount?: number
   /** In minor units, such as cents. */
   initial_amount?: number
-  /** The same as initial_amount, as newer programs call it. */
+  /** The same as initial_amount, under the name that newer clients use. */
   amount_initial?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
   /** Identifier of the donation price; null if there is none. */
   donation_price_id?: number | null
-  /** What the donation is meant for. */
+  /** The purpose of the donation. */
   affectation?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** Unique identifier. */
   id?: number
@@ -1412,30 +1412,30 @@ export type DonationPrice = {
   name: string
   /** In minor units, such as cents. */
   amount: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
   /** Whether people may pay another amount. */
   allow_custom_amount: boolean
-  /** Not offered any more, and kept for what refers to it. */
+  /** Whether it is no longer offered. Records that refer to it keep it. */
   hidden: boolean
-  /** Any word; ours are one_off and recurring. */
+  /** Any word. Built in: one_off and recurring. */
   kind: string
 }
 
 export type DonationPriceCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
     /** In minor units, such as cents. */
     amount: number
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** Whether people may pay another amount. */
     allow_custom_amount?: boolean
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
-    /** Any word; ours are one_off and recurring. */
+    /** Any word. Built in: one_off and recurring. */
     kind?: string
   }
 }
@@ -1445,7 +1445,7 @@ export type DonationPriceList = {
   status: 'success'
   /** The result. */
   data: DonationPrice[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -1469,19 +1469,19 @@ export type DonationPriceResponse = {
 }
 
 export type DonationPriceUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
     /** In minor units, such as cents. */
     amount?: number
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** Whether people may pay another amount. */
     allow_custom_amount?: boolean
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
-    /** Any word; ours are one_off and recurring. */
+    /** Any word. Built in: one_off and recurring. */
     kind?: string
   }
 }
@@ -1535,7 +1535,7 @@ export type DuplicateProposeAgainResponse = {
 }
 
 export type DuplicateTellApart = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifiers of contacts of the space. */
     contact_ids: number[]
@@ -1547,31 +1547,31 @@ export type DuplicateTellApartResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** How many pairs were told apart. */
+    /** How many pairs were marked as different people. */
     pairs: number
   }
 }
 
 export type Event = {
-  /** The same however often it is sent. */
+  /** Unique identifier, the same in every attempt. */
   id: string
-  /** What kind of role it is. */
+  /** What happened. */
   type: EventType
   /** When it happened. */
   timestamp: string
-  /** What it happened to, and by whom. */
+  /** The record, and who changed it. */
   data: {
-    /** The space in which it happened. */
+    /** The space of the event. */
     group_id: number
-    /** What kind of thing it happened to, such as contact. */
+    /** The kind of record, such as contact. */
     resource: string
-    /** The id of that thing; for settings, that of the space. */
+    /** The id of the record; for settings, that of the space. */
     id: number
-    /** Of contacts: which version this made. It only grows. */
+    /** For contacts: the version after this change. It only increases. */
     version: number | null
-    /** Who did it; an integration has a user of its own. */
+    /** The user who made the change; an integration has its own user. */
     user_id: number
-    /** In which request; empty when it was none. */
+    /** The request that made the change; empty if there was none. */
     request_id: string
   }
 }
@@ -1579,11 +1579,11 @@ export type Event = {
 export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
 
 export type ExportContacts = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** What the data is taken out for. It is kept with who exported and how many. */
+    /** What the export is for. The audit log keeps it with the user and the number of contacts. */
     reason: string
-    /** Whom, as in `POST /search`; left out: everyone. */
+    /** Which contacts, as in `POST /search`; left out: all. */
     query?: unknown
     /** Only these contacts. */
     ids?: number[]
@@ -1591,9 +1591,9 @@ export type ExportContacts = {
     columns?: ('contact_id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'membership_code' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'created_at' | 'updated_at' | 'tags')[]
     /** Forms whose answers follow in columns of their own, named as the form; several answers are joined by |. */
     forms?: number[]
-    /** Also those who said “do not contact” (`black_list`). Without it they are left out, and the header `x-do-not-contact-left-out` says how many. */
+    /** Whether to export people who opted out (`black_list`). Without it the header `x-do-not-contact-left-out` says how many were left out. */
     include_do_not_contact?: boolean
-    /** What stands between two columns of the file. */
+    /** The character between two columns of the file. */
     separator?: ',' | ';' | 'tab'
     /** Begin with a byte order mark, by which spreadsheets recognise UTF-8. */
     bom?: boolean
@@ -1635,7 +1635,7 @@ export type Form = {
   UpdatedAt: string
   /** What the form asks, or what can be answered. */
   label: string
-  /** What kind of role it is. */
+  /** How a form is answered. */
   type: FieldType
   /** What a form is about. */
   kind: FormKind
@@ -1662,11 +1662,11 @@ export type FormAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id: number | null
-  /** How the answer came to us. */
+  /** Where the answer came from. */
   source: string
 }
 
@@ -1685,18 +1685,18 @@ export type FormArchiveResponse = {
 export type FormChange = {
   /** What the form asks, or what can be answered. */
   label?: string
-  /** What kind of role it is. */
+  /** How a form is answered. */
   type?: FieldType
   /** What a form is about. */
   kind?: FormKind
-  /** Whether it is out of use; what refers to it keeps it. */
+  /** Whether it is archived. Records that refer to it keep it. */
   archived?: boolean
   /** The complete list: values left out are archived. */
   refvalues?: RefValueChange[]
 }
 
 export type FormCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The form. */
     form: NewForm
@@ -1726,7 +1726,7 @@ export type FormResponse = {
 }
 
 export type FormUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The form. */
     form: FormChange
@@ -1742,7 +1742,7 @@ export type Grant = {
   updated_at: string
   /** When it stops working. */
   expires_at: string
-  /** The id by which the application is known to the authorization server. */
+  /** The OAuth client id of the application. */
   client_id: string
   /** The name of the application. */
   name: string
@@ -1769,7 +1769,7 @@ export type GrantList = {
   status: 'success'
   /** The result. */
   data: Grant[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -1813,11 +1813,11 @@ export type Import = {
   run: ImportOutcome | null
   /** What the undo did; null if there was none. */
   undo: UndoOutcome | null
-  /** How the letters of the file are encoded. */
+  /** The character encoding of the file. */
   encoding: 'utf-8' | 'windows-1252'
-  /** What stands between two columns of the file. */
+  /** The character between two columns of the file. */
   separator: ',' | ';' | 'tab'
-  /** How a row finds the contact it is about. `nothing`: every row is somebody new. */
+  /** How a row finds its contact. `nothing`: every row creates a contact. */
   match: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
   /** Whether rows create contacts, update them, or both. */
   mode: 'create_and_update' | 'create' | 'update'
@@ -1825,7 +1825,7 @@ export type Import = {
   empty_cells: 'leave' | 'clear'
   /** How 03/04/1980 is read. */
   date_order: 'day_first' | 'month_first'
-  /** Tags for everybody in the file. */
+  /** Tags for all contacts of the file. */
   tags: string[]
   /** The columns of the file. */
   columns: ImportColumn[]
@@ -1836,7 +1836,7 @@ export type ImportColumn = {
   index: number
   /** The field of the contact; null if the column is not used. */
   field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'tags' | 'form' | null
-  /** What the first row calls the column. */
+  /** The name of the column in the first row. */
   header: string
   /** Identifier of a form. */
   form_id: number | null
@@ -1853,7 +1853,7 @@ export type ImportKeptResponse = {
   status: 'success'
   /** The result. */
   data: KeptContact[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -1862,7 +1862,7 @@ export type ImportList = {
   status: 'success'
   /** The result. */
   data: ImportSummary[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -1875,15 +1875,15 @@ export type ImportOutcome = {
   updated: number
   /** How many rows changed nothing. */
   unchanged: number
-  /** Rows about somebody whom an earlier row has created or changed. */
+  /** Rows about a person whom an earlier row created or changed. */
   repeated: number
-  /** Rows about somebody who is there already, where only new people are wanted. */
+  /** Rows that match an existing contact, in mode `create`. */
   skipped: number
   /** How many rows were refused. */
   refused: number
   /** Why, in sentences or words. */
   reasons: ImportOutcomeReason[]
-  /** What to look at again, in sentences. */
+  /** Points to check, in sentences. */
   warnings: string[]
   /** Some of the changes, from a dry run. */
   samples: ImportOutcomeSample[]
@@ -1953,17 +1953,17 @@ export type ImportSummary = {
 }
 
 export type ImportUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
-    /** How the letters of the file are encoded. */
+    /** The character encoding of the file. */
     encoding?: 'utf-8' | 'windows-1252'
-    /** What stands between two columns of the file. */
+    /** The character between two columns of the file. */
     separator?: ',' | ';' | 'tab'
     /** Only the columns that change; the others keep their meaning. */
     columns?: ImportUpdateColumn[]
-    /** How a row finds the contact it is about. `nothing`: every row is somebody new. */
+    /** How a row finds its contact. `nothing`: every row creates a contact. */
     match?: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
     /** Whether rows create contacts, update them, or both. */
     mode?: 'create_and_update' | 'create' | 'update'
@@ -1971,7 +1971,7 @@ export type ImportUpdate = {
     empty_cells?: 'leave' | 'clear'
     /** How 03/04/1980 is read. */
     date_order?: 'day_first' | 'month_first'
-    /** Tags for everybody in the file. */
+    /** Tags for all contacts of the file. */
     tags?: string[]
   }
 }
@@ -1985,7 +1985,7 @@ export type ImportUpdateColumn = {
   form_id?: number | null
   /** What certain values mean, as in {"H": "M"}; upper case and accents do not matter. */
   values?: Record<string, string>
-  /** What divides several tags or choices in a cell. */
+  /** The character between several tags or choices in a cell. */
   value_separator?: string
 }
 
@@ -2000,7 +2000,7 @@ export type Integration = {
   created_by: number
   /** Name, on one line. */
   name: string
-  /** The id by which the application is known to the authorization server. */
+  /** The OAuth client id of the application. */
   client_id: string
   /** Runs where no secret can be stored, such as in a browser or on a phone. */
   public: boolean
@@ -2010,24 +2010,24 @@ export type Integration = {
   role: IntegrationRole | null
   /** The maximum it may do, for people or by itself. */
   scopes: string[]
-  /** Where people are sent back to after signing in. */
+  /** Where people are redirected after signing in. */
   redirect_uris: string[]
   /** Whether sign-in with this integration requires PKCE. */
   pkce_required: boolean
   /** How its identity tokens are signed. Most clients expect RS256 by default. */
   id_token_signed_response_alg: 'RS256' | 'ES256'
-  /** The secrets that work at present, without the secrets themselves. */
+  /** The active secrets, without their values. */
   secrets: IntegrationSecret[]
 }
 
 export type IntegrationCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
-    /** What it may do at most, as permissions. */
+    /** The permissions that it is limited to. */
     scopes: Permission[]
-    /** Whether it runs where no secret can be kept, such as a page or a telephone. */
+    /** Whether it runs where no secret can be stored, such as in a browser or on a phone. */
     public?: boolean
     /** Identifier of a role of the space. */
     role_id?: number | null
@@ -2076,7 +2076,7 @@ export type IntegrationList = {
   status: 'success'
   /** The result. */
   data: Integration[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -2117,11 +2117,11 @@ export type IntegrationSecret = {
 }
 
 export type IntegrationUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
-    /** What it may do at most, as permissions. */
+    /** The permissions that it is limited to. */
     scopes?: Permission[]
     /** Identifier of a role of the space. */
     role_id?: number
@@ -2145,7 +2145,7 @@ export type IntegrationWithSecret = {
   created_by: number
   /** Name, on one line. */
   name: string
-  /** The id by which the application is known to the authorization server. */
+  /** The OAuth client id of the application. */
   client_id: string
   /** Runs where no secret can be stored, such as in a browser or on a phone. */
   public: boolean
@@ -2155,13 +2155,13 @@ export type IntegrationWithSecret = {
   role: IntegrationRole | null
   /** The maximum it may do, for people or by itself. */
   scopes: string[]
-  /** Where people are sent back to after signing in. */
+  /** Where people are redirected after signing in. */
   redirect_uris: string[]
   /** Whether sign-in with this integration requires PKCE. */
   pkce_required: boolean
   /** How its identity tokens are signed. Most clients expect RS256 by default. */
   id_token_signed_response_alg: 'RS256' | 'ES256'
-  /** The secrets that work at present, without the secrets themselves. */
+  /** The active secrets, without their values. */
   secrets: IntegrationSecret[]
   /** Only in the first response. Null when the request is repeated, because the secret is not stored. */
   secret: string | null
@@ -2210,7 +2210,7 @@ export type InvitationCancelResponse = {
 }
 
 export type InvitationCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The invitations. */
     invitations: NewInvitation[]
@@ -2269,11 +2269,11 @@ export type Job = {
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
   /** What `done` and `total` count, such as bytes of a file. */
   unit: string
-  /** How much of it is done. */
+  /** How many units are done. */
   done: number
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
-  /** Whether somebody has asked to stop it. */
+  /** Whether cancellation was requested. */
   cancel_requested: boolean
   /** Why the job failed; empty otherwise. */
   error: string
@@ -2284,7 +2284,7 @@ export type JobList = {
   status: 'success'
   /** The result. */
   data: Job[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -2318,9 +2318,9 @@ export type KnownContact = {
 }
 
 export type LastVisit = {
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
-  /** What came of the visit. */
+  /** The result of the visit. */
   result: VisitResult
 }
 
@@ -2365,7 +2365,7 @@ export type ListedAddress = {
   latitude: string
   /** Longitude in decimal degrees, or empty. */
   longitude: string
-  /** How often somebody rang. */
+  /** The number of visits. */
   visits: number
   /** The last visit; null if there was none. */
   last_visit: LastVisit | null
@@ -2425,9 +2425,9 @@ export type Membership = {
   amount: number
   /** In minor units, such as cents. */
   amount_initial: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
   /** Whether it lasts a year from its start, rather than until the end of the year. */
   rolling_year: boolean
@@ -2448,9 +2448,9 @@ export type MembershipChange = {
   amount?: number
   /** In minor units, such as cents. */
   amount_initial?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** Whether it lasts a year from its start, rather than until the end of the year. */
   rolling_year?: boolean
@@ -2469,42 +2469,42 @@ export type MembershipPrice = {
   name: string
   /** In minor units, such as cents. */
   amount: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
   /** Whether people may pay another amount. */
   allow_custom_amount: boolean
-  /** Not offered any more, and kept for what refers to it. */
+  /** Whether it is no longer offered. Records that refer to it keep it. */
   hidden: boolean
   /** Identifier of the group that the price is in; null if it is in none. */
   membership_price_group_id: number | null
-  /** Any word; ours are calendar_year, rolling_year and lifetime. */
+  /** Any word. Built in: calendar_year, rolling_year and lifetime. */
   kind: string
-  /** How a rolling membership is counted, in your own words. */
+  /** How the period of a rolling membership is counted, as free text. */
   rolling_period: string
-  /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
+  /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. */
   duration: string
 }
 
 export type MembershipPriceCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
     /** In minor units, such as cents. */
     amount: number
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** Whether people may pay another amount. */
     allow_custom_amount?: boolean
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
     /** Identifier of the group that the price is in; null if it is in none. */
     membership_price_group_id?: number | null
-    /** Any word; ours are calendar_year, rolling_year and lifetime. */
+    /** Any word. Built in: calendar_year, rolling_year and lifetime. */
     kind?: string
-    /** How a rolling membership is counted, in your own words. */
+    /** How the period of a rolling membership is counted, as free text. */
     rolling_period?: string
-    /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
+    /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. */
     duration?: string
   }
 }
@@ -2518,18 +2518,18 @@ export type MembershipPriceGroup = {
   UpdatedAt: string
   /** Name, on one line. */
   name: string
-  /** Not offered any more, and kept for what refers to it. */
+  /** Whether it is no longer offered. Records that refer to it keep it. */
   hidden: boolean
   /** The prices of the group. */
   membership_prices: MembershipPrice[]
 }
 
 export type MembershipPriceGroupCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
   }
 }
@@ -2539,7 +2539,7 @@ export type MembershipPriceGroupList = {
   status: 'success'
   /** The result. */
   data: MembershipPriceGroup[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -2563,11 +2563,11 @@ export type MembershipPriceGroupResponse = {
 }
 
 export type MembershipPriceGroupUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
   }
 }
@@ -2577,7 +2577,7 @@ export type MembershipPriceList = {
   status: 'success'
   /** The result. */
   data: MembershipPrice[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -2601,25 +2601,25 @@ export type MembershipPriceResponse = {
 }
 
 export type MembershipPriceUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
     /** In minor units, such as cents. */
     amount?: number
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** Whether people may pay another amount. */
     allow_custom_amount?: boolean
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
     /** Identifier of the group that the price is in; null if it is in none. */
     membership_price_group_id?: number | null
-    /** Any word; ours are calendar_year, rolling_year and lifetime. */
+    /** Any word. Built in: calendar_year, rolling_year and lifetime. */
     kind?: string
-    /** How a rolling membership is counted, in your own words. */
+    /** How the period of a rolling membership is counted, as free text. */
     rolling_period?: string
-    /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
+    /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. */
     duration?: string
   }
 }
@@ -2643,9 +2643,9 @@ export type Merge = {
   tags: number
   /** The payments of the bundle. */
   transactions: number[]
-  /** What of the money is for memberships. */
+  /** The memberships that are paid for. */
   memberships: number[]
-  /** What of the money is a donation. */
+  /** The donations that are paid. */
   donations: number[]
   /** Whether the merge can be undone. */
   can_undo: boolean
@@ -2665,11 +2665,11 @@ export type MergeList = {
 }
 
 export type MergeRequest = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** The contact that goes. */
+    /** The contact that is merged into this one. */
     contact_id: number
-    /** Whose value to take, field by field. Unsaid, the survivor keeps theirs and gets what they lack. */
+    /** Whose value to take, field by field. By default the survivor keeps its values and gets those it lacks. */
     fields?: MergeRequestFields
   }
 }
@@ -2725,9 +2725,9 @@ export type MergeStayed = {
   answers: number[]
   /** The payments of the bundle. */
   transactions: number[]
-  /** What of the money is for memberships. */
+  /** The memberships that are paid for. */
   memberships: number[]
-  /** What of the money is a donation. */
+  /** The donations that are paid. */
   donations: number[]
 }
 
@@ -2744,11 +2744,11 @@ export type NamedAnswer = {
   form_id?: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id?: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
-  /** How the answer came to us. */
+  /** Where the answer came from. */
   source?: string | null
 }
 
@@ -2775,13 +2775,13 @@ export type NewAction = {
   gotv_not_voted_tag?: string
   /** Tag for people who will not vote. */
   gotv_abstention_tag?: string
-  /** Seen by every member of the space. */
+  /** Visible to every member of the space. */
   public?: boolean
   /** Where volunteers register. */
   registration_link?: string
-  /** With a polygon: also take whose address has no position. */
+  /** With a polygon: include contacts whose address has no position. */
   aggreg_without_location?: boolean
-  /** Which details of people are asked at the door, in your own words. */
+  /** The details to ask for at the door, as free text. */
   fields?: string
   /** GeoJSON of polygons, as text; empty for none. */
   polygon?: string
@@ -2807,9 +2807,9 @@ export type NewAction = {
   address_included_missing?: boolean
   /** Whether people without an address are left out too. */
   address_excluded_missing?: boolean
-  /** Leave out who refused, moved away or died, as their last visit tells. */
+  /** Leave out contacts whose last visit says that they refused, moved away or died. */
   excluded_nevada?: boolean
-  /** Facts to tell people, as free objects. */
+  /** Facts to share with people, as free objects. */
   facts?: {}[]
   /** The people of the action. */
   Users?: RecordReference[]
@@ -2824,28 +2824,28 @@ export type NewAction = {
 export type NewDonation = {
   /** Identifier of a contact of the space. */
   contact_id?: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
   /** In minor units, such as cents. */
   amount?: number
   /** In minor units, such as cents. */
   initial_amount?: number
-  /** The same as initial_amount, as newer programs call it. */
+  /** The same as initial_amount, under the name that newer clients use. */
   amount_initial?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
   /** Identifier of the donation price; null if there is none. */
   donation_price_id?: number | null
-  /** What the donation is meant for. */
+  /** The purpose of the donation. */
   affectation?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
 }
 
 export type NewForm = {
   /** What the form asks, or what can be answered. */
   label: string
-  /** What kind of role it is. */
+  /** How a form is answered. */
   type: FieldType
   /** What a form is about. */
   kind: FormKind
@@ -2875,9 +2875,9 @@ export type NewMembership = {
   amount?: number
   /** In minor units, such as cents. */
   amount_initial?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** Whether it lasts a year from its start, rather than until the end of the year. */
   rolling_year?: boolean
@@ -2893,7 +2893,7 @@ export type NewRefValue = {
 export type NewTeam = {
   /** Name, on one line. */
   name: string
-  /** What it is about, in as many words as it takes. */
+  /** Description, of any length. */
   description?: string
   /** Visible only to its leaders and users, its creator, and users with the permission teams:manage. */
   private?: boolean
@@ -2910,23 +2910,23 @@ export type NewTeam = {
 export type NewTransaction = {
   /** In minor units, such as cents. */
   amount?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
   /** One of the kinds in the settings, or empty. */
   payment_method_kind?: string
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   payment_method?: {}
   /** Identifier of a contact of the space. */
   contact_id?: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign?: string
   /** When a receipt was delivered; null if none was. */
   delivered_at?: string | null
   /** Token of the delivery of the receipt. */
   delivery_token?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** When the comment was written; null if there is none. */
   comment_date?: string | null
@@ -2938,20 +2938,20 @@ export type NewTransaction = {
   external_transaction_id?: number | null
   /** Identifier of a transaction status. */
   status_id?: number | null
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   extra_json?: {}
 }
 
 export type NewVisit = {
-  /** Made by the client, unique in the action: what is sent twice with it counts once. */
+  /** Chosen by the client, unique in the action. A visit that is sent twice with the same key counts once. */
   key: string
-  /** What came of the visit. */
+  /** The result of the visit. */
   result: VisitResult
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
-  /** The `id` of an address of the action, or an address, which then becomes one of the action. */
+  /** The `id` of an address of the action, or a new address, which is added to the action. */
   address?: VisitedAddress | null
   /** Identifier of a contact of the space. */
   contact_id?: number | null
@@ -3028,9 +3028,9 @@ export type Payer = {
   surname: string
   /** The space it belongs to. */
   group_id: number
-  /** Number of the member with its prefix; empty if the person never was one. */
+  /** Membership number with its prefix; empty if the person was never a member. */
   membership_code: string
-  /** Number of the member; 0 if the person never was one. */
+  /** Membership number; 0 if the person was never a member. */
   membership_number: number
 }
 
@@ -3045,7 +3045,7 @@ export type PaymentView = {
   user_id: number
   /** Name, on one line. */
   name: string
-  /** Whether everybody who sees payments sees it. */
+  /** Whether all users who see payments see this view. */
   shared: boolean
   /** What the list is filtered by. */
   filters: PaymentViewFilters
@@ -3054,11 +3054,11 @@ export type PaymentView = {
 }
 
 export type PaymentViewCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
-    /** Whether everybody who sees payments sees it. */
+    /** Whether all users who see payments see this view. */
     shared?: boolean
     /** What the list is filtered by. */
     filters: PaymentViewCreateFilters
@@ -3066,19 +3066,19 @@ export type PaymentViewCreate = {
 }
 
 export type PaymentViewCreateFilters = {
-  /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
+  /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
   state?: 'pending' | 'unpaid'
   /** Identifier of a transaction status. */
   status_id?: number
   /** How it was paid, as one of the kinds in the settings. */
   payment_method_kind?: string
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign?: string
-  /** Moves on with time, unlike two days. */
+  /** Relative to the current date. */
   period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
-  /** A day, as 2026-05-01. */
+  /** A day, such as 2026-05-01. */
   date_from?: string
-  /** A day, as 2026-05-01. */
+  /** A day, such as 2026-05-01. */
   date_to?: string
 }
 
@@ -3090,19 +3090,19 @@ export type PaymentViewCreateResponse = {
 }
 
 export type PaymentViewFilters = {
-  /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
+  /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
   state?: 'pending' | 'unpaid'
   /** Identifier of a transaction status. */
   status_id?: number
   /** How it was paid, as one of the kinds in the settings. */
   payment_method_kind?: string
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign?: string
-  /** Moves on with time, unlike two days. */
+  /** Relative to the current date. */
   period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
-  /** A day, as 2026-05-01. */
+  /** A day, such as 2026-05-01. */
   date_from?: string
-  /** A day, as 2026-05-01. */
+  /** A day, such as 2026-05-01. */
   date_to?: string
 }
 
@@ -3111,7 +3111,7 @@ export type PaymentViewList = {
   status: 'success'
   /** The result. */
   data: PaymentView[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -3128,11 +3128,11 @@ export type PaymentViewRemoveResponse = {
 }
 
 export type PaymentViewUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
-    /** Whether everybody who sees payments sees it. */
+    /** Whether all users who see payments see this view. */
     shared?: boolean
     /** What the list is filtered by. */
     filters?: PaymentViewCreateFilters
@@ -3201,12 +3201,12 @@ export type PrivacyRequest = {
   created_by: number
   /** Identifier of the user who answered it; null while it is open. */
   answered_by: number | null
-  /** Notes, on several lines if need be. */
+  /** Notes, on one or more lines. */
   notes: string
 }
 
 export type PrivacyRequestComplete = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Required for an erasure: the id of the contact, as a confirmation. */
     confirm_contact_id?: number
@@ -3221,7 +3221,7 @@ export type PrivacyRequestCompleteResponse = {
 }
 
 export type PrivacyRequestCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifier of a contact of the space. */
     contact_id: number
@@ -3229,13 +3229,13 @@ export type PrivacyRequestCreate = {
     kind: 'access' | 'erasure' | 'restriction' | 'rectification'
     /** Now when left out. */
     received_at?: string
-    /** Notes, on several lines if need be. */
+    /** Notes, on one or more lines. */
     notes?: string
   }
 }
 
 export type PrivacyRequestFindErased = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** E-mail addresses. */
     mails: string[]
@@ -3262,7 +3262,7 @@ export type PrivacyRequestList = {
 }
 
 export type PrivacyRequestRefuse = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Why the request is refused. */
     notes: string
@@ -3277,9 +3277,9 @@ export type PrivacyRequestResponse = {
 }
 
 export type PrivacyRequestUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** Notes, on several lines if need be. */
+    /** Notes, on one or more lines. */
     notes?: string
     /** At most three months after receipt. Tell the person why it is extended. */
     due_at?: string
@@ -3287,28 +3287,28 @@ export type PrivacyRequestUpdate = {
 }
 
 export type Problem = {
-  /** Address of the explanation of this kind of problem. */
+  /** Address of the documentation of this error. */
   type: string
-  /** The kind of problem, in a few words. */
+  /** The kind of error, in a few words. */
   title: string
   /** The HTTP status. */
   status: number
-  /** Stable word for programs. */
+  /** Stable code for programs. */
   code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
-  /** One sentence that tells a person what to do. */
+  /** What is wrong and what to do, in a sentence. */
   detail: string
-  /** The request id; quote it when you ask for help. */
+  /** The request id. Quote it when you ask for support. */
   instance: string
-  /** What is wrong, place by place. */
+  /** The errors, one for each location. */
   errors?: ProblemError[]
 }
 
 export type ProblemError = {
-  /** For example body.data.mail. */
+  /** Where the error is, such as body.data.mail. */
   location: string
-  /** What is wrong there. */
+  /** What is wrong. */
   message: string
-  /** What was sent there, shortened; null when nothing was. */
+  /** The value that was sent, shortened; null if none was sent. */
   value: unknown
 }
 
@@ -3321,7 +3321,7 @@ export type PublicTeam = {
   updated_at: string
   /** Name, on one line. */
   name: string
-  /** What it is about, in as many words as it takes. */
+  /** Description, of any length. */
   description: string
   /** Who leads the team. */
   leaders: User[]
@@ -3347,7 +3347,7 @@ export type RefValue = {
   label: string
   /** What the value is called in files and programs. */
   value: string
-  /** Whether it is out of use; what refers to it keeps it. */
+  /** Whether it is archived. Records that refer to it keep it. */
   archived: boolean
 }
 
@@ -3358,7 +3358,7 @@ export type RefValueChange = {
   label?: string
   /** What the value is called in files and programs. */
   value?: string
-  /** Whether it is out of use; what refers to it keeps it. */
+  /** Whether it is archived. Records that refer to it keep it. */
   archived?: boolean
 }
 
@@ -3416,7 +3416,7 @@ export type ReplacedTeam = {
   id: number
   /** Name, on one line. */
   name?: string
-  /** What it is about, in as many words as it takes. */
+  /** Description, of any length. */
   description?: string
   /** Visible only to its leaders and users, its creator, and users with the permission teams:manage. */
   private?: boolean
@@ -3456,7 +3456,7 @@ export type Role = {
 }
 
 export type RoleCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
@@ -3520,7 +3520,7 @@ export type RoleSummary = {
 export type RoleType = 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
 
 export type RoleUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -3561,7 +3561,7 @@ export type SavedFilter = {
 }
 
 export type SavedFilterCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
@@ -3581,7 +3581,7 @@ export type SavedFilterList = {
   status: 'success'
   /** The result. */
   data: SavedFilter[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -3605,7 +3605,7 @@ export type SavedFilterResponse = {
 }
 
 export type SavedFilterUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -3621,7 +3621,7 @@ export type SavedFilterUpdate = {
 }
 
 export type SearchKpi = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The search. */
     advanced_search: CountedSearch
@@ -3633,13 +3633,13 @@ export type SearchKpiResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** How many there are in all, whatever the page. */
+    /** The number of records on all pages. */
     total: number
   }
 }
 
 export type SearchRequest = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The search. */
     advanced_search: AdvancedSearch
@@ -3708,11 +3708,11 @@ export type SentAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
-  /** How the answer came to us. */
+  /** Where the answer came from. */
   source?: string | null
 }
 
@@ -3827,7 +3827,7 @@ export type SentVisitAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** What was answered, as text; empty where a value was chosen. */
+  /** The answer as text. Empty where a value was chosen. */
   data?: string
 }
 
@@ -3926,7 +3926,7 @@ export type SpaceResponse = {
 }
 
 export type SpaceUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -3942,13 +3942,13 @@ export type StatisticsMoneyResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** From this time on; a bare date is its first moment. */
+    /** Start of the period; a date without a time means the start of that day. */
     from: string
-    /** Until this time; a bare date includes that day. */
+    /** End of the period; a date without a time includes that day. */
     to: string
     /** The sums of each month and currency. */
     months: StatisticsMoneyResponseMonth[]
-    /** The sums of each way to pay. */
+    /** The sums of each payment method. */
     by_payment_method: StatisticsMoneyResponseByPaymentMethod[]
     /** The sums of each campaign code. */
     by_campaign: StatisticsMoneyResponseByCampaign[]
@@ -3958,36 +3958,36 @@ export type StatisticsMoneyResponse = {
 }
 
 export type StatisticsMoneyResponseByCampaign = {
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign: string
-  /** In capitals; sums never mix two currencies. */
+  /** In capitals. Sums never mix currencies. */
   currency: string
-  /** What has come in, less what was refunded or remains unpaid. */
+  /** Received payments, less what was reimbursed or is unpaid. */
   collected: number
-  /** What has not come yet, in minor units. */
+  /** Payments not yet received, in minor units. */
   pending: number
-  /** What was paid back, in minor units. */
+  /** Refunds, in minor units. */
   refunded: number
-  /** What never came, in minor units. */
+  /** Unpaid amounts, in minor units. */
   unpaid: number
-  /** How many, cancelled ones left out. */
+  /** The number of transactions, without cancelled ones. */
   transactions: number
 }
 
 export type StatisticsMoneyResponseByPaymentMethod = {
   /** How it was paid, as one of the kinds in the settings. */
   payment_method_kind: string
-  /** In capitals; sums never mix two currencies. */
+  /** In capitals. Sums never mix currencies. */
   currency: string
-  /** What has come in, less what was refunded or remains unpaid. */
+  /** Received payments, less what was reimbursed or is unpaid. */
   collected: number
-  /** What has not come yet, in minor units. */
+  /** Payments not yet received, in minor units. */
   pending: number
-  /** What was paid back, in minor units. */
+  /** Refunds, in minor units. */
   refunded: number
-  /** What never came, in minor units. */
+  /** Unpaid amounts, in minor units. */
   unpaid: number
-  /** How many, cancelled ones left out. */
+  /** The number of transactions, without cancelled ones. */
   transactions: number
 }
 
@@ -3998,38 +3998,38 @@ export type StatisticsMoneyResponseByStatus = {
   name: string
   /** The kind of the status, such as valid. */
   kind: string
-  /** In capitals; sums never mix two currencies. */
+  /** In capitals. Sums never mix currencies. */
   currency: string
-  /** What has come in, less what was refunded or remains unpaid. */
+  /** Received payments, less what was reimbursed or is unpaid. */
   collected: number
-  /** What has not come yet, in minor units. */
+  /** Payments not yet received, in minor units. */
   pending: number
-  /** What was paid back, in minor units. */
+  /** Refunds, in minor units. */
   refunded: number
-  /** What never came, in minor units. */
+  /** Unpaid amounts, in minor units. */
   unpaid: number
-  /** How many, cancelled ones left out. */
+  /** The number of transactions, without cancelled ones. */
   transactions: number
 }
 
 export type StatisticsMoneyResponseMonth = {
   /** As 2026-05. */
   month: string
-  /** In capitals; sums never mix two currencies. */
+  /** In capitals. Sums never mix currencies. */
   currency: string
-  /** What has come in, less what was refunded or remains unpaid. */
+  /** Received payments, less what was reimbursed or is unpaid. */
   collected: number
-  /** What has not come yet, in minor units. */
+  /** Payments not yet received, in minor units. */
   pending: number
-  /** What was paid back, in minor units. */
+  /** Refunds, in minor units. */
   refunded: number
-  /** What never came, in minor units. */
+  /** Unpaid amounts, in minor units. */
   unpaid: number
-  /** How many, cancelled ones left out. */
+  /** The number of transactions, without cancelled ones. */
   transactions: number
-  /** What of the money is a donation. */
+  /** The donations that are paid. */
   donations: number
-  /** What of the money is for memberships. */
+  /** The memberships that are paid for. */
   memberships: number
 }
 
@@ -4040,14 +4040,14 @@ export type Suspension = {
   user: PersonName
   /** When the user was suspended. */
   suspended_at: string
-  /** Who suspended the user; null if that is not known any more. */
+  /** Who suspended the user; null if unknown. */
   suspended_by: PersonName | null
   /** Why, in a sentence. */
   reason: string
 }
 
 export type SuspensionCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifier of a user of the space. */
     user_id: number
@@ -4080,7 +4080,7 @@ export type SuspensionList = {
   status: 'success'
   /** The result. */
   data: Suspension[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -4112,13 +4112,13 @@ export type TagChange = {
   created_at: string
   /** Who did it. */
   user: PersonName
-  /** Tags to put on. */
+  /** Tags to add. */
   add: string[]
-  /** Tags to take off. */
+  /** Tags to remove. */
   remove: string[]
   /** `done` if no job was needed. */
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
-  /** The job that works on it; null if it was done at once. */
+  /** The job that processes it; null if it was done at once. */
   job_id: number | null
   /** How many contacts have been processed so far. */
   matched: number
@@ -4127,7 +4127,7 @@ export type TagChange = {
 }
 
 export type TagChangeRequest = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Tags to add; new tags are created. */
     add?: string[]
@@ -4165,9 +4165,9 @@ export type Team = {
   updated_at: string
   /** Name, on one line. */
   name: string
-  /** What it is about, in as many words as it takes. */
+  /** Description, of any length. */
   description: string
-  /** Whether only its people, its creator and those who manage teams see the team. */
+  /** Whether only its users, its creator and users who manage teams see the team. */
   private: boolean
   /** Whether the users of the team are hidden from people outside it. */
   hide_users: boolean
@@ -4180,7 +4180,7 @@ export type Team = {
 }
 
 export type TeamCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The team. */
     team: NewTeam
@@ -4246,7 +4246,7 @@ export type TeamRemoveResponse = {
 }
 
 export type TeamReplace = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The team. */
     team: ReplacedTeam
@@ -4302,7 +4302,7 @@ export type Token = {
 }
 
 export type TokenCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
@@ -4327,7 +4327,7 @@ export type TokenEndResponse = {
   data: {
     /** What was done, in a sentence. */
     message: string
-    /** Identifier of the access token it was done with; null if there was none. */
+    /** Identifier of the access token that was used; null if there was none. */
     token_id: number
   }
 }
@@ -4337,7 +4337,7 @@ export type TokenList = {
   status: 'success'
   /** The result. */
   data: Token[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -4371,23 +4371,23 @@ export type Transaction = {
   transaction_bundle_id: number
   /** In minor units, such as cents. */
   amount: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
   /** One of the kinds in the settings, or empty. */
   payment_method_kind: string
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   payment_method: {}
   /** Identifier of a contact of the space. */
   contact_id: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign: string
   /** When a receipt was delivered; null if none was. */
   delivered_at: string | null
   /** Token of the delivery of the receipt. */
   delivery_token: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
   /** When the comment was written; null if there is none. */
   comment_date: string | null
@@ -4399,7 +4399,7 @@ export type Transaction = {
   external_transaction_id: number | null
   /** Identifier of a transaction status. */
   status_id: number | null
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   extra_json: {}
 }
 
@@ -4410,21 +4410,21 @@ export type TransactionBatch = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
-  /** The prefix of the settings and the next serial. */
+  /** The prefix from the settings and a serial number. */
   number: string
   /** Name, on one line. */
   name: string
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
-  /** How far the deposit has got. */
+  /** The progress of the deposit. */
   state: 'open' | 'closed' | 'deposited'
   /** How many transactions there should be; 0 if unknown. */
   expected_count: number
   /** In minor units, such as cents. */
   expected_amount: number
-  /** How many transactions it holds. */
+  /** The number of transactions in the batch. */
   count: number
-  /** What they add up to. */
+  /** The sum of their amounts. */
   amount: number
   /** When the batch was closed; null while it is open. */
   closed_at: string | null
@@ -4435,7 +4435,7 @@ export type TransactionBatch = {
 }
 
 export type TransactionBatchAdd = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifiers of transactions. */
     transaction_ids: number[]
@@ -4443,11 +4443,11 @@ export type TransactionBatchAdd = {
 }
 
 export type TransactionBatchCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** How many transactions there should be; 0 if unknown. */
     expected_count?: number
@@ -4461,7 +4461,7 @@ export type TransactionBatchList = {
   status: 'success'
   /** The result. */
   data: TransactionBatch[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -4473,7 +4473,7 @@ export type TransactionBatchResponse = {
 }
 
 export type TransactionBatchUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -4495,24 +4495,24 @@ export type TransactionBundle = {
   group_id: number
   /** The payments of the bundle. */
   transactions: Transaction[]
-  /** What of the money is for memberships. */
+  /** The memberships that are paid for. */
   memberships: Membership[]
-  /** What of the money is a donation. */
+  /** The donations that are paid. */
   donations: Donation[]
   /** How many items the bundle has. */
   summary: TransactionBundleSummary
 }
 
 export type TransactionBundleCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** A name that this payment has where it comes from, such as `civicrm 812`. While a bundle has it, a second one with the same is refused (409), whoever sends it and however much later. It is not part of the answer; `?origin=` of the list finds the bundle. */
+    /** The name of this payment in the system it comes from, such as `civicrm 812`. A second bundle with the same origin is refused (409). It is not part of the reply; `?origin=` of the list finds the bundle. */
     origin?: string
     /** The payments of the bundle. */
     transactions?: NewTransaction[]
-    /** What of the money is for memberships. */
+    /** The memberships that are paid for. */
     memberships?: NewMembership[]
-    /** What of the money is a donation. */
+    /** The donations that are paid. */
     donations?: NewDonation[]
   }
 }
@@ -4522,7 +4522,7 @@ export type TransactionBundleHistoryResponse = {
   status: 'success'
   /** The result. */
   data: BundleHistoryEntry[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -4531,7 +4531,7 @@ export type TransactionBundleList = {
   status: 'success'
   /** The result. */
   data: TransactionBundle[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
@@ -4566,15 +4566,15 @@ export type TransactionBundleSummary = {
 }
 
 export type TransactionBundleUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Unique identifier. */
     id?: number
     /** The payments of the bundle. */
     transactions?: TransactionChange[]
-    /** What of the money is for memberships. */
+    /** The memberships that are paid for. */
     memberships?: MembershipChange[]
-    /** What of the money is a donation. */
+    /** The donations that are paid. */
     donations?: DonationChange[]
   }
 }
@@ -4582,23 +4582,23 @@ export type TransactionBundleUpdate = {
 export type TransactionChange = {
   /** In minor units, such as cents. */
   amount?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
   /** One of the kinds in the settings, or empty. */
   payment_method_kind?: string
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   payment_method?: {}
   /** Identifier of a contact of the space. */
   contact_id?: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign?: string
   /** When a receipt was delivered; null if none was. */
   delivered_at?: string | null
   /** Token of the delivery of the receipt. */
   delivery_token?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** When the comment was written; null if there is none. */
   comment_date?: string | null
@@ -4610,7 +4610,7 @@ export type TransactionChange = {
   external_transaction_id?: number | null
   /** Identifier of a transaction status. */
   status_id?: number | null
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   extra_json?: {}
   /** Unique identifier. */
   id?: number
@@ -4627,21 +4627,21 @@ export type TransactionSettings = {
   default_membership_price_id: number | null
   /** Price of a donation that names none; null if there is no such default. */
   default_donation_price_id: number | null
-  /** What the numbers of deposit batches begin with. */
+  /** Prefix of the numbers of deposit batches. */
   batch_prefix: string
-  /** The number that was last given to a deposit batch. */
+  /** The last number given to a deposit batch. */
   batch_serial: number
-  /** The number that was last given to a member. */
+  /** The last membership number given. */
   membership_serial: number
-  /** What the numbers of members begin with. */
+  /** Prefix of membership numbers. */
   membership_prefix: string
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   additional_settings: {}
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
-  /** Named periods. When there are any, a payment can only be written or changed inside an open one. */
+  /** Named periods. With at least one, payments can only be written or changed inside of an open period. */
   open_periods: Record<string, OpenPeriod>
-  /** When a deposit batch last got a number; null if none has. */
+  /** When a deposit batch last received a number; null if none has. */
   batch_serial_updated_at: string | null
 }
 
@@ -4653,7 +4653,7 @@ export type TransactionSettingsResponse = {
 }
 
 export type TransactionSettingsUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** How payments can be made. */
     payment_method_kinds?: string[]
@@ -4665,19 +4665,19 @@ export type TransactionSettingsUpdate = {
     default_membership_price_id?: number | null
     /** Price of a donation that names none; null if there is no such default. */
     default_donation_price_id?: number | null
-    /** What the numbers of deposit batches begin with. */
+    /** Prefix of the numbers of deposit batches. */
     batch_prefix?: string
-    /** The number that was last given to a deposit batch. */
+    /** The last number given to a deposit batch. */
     batch_serial?: number
-    /** The number that was last given to a member. */
+    /** The last membership number given. */
     membership_serial?: number
-    /** What the numbers of members begin with. */
+    /** Prefix of membership numbers. */
     membership_prefix?: string
-    /** Any JSON object; comes back exactly as it was written, byte for byte. */
+    /** Any JSON object; returned byte for byte as it was sent. */
     additional_settings?: {}
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
-    /** Named periods. When there are any, a payment can only be written or changed inside an open one. */
+    /** Named periods. With at least one, payments can only be written or changed inside of an open period. */
     open_periods?: Record<string, OpenPeriod>
   }
 }
@@ -4693,22 +4693,22 @@ export type TransactionStatus = {
   name: string
   /** Colour to show it in, such as #35508f. */
   color: string
-  /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
+  /** Any word. Built in: valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
   kind: string
-  /** No longer given to transactions; those that have it keep it. */
+  /** Not available for new transactions. Transactions that have it keep it. */
   archived: boolean
 }
 
 export type TransactionStatusCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
     /** Colour to show it in, such as #35508f. */
     color?: string
-    /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
+    /** Any word. Built in: valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
     kind?: string
-    /** Whether it is out of use; what refers to it keeps it. */
+    /** Whether it is archived. Records that refer to it keep it. */
     archived?: boolean
   }
 }
@@ -4718,7 +4718,7 @@ export type TransactionStatusList = {
   status: 'success'
   /** The result. */
   data: TransactionStatus[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -4742,21 +4742,21 @@ export type TransactionStatusResponse = {
 }
 
 export type TransactionStatusUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
     /** Colour to show it in, such as #35508f. */
     color?: string
-    /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
+    /** Any word. Built in: valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
     kind?: string
-    /** No longer given to transactions; those that have it keep it. */
+    /** Not available for new transactions. Transactions that have it keep it. */
     archived?: boolean
   }
 }
 
 export type UndoOutcome = {
-  /** How many contacts are as they were before. */
+  /** How many contacts were restored to their previous state. */
   restored: number
   /** How many contacts were deleted. */
   deleted: number
@@ -4765,7 +4765,7 @@ export type UndoOutcome = {
 }
 
 export type UpsertCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Unique identifier. */
     id?: number
@@ -4835,13 +4835,13 @@ export type UpsertCreateResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** Names the upsert, to ask later what came of it. */
+    /** Identifies the upsert; use it to read the result later. */
     receipt: string
   }
 }
 
 export type UpsertReceipt = {
-  /** Names the upsert, to ask later what came of it. */
+  /** Identifies the upsert; use it to read the result later. */
   receipt: string
   /** What came of the upsert. */
   state: 'pending' | 'created' | 'updated' | 'refused'
@@ -4902,7 +4902,7 @@ export type User = {
 }
 
 export type UserAssignRole = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifier of a user of the space. */
     user_id: number
@@ -4957,7 +4957,7 @@ export type UserResponse = {
 }
 
 export type UserUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** E-mail address. */
     mail: string
@@ -5011,19 +5011,19 @@ export type Visit = {
   user: PersonName
   /** Identifier of a team; null if there is none. */
   team_id: number | null
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
-  /** What came of the visit. */
+  /** The result of the visit. */
   result: VisitResult
   /** Postal address. */
   address: ActionAddress | null
   /** Identifier of a contact of the space. */
   contact_id: number | null
-  /** Whether it counts as a contact made. */
+  /** Whether the visit counts as a contact made. */
   contact_made: boolean
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
-  /** For whoever recorded the visit and those with contacts:sensitive; empty for others. */
+  /** For the user who recorded the visit and users with contacts:sensitive. Empty for others. */
   formdatas: VisitAnswer[]
 }
 
@@ -5032,18 +5032,18 @@ export type VisitAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** What was answered, as text; empty where a value was chosen. */
+  /** The answer as text. Empty where a value was chosen. */
   data: string
 }
 
 export type VisitChange = {
-  /** What came of the visit. */
+  /** The result of the visit. */
   result?: VisitResult
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
-  /** The `id` of an address of the action, or an address, which then becomes one of the action. */
+  /** The `id` of an address of the action, or a new address, which is added to the action. */
   address?: VisitedAddress | null
   /** Identifier of a contact of the space. */
   contact_id?: number | null
@@ -5052,7 +5052,7 @@ export type VisitChange = {
 }
 
 export type VisitCorrect = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The visit. */
     visit: VisitChange
@@ -5097,7 +5097,7 @@ export type VisitList = {
 }
 
 export type VisitRecord = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The visit. */
     visit?: NewVisit
@@ -5131,15 +5131,15 @@ export type VisitResponse = {
 export type VisitResult = 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
 
 export type VisitState = {
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
-  /** What came of the visit. */
+  /** The result of the visit. */
   result: VisitResult
   /** Identifier of an address of the action; null if there is none. */
   address_id: number | null
   /** Identifier of a contact of the space. */
   contact_id: number | null
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
   /** Answers to consents, surveys and other forms. */
   formdatas: VisitAnswer[]
@@ -5213,7 +5213,7 @@ export type Webhook = {
   name: string
   /** Where events are sent. */
   url: string
-  /** Which events it gets. */
+  /** The event types that it receives. */
   types: string[]
   /** Whether it is switched on. */
   enabled: boolean
@@ -5230,7 +5230,7 @@ export type Webhook = {
 }
 
 export type WebhookCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
@@ -5268,15 +5268,15 @@ export type WebhookDelivery = {
   type: string
   /** The state of the delivery. */
   state: 'waiting' | 'delivered' | 'failed'
-  /** How often it was tried. */
+  /** The number of attempts. */
   attempts: number
-  /** When it was last tried; null if it was not yet. */
+  /** When it was last attempted; null if it was not yet. */
   attempted_at: string | null
-  /** When it is tried next; null if it is not. */
+  /** When it is attempted next; null if it is not. */
   next_attempt: string | null
   /** The last HTTP status of the receiver; null if it did not answer. */
   status: number | null
-  /** How long the receiver took to answer, in milliseconds; null if it did not. */
+  /** The response time of the receiver in milliseconds; null if it did not respond. */
   duration_ms: number | null
   /** The beginning of the last response body. */
   answer: string
@@ -5289,7 +5289,7 @@ export type WebhookList = {
   status: 'success'
   /** The result. */
   data: Webhook[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -5306,7 +5306,7 @@ export type WebhookRemoveResponse = {
 }
 
 export type WebhookReplay = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** From this time on. */
     since: string
@@ -5338,7 +5338,7 @@ export type WebhookResponse = {
 }
 
 export type WebhookUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -5364,7 +5364,7 @@ export type WebhookWithSecret = {
   name: string
   /** Where events are sent. */
   url: string
-  /** Which events it gets. */
+  /** The event types that it receives. */
   types: string[]
   /** Whether it is switched on. */
   enabled: boolean
@@ -5396,7 +5396,7 @@ export interface Operations {
     args: {
       /** Identifier of the action. */
       id: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     answer: ActionAddressChooseResponse
@@ -5406,11 +5406,11 @@ export interface Operations {
     args: {
       /** Identifier of the action. */
       id: number
-      /** Only those where somebody rang, or only the others. */
+      /** Only addresses with visits, or only those without. */
       visited?: boolean
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
     answer: ActionAddressList
@@ -5438,9 +5438,9 @@ export interface Operations {
     args: {
       /** Identifier of the action. */
       id: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
     answer: ActionContactList
@@ -5450,14 +5450,14 @@ export interface Operations {
     args: {
       /** Identifier of the action. */
       id: number
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
-      /** Until this time; a bare date includes that day. */
+      /** End of the period; a date without a time includes that day. */
       to?: string
     }
     answer: ActionStatisticsResponse
   }
-  /** Archive an action. It can still be read, and nothing more can be recorded in it. */
+  /** Archive an action. It can still be read, but not changed. */
   'actions.archive': {
     args: {
       /** Identifier of the action. */
@@ -5470,7 +5470,7 @@ export interface Operations {
     args: ActionCreate
     answer: ActionResponse
   }
-  /** Make a new action like this one, without its visits. */
+  /** Copy an action, without its visits. */
   'actions.duplicate': {
     args: {
       /** Identifier of the action. */
@@ -5481,13 +5481,13 @@ export interface Operations {
   /** List the actions the caller can see, newest first, with their counts. */
   'actions.list': {
     args: {
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
-      /** Until this time; a bare date includes that day. */
+      /** End of the period; a date without a time includes that day. */
       to?: string
-      /** Whether it is out of use; what refers to it keeps it. */
+      /** Whether it is archived. Records that refer to it keep it. */
       archived?: boolean
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5502,7 +5502,7 @@ export interface Operations {
     }
     answer: ActionResponse
   }
-  /** Bring an archived action back. */
+  /** Restore an archived action. */
   'actions.restore': {
     args: {
       /** Identifier of the action. */
@@ -5510,7 +5510,7 @@ export interface Operations {
     }
     answer: ActionResponse
   }
-  /** Change an action; what is not sent stays as it is. */
+  /** Change an action; only the fields that are sent change. */
   'actions.update': {
     args: {
       /** Identifier of the action. */
@@ -5521,19 +5521,19 @@ export interface Operations {
   /** Read the audit log, newest first. */
   'audit.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** Identifier of a user of the space. */
       user_id?: number
       /** Only entries of this kind, such as contact.read. */
       kind?: string
-      /** What it was done to, such as contact. */
+      /** The kind of record, such as contact. */
       subject?: string
-      /** Identifier of what it was done to; null if there is no single one. */
+      /** Identifier of the record; null if there is no single one. */
       subject_id?: number
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
       /** A bare date includes that day. */
       to?: string
@@ -5543,7 +5543,7 @@ export interface Operations {
   /** List the events after a cursor, oldest first. */
   'changes.list': {
     args: {
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** Where to begin without a cursor: `start` at the oldest event that is kept, `now` after the newest one. */
       from?: 'start' | 'now'
@@ -5564,7 +5564,7 @@ export interface Operations {
   /** List the campaign codes. */
   'code_campaigns.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5600,7 +5600,7 @@ export interface Operations {
     args: {
       /** Identifier of the contact. */
       id: number
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5615,14 +5615,14 @@ export interface Operations {
   /** List contacts that were deleted and can be restored, the latest first. */
   'contacts.deleted': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     answer: ContactDeletedResponse
   }
-  /** Tell who is known by these numbers elsewhere and mail addresses. */
+  /** Look up contacts by external id or mail address. */
   'contacts.known': {
     args: ContactKnown
     answer: ContactKnownResponse
@@ -5630,13 +5630,13 @@ export interface Operations {
   /** List contacts. */
   'contacts.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
       /** The order of the list. */
       sort?: 'newest' | 'name'
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     answer: ContactList
@@ -5673,7 +5673,7 @@ export interface Operations {
     } & (ContactReplace | ContactMergePatch)
     answer: ContactResponse
   }
-  /** Bring a deleted contact back, with all that it had. */
+  /** Restore a deleted contact with all that it had. */
   'contacts.restore': {
     args: {
       /** Identifier of the contact. */
@@ -5681,19 +5681,19 @@ export interface Operations {
     }
     answer: ContactResponse
   }
-  /** Tell what happened with a contact, newest first. */
+  /** Read the timeline of a contact, newest first. */
   'contacts.timeline': {
     args: {
       /** Identifier of the contact. */
       id: number
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
     }
     answer: ContactTimelineResponse
   }
-  /** Declare how many visits there were. */
+  /** Declare a number of visits. */
   'declared_visits.declare': {
     args: {
       /** Identifier of the action. */
@@ -5701,19 +5701,19 @@ export interface Operations {
     } & DeclaredVisitDeclare
     answer: DeclaredVisitDeclareResponse
   }
-  /** List the totals that were declared in an action, last declared first. */
+  /** List the declared totals of an action, newest first. */
   'declared_visits.list': {
     args: {
       /** Identifier of the action. */
       id: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
     answer: DeclaredVisitList
   }
-  /** Withdraw a total: it counts no more. */
+  /** Withdraw a total, which then does not count. */
   'declared_visits.withdraw': {
     args: {
       /** Identifier of the action. */
@@ -5731,7 +5731,7 @@ export interface Operations {
   /** List the donation prices. */
   'donation_prices.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5767,7 +5767,7 @@ export interface Operations {
     args: {
       /** Values above 100 count as 100. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** `birthdate` and `address` require the same name as well. */
       reason?: 'birthdate' | 'mail' | 'mobile' | 'address' | 'phone'
@@ -5826,7 +5826,7 @@ export interface Operations {
   /** List the forms of the space. */
   'forms.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5838,9 +5838,9 @@ export interface Operations {
   /** List the forms of a kind, without archived ones. */
   'forms.listOfType': {
     args: {
-      /** What kind of role it is. */
+      /** What a form is about. */
       type: FormKind
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5850,7 +5850,7 @@ export interface Operations {
   /** List the forms of kind consent. */
   'forms.list_consent': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5860,7 +5860,7 @@ export interface Operations {
   /** List the forms of kind custom_fields. */
   'forms.list_custom_fields': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5870,7 +5870,7 @@ export interface Operations {
   /** List the forms of kind level_of_support. */
   'forms.list_level_of_support': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5880,7 +5880,7 @@ export interface Operations {
   /** List the forms of kind presence_status. */
   'forms.list_presence_status': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5890,7 +5890,7 @@ export interface Operations {
   /** List the forms of kind survey. */
   'forms.list_survey': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5900,7 +5900,7 @@ export interface Operations {
   /** List the forms of kind tasks. */
   'forms.list_tasks': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5934,14 +5934,14 @@ export interface Operations {
   /** List your grants in this space, newest first. */
   'grants.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
     }
     answer: GrantList
   }
-  /** Find out what the import would do, without doing it. */
+  /** Start a dry run, which shows what the import would do. */
   'imports.check': {
     args: {
       /** Identifier of the import. */
@@ -5949,12 +5949,12 @@ export interface Operations {
     }
     answer: ImportResponse
   }
-  /** List the contacts that undoing has left as they are, and why. */
+  /** List the contacts that an undo kept, with the reasons. */
   'imports.kept': {
     args: {
       /** Identifier of the import. */
       id: number
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5964,14 +5964,14 @@ export interface Operations {
   /** List imports, newest first. */
   'imports.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
     }
     answer: ImportList
   }
-  /** Read an import: how the file is read, and what came of it. */
+  /** Read an import: its settings and its outcome. */
   'imports.read': {
     args: {
       /** Identifier of the import. */
@@ -6046,7 +6046,7 @@ export interface Operations {
   /** List the integrations of the space, by name. */
   'integrations.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6093,7 +6093,7 @@ export interface Operations {
   /** List the pending invitations. */
   'invitations.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6119,7 +6119,7 @@ export interface Operations {
   /** List jobs, newest first. */
   'jobs.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6136,14 +6136,14 @@ export interface Operations {
     }
     answer: JobResponse
   }
-  /** Download the money that came as a French FEC, the file of accounting entries. */
+  /** Download received payments as a French FEC (fichier des écritures comptables). */
   'ledger.export': {
     args: {
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
-      /** Until this time; a bare date includes that day. */
+      /** End of the period; a date without a time includes that day. */
       to?: string
-      /** What stands between two columns. */
+      /** The separator of columns. */
       separator?: 'tab' | '|'
     }
     answer: string
@@ -6161,7 +6161,7 @@ export interface Operations {
   /** List the membership price groups with their prices. */
   'membership_price_groups.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6200,7 +6200,7 @@ export interface Operations {
   /** List the membership prices. */
   'membership_prices.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6234,9 +6234,9 @@ export interface Operations {
   /** List merges, newest first. */
   'merges.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** Identifier of a contact of the space. */
       contact_id?: number
@@ -6272,10 +6272,10 @@ export interface Operations {
     args: PaymentViewCreate
     answer: PaymentViewCreateResponse
   }
-  /** List one's own views of payments and the shared ones, by name. */
+  /** List your own views of payments and the shared ones, by name. */
   'payment_views.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6290,7 +6290,7 @@ export interface Operations {
     }
     answer: PaymentViewRemoveResponse
   }
-  /** Change a view of payments; what is left out stays. */
+  /** Change a view of payments; only the fields that are sent change. */
   'payment_views.update': {
     args: {
       /** Identifier of the payment view. */
@@ -6335,9 +6335,9 @@ export interface Operations {
   /** List requests, the earliest due date first. */
   'privacy_requests.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
       kind?: 'access' | 'erasure' | 'restriction' | 'rectification'
@@ -6380,7 +6380,7 @@ export interface Operations {
   /** List the roles of the space, highest rank first. */
   'roles.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6419,7 +6419,7 @@ export interface Operations {
   /** List your filters and the shared ones, by name. */
   'saved_filters.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6481,7 +6481,7 @@ export interface Operations {
   /** List the spaces the caller belongs to. */
   'spaces.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6507,9 +6507,9 @@ export interface Operations {
   /** Sum up payments by month and currency, by payment method, campaign and status. */
   'statistics.money': {
     args: {
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
-      /** Until this time; a bare date includes that day. */
+      /** End of the period; a date without a time includes that day. */
       to?: string
     }
     answer: StatisticsMoneyResponse
@@ -6530,7 +6530,7 @@ export interface Operations {
   /** List the suspended users of the space, newest first. */
   'suspensions.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6555,11 +6555,11 @@ export interface Operations {
   /** List the tags of the space by name, with the number of contacts of each. */
   'tags.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Only tags that begin so. */
+      /** Only tags that begin with this text. */
       prefix?: string
     }
     answer: TagList
@@ -6636,16 +6636,16 @@ export interface Operations {
   /** List your active tokens in this space, newest first. */
   'tokens.list': {
     args: {
-      /** Whether to list those of everybody in the space. */
+      /** Whether to list those of all users of the space. */
       all?: boolean
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
     }
     answer: TokenList
   }
-  /** Put transactions into an open batch, all of them or none. */
+  /** Add transactions to an open batch, all of them or none. */
   'transaction_batches.add': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6653,7 +6653,7 @@ export interface Operations {
     } & TransactionBatchAdd
     answer: TransactionBatchResponse
   }
-  /** Close a batch; only when count and amount are as expected. */
+  /** Close a batch. Its count and amount must be as expected. */
   'transaction_batches.close': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6666,7 +6666,7 @@ export interface Operations {
     args: TransactionBatchCreate
     answer: TransactionBatchResponse
   }
-  /** Note that a closed batch was taken to the bank. */
+  /** Mark a closed batch as deposited at the bank. */
   'transaction_batches.deposit': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6677,7 +6677,7 @@ export interface Operations {
   /** List batches, newest first. */
   'transaction_batches.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6694,7 +6694,7 @@ export interface Operations {
     }
     answer: TransactionBatchResponse
   }
-  /** Open a closed or deposited batch again. */
+  /** Reopen a closed or deposited batch. */
   'transaction_batches.reopen': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6702,7 +6702,7 @@ export interface Operations {
     }
     answer: TransactionBatchResponse
   }
-  /** Take a transaction out of an open batch. */
+  /** Remove a transaction from an open batch. */
   'transaction_batches.takeOut': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6712,7 +6712,7 @@ export interface Operations {
     }
     answer: TransactionBatchResponse
   }
-  /** Change the name of an open batch, or what is expected of it. */
+  /** Change the name of an open batch, or its expected count and amount. */
   'transaction_batches.update': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6734,33 +6734,33 @@ export interface Operations {
       contact_id?: number
       /** Identifier of a transaction status. */
       status_id?: number
-      /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
+      /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
       state?: 'pending' | 'unpaid'
       /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string
       /** Only what is in this deposit batch. */
       batch_id?: number
-      /** Code of the campaign that the payment came of. */
+      /** Code of the campaign that led to the payment. */
       code_campaign?: string
       /** Only what is dated on this day or later. */
       date_from?: string
       /** Only what is dated on this day or before. */
       date_to?: string
-      /** A name that it has in the books it came from. */
+      /** The origin that the bundle was created with. */
       origin?: string
-      /** What stands between two columns of the file. */
+      /** The character between two columns of the file. */
       separator?: ',' | ';' | 'tab'
-      /** Begin with a byte order mark, by which spreadsheets recognise UTF-8. */
+      /** Start with a byte order mark, from which spreadsheets recognise UTF-8. */
       bom?: boolean
     }
     answer: string
   }
-  /** Read what happened to a bundle, in the order it happened. */
+  /** Read the history of a bundle, oldest entry first. */
   'transaction_bundles.history': {
     args: {
       /** Identifier of the transaction bundle. */
       id: number
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6770,11 +6770,11 @@ export interface Operations {
   /** List bundles, newest first. */
   'transaction_bundles.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** Only what changed at this time or later. */
       updated_since?: string
@@ -6782,19 +6782,19 @@ export interface Operations {
       contact_id?: number
       /** Identifier of a transaction status. */
       status_id?: number
-      /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
+      /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
       state?: 'pending' | 'unpaid'
       /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string
       /** Only what is in this deposit batch. */
       batch_id?: number
-      /** Code of the campaign that the payment came of. */
+      /** Code of the campaign that led to the payment. */
       code_campaign?: string
       /** Only what is dated on this day or later. */
       date_from?: string
       /** Only what is dated on this day or before. */
       date_to?: string
-      /** A name that it has in the books it came from. */
+      /** The origin that the bundle was created with. */
       origin?: string
     }
     answer: TransactionBundleList
@@ -6815,7 +6815,7 @@ export interface Operations {
     }
     answer: TransactionBundleRemoveResponse
   }
-  /** Change items of a bundle, or add some. Nothing is ever removed. */
+  /** Change items of a bundle, or add items. Items are never removed. */
   'transaction_bundles.update': {
     args: {
       /** Identifier of the transaction bundle. */
@@ -6841,7 +6841,7 @@ export interface Operations {
   /** List the transaction statuses. */
   'transaction_statuses.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6872,15 +6872,15 @@ export interface Operations {
     } & TransactionStatusUpdate
     answer: TransactionStatusResponse
   }
-  /** Update the contact that is meant, or create one; the receipt tells what became of it. */
+  /** Update the contact that matches, or create one; returns a receipt for the outcome. */
   'upserts.create': {
     args: UpsertCreate
     answer: UpsertCreateResponse
   }
-  /** Tell what became of an upsert. */
+  /** Read the outcome of an upsert. */
   'upserts.read': {
     args: {
-      /** Names the upsert, to ask later what came of it. */
+      /** Identifies the upsert; use it to read the result later. */
       receipt: string
     }
     answer: UpsertResponse
@@ -6893,7 +6893,7 @@ export interface Operations {
   /** List the users the caller can see. */
   'users.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6926,7 +6926,7 @@ export interface Operations {
     } & UserUpdate
     answer: UserAssignRoleResponse
   }
-  /** Correct a visit; what it was is kept. */
+  /** Correct a visit. The previous values stay in its history. */
   'visits.correct': {
     args: {
       /** Identifier of the action. */
@@ -6936,7 +6936,7 @@ export interface Operations {
     } & VisitCorrect
     answer: VisitResponse
   }
-  /** Read what was corrected in a visit. */
+  /** Read the corrections of a visit. */
   'visits.history': {
     args: {
       /** Identifier of the action. */
@@ -6946,24 +6946,24 @@ export interface Operations {
     }
     answer: VisitHistoryResponse
   }
-  /** List visits of an action, last recorded first. */
+  /** List visits of an action, newest first. */
   'visits.list': {
     args: {
       /** Identifier of the action. */
       id: number
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
-      /** Until this time; a bare date includes that day. */
+      /** End of the period; a date without a time includes that day. */
       to?: string
-      /** What came of the visit. */
+      /** The result of the visit. */
       result?: VisitResult
       /** Identifier of the user who recorded it. */
       recorded_by?: number
-      /** Those that were withdrawn, and no others. */
+      /** List withdrawn visits instead. */
       withdrawn?: boolean
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
     answer: VisitList
@@ -6978,7 +6978,7 @@ export interface Operations {
     }
     answer: VisitResponse
   }
-  /** Record a visit, or several: all of them or none. */
+  /** Record a visit, or several, all of them or none. */
   'visits.record': {
     args: {
       /** Identifier of the action. */
@@ -6986,7 +6986,7 @@ export interface Operations {
     } & VisitRecord
     answer: VisitRecordResponse
   }
-  /** Withdraw a visit: it counts nowhere, and what it was is kept. */
+  /** Withdraw a visit, which then does not count. It stays in its history. */
   'visits.withdraw': {
     args: {
       /** Identifier of the action. */
@@ -7006,9 +7006,9 @@ export interface Operations {
     args: {
       /** Identifier of the webhook. */
       id: number
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** State or region. */
       state?: 'waiting' | 'delivered' | 'failed'
@@ -7018,7 +7018,7 @@ export interface Operations {
   /** List the webhooks of the space, by name. */
   'webhooks.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number

@@ -38,8 +38,7 @@ export async function isEmpty(sql: Sql): Promise<boolean> {
 /** The names that our migrations give. Everything else in the same database belongs to others. */
 function ownNames(kind: 'table' | 'sequence'): string[] {
   const named = new RegExp(`^(?:create ${kind}|alter ${kind} \\w+ rename to) (\\w+)`, 'gm')
-  return readMigrations().flatMap(({ text }) => [...text.matchAll(named)].flatMap(
-    ([, name]) => name ?? []))
+  return readMigrations().flatMap(({ text }) => [...text.matchAll(named)].flatMap(([, name]) => name ?? []))
 }
 
 /** Our tables except migrations, each after the tables that it references, without generated columns. */

@@ -9,9 +9,9 @@ type Node = Record<string, any>
 /** Tables that only tests make are nobody's business. */
 const tables = new Set(
   readMigrations().flatMap(({ text }) =>
-    [...text.matchAll(/(?:create (?:table|view)|alter table \w+ rename to) (\w+)|alter table \w+ rename to (\w+)/g)].map(
-      ([, made, renamed]) => made ?? renamed!,
-    ),
+    [
+      ...text.matchAll(/(?:create (?:table|view)|alter table \w+ rename to) (\w+)|alter table \w+ rename to (\w+)/g),
+    ].map(([, made, renamed]) => made ?? renamed!),
   ),
 )
 const columnOf = (table: string) => (tables.has(table) ? distribution.columnOf(table) : undefined)

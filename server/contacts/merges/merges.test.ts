@@ -163,12 +163,10 @@ describe('a merge', () => {
   test('is written into the audit log and told as events', async () => {
     const [survivor, other] = [await aContact(app, admin), await aContact(app, admin)]
     await merge(survivor, other)
-    const deeds =
-      await app.owner`select kind, details from audit_log
+    const deeds = await app.owner`select kind, details from audit_log
         where group_id = (select group_id from contacts where id = ${survivor}) and subject_id = ${survivor}`
     assert.ok(deeds.some(({ kind, details }) => kind === 'contact.merged' && details.gone_id === other))
-    const kinds =
-      await app.owner`select kind from events
+    const kinds = await app.owner`select kind from events
         where group_id = (select group_id from contacts where id = ${survivor}) and subject_id in (${survivor}, ${other}) and kind <> 'contact.created'`
     assert.deepEqual(kinds.map(({ kind }) => kind).sort(), ['contact.deleted', 'contact.merged'])
   })

@@ -13,7 +13,6 @@ type BundleRow = Omit<StoredBundle, ItemTable>
 const byBundle = <Item extends { transaction_bundle_id: number }>(items: Iterable<Item>) =>
   Map.groupBy(items, item => item.transaction_bundle_id)
 
-
 export async function loadBundles(sql: Sql, group_id: number, ids: number[]): Promise<StoredBundle[]> {
   const [bundles, transactions, memberships, donations] = await Promise.all([
     sql<BundleRow[]>`

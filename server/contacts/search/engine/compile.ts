@@ -158,7 +158,8 @@ function comparedText(sql: Sql, { key_column, line_column, column }: TextAttribu
 }
 
 /** The same as an expression, which is what indexes of the whole text hold. */
-const indexedText = (sql: Sql, { column }: Pick<TextAttribute, 'column'>) => sql`normalize_text(one_line(c.${sql(column)}))`
+const indexedText = (sql: Sql, { column }: Pick<TextAttribute, 'column'>) =>
+  sql`normalize_text(one_line(c.${sql(column)}))`
 
 /** Whether the text still has letters or digits when it is compared. */
 const hasLetters = (text: string) => /[\p{L}\p{N}]/u.test(text)
