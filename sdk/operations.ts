@@ -67,7 +67,7 @@ export type Action = {
   address_excluded_missing: boolean
   /** Leave out who refused, moved away or died, as their last visit tells. */
   excluded_nevada: boolean
-  /** Facts to tell people, as free objects. */
+  /** Facts to share with people, as free objects. */
   facts: {}[]
   /** The people of the action. */
   Users: ActionUser[]
@@ -127,7 +127,7 @@ export type ActionAddress = {
 }
 
 export type ActionAddressAdd = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The doors. */
     addresses: SentActionAddress[]
@@ -177,7 +177,7 @@ export type ActionAddressList = {
 }
 
 export type ActionAddressRemoveMany = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifiers of addresses of the action. */
     address_ids: number[]
@@ -290,7 +290,7 @@ export type ActionChange = {
   address_excluded_missing?: boolean
   /** Leave out who refused, moved away or died, as their last visit tells. */
   excluded_nevada?: boolean
-  /** Facts to tell people, as free objects. */
+  /** Facts to share with people, as free objects. */
   facts?: {}[]
   /** The people of the action. */
   Users?: RecordReference[]
@@ -359,7 +359,7 @@ export type ActionContactList = {
 }
 
 export type ActionCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The action. */
     action?: NewAction
@@ -384,7 +384,7 @@ export type ActionCreatedByDetail = {
 }
 
 export type ActionDuplicate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -444,13 +444,13 @@ export type ActionStatisticsResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** From this time on; a bare date is its first moment. */
+    /** Start of the period; a date without a time means the start of that day. */
     from: string | null
-    /** Until this time; a bare date includes that day. */
+    /** End of the period; a date without a time includes that day. */
     to: string | null
     /** How many visits were recorded. */
     NbVisites: number
-    /** At how many visits somebody was met. */
+    /** At how many visits a person was met. */
     NbContacts: number
     /** How many visits were only counted. */
     NbVisitesDeclared: number
@@ -464,7 +464,7 @@ export type ActionStatisticsResponse = {
     addresses_without_position: number
     /** The visits of each day. */
     by_day: ActionStatisticsResponseByDay[]
-    /** The visits by what came of them. */
+    /** The visits by result. */
     by_result: ActionStatisticsResponseByResult[]
     /** The visits of each team. */
     by_team: ActionStatisticsResponseByTeam[]
@@ -502,7 +502,7 @@ export type ActionStatisticsResponseByPerson = {
 }
 
 export type ActionStatisticsResponseByResult = {
-  /** What came of the visit. */
+  /** The result of the visit. */
   result: VisitResult
   /** The visits. */
   visits: number
@@ -552,7 +552,7 @@ export type ActionTeam = {
 }
 
 export type ActionUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The action. */
     action?: ActionChange
@@ -651,9 +651,9 @@ export type Address = {
   longitude: string
   /** Latitude and longitude, with a comma between them; follows the two fields where both are set. */
   location: string
-  /** How sure the position is, from 0 to 1. */
+  /** Confidence of the position, from 0 to 1. */
   score: number
-  /** Whether mail to the address comes back. */
+  /** Whether mail to the address is returned. */
   invalid: boolean
 }
 
@@ -681,17 +681,17 @@ export type AuditEntry = {
   created_at: string
   /** Who did it. */
   user: PersonName | null
-  /** Identifier of the access token it was done with; null if there was none. */
+  /** Identifier of the access token that was used; null if there was none. */
   token_id: number | null
   /** The id of the request, as in its x-request-id. */
   request: string
   /** What was done, such as contact.read. */
   kind: string
-  /** What it was done to, such as contact. */
+  /** The kind of record, such as contact. */
   subject: string
-  /** Identifier of what it was done to; null if there is no single one. */
+  /** Identifier of the record; null if there is no single one. */
   subject_id: number | null
-  /** What else is known of it. */
+  /** Further details. */
   details: {}
 }
 
@@ -732,9 +732,9 @@ export type BundleHistoryEntry = {
 }
 
 export type BundleHistoryEntrySource = {
-  /** Identifier of the access token it was done with; null if there was none. */
+  /** Identifier of the access token that was used; null if there was none. */
   token_id: number
-  /** Identifier of the request it came with. */
+  /** Identifier of the request that did it. */
   request_id: string
   /** Two contacts were merged, or a merge was undone. */
   merge_id?: number
@@ -745,9 +745,9 @@ export type ChangeList = {
   status: 'success'
   /** The result. */
   data: Event[]
-  /** Send it as `cursor` to go on from here. */
+  /** Send it as `cursor` to continue from here. */
   next_cursor: string
-  /** Whether there is more already. */
+  /** Whether more rows are available now. */
   more: boolean
 }
 
@@ -758,22 +758,22 @@ export type CodeCampaign = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
-  /** What payments name the campaign by. */
+  /** The code of the campaign on payments. */
   code: string
   /** Name, on one line. */
   name: string
-  /** Not offered any more, and kept for what refers to it. */
+  /** Whether it is no longer offered. Records that refer to it keep it. */
   hidden: boolean
 }
 
 export type CodeCampaignCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** What payments name the campaign by. */
+    /** The code of the campaign on payments. */
     code: string
     /** Name, on one line. */
     name?: string
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
   }
 }
@@ -783,7 +783,7 @@ export type CodeCampaignList = {
   status: 'success'
   /** The result. */
   data: CodeCampaign[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -807,13 +807,13 @@ export type CodeCampaignResponse = {
 }
 
 export type CodeCampaignUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** What payments name the campaign by. */
+    /** The code of the campaign on payments. */
     code?: string
     /** Name, on one line. */
     name?: string
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
   }
 }
@@ -843,7 +843,7 @@ export type CompletedPrivacyRequest = {
   created_by: number
   /** Identifier of the user who answered it; null while it is open. */
   answered_by: number | null
-  /** Notes, on several lines if need be. */
+  /** Notes, on one or more lines. */
   notes: string
   /** After an erasure: where the same mail address still stands, because that is a matter of its own. */
   still_known_as: ('user' | 'invitation')[]
@@ -866,17 +866,17 @@ export type ConsentEntry = {
   label: string
   /** What was answered, as text; empty where a value was chosen. */
   data: string
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id: number | null
   /** Whether the consent was given or taken back. */
   state: 'given' | 'withdrawn'
-  /** How it came to us. */
+  /** Where the data came from. */
   source: string
   /** Who did it. */
   user: PersonName | null
-  /** Identifier of the request it came with. */
+  /** Identifier of the request that did it. */
   request: string
 }
 
@@ -905,7 +905,7 @@ export type Contact = {
   firstname: string
   /** Family name. */
   surname: string
-  /** Name by marriage, where it is used beside the family name. */
+  /** Married name, if used in addition to the family name. */
   married_name: string
   /** `M`, `F` or `O`; empty if unknown. */
   gender: '' | 'M' | 'F' | 'O'
@@ -917,7 +917,7 @@ export type Contact = {
   phone: string
   /** Nationality, as a country code or in words. */
   nationality: string
-  /** The id of the person in another system of yours. */
+  /** The id of the person in another system. */
   external_id: string
   /** Age category; 0 if unknown. */
   age_category: number
@@ -937,9 +937,9 @@ export type Contact = {
   lastchangeuserid: number | null
   /** The actions this contact is part of, of those the caller sees. */
   action_ids: number[]
-  /** Number of the member with its prefix; empty if the person never was one. */
+  /** Membership number with its prefix; empty if the person was never a member. */
   membership_code: string
-  /** Number of the member; 0 if the person never was one. */
+  /** Membership number; 0 if the person was never a member. */
   membership_number: number
   /** Asked that their data be kept and not used. */
   restricted: boolean
@@ -1030,7 +1030,7 @@ export type ContactConsentsResponse = {
 }
 
 export type ContactCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The contact. */
     contact: SentContact
@@ -1055,14 +1055,14 @@ export type ContactHit = {
   detail: string
   /** Whether the person has opted out of being contacted. */
   black_list: boolean
-  /** Whether the person asked that their data be kept and not used. */
+  /** Whether the person asked to restrict the use of their data. */
   restricted: boolean
 }
 
 export type ContactKnown = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** Ids of people in another system of yours. */
+    /** Ids of people in another system. */
     external_ids?: string[]
     /** E-mail addresses. */
     mails?: string[]
@@ -1084,14 +1084,14 @@ export type ContactList = {
     /** The contacts. */
     contacts: Contact[]
   }
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
 }
 
 export type ContactMergePatch = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The contact. */
     contact: PatchedContact
@@ -1111,7 +1111,7 @@ export type ContactRemoveResponse = {
 }
 
 export type ContactReplace = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The contact. */
     contact: ReplacedContact
@@ -1149,7 +1149,7 @@ export type ContactSummary = {
   street: string
   /** Town. */
   city: string
-  /** Number of the member; 0 if the person never was one. */
+  /** Membership number; 0 if the person was never a member. */
   membership_number: number
   /** Has opted out of being contacted. */
   black_list: boolean
@@ -1201,13 +1201,13 @@ export type CustomField = {
 }
 
 export type DeclaredVisitDeclare = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** How many visits were made. */
     count: number
-    /** When it happened; a bare date is midnight UTC. */
+    /** When it happened; a date without a time means midnight UTC. */
     date?: string
-    /** A note of any length, on several lines if need be. */
+    /** A note, on one or more lines. */
     comment?: string
     /** Made by the client, unique in the action: what is sent twice with it counts once. */
     key?: string
@@ -1262,11 +1262,11 @@ export type DeclaredVisits = {
   recorded_by: number
   /** Who did it. */
   user: PersonName
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
   /** How many visits were made. */
   count: number
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
 }
 
@@ -1302,7 +1302,7 @@ export type Donation = {
   transaction_bundle_id: number
   /** Identifier of a contact of the space. */
   contact_id: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
   /** In minor units, such as cents. */
   amount: number
@@ -1310,13 +1310,13 @@ export type Donation = {
   initial_amount: number
   /** The same as initial_amount, as newer programs call it. */
   amount_initial: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
   /** Identifier of the donation price; null if there is none. */
   donation_price_id: number | null
-  /** What the donation is meant for. */
+  /** The purpose of the donation. */
   affectation: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
   /** The contact. */
   contact: Payer
@@ -1325,7 +1325,7 @@ export type Donation = {
 export type DonationChange = {
   /** Identifier of a contact of the space. */
   contact_id?: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
   /** In minor units, such as cents. */
   amount?: number
@@ -1333,13 +1333,13 @@ export type DonationChange = {
   initial_amount?: number
   /** The same as initial_amount, as newer programs call it. */
   amount_initial?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
   /** Identifier of the donation price; null if there is none. */
   donation_price_id?: number | null
-  /** What the donation is meant for. */
+  /** The purpose of the donation. */
   affectation?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** Unique identifier. */
   id?: number
@@ -1356,28 +1356,28 @@ export type DonationPrice = {
   name: string
   /** In minor units, such as cents. */
   amount: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
   /** Whether people may pay another amount. */
   allow_custom_amount: boolean
-  /** Not offered any more, and kept for what refers to it. */
+  /** Whether it is no longer offered. Records that refer to it keep it. */
   hidden: boolean
   /** Any word; ours are one_off and recurring. */
   kind: string
 }
 
 export type DonationPriceCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
     /** In minor units, such as cents. */
     amount: number
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** Whether people may pay another amount. */
     allow_custom_amount?: boolean
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
     /** Any word; ours are one_off and recurring. */
     kind?: string
@@ -1389,7 +1389,7 @@ export type DonationPriceList = {
   status: 'success'
   /** The result. */
   data: DonationPrice[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -1413,17 +1413,17 @@ export type DonationPriceResponse = {
 }
 
 export type DonationPriceUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
     /** In minor units, such as cents. */
     amount?: number
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** Whether people may pay another amount. */
     allow_custom_amount?: boolean
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
     /** Any word; ours are one_off and recurring. */
     kind?: string
@@ -1479,7 +1479,7 @@ export type DuplicateProposeAgainResponse = {
 }
 
 export type DuplicateTellApart = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifiers of contacts of the space. */
     contact_ids: number[]
@@ -1491,31 +1491,31 @@ export type DuplicateTellApartResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** How many pairs were told apart. */
+    /** How many pairs were marked as different people. */
     pairs: number
   }
 }
 
 export type Event = {
-  /** The same however often it is sent. */
+  /** Unique identifier, the same in every attempt. */
   id: string
-  /** What kind of role it is. */
+  /** What happened. */
   type: EventType
   /** When it happened. */
   timestamp: string
-  /** What it happened to, and by whom. */
+  /** The record, and who changed it. */
   data: {
-    /** The space in which it happened. */
+    /** The space of the event. */
     group_id: number
-    /** What kind of thing it happened to, such as contact. */
+    /** The kind of record, such as contact. */
     resource: string
-    /** The id of that thing; for settings, that of the space. */
+    /** The id of the record; for settings, that of the space. */
     id: number
-    /** Of contacts: which version this made. It only grows. */
+    /** For contacts: the version after this change. It only increases. */
     version: number | null
-    /** Who did it; an integration has a user of its own. */
+    /** The user who made the change; an integration has its own user. */
     user_id: number
-    /** In which request; empty when it was none. */
+    /** The request that made the change; empty if there was none. */
     request_id: string
   }
 }
@@ -1523,7 +1523,7 @@ export type Event = {
 export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
 
 export type ExportContacts = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** What the data is taken out for. It is kept with who exported and how many. */
     reason: string
@@ -1537,7 +1537,7 @@ export type ExportContacts = {
     forms?: number[]
     /** Also those who said “do not contact” (`black_list`). Without it they are left out, and the header `x-do-not-contact-left-out` says how many. */
     include_do_not_contact?: boolean
-    /** What stands between two columns of the file. */
+    /** The character between two columns of the file. */
     separator?: ',' | ';' | 'tab'
     /** Begin with a byte order mark, by which spreadsheets recognise UTF-8. */
     bom?: boolean
@@ -1579,7 +1579,7 @@ export type Form = {
   UpdatedAt: string
   /** What the form asks, or what can be answered. */
   label: string
-  /** What kind of role it is. */
+  /** How a form is answered. */
   type: FieldType
   /** What a form is about. */
   kind: FormKind
@@ -1606,7 +1606,7 @@ export type FormAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id: number | null
@@ -1629,18 +1629,18 @@ export type FormArchiveResponse = {
 export type FormChange = {
   /** What the form asks, or what can be answered. */
   label?: string
-  /** What kind of role it is. */
+  /** How a form is answered. */
   type?: FieldType
   /** What a form is about. */
   kind?: FormKind
-  /** Whether it is out of use; what refers to it keeps it. */
+  /** Whether it is archived. Records that refer to it keep it. */
   archived?: boolean
   /** The whole list: one that is left out is archived. */
   refvalues?: RefValueChange[]
 }
 
 export type FormCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The form. */
     form: NewForm
@@ -1670,7 +1670,7 @@ export type FormResponse = {
 }
 
 export type FormUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The form. */
     form: FormChange
@@ -1686,7 +1686,7 @@ export type Grant = {
   updated_at: string
   /** When it stops working. */
   expires_at: string
-  /** The id by which the application is known to the authorization server. */
+  /** The OAuth client id of the application. */
   client_id: string
   /** What the application is called. */
   name: string
@@ -1713,7 +1713,7 @@ export type GrantList = {
   status: 'success'
   /** The result. */
   data: Grant[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -1757,9 +1757,9 @@ export type Import = {
   run: ImportOutcome | null
   /** What the undo did; null if there was none. */
   undo: UndoOutcome | null
-  /** How the letters of the file are encoded. */
+  /** The character encoding of the file. */
   encoding: 'utf-8' | 'windows-1252'
-  /** What stands between two columns of the file. */
+  /** The character between two columns of the file. */
   separator: ',' | ';' | 'tab'
   /** How a row finds the contact it is about. `nothing`: every row is somebody new. */
   match: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
@@ -1780,7 +1780,7 @@ export type ImportColumn = {
   index: number
   /** The field of the contact; null if the column is not used. */
   field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'tags' | 'form' | null
-  /** What the first row calls the column. */
+  /** The name of the column in the first row. */
   header: string
   /** Identifier of a form. */
   form_id: number | null
@@ -1797,7 +1797,7 @@ export type ImportKeptResponse = {
   status: 'success'
   /** The result. */
   data: KeptContact[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -1806,7 +1806,7 @@ export type ImportList = {
   status: 'success'
   /** The result. */
   data: ImportSummary[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -1827,7 +1827,7 @@ export type ImportOutcome = {
   refused: number
   /** Why, in sentences or words. */
   reasons: ImportOutcomeReason[]
-  /** What to look at again, in sentences. */
+  /** Points to check, in sentences. */
   warnings: string[]
   /** Some of the changes, from a dry run. */
   samples: ImportOutcomeSample[]
@@ -1897,13 +1897,13 @@ export type ImportSummary = {
 }
 
 export type ImportUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
-    /** How the letters of the file are encoded. */
+    /** The character encoding of the file. */
     encoding?: 'utf-8' | 'windows-1252'
-    /** What stands between two columns of the file. */
+    /** The character between two columns of the file. */
     separator?: ',' | ';' | 'tab'
     /** Only the columns that change; the others keep their meaning. */
     columns?: ImportUpdateColumn[]
@@ -1929,7 +1929,7 @@ export type ImportUpdateColumn = {
   form_id?: number | null
   /** What certain values mean, as in {"H": "M"}; upper case and accents do not matter. */
   values?: Record<string, string>
-  /** What divides several tags or choices in a cell. */
+  /** The character between several tags or choices in a cell. */
   value_separator?: string
 }
 
@@ -1944,7 +1944,7 @@ export type Integration = {
   created_by: number
   /** Name, on one line. */
   name: string
-  /** The id by which the application is known to the authorization server. */
+  /** The OAuth client id of the application. */
   client_id: string
   /** Runs where no secret can be kept, such as a page or a telephone. */
   public: boolean
@@ -1954,24 +1954,24 @@ export type Integration = {
   role: IntegrationRole | null
   /** The most it may do, for people or by itself. */
   scopes: string[]
-  /** Where people are sent back to after signing in. */
+  /** Where people are redirected after signing in. */
   redirect_uris: string[]
   /** Whether people can sign in with it only by PKCE. */
   pkce_required: boolean
   /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
   id_token_signed_response_alg: 'RS256' | 'ES256'
-  /** The secrets that work at present, without the secrets themselves. */
+  /** The active secrets, without their values. */
   secrets: IntegrationSecret[]
 }
 
 export type IntegrationCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
-    /** What it may do at most, as permissions. */
+    /** The permissions that it is limited to. */
     scopes: Permission[]
-    /** Whether it runs where no secret can be kept, such as a page or a telephone. */
+    /** Whether it runs where no secret can be stored, such as in a browser or on a phone. */
     public?: boolean
     /** Identifier of a role of the space. */
     role_id?: number | null
@@ -2020,7 +2020,7 @@ export type IntegrationList = {
   status: 'success'
   /** The result. */
   data: Integration[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -2061,11 +2061,11 @@ export type IntegrationSecret = {
 }
 
 export type IntegrationUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
-    /** What it may do at most, as permissions. */
+    /** The permissions that it is limited to. */
     scopes?: Permission[]
     /** Identifier of a role of the space. */
     role_id?: number
@@ -2121,7 +2121,7 @@ export type InvitationCancelResponse = {
 }
 
 export type InvitationCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The invitations. */
     invitations: NewInvitation[]
@@ -2180,11 +2180,11 @@ export type Job = {
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
   /** What `done` and `total` count, such as bytes of a file. */
   unit: string
-  /** How much of it is done. */
+  /** How many units are done. */
   done: number
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
-  /** Whether somebody has asked to stop it. */
+  /** Whether cancellation was requested. */
   cancel_requested: boolean
   /** Why it failed; empty when it did not. */
   error: string
@@ -2195,7 +2195,7 @@ export type JobList = {
   status: 'success'
   /** The result. */
   data: Job[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -2229,9 +2229,9 @@ export type KnownContact = {
 }
 
 export type LastVisit = {
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
-  /** What came of the visit. */
+  /** The result of the visit. */
   result: VisitResult
 }
 
@@ -2293,7 +2293,7 @@ export type MadeIntegration = {
   created_by: number
   /** Name, on one line. */
   name: string
-  /** The id by which the application is known to the authorization server. */
+  /** The OAuth client id of the application. */
   client_id: string
   /** Runs where no secret can be kept, such as a page or a telephone. */
   public: boolean
@@ -2303,13 +2303,13 @@ export type MadeIntegration = {
   role: IntegrationRole | null
   /** The most it may do, for people or by itself. */
   scopes: string[]
-  /** Where people are sent back to after signing in. */
+  /** Where people are redirected after signing in. */
   redirect_uris: string[]
   /** Whether people can sign in with it only by PKCE. */
   pkce_required: boolean
   /** How its identity tokens are signed. Most clients expect RS256 unless they are told otherwise. */
   id_token_signed_response_alg: 'RS256' | 'ES256'
-  /** The secrets that work at present, without the secrets themselves. */
+  /** The active secrets, without their values. */
   secrets: IntegrationSecret[]
   /** Shown this once. Null in the answer to a repeated request: it is stored nowhere. */
   secret: string | null
@@ -2356,7 +2356,7 @@ export type MadeWebhook = {
   name: string
   /** Where events are sent. */
   url: string
-  /** Which events it gets. */
+  /** The event types that it receives. */
   types: string[]
   /** Whether it is switched on. */
   enabled: boolean
@@ -2428,9 +2428,9 @@ export type Membership = {
   amount: number
   /** In minor units, such as cents. */
   amount_initial: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
   /** Whether it lasts a year from its start, rather than until the end of the year. */
   rolling_year: boolean
@@ -2451,9 +2451,9 @@ export type MembershipChange = {
   amount?: number
   /** In minor units, such as cents. */
   amount_initial?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** Whether it lasts a year from its start, rather than until the end of the year. */
   rolling_year?: boolean
@@ -2472,40 +2472,40 @@ export type MembershipPrice = {
   name: string
   /** In minor units, such as cents. */
   amount: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
   /** Whether people may pay another amount. */
   allow_custom_amount: boolean
-  /** Not offered any more, and kept for what refers to it. */
+  /** Whether it is no longer offered. Records that refer to it keep it. */
   hidden: boolean
   /** Identifier of the group that the price is in; null if it is in none. */
   membership_price_group_id: number | null
   /** Any word; ours are calendar_year, rolling_year and lifetime. */
   kind: string
-  /** How a rolling membership is counted, in your own words. */
+  /** How the period of a rolling membership is counted, as free text. */
   rolling_period: string
   /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
   duration: string
 }
 
 export type MembershipPriceCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
     /** In minor units, such as cents. */
     amount: number
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** Whether people may pay another amount. */
     allow_custom_amount?: boolean
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
     /** Identifier of the group that the price is in; null if it is in none. */
     membership_price_group_id?: number | null
     /** Any word; ours are calendar_year, rolling_year and lifetime. */
     kind?: string
-    /** How a rolling membership is counted, in your own words. */
+    /** How the period of a rolling membership is counted, as free text. */
     rolling_period?: string
     /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
     duration?: string
@@ -2521,18 +2521,18 @@ export type MembershipPriceGroup = {
   UpdatedAt: string
   /** Name, on one line. */
   name: string
-  /** Not offered any more, and kept for what refers to it. */
+  /** Whether it is no longer offered. Records that refer to it keep it. */
   hidden: boolean
   /** The prices of the group. */
   membership_prices: MembershipPrice[]
 }
 
 export type MembershipPriceGroupCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
   }
 }
@@ -2542,7 +2542,7 @@ export type MembershipPriceGroupList = {
   status: 'success'
   /** The result. */
   data: MembershipPriceGroup[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -2566,11 +2566,11 @@ export type MembershipPriceGroupResponse = {
 }
 
 export type MembershipPriceGroupUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
   }
 }
@@ -2580,7 +2580,7 @@ export type MembershipPriceList = {
   status: 'success'
   /** The result. */
   data: MembershipPrice[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -2604,23 +2604,23 @@ export type MembershipPriceResponse = {
 }
 
 export type MembershipPriceUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
     /** In minor units, such as cents. */
     amount?: number
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** Whether people may pay another amount. */
     allow_custom_amount?: boolean
-    /** Not offered any more, and kept for what refers to it. */
+    /** Whether it is no longer offered. Records that refer to it keep it. */
     hidden?: boolean
     /** Identifier of the group that the price is in; null if it is in none. */
     membership_price_group_id?: number | null
     /** Any word; ours are calendar_year, rolling_year and lifetime. */
     kind?: string
-    /** How a rolling membership is counted, in your own words. */
+    /** How the period of a rolling membership is counted, as free text. */
     rolling_period?: string
     /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
     duration?: string
@@ -2646,9 +2646,9 @@ export type Merge = {
   tags: number
   /** The payments of the bundle. */
   transactions: number[]
-  /** What of the money is for memberships. */
+  /** The memberships that are paid for. */
   memberships: number[]
-  /** What of the money is a donation. */
+  /** The donations that are paid. */
   donations: number[]
   /** Whether the merge can be undone. */
   can_undo: boolean
@@ -2668,7 +2668,7 @@ export type MergeList = {
 }
 
 export type MergeRequest = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The contact that goes. */
     contact_id: number
@@ -2682,7 +2682,7 @@ export type MergeRequestFields = {
   firstname?: 'survivor' | 'gone'
   /** Family name. */
   surname?: 'survivor' | 'gone'
-  /** Name by marriage, where it is used beside the family name. */
+  /** Married name, if used in addition to the family name. */
   married_name?: 'survivor' | 'gone'
   /** `M`, `F` or `O`; empty if unknown. */
   gender?: 'survivor' | 'gone'
@@ -2702,7 +2702,7 @@ export type MergeRequestFields = {
   mail?: 'survivor' | 'gone'
   /** Whether the person has opted out of being contacted. */
   black_list?: 'survivor' | 'gone'
-  /** The id of the person in another system of yours. */
+  /** The id of the person in another system. */
   external_id?: 'survivor' | 'gone'
   /** Id of this person in NationBuilder; null if there is none. */
   nationbuilderid?: 'survivor' | 'gone'
@@ -2728,9 +2728,9 @@ export type MergeStayed = {
   answers: number[]
   /** The payments of the bundle. */
   transactions: number[]
-  /** What of the money is for memberships. */
+  /** The memberships that are paid for. */
   memberships: number[]
-  /** What of the money is a donation. */
+  /** The donations that are paid. */
   donations: number[]
 }
 
@@ -2747,7 +2747,7 @@ export type NamedAnswer = {
   form_id?: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id?: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
@@ -2812,7 +2812,7 @@ export type NewAction = {
   address_excluded_missing?: boolean
   /** Leave out who refused, moved away or died, as their last visit tells. */
   excluded_nevada?: boolean
-  /** Facts to tell people, as free objects. */
+  /** Facts to share with people, as free objects. */
   facts?: {}[]
   /** The people of the action. */
   Users?: RecordReference[]
@@ -2827,7 +2827,7 @@ export type NewAction = {
 export type NewDonation = {
   /** Identifier of a contact of the space. */
   contact_id?: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
   /** In minor units, such as cents. */
   amount?: number
@@ -2835,20 +2835,20 @@ export type NewDonation = {
   initial_amount?: number
   /** The same as initial_amount, as newer programs call it. */
   amount_initial?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
   /** Identifier of the donation price; null if there is none. */
   donation_price_id?: number | null
-  /** What the donation is meant for. */
+  /** The purpose of the donation. */
   affectation?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
 }
 
 export type NewForm = {
   /** What the form asks, or what can be answered. */
   label: string
-  /** What kind of role it is. */
+  /** How a form is answered. */
   type: FieldType
   /** What a form is about. */
   kind: FormKind
@@ -2878,9 +2878,9 @@ export type NewMembership = {
   amount?: number
   /** In minor units, such as cents. */
   amount_initial?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** Whether it lasts a year from its start, rather than until the end of the year. */
   rolling_year?: boolean
@@ -2896,7 +2896,7 @@ export type NewRefValue = {
 export type NewTeam = {
   /** Name, on one line. */
   name: string
-  /** What it is about, in as many words as it takes. */
+  /** Description, of any length. */
   description?: string
   /** Seen only by its people, its creator and those who manage teams. */
   private?: boolean
@@ -2913,7 +2913,7 @@ export type NewTeam = {
 export type NewTransaction = {
   /** In minor units, such as cents. */
   amount?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
   /** One of the kinds in the settings, or empty. */
   payment_method_kind?: string
@@ -2921,15 +2921,15 @@ export type NewTransaction = {
   payment_method?: {}
   /** Identifier of a contact of the space. */
   contact_id?: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign?: string
   /** When a receipt was delivered; null if none was. */
   delivered_at?: string | null
   /** Token of the delivery of the receipt. */
   delivery_token?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** When the comment was written; null if there is none. */
   comment_date?: string | null
@@ -2948,11 +2948,11 @@ export type NewTransaction = {
 export type NewVisit = {
   /** Made by the client, unique in the action: what is sent twice with it counts once. */
   key: string
-  /** What came of the visit. */
+  /** The result of the visit. */
   result: VisitResult
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** The `id` of an address of the action, or an address, which then becomes one of the action. */
   address?: VisitedAddress | null
@@ -2986,7 +2986,7 @@ export type PatchedContact = {
   firstname?: string | null
   /** Family name. */
   surname?: string | null
-  /** Name by marriage, where it is used beside the family name. */
+  /** Married name, if used in addition to the family name. */
   married_name?: string | null
   /** `M`, `F` or `O`; empty if unknown. */
   gender?: '' | 'M' | 'F' | 'O' | null
@@ -2998,7 +2998,7 @@ export type PatchedContact = {
   phone?: string | null
   /** Nationality, as a country code or in words. */
   nationality?: string | null
-  /** The id of the person in another system of yours. */
+  /** The id of the person in another system. */
   external_id?: string | null
   /** Date of birth; null if unknown. */
   birthdate?: string | '' | null
@@ -3031,9 +3031,9 @@ export type Payer = {
   surname: string
   /** The space it belongs to. */
   group_id: number
-  /** Number of the member with its prefix; empty if the person never was one. */
+  /** Membership number with its prefix; empty if the person was never a member. */
   membership_code: string
-  /** Number of the member; 0 if the person never was one. */
+  /** Membership number; 0 if the person was never a member. */
   membership_number: number
 }
 
@@ -3057,7 +3057,7 @@ export type PaymentView = {
 }
 
 export type PaymentViewCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
@@ -3075,7 +3075,7 @@ export type PaymentViewCreateFilters = {
   status_id?: number
   /** How it was paid, as one of the kinds in the settings. */
   payment_method_kind?: string
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign?: string
   /** Moves on with time, unlike two days. */
   period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
@@ -3099,7 +3099,7 @@ export type PaymentViewFilters = {
   status_id?: number
   /** How it was paid, as one of the kinds in the settings. */
   payment_method_kind?: string
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign?: string
   /** Moves on with time, unlike two days. */
   period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
@@ -3114,7 +3114,7 @@ export type PaymentViewList = {
   status: 'success'
   /** The result. */
   data: PaymentView[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -3131,7 +3131,7 @@ export type PaymentViewRemoveResponse = {
 }
 
 export type PaymentViewUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -3204,12 +3204,12 @@ export type PrivacyRequest = {
   created_by: number
   /** Identifier of the user who answered it; null while it is open. */
   answered_by: number | null
-  /** Notes, on several lines if need be. */
+  /** Notes, on one or more lines. */
   notes: string
 }
 
 export type PrivacyRequestComplete = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** For an erasure, the contact once more: it cannot be undone. */
     confirm_contact_id?: number
@@ -3224,7 +3224,7 @@ export type PrivacyRequestCompleteResponse = {
 }
 
 export type PrivacyRequestCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifier of a contact of the space. */
     contact_id: number
@@ -3232,13 +3232,13 @@ export type PrivacyRequestCreate = {
     kind: 'access' | 'erasure' | 'restriction' | 'rectification'
     /** Now, unless said otherwise. */
     received_at?: string
-    /** Notes, on several lines if need be. */
+    /** Notes, on one or more lines. */
     notes?: string
   }
 }
 
 export type PrivacyRequestFindErased = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** E-mail addresses. */
     mails: string[]
@@ -3265,7 +3265,7 @@ export type PrivacyRequestList = {
 }
 
 export type PrivacyRequestRefuse = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Why the request is refused. */
     notes: string
@@ -3280,9 +3280,9 @@ export type PrivacyRequestResponse = {
 }
 
 export type PrivacyRequestUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
-    /** Notes, on several lines if need be. */
+    /** Notes, on one or more lines. */
     notes?: string
     /** At most three months after it was received, for a reason you tell. */
     due_at?: string
@@ -3290,28 +3290,28 @@ export type PrivacyRequestUpdate = {
 }
 
 export type Problem = {
-  /** Address of the explanation of this kind of problem. */
+  /** Address of the documentation of this error. */
   type: string
-  /** The kind of problem, in a few words. */
+  /** The kind of error, in a few words. */
   title: string
   /** The HTTP status. */
   status: number
-  /** Stable word for programs. */
+  /** Stable code for programs. */
   code: 'invalid_json' | 'bad_request' | 'unauthenticated' | 'reauthentication_required' | 'forbidden' | 'second_factor_required' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'conflict' | 'mail_taken' | 'already_member' | 'last_superadmin' | 'role_in_use' | 'idempotency_key_running' | 'idempotency_answer_erased' | 'cursor_expired' | 'precondition_failed' | 'too_large' | 'uri_too_long' | 'unsupported_media_type' | 'invalid_request' | 'idempotency_key_reused' | 'period_closed' | 'rate_limited' | 'headers_too_large' | 'internal' | 'unavailable' | 'too_expensive'
-  /** One sentence that tells a person what to do. */
+  /** What is wrong and what to do, in a sentence. */
   detail: string
-  /** The request id; quote it when you ask for help. */
+  /** The request id. Quote it when you ask for support. */
   instance: string
-  /** What is wrong, place by place. */
+  /** The errors, one for each location. */
   errors?: ProblemError[]
 }
 
 export type ProblemError = {
-  /** For example body.data.mail. */
+  /** Where the error is, such as body.data.mail. */
   location: string
-  /** What is wrong there. */
+  /** What is wrong. */
   message: string
-  /** What was sent there, shortened; null when nothing was. */
+  /** The value that was sent, shortened; null if none was sent. */
   value: unknown
 }
 
@@ -3324,7 +3324,7 @@ export type PublicTeam = {
   updated_at: string
   /** Name, on one line. */
   name: string
-  /** What it is about, in as many words as it takes. */
+  /** Description, of any length. */
   description: string
   /** Who leads the team. */
   leaders: User[]
@@ -3350,7 +3350,7 @@ export type RefValue = {
   label: string
   /** What the value is called in files and programs. */
   value: string
-  /** Whether it is out of use; what refers to it keeps it. */
+  /** Whether it is archived. Records that refer to it keep it. */
   archived: boolean
 }
 
@@ -3361,7 +3361,7 @@ export type RefValueChange = {
   label?: string
   /** What the value is called in files and programs. */
   value?: string
-  /** Whether it is out of use; what refers to it keeps it. */
+  /** Whether it is archived. Records that refer to it keep it. */
   archived?: boolean
 }
 
@@ -3378,7 +3378,7 @@ export type ReplacedContact = {
   firstname?: string | null
   /** Family name. */
   surname?: string | null
-  /** Name by marriage, where it is used beside the family name. */
+  /** Married name, if used in addition to the family name. */
   married_name?: string | null
   /** `M`, `F` or `O`; empty if unknown. */
   gender?: '' | 'M' | 'F' | 'O' | null
@@ -3390,7 +3390,7 @@ export type ReplacedContact = {
   phone?: string | null
   /** Nationality, as a country code or in words. */
   nationality?: string | null
-  /** The id of the person in another system of yours. */
+  /** The id of the person in another system. */
   external_id?: string | null
   /** Date of birth; null if unknown. */
   birthdate?: string | '' | null
@@ -3419,7 +3419,7 @@ export type ReplacedTeam = {
   id: number
   /** Name, on one line. */
   name?: string
-  /** What it is about, in as many words as it takes. */
+  /** Description, of any length. */
   description?: string
   /** Seen only by its people, its creator and those who manage teams. */
   private?: boolean
@@ -3459,7 +3459,7 @@ export type Role = {
 }
 
 export type RoleCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
@@ -3523,7 +3523,7 @@ export type RoleSummary = {
 export type RoleType = 'superadmin' | 'admin' | 'manager' | 'user' | 'custom'
 
 export type RoleUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -3564,7 +3564,7 @@ export type SavedFilter = {
 }
 
 export type SavedFilterCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
@@ -3584,7 +3584,7 @@ export type SavedFilterList = {
   status: 'success'
   /** The result. */
   data: SavedFilter[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -3608,7 +3608,7 @@ export type SavedFilterResponse = {
 }
 
 export type SavedFilterUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -3624,7 +3624,7 @@ export type SavedFilterUpdate = {
 }
 
 export type SearchKpi = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The search. */
     advanced_search: CountedSearch
@@ -3636,13 +3636,13 @@ export type SearchKpiResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** How many there are in all, whatever the page. */
+    /** The number of records on all pages. */
     total: number
   }
 }
 
 export type SearchRequest = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The search. */
     advanced_search: AdvancedSearch
@@ -3739,9 +3739,9 @@ export type SentAddress = {
   longitude?: string
   /** Latitude and longitude, with a comma between them; follows the two fields where both are set. */
   location?: string
-  /** How sure the position is, from 0 to 1. */
+  /** Confidence of the position, from 0 to 1. */
   score?: number
-  /** Whether mail to the address comes back. */
+  /** Whether mail to the address is returned. */
   invalid?: boolean
   /** Latitude in decimal degrees, or empty. */
   latitude?: string
@@ -3756,7 +3756,7 @@ export type SentAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
@@ -3775,7 +3775,7 @@ export type SentContact = {
   firstname?: string | null
   /** Family name. */
   surname?: string | null
-  /** Name by marriage, where it is used beside the family name. */
+  /** Married name, if used in addition to the family name. */
   married_name?: string | null
   /** `M`, `F` or `O`; empty if unknown. */
   gender?: '' | 'M' | 'F' | 'O' | null
@@ -3787,7 +3787,7 @@ export type SentContact = {
   phone?: string | null
   /** Nationality, as a country code or in words. */
   nationality?: string | null
-  /** The id of the person in another system of yours. */
+  /** The id of the person in another system. */
   external_id?: string | null
   /** Date of birth; null if unknown. */
   birthdate?: string | '' | null
@@ -3974,7 +3974,7 @@ export type SpaceResponse = {
 }
 
 export type SpaceUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -3990,13 +3990,13 @@ export type StatisticsMoneyResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** From this time on; a bare date is its first moment. */
+    /** Start of the period; a date without a time means the start of that day. */
     from: string
-    /** Until this time; a bare date includes that day. */
+    /** End of the period; a date without a time includes that day. */
     to: string
     /** The sums of each month and currency. */
     months: StatisticsMoneyResponseMonth[]
-    /** The sums of each way to pay. */
+    /** The sums of each payment method. */
     by_payment_method: StatisticsMoneyResponseByPaymentMethod[]
     /** The sums of each campaign code. */
     by_campaign: StatisticsMoneyResponseByCampaign[]
@@ -4006,17 +4006,17 @@ export type StatisticsMoneyResponse = {
 }
 
 export type StatisticsMoneyResponseByCampaign = {
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign: string
   /** In capitals; sums never mix two currencies. */
   currency: string
   /** What has come in, less what was refunded or remains unpaid. */
   collected: number
-  /** What has not come yet, in minor units. */
+  /** Payments not yet received, in minor units. */
   pending: number
-  /** What was paid back, in minor units. */
+  /** Refunds, in minor units. */
   refunded: number
-  /** What never came, in minor units. */
+  /** Unpaid amounts, in minor units. */
   unpaid: number
   /** How many, cancelled ones left out. */
   transactions: number
@@ -4029,11 +4029,11 @@ export type StatisticsMoneyResponseByPaymentMethod = {
   currency: string
   /** What has come in, less what was refunded or remains unpaid. */
   collected: number
-  /** What has not come yet, in minor units. */
+  /** Payments not yet received, in minor units. */
   pending: number
-  /** What was paid back, in minor units. */
+  /** Refunds, in minor units. */
   refunded: number
-  /** What never came, in minor units. */
+  /** Unpaid amounts, in minor units. */
   unpaid: number
   /** How many, cancelled ones left out. */
   transactions: number
@@ -4050,11 +4050,11 @@ export type StatisticsMoneyResponseByStatus = {
   currency: string
   /** What has come in, less what was refunded or remains unpaid. */
   collected: number
-  /** What has not come yet, in minor units. */
+  /** Payments not yet received, in minor units. */
   pending: number
-  /** What was paid back, in minor units. */
+  /** Refunds, in minor units. */
   refunded: number
-  /** What never came, in minor units. */
+  /** Unpaid amounts, in minor units. */
   unpaid: number
   /** How many, cancelled ones left out. */
   transactions: number
@@ -4067,17 +4067,17 @@ export type StatisticsMoneyResponseMonth = {
   currency: string
   /** What has come in, less what was refunded or remains unpaid. */
   collected: number
-  /** What has not come yet, in minor units. */
+  /** Payments not yet received, in minor units. */
   pending: number
-  /** What was paid back, in minor units. */
+  /** Refunds, in minor units. */
   refunded: number
-  /** What never came, in minor units. */
+  /** Unpaid amounts, in minor units. */
   unpaid: number
   /** How many, cancelled ones left out. */
   transactions: number
-  /** What of the money is a donation. */
+  /** The donations that are paid. */
   donations: number
-  /** What of the money is for memberships. */
+  /** The memberships that are paid for. */
   memberships: number
 }
 
@@ -4088,14 +4088,14 @@ export type Suspension = {
   user: PersonName
   /** When the user was suspended. */
   suspended_at: string
-  /** Who suspended the user; null if that is not known any more. */
+  /** Who suspended the user; null if unknown. */
   suspended_by: PersonName | null
   /** Why, in a sentence. */
   reason: string
 }
 
 export type SuspensionCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifier of a user of the space. */
     user_id: number
@@ -4128,7 +4128,7 @@ export type SuspensionList = {
   status: 'success'
   /** The result. */
   data: Suspension[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -4160,13 +4160,13 @@ export type TagChange = {
   created_at: string
   /** Who did it. */
   user: PersonName
-  /** Tags to put on. */
+  /** Tags to add. */
   add: string[]
-  /** Tags to take off. */
+  /** Tags to remove. */
   remove: string[]
   /** `done` when it was done at once. */
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
-  /** The job that works on it; null if it was done at once. */
+  /** The job that processes it; null if it was done at once. */
   job_id: number | null
   /** How many contacts it has come to so far. */
   matched: number
@@ -4175,7 +4175,7 @@ export type TagChange = {
 }
 
 export type TagChangeRequest = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Tags to put on; new ones are made. */
     add?: string[]
@@ -4213,9 +4213,9 @@ export type Team = {
   updated_at: string
   /** Name, on one line. */
   name: string
-  /** What it is about, in as many words as it takes. */
+  /** Description, of any length. */
   description: string
-  /** Whether only its people, its creator and those who manage teams see the team. */
+  /** Whether only its users, its creator and users who manage teams see the team. */
   private: boolean
   /** Whether the users of the team are hidden from people outside it. */
   hide_users: boolean
@@ -4228,7 +4228,7 @@ export type Team = {
 }
 
 export type TeamCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The team. */
     team: NewTeam
@@ -4294,7 +4294,7 @@ export type TeamRemoveResponse = {
 }
 
 export type TeamReplace = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The team. */
     team: ReplacedTeam
@@ -4350,7 +4350,7 @@ export type Token = {
 }
 
 export type TokenCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
@@ -4375,7 +4375,7 @@ export type TokenEndResponse = {
   data: {
     /** What was done, in a sentence. */
     message: string
-    /** Identifier of the access token it was done with; null if there was none. */
+    /** Identifier of the access token that was used; null if there was none. */
     token_id: number
   }
 }
@@ -4385,7 +4385,7 @@ export type TokenList = {
   status: 'success'
   /** The result. */
   data: Token[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -4402,7 +4402,7 @@ export type Transaction = {
   transaction_bundle_id: number
   /** In minor units, such as cents. */
   amount: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
   /** One of the kinds in the settings, or empty. */
   payment_method_kind: string
@@ -4410,15 +4410,15 @@ export type Transaction = {
   payment_method: {}
   /** Identifier of a contact of the space. */
   contact_id: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign: string
   /** When a receipt was delivered; null if none was. */
   delivered_at: string | null
   /** Token of the delivery of the receipt. */
   delivery_token: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
   /** When the comment was written; null if there is none. */
   comment_date: string | null
@@ -4445,7 +4445,7 @@ export type TransactionBatch = {
   number: string
   /** Name, on one line. */
   name: string
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
   /** How far the deposit has got. */
   state: 'open' | 'closed' | 'deposited'
@@ -4466,7 +4466,7 @@ export type TransactionBatch = {
 }
 
 export type TransactionBatchAdd = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifiers of transactions. */
     transaction_ids: number[]
@@ -4474,11 +4474,11 @@ export type TransactionBatchAdd = {
 }
 
 export type TransactionBatchCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** How many transactions there should be; 0 if unknown. */
     expected_count?: number
@@ -4492,7 +4492,7 @@ export type TransactionBatchList = {
   status: 'success'
   /** The result. */
   data: TransactionBatch[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -4504,7 +4504,7 @@ export type TransactionBatchResponse = {
 }
 
 export type TransactionBatchUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -4526,24 +4526,24 @@ export type TransactionBundle = {
   group_id: number
   /** The payments of the bundle. */
   transactions: Transaction[]
-  /** What of the money is for memberships. */
+  /** The memberships that are paid for. */
   memberships: Membership[]
-  /** What of the money is a donation. */
+  /** The donations that are paid. */
   donations: Donation[]
   /** How many items the bundle has. */
   summary: TransactionBundleSummary
 }
 
 export type TransactionBundleCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** A name that this payment has where it comes from, such as `civicrm 812`. While a bundle has it, a second one with the same is refused (409), whoever sends it and however much later. It is not part of the answer; `?origin=` of the list finds the bundle. */
     origin?: string
     /** The payments of the bundle. */
     transactions?: NewTransaction[]
-    /** What of the money is for memberships. */
+    /** The memberships that are paid for. */
     memberships?: NewMembership[]
-    /** What of the money is a donation. */
+    /** The donations that are paid. */
     donations?: NewDonation[]
   }
 }
@@ -4553,7 +4553,7 @@ export type TransactionBundleHistoryResponse = {
   status: 'success'
   /** The result. */
   data: BundleHistoryEntry[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -4562,7 +4562,7 @@ export type TransactionBundleList = {
   status: 'success'
   /** The result. */
   data: TransactionBundle[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
@@ -4597,15 +4597,15 @@ export type TransactionBundleSummary = {
 }
 
 export type TransactionBundleUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Unique identifier. */
     id?: number
     /** The payments of the bundle. */
     transactions?: TransactionChange[]
-    /** What of the money is for memberships. */
+    /** The memberships that are paid for. */
     memberships?: MembershipChange[]
-    /** What of the money is a donation. */
+    /** The donations that are paid. */
     donations?: DonationChange[]
   }
 }
@@ -4613,7 +4613,7 @@ export type TransactionBundleUpdate = {
 export type TransactionChange = {
   /** In minor units, such as cents. */
   amount?: number
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency?: Currency
   /** One of the kinds in the settings, or empty. */
   payment_method_kind?: string
@@ -4621,15 +4621,15 @@ export type TransactionChange = {
   payment_method?: {}
   /** Identifier of a contact of the space. */
   contact_id?: number
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
-  /** Code of the campaign that the payment came of. */
+  /** Code of the campaign that led to the payment. */
   code_campaign?: string
   /** When a receipt was delivered; null if none was. */
   delivered_at?: string | null
   /** Token of the delivery of the receipt. */
   delivery_token?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** When the comment was written; null if there is none. */
   comment_date?: string | null
@@ -4658,21 +4658,21 @@ export type TransactionSettings = {
   default_membership_price_id: number | null
   /** Price of a donation that names none; null if there is no such default. */
   default_donation_price_id: number | null
-  /** What the numbers of deposit batches begin with. */
+  /** Prefix of the numbers of deposit batches. */
   batch_prefix: string
-  /** The number that was last given to a deposit batch. */
+  /** The last number given to a deposit batch. */
   batch_serial: number
-  /** The number that was last given to a member. */
+  /** The last membership number given. */
   membership_serial: number
-  /** What the numbers of members begin with. */
+  /** Prefix of membership numbers. */
   membership_prefix: string
   /** Any JSON object; comes back exactly as it was written, byte for byte. */
   additional_settings: {}
-  /** Currency, as an ISO 4217 code such as EUR. */
+  /** An ISO 4217 code, such as EUR. */
   currency: Currency
   /** Named periods. When there are any, a payment can only be written or changed inside an open one. */
   open_periods: Record<string, OpenPeriod>
-  /** When a deposit batch last got a number; null if none has. */
+  /** When a deposit batch last received a number; null if none has. */
   batch_serial_updated_at: string | null
 }
 
@@ -4684,7 +4684,7 @@ export type TransactionSettingsResponse = {
 }
 
 export type TransactionSettingsUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** How payments can be made. */
     payment_method_kinds?: string[]
@@ -4696,17 +4696,17 @@ export type TransactionSettingsUpdate = {
     default_membership_price_id?: number | null
     /** Price of a donation that names none; null if there is no such default. */
     default_donation_price_id?: number | null
-    /** What the numbers of deposit batches begin with. */
+    /** Prefix of the numbers of deposit batches. */
     batch_prefix?: string
-    /** The number that was last given to a deposit batch. */
+    /** The last number given to a deposit batch. */
     batch_serial?: number
-    /** The number that was last given to a member. */
+    /** The last membership number given. */
     membership_serial?: number
-    /** What the numbers of members begin with. */
+    /** Prefix of membership numbers. */
     membership_prefix?: string
     /** Any JSON object; comes back exactly as it was written, byte for byte. */
     additional_settings?: {}
-    /** Currency, as an ISO 4217 code such as EUR. */
+    /** An ISO 4217 code, such as EUR. */
     currency?: Currency
     /** Named periods. When there are any, a payment can only be written or changed inside an open one. */
     open_periods?: Record<string, OpenPeriod>
@@ -4731,7 +4731,7 @@ export type TransactionStatus = {
 }
 
 export type TransactionStatusCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
@@ -4739,7 +4739,7 @@ export type TransactionStatusCreate = {
     color?: string
     /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
     kind?: string
-    /** Whether it is out of use; what refers to it keeps it. */
+    /** Whether it is archived. Records that refer to it keep it. */
     archived?: boolean
   }
 }
@@ -4749,7 +4749,7 @@ export type TransactionStatusList = {
   status: 'success'
   /** The result. */
   data: TransactionStatus[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -4773,7 +4773,7 @@ export type TransactionStatusResponse = {
 }
 
 export type TransactionStatusUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -4787,7 +4787,7 @@ export type TransactionStatusUpdate = {
 }
 
 export type UndoOutcome = {
-  /** How many contacts are as they were before. */
+  /** How many contacts were restored to their previous state. */
   restored: number
   /** How many contacts were deleted. */
   deleted: number
@@ -4796,7 +4796,7 @@ export type UndoOutcome = {
 }
 
 export type UpsertCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Unique identifier. */
     id?: number
@@ -4810,7 +4810,7 @@ export type UpsertCreate = {
     firstname?: string | null
     /** Family name. */
     surname?: string | null
-    /** Name by marriage, where it is used beside the family name. */
+    /** Married name, if used in addition to the family name. */
     married_name?: string | null
     /** `M`, `F` or `O`; empty if unknown. */
     gender?: '' | 'M' | 'F' | 'O' | null
@@ -4822,7 +4822,7 @@ export type UpsertCreate = {
     phone?: string | null
     /** Nationality, as a country code or in words. */
     nationality?: string | null
-    /** The id of the person in another system of yours. */
+    /** The id of the person in another system. */
     external_id?: string | null
     /** Date of birth; null if unknown. */
     birthdate?: string | '' | null
@@ -4866,13 +4866,13 @@ export type UpsertCreateResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** Names the upsert, to ask later what came of it. */
+    /** Identifies the upsert; use it to read the result later. */
     receipt: string
   }
 }
 
 export type UpsertReceipt = {
-  /** Names the upsert, to ask later what came of it. */
+  /** Identifies the upsert; use it to read the result later. */
   receipt: string
   /** What came of the upsert. */
   state: 'pending' | 'created' | 'updated' | 'refused'
@@ -4933,7 +4933,7 @@ export type User = {
 }
 
 export type UserAssignRole = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Identifier of a user of the space. */
     user_id: number
@@ -4988,7 +4988,7 @@ export type UserResponse = {
 }
 
 export type UserUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** E-mail address. */
     mail: string
@@ -5042,9 +5042,9 @@ export type Visit = {
   user: PersonName
   /** Identifier of a team; null if there is none. */
   team_id: number | null
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
-  /** What came of the visit. */
+  /** The result of the visit. */
   result: VisitResult
   /** Postal address. */
   address: ActionAddress | null
@@ -5052,7 +5052,7 @@ export type Visit = {
   contact_id: number | null
   /** Whether it counts as a contact made. */
   contact_made: boolean
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
   /** For whoever recorded the visit and those with contacts:sensitive; empty for others. */
   formdatas: VisitAnswer[]
@@ -5068,11 +5068,11 @@ export type VisitAnswer = {
 }
 
 export type VisitChange = {
-  /** What came of the visit. */
+  /** The result of the visit. */
   result?: VisitResult
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date?: string
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment?: string
   /** The `id` of an address of the action, or an address, which then becomes one of the action. */
   address?: VisitedAddress | null
@@ -5083,7 +5083,7 @@ export type VisitChange = {
 }
 
 export type VisitCorrect = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The visit. */
     visit: VisitChange
@@ -5128,7 +5128,7 @@ export type VisitList = {
 }
 
 export type VisitRecord = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** The visit. */
     visit?: NewVisit
@@ -5162,15 +5162,15 @@ export type VisitResponse = {
 export type VisitResult = 'talked' | 'refused' | 'come_back' | 'signed' | 'voted' | 'not_voted' | 'abstention' | 'other' | 'absent' | 'moved' | 'no_access' | 'leaflet' | 'wrong_address' | 'deceased'
 
 export type VisitState = {
-  /** When it happened; a bare date is midnight UTC. */
+  /** When it happened; a date without a time means midnight UTC. */
   date: string
-  /** What came of the visit. */
+  /** The result of the visit. */
   result: VisitResult
   /** Identifier of an address of the action; null if there is none. */
   address_id: number | null
   /** Identifier of a contact of the space. */
   contact_id: number | null
-  /** A note of any length, on several lines if need be. */
+  /** A note, on one or more lines. */
   comment: string
   /** Answers to consents, surveys and other forms. */
   formdatas: VisitAnswer[]
@@ -5244,7 +5244,7 @@ export type Webhook = {
   name: string
   /** Where events are sent. */
   url: string
-  /** Which events it gets. */
+  /** The event types that it receives. */
   types: string[]
   /** Whether it is switched on. */
   enabled: boolean
@@ -5261,7 +5261,7 @@ export type Webhook = {
 }
 
 export type WebhookCreate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name: string
@@ -5299,15 +5299,15 @@ export type WebhookDelivery = {
   type: string
   /** Whether the receiver has accepted it. */
   state: 'waiting' | 'delivered' | 'failed'
-  /** How often it was tried. */
+  /** The number of attempts. */
   attempts: number
-  /** When it was last tried; null if it was not yet. */
+  /** When it was last attempted; null if it was not yet. */
   attempted_at: string | null
-  /** When it is tried next; null if it is not. */
+  /** When it is attempted next; null if it is not. */
   next_attempt: string | null
   /** What the receiver answered last; null when it did not. */
   status: number | null
-  /** How long the receiver took to answer, in milliseconds; null if it did not. */
+  /** The response time of the receiver in milliseconds; null if it did not respond. */
   duration_ms: number | null
   /** How its answer began. */
   answer: string
@@ -5320,7 +5320,7 @@ export type WebhookList = {
   status: 'success'
   /** The result. */
   data: Webhook[]
-  /** How many there are in all, whatever the page. */
+  /** The number of records on all pages. */
   total: number
 }
 
@@ -5337,7 +5337,7 @@ export type WebhookRemoveResponse = {
 }
 
 export type WebhookReplay = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** From this time on. */
     since: string
@@ -5369,7 +5369,7 @@ export type WebhookResponse = {
 }
 
 export type WebhookUpdate = {
-  /** What to write. */
+  /** The fields to write. */
   data: {
     /** Name, on one line. */
     name?: string
@@ -5396,7 +5396,7 @@ export interface Operations {
     args: {
       /** Identifier of the action. */
       id: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     answer: ActionAddressChooseResponse
@@ -5408,9 +5408,9 @@ export interface Operations {
       id: number
       /** Only those where somebody rang, or only the others. */
       visited?: boolean
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
     answer: ActionAddressList
@@ -5438,9 +5438,9 @@ export interface Operations {
     args: {
       /** Identifier of the action. */
       id: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
     answer: ActionContactList
@@ -5450,9 +5450,9 @@ export interface Operations {
     args: {
       /** Identifier of the action. */
       id: number
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
-      /** Until this time; a bare date includes that day. */
+      /** End of the period; a date without a time includes that day. */
       to?: string
     }
     answer: ActionStatisticsResponse
@@ -5481,13 +5481,13 @@ export interface Operations {
   /** List the actions the caller can see, newest first, with their counts. */
   'actions.list': {
     args: {
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
-      /** Until this time; a bare date includes that day. */
+      /** End of the period; a date without a time includes that day. */
       to?: string
-      /** Whether it is out of use; what refers to it keeps it. */
+      /** Whether it is archived. Records that refer to it keep it. */
       archived?: boolean
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5521,19 +5521,19 @@ export interface Operations {
   /** Read the audit log, newest first. */
   'audit.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** Identifier of a user of the space. */
       user_id?: number
       /** Only entries of this kind, such as contact.read. */
       kind?: string
-      /** What it was done to, such as contact. */
+      /** The kind of record, such as contact. */
       subject?: string
-      /** Identifier of what it was done to; null if there is no single one. */
+      /** Identifier of the record; null if there is no single one. */
       subject_id?: number
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
       /** A bare date includes that day. */
       to?: string
@@ -5543,7 +5543,7 @@ export interface Operations {
   /** List what happened after a cursor, oldest first. */
   'changes.list': {
     args: {
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** Where to begin without a cursor: with the oldest that is kept, or with what happens next. */
       from?: 'start' | 'now'
@@ -5564,7 +5564,7 @@ export interface Operations {
   /** List the campaign codes. */
   'code_campaigns.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5600,7 +5600,7 @@ export interface Operations {
     args: {
       /** Identifier of the contact. */
       id: number
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5615,9 +5615,9 @@ export interface Operations {
   /** List contacts that were deleted and can be restored, the latest first. */
   'contacts.deleted': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     answer: ContactDeletedResponse
@@ -5630,13 +5630,13 @@ export interface Operations {
   /** List contacts. */
   'contacts.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
       /** The order of the list. */
       sort?: 'newest' | 'name'
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
     }
     answer: ContactList
@@ -5686,7 +5686,7 @@ export interface Operations {
     args: {
       /** Identifier of the contact. */
       id: number
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5706,9 +5706,9 @@ export interface Operations {
     args: {
       /** Identifier of the action. */
       id: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
     answer: DeclaredVisitList
@@ -5731,7 +5731,7 @@ export interface Operations {
   /** List the donation prices. */
   'donation_prices.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5767,7 +5767,7 @@ export interface Operations {
     args: {
       /** More than 100 is taken as 100. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** `birthdate` and `address` together with the name. */
       reason?: 'birthdate' | 'mail' | 'mobile' | 'address' | 'phone'
@@ -5826,7 +5826,7 @@ export interface Operations {
   /** List the forms of the space. */
   'forms.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5838,9 +5838,9 @@ export interface Operations {
   /** List the forms of a kind that can be answered. */
   'forms.listOfType': {
     args: {
-      /** What kind of role it is. */
+      /** What a form is about. */
       type: FormKind
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5850,7 +5850,7 @@ export interface Operations {
   /** List the forms of kind consent. */
   'forms.list_consent': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5860,7 +5860,7 @@ export interface Operations {
   /** List the forms of kind custom_fields. */
   'forms.list_custom_fields': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5870,7 +5870,7 @@ export interface Operations {
   /** List the forms of kind level_of_support. */
   'forms.list_level_of_support': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5880,7 +5880,7 @@ export interface Operations {
   /** List the forms of kind presence_status. */
   'forms.list_presence_status': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5890,7 +5890,7 @@ export interface Operations {
   /** List the forms of kind survey. */
   'forms.list_survey': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5900,7 +5900,7 @@ export interface Operations {
   /** List the forms of kind tasks. */
   'forms.list_tasks': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5934,7 +5934,7 @@ export interface Operations {
   /** List one's own grants in this space, newest first. */
   'grants.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5954,7 +5954,7 @@ export interface Operations {
     args: {
       /** Identifier of the import. */
       id: number
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -5964,7 +5964,7 @@ export interface Operations {
   /** List imports, newest first. */
   'imports.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6046,7 +6046,7 @@ export interface Operations {
   /** List the integrations of the space, by name. */
   'integrations.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6093,7 +6093,7 @@ export interface Operations {
   /** List the invitations that wait for an answer. */
   'invitations.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6119,7 +6119,7 @@ export interface Operations {
   /** List jobs, newest first. */
   'jobs.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6139,9 +6139,9 @@ export interface Operations {
   /** Download the money that came as a French FEC, the file of accounting entries. */
   'ledger.export': {
     args: {
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
-      /** Until this time; a bare date includes that day. */
+      /** End of the period; a date without a time includes that day. */
       to?: string
       /** What stands between two columns. */
       separator?: 'tab' | '|'
@@ -6161,7 +6161,7 @@ export interface Operations {
   /** List the membership price groups with their prices. */
   'membership_price_groups.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6200,7 +6200,7 @@ export interface Operations {
   /** List the membership prices. */
   'membership_prices.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6234,9 +6234,9 @@ export interface Operations {
   /** List merges, newest first. */
   'merges.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** Identifier of a contact of the space. */
       contact_id?: number
@@ -6275,7 +6275,7 @@ export interface Operations {
   /** List one's own views of payments and the shared ones, by name. */
   'payment_views.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6335,9 +6335,9 @@ export interface Operations {
   /** List requests, the most urgent first. */
   'privacy_requests.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** Articles 15 and 20, 17, 18 and 16 of the General Data Protection Regulation. */
       kind?: 'access' | 'erasure' | 'restriction' | 'rectification'
@@ -6380,7 +6380,7 @@ export interface Operations {
   /** List the roles of the space, highest rank first. */
   'roles.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6419,7 +6419,7 @@ export interface Operations {
   /** List one's own filters and the shared ones, by name. */
   'saved_filters.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6481,7 +6481,7 @@ export interface Operations {
   /** List the spaces the caller belongs to. */
   'spaces.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6507,9 +6507,9 @@ export interface Operations {
   /** Sum up payments by month and currency, by payment method, campaign and status. */
   'statistics.money': {
     args: {
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
-      /** Until this time; a bare date includes that day. */
+      /** End of the period; a date without a time includes that day. */
       to?: string
     }
     answer: StatisticsMoneyResponse
@@ -6530,7 +6530,7 @@ export interface Operations {
   /** List the suspended people of the space, latest first. */
   'suspensions.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6555,11 +6555,11 @@ export interface Operations {
   /** List the tags of the space by name, with how many contacts have each. */
   'tags.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Only tags that begin so. */
+      /** Only tags that begin with this text. */
       prefix?: string
     }
     answer: TagList
@@ -6636,9 +6636,9 @@ export interface Operations {
   /** List one's own living tokens in this space, newest first. */
   'tokens.list': {
     args: {
-      /** Whether to list those of everybody in the space. */
+      /** Whether to list those of all users of the space. */
       all?: boolean
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6677,7 +6677,7 @@ export interface Operations {
   /** List batches, newest first. */
   'transaction_batches.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6740,7 +6740,7 @@ export interface Operations {
       payment_method_kind?: string
       /** Only what is in this deposit batch. */
       batch_id?: number
-      /** Code of the campaign that the payment came of. */
+      /** Code of the campaign that led to the payment. */
       code_campaign?: string
       /** Only what is dated on this day or later. */
       date_from?: string
@@ -6748,7 +6748,7 @@ export interface Operations {
       date_to?: string
       /** A name that it has in the books it came from. */
       origin?: string
-      /** What stands between two columns of the file. */
+      /** The character between two columns of the file. */
       separator?: ',' | ';' | 'tab'
       /** Begin with a byte order mark, by which spreadsheets recognise UTF-8. */
       bom?: boolean
@@ -6760,7 +6760,7 @@ export interface Operations {
     args: {
       /** Identifier of the transaction bundle. */
       id: number
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6770,11 +6770,11 @@ export interface Operations {
   /** List bundles, newest first. */
   'transaction_bundles.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** Only what changed at this time or later. */
       updated_since?: string
@@ -6788,7 +6788,7 @@ export interface Operations {
       payment_method_kind?: string
       /** Only what is in this deposit batch. */
       batch_id?: number
-      /** Code of the campaign that the payment came of. */
+      /** Code of the campaign that led to the payment. */
       code_campaign?: string
       /** Only what is dated on this day or later. */
       date_from?: string
@@ -6841,7 +6841,7 @@ export interface Operations {
   /** List the transaction statuses. */
   'transaction_statuses.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6880,7 +6880,7 @@ export interface Operations {
   /** Tell what became of an upsert. */
   'upserts.read': {
     args: {
-      /** Names the upsert, to ask later what came of it. */
+      /** Identifies the upsert; use it to read the result later. */
       receipt: string
     }
     answer: UpsertResponse
@@ -6893,7 +6893,7 @@ export interface Operations {
   /** List the users the caller can see. */
   'users.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
@@ -6951,19 +6951,19 @@ export interface Operations {
     args: {
       /** Identifier of the action. */
       id: number
-      /** From this time on; a bare date is its first moment. */
+      /** Start of the period; a date without a time means the start of that day. */
       from?: string
-      /** Until this time; a bare date includes that day. */
+      /** End of the period; a date without a time includes that day. */
       to?: string
-      /** What came of the visit. */
+      /** The result of the visit. */
       result?: VisitResult
       /** Identifier of the user who recorded it. */
       recorded_by?: number
       /** Those that were withdrawn, and no others. */
       withdrawn?: boolean
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
     answer: VisitList
@@ -7006,9 +7006,9 @@ export interface Operations {
     args: {
       /** Identifier of the webhook. */
       id: number
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
-      /** Where to go on: `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor?: string
       /** State or region. */
       state?: 'waiting' | 'delivered' | 'failed'
@@ -7018,7 +7018,7 @@ export interface Operations {
   /** List the webhooks of the space, by name. */
   'webhooks.list': {
     args: {
-      /** More than 1000 is taken as 1000. */
+      /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
       /** How many records to skip. */
       offset?: number
