@@ -125,7 +125,7 @@ describe('the six digits', () => {
     assert.equal(await person.check(digits(person.secret).replace(/(...)/, ' $1 ')), 'totp')
   })
 
-  test('are those of the person, not of somebody else', async () => {
+  test('work only for their own user', async () => {
     const [one, other] = [await aCarefulPerson(), await aCarefulPerson()]
     assert.equal(await one.check(other.codes[0]!), undefined)
     if (digits(one.secret) !== digits(other.secret)) assert.equal(await one.check(digits(other.secret)), undefined)
@@ -156,7 +156,7 @@ describe('a recovery code', () => {
     assert.equal(await person.left(), 9)
   })
 
-  test('is stored so that nobody can read it', async () => {
+  test('is not stored in clear text', async () => {
     const person = await aCarefulPerson()
     const rows = await app.owner`select to_jsonb(r)::text as row from recovery_codes r where account_id = ${person.id}`
     const stored = rows.map(({ row }) => row).join()

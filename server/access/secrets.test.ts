@@ -62,7 +62,7 @@ describe('a secret', () => {
     )
   })
 
-  test('is told from any other text', () => {
+  test('is distinguished from any other text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), text => {
         assert.equal(isSecret(text, 'mus_p_'), false)

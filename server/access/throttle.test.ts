@@ -23,7 +23,7 @@ describe('tries', () => {
     }
   })
 
-  test('are forgiven to whoever shows that they are themselves, and to nobody else', async () => {
+  test('are reset by a successful sign-in, for that account only', async () => {
     for (let tries = 0; tries < 5; tries++) await countTry(pool, ['account:b', 'address:1'])
     assert.equal(await countTry(pool, ['account:b']), 2)
     await resetTries(pool, 'account:b')
@@ -47,7 +47,7 @@ describe('tries', () => {
     assert.equal(await countTry(pool, ['account:c']), 2)
   })
 
-  test('keep nobody’s address', async () => {
+  test('are stored without the address', async () => {
     await countTry(pool, ['account:rosa@example.org', 'address:198.51.100.7'])
     const rows = await app.owner`select key from sign_in_attempts`
     for (const { key } of rows) assert.match(key, /^[\w-]{43}$/)

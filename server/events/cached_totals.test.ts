@@ -33,7 +33,7 @@ async function asked(space: number, question = 'how many') {
   return { total, counted }
 }
 
-test('a total is counted once and told again until something happens in the space', async () => {
+test('a total is counted once and cached until the next event of the space', async () => {
   await happen(here)
   await happen(there)
   await order()
@@ -93,7 +93,7 @@ test('while much waits to be put in order, and where nothing ever was, it is cou
   for (const _ of [1, 2]) assert.equal((await asked(fresh)).counted, true)
 })
 
-test('after a restore of a backup nothing from before is told', async () => {
+test('after a restore of a backup no total from before is returned', async () => {
   await asked(here)
   await app.owner`update feeds set epoch = 'another' where group_id = ${here}`
   assert.equal((await asked(here)).counted, true)

@@ -67,7 +67,7 @@ describe('promise 21: events arrive', () => {
     await end(id)
   })
 
-  test('but not what cannot be told any more: of a type that was taken away meanwhile, or forgotten', async () => {
+  test('but not events that were deleted, or whose type was removed meanwhile', async () => {
     const receiver = await aReceiver()
     const { id } = await aWebhook(receiver.url)
     await aTeam(app, cast.admin)
@@ -175,7 +175,7 @@ describe('the log of a webhook', () => {
 })
 
 describe('a receiver that does not want to', () => {
-  test('is left alone after it said so with 410, and those who look after webhooks are told', async () => {
+  test('is disabled after a 410, and users who manage webhooks get a mail', async () => {
     const added = await aUser(app, await aSpace(app, 'Elsewhere'))
     const invitation = { email: added.mail, role_id: await roleId(app, space, 'admin') }
     assert.equal((await app.as(cast.superadmin).post('/users/invitation', { invitations: [invitation] })).status, 200)

@@ -46,12 +46,12 @@ const accept = async () =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-test('every write says what it tells of, and nothing is both silent and told', () => {
+test('every write lists its events, and none is both silent and listed', () => {
   const mute = writes.filter(({ definition }) => !definition.emits).map(({ name }) => name)
   assert.deepEqual(mute.sort(), silent.toSorted())
 })
 
-test('every type of event is told by some operation', () => {
+test('every event type is emitted by some operation', () => {
   const told = new Set(writes.flatMap(({ definition }) => Object.keys(definition.emits ?? {})))
   assert.deepEqual(
     allEventTypes.filter(type => !told.has(type)),
@@ -59,30 +59,44 @@ test('every type of event is told by some operation', () => {
   )
 })
 
-describe('what is said to be told is told, once, in the name of whoever did it', () => {
+describe('every write emits the events it lists, once, with its user and its request', () => {
   for (const { name, definition } of writes.filter(({ name, definition }) => definition.emits && !later.includes(name)))
     test(name, async () => {
-      const row = rows[name]!
-      const { method, path, data, beside } = await row.ask('superadmin')
-      const who = row.signed_in ? chief : cast.superadmin
-      const nobody = definition.access.needs === 'anyone'
-      const body = data === undefined ? {} : { body: JSON.stringify({ ...beside, data }) }
+      const isPublic = definition.access.needs === 'anyone'
+      const send = isPublic ? accept : await prepareRequest(name)
       const before = await last()
-      const answer = nobody ? await accept() : await app.as(who).send(method, path, body)
+      const answer = await send()
       assert.ok(answer.status < 400, answer.text)
-      const events = await app.owner<{ kind: string; group_id: number; user_id: number; request: string }[]>`
-        select kind, group_id, user_id, request from events where id > ${before} order by id`
-      const tells = Object.entries(definition.emits!)
-      const kinds = events.map(({ kind }) => kind)
-      for (const [type] of tells.filter(([, subject]) => subject !== 'by queries'))
-        assert.equal(kinds.filter(kind => kind === type).length, 1, `${type} in ${kinds}`)
-      assert.ok(
-        kinds.some(kind => kind in definition.emits!),
-        `none of ${tells.map(([type]) => type)} in ${kinds}`,
+      const events = await eventsAfter(before)
+      const emits = definition.emits ?? {}
+      checkKinds(
+        emits,
+        events.map(({ kind }) => kind),
       )
-      const own = events.filter(({ kind }) => kind in definition.emits!)
+      const own = events.filter(({ kind }) => kind in emits)
       for (const { group_id, request } of own)
         assert.deepEqual([group_id, request], [space, answer.headers.get('x-request-id')])
-      if (!nobody) assert.ok(own.every(({ user_id }) => user_id === cast.superadmin.id))
+      if (!isPublic) assert.ok(own.every(({ user_id }) => user_id === cast.superadmin.id))
     })
 })
+
+/** Creates what the request needs, so that the events of that come before. */
+async function prepareRequest(name: string) {
+  const row = rows[name]!
+  const { method, path, data, beside } = await row.ask('superadmin')
+  const body = data === undefined ? {} : { body: JSON.stringify({ ...beside, data }) }
+  return () => app.as(row.signed_in ? chief : cast.superadmin).send(method, path, body)
+}
+
+const eventsAfter = (id: number) => app.owner<{ kind: string; group_id: number; user_id: number; request: string }[]>`
+  select kind, group_id, user_id, request from events where id > ${id} order by id`
+
+/** At least one of the event types was emitted, and each that the operation emits itself exactly once. */
+function checkKinds(emits: object, kinds: string[]) {
+  for (const [type, subject] of Object.entries(emits))
+    if (subject !== 'by queries') assert.equal(kinds.filter(kind => kind === type).length, 1, `${type} in ${kinds}`)
+  assert.ok(
+    kinds.some(kind => kind in emits),
+    `none of ${Object.keys(emits)} in ${kinds}`,
+  )
+}

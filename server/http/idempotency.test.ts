@@ -50,7 +50,7 @@ test('thirty requests at once with one key have one effect and thirty equal answ
   assert.equal(await teamsNamed('Thirty'), 1)
 })
 
-test('while the first request still runs, the second is told to come back', async () => {
+test('while the first request still runs, the second gets a 409 with Retry-After', async () => {
   const key = fresh()
   const other = openSession(app.database_url)
   await other

@@ -81,7 +81,7 @@ interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
   // Reads
   /** Reads a few rows by key and sets nothing: concurrent calls with the same row level security context share one transaction. */
   batchable?: boolean
-  /** Replies from memory, without a transaction and without `sql`. It works while the database is unreachable. */
+  /** Replies from memory, without a transaction. It works while the database is unreachable. */
   detached?: boolean
   /** Sends an ETag: a hash of the reply, or of a shorter text that changes whenever the reply does. */
   etag?: true | ((value: Value) => string)

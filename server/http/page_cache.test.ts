@@ -16,7 +16,7 @@ describe('kept answers', () => {
     assert.equal(answers.get('page', 'two')?.body.toString(), '2')
   })
 
-  test('they take no more than 16 MB together: what nobody asked for the longest is forgotten first', () => {
+  test('they take no more than 16 MB together: the least recently used are dropped first', () => {
     const answers = new PageCache()
     const keep = (name: string) => answers.set(name, { stamp: '', body: Buffer.alloc(megabyte) })
     for (let number = 0; number < 16; number++) keep(String(number))

@@ -54,7 +54,7 @@ function readOf(definition: AnyDefinition, call: CheckedCall) {
 }
 
 async function answerDetached(definition: AnyDefinition, call: CheckedCall): Promise<HttpAnswer> {
-  // A detached handler has no transaction, so this is the one call without `sql`.
+  // A detached handler has no transaction, and gets none.
   return answerOf(definition, await definition.handle(call as AnyCall))
 }
 

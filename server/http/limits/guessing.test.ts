@@ -34,7 +34,7 @@ async function guessAll() {
   return answers
 }
 
-describe('whoever invents tokens', () => {
+describe('a client that guesses tokens', () => {
   test('has us look in the database as often as their address may, and no more', async () => {
     looks = 0
     const answers = await guessAll()
@@ -52,7 +52,7 @@ describe('whoever invents tokens', () => {
     assert.equal(looks, burst)
   })
 
-  test('keeps nobody out who was here before, also once we have to look again', async () => {
+  test('does not block tokens that were valid before, even when they are no longer cached', async () => {
     const person = await aUser(app, space)
     assert.equal(await status(person), 200)
     await guessAll()
@@ -64,7 +64,7 @@ describe('whoever invents tokens', () => {
     })
   })
 
-  test('keeps nobody out who comes for the first time with a token that we made', async () => {
+  test('does not block the first use of a token that this server issued', async () => {
     const [person, late] = [await aUser(app, space), await aUser(app, space)]
     await guessAll()
     assert.equal(await status(person), 200)
@@ -74,7 +74,7 @@ describe('whoever invents tokens', () => {
     assert.deepEqual([statuses, looks], [[429, 429, 429], 1], 'one look tells that it has ended')
   })
 
-  test('keeps nobody out at another address, and closes nothing that is open to all', async () => {
+  test('does not block other IP addresses or public operations', async () => {
     await guessAll()
     assert.equal(await status(await aUser(app, space), '203.0.113.9'), 200)
     assert.equal((await ask(newSecret('mus_p_'), here, '/health')).status, 200)

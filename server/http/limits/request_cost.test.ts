@@ -119,7 +119,7 @@ describe('a body that holds too much is refused before it is parsed', () => {
       assert.match(refused.body.detail, sentence)
     })
 
-  test('many fields of a form, also of a form that anybody may send', async () => {
+  test('many fields of a form, also of a public form', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = Array.from({ length: 100_000 }, (_, n) => `k${n}`).join('&')
     const refused = await fetch(`${app.url}/invitations/${'x'.repeat(43)}`, { method: 'POST', headers, body })

@@ -32,7 +32,7 @@ test('a user may have twenty requests waiting for changes; more are refused, and
 test('a space has a bound too, and what ended twice counts once', () => {
   const group_id = 999_999
   const ends = Array.from({ length: 200 }, (_, id) => startWaiting({ id: 900_000 + id, group_id }))
-  assert.throws(() => startWaiting({ id: 1, group_id }), /Your space has 200 requests that wait/)
+  assert.throws(() => startWaiting({ id: 1, group_id }), /Your space has 200 requests waiting/)
   startWaiting({ id: 1, group_id: group_id + 1 })()
   ends[0]!()
   ends[0]!()

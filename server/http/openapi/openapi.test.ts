@@ -46,7 +46,7 @@ describe('the names in the OpenAPI document', () => {
     for (const name of Object.keys(schemas)) assert.ok(used.includes(name), `${name} is used nowhere`)
   })
 
-  test('are told apart where case does not count, and are short', () => {
+  test('differ in more than case, and are short', () => {
     const names = Object.keys(schemas)
     assert.equal(new Set(names.map(name => name.toLowerCase())).size, names.length)
     for (const name of names) {
@@ -152,7 +152,7 @@ describe('every example', () => {
     assert.equal(schemas['Contact'].examples[0].mail, 'lea.marchand@example.org')
   })
 
-  test('agrees with itself: the order and rank of a role are those of its type, and no field is told twice', () => {
+  test('agrees with itself: the order and rank of a role are those of its type, and no field appears twice', () => {
     const orders: Json = { custom: 0, superadmin: 1, admin: 2, manager: 3, user: 4 }
     for (const { schema } of contents)
       for (const { place, schema: part } of within(schemas[reference.exec(schema.$ref)![1]!].examples[0], '')) {
@@ -181,7 +181,7 @@ describe('tools that know nothing of us', () => {
       if (typeof schema['format'] === 'string') assert.match(schema['format'], /^(date-time|email)$/, place)
   })
 
-  test('find no union of a single schema, and are told that calls of webhooks carry no token', () => {
+  test('find no union of a single schema, and webhook calls without a token', () => {
     for (const { place, schema } of within(document, ''))
       if (Array.isArray(schema['anyOf'])) assert.ok(schema['anyOf'].length > 1, place)
     for (const { post } of Object.values<Json>(document['webhooks'])) assert.deepEqual(post.security, [])

@@ -1,5 +1,4 @@
 import type { TProperties } from 'typebox'
-import { permissions } from '../../access/permissions.ts'
 import { Problem, type ProblemCode, problems } from '../../errors.ts'
 import { eventTypes } from '../../events/catalogue.ts'
 import { Event } from '../../events/event.ts'
@@ -10,6 +9,7 @@ import { ignoresUnknownParameters } from '../validation/existing_clients.ts'
 import { answerNameOf, bodyNameOf, Components, recordNameOf, singular, titlesIn } from './components.ts'
 import { exampleOf } from './examples.ts'
 import { asInput, type JsonSchema, publishFields, publishSchema } from './published_schema.ts'
+import { securitySchemes } from './security_schemes.ts'
 
 type Json = Record<string, unknown>
 
@@ -84,39 +84,6 @@ export function openapiOf(resources: Resource[], version: string): Json {
 }
 
 const precedence = (verb: string) => (verb === 'read' ? 0 : verb === 'list' ? 1 : 2)
-
-/** Every token is a bearer token; the OAuth flows are one way to get one. */
-function securitySchemes(): Json {
-  const identity = {
-    openid: 'Get an ID token that identifies the person.',
-    profile: 'Read the name and the language of the person.',
-    email: 'Read the e-mail address that the person signs in with.',
-    offline_access: 'Get a refresh token, to stay signed in.',
-  }
-  const [authorizationUrl, tokenUrl] = ['/oauth/authorize', '/oauth/token']
-  return {
-    token: {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'A personal or OAuth access token, sent as "Authorization: Bearer <token>".',
-    },
-    oauth: {
-      type: 'oauth2',
-      description:
-        'OAuth 2.0. An application that acts for people uses the authorization code flow with PKCE (S256); an integration with a role of its own uses ' +
-        'client credentials.',
-      flows: {
-        authorizationCode: {
-          authorizationUrl,
-          tokenUrl,
-          refreshUrl: tokenUrl,
-          scopes: { ...identity, ...permissions },
-        },
-        clientCredentials: { tokenUrl, scopes: { ...permissions } },
-      },
-    },
-  }
-}
 
 /** Each event as the request that a webhook receives. */
 const webhooksOf = (components: Components): Record<string, { post: Described }> =>

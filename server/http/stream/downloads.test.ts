@@ -70,7 +70,7 @@ describe('a download', () => {
     assert.equal(await text(await start(downloads, 1, pieces(1, 1))), '1')
   })
 
-  test('that nobody reads keeps no session, so that others get theirs', async () => {
+  test('that the client does not read holds no database session', async () => {
     const downloads = new Downloads(pool)
     const stalled = await Promise.all([1, 2, 3, 4].map(space => start(downloads, space)))
     for (const stream of stalled) stream.read(1)
@@ -80,13 +80,13 @@ describe('a download', () => {
     for (const stream of stalled) stream.destroy()
   })
 
-  test('that nobody reads is given up, and its place is free again', async () => {
+  test('that the client does not read is aborted, and its place is free again', async () => {
     const downloads = new Downloads(pool, { of_space_max: 1, stall_ms_max: 30 })
     for (const make of [pieces(1000), pieces(1, 10_000)]) {
       const stream = await start(downloads, 1, make)
       stream.read(1)
       const [error] = await once(stream, 'error')
-      assert.match(error.message, /nobody takes/)
+      assert.match(error.message, /client does not read the download/)
     }
     await eventually(() => start(downloads, 1, pieces(1, 1)).then(text, () => undefined))
   })

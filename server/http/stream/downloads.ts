@@ -94,7 +94,7 @@ export class Downloads {
 
 const retryLater = { headers: { 'retry-after': '5' } }
 
-/** A `sql` that uses the transaction of the current turn. Each turn is one transaction; none is open between turns. */
+/** A handle that uses the transaction of the current turn. Each turn is one transaction; none is open between turns. */
 function transactionPerTurn(pool: Pool, context: RlsContext) {
   let open: Sql | undefined
   const now = () => {

@@ -53,7 +53,7 @@ function awaiting(
   return { answer: () => answer }
 }
 
-describe('whoever waits for something to happen', () => {
+describe('a long poll', () => {
   test('reads once for all that happens within a quarter of a second, and misses none of it', async () => {
     const place = aSpaceWithNews()
     const { answer } = awaiting(place, 300)
@@ -87,7 +87,7 @@ describe('whoever waits for something to happen', () => {
     assert.equal(answer(), 1)
   })
 
-  test('is told what there is when the time is up, be it in the middle of a rest', async () => {
+  test('gets the current result when the time is up, also while changes are gathered', async () => {
     const place = aSpaceWithNews()
     const { answer } = awaiting(place, 2, 100)
     await settle()
@@ -107,7 +107,7 @@ describe('whoever waits for something to happen', () => {
   })
 })
 
-test('whoever follows a record is sent its last state, and a few of those before, however fast it changes', async () => {
+test('an event stream sends the last state and a few earlier ones, however fast the record changes', async () => {
   const place = aSpaceWithNews()
   const reply = {
     write: String,

@@ -66,7 +66,7 @@ test('null for the telephone number of an invitation means empty', async () => {
   assert.equal(body.data.invitations.mobile_phone, '')
 })
 
-test('operations of our own refuse null, where it could take away what nobody meant', async () => {
+test('other operations refuse null, which could empty a field by mistake', async () => {
   const role = (await as.post('/roles', { name: 'Callers', permissions: ['contacts:read'] })).body.data
   const refused = await as.patch(`/roles/${role.id}`, { permissions: null })
   assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.permissions'])

@@ -36,7 +36,7 @@ describe('bodies are never bent into shape', () => {
   })
 })
 
-describe('a bad request is told what is wrong', () => {
+describe('a bad request gets an error that says what is wrong', () => {
   test('every mistake of a small body is listed', async () => {
     const { body } = await ask.post('/teams', { team: { name: '', private: 'yes', users: [{ id: 'x' }] } })
     assert.deepEqual(body.errors.map((fault: any) => fault.location).sort(), [
@@ -150,7 +150,7 @@ describe('instants', () => {
   })
 })
 
-test('mail addresses are told from what is none', () => {
+test('only valid mail addresses are accepted', () => {
   for (const text of [
     'a@b.co',
     'first.last+tag@sub.example.org',
