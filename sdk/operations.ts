@@ -33,13 +33,13 @@ export type Action = {
   gotv_not_voted_tag: string
   /** Tag for people who will not vote. */
   gotv_abstention_tag: string
-  /** Seen by every member of the space. */
+  /** Visible to every member of the space. */
   public: boolean
   /** Where volunteers register. */
   registration_link: string
-  /** With a polygon: also take whose address has no position. */
+  /** With a polygon: include contacts whose address has no position. */
   aggreg_without_location: boolean
-  /** Which details of people are asked at the door, in your own words. */
+  /** The details to ask for at the door, as free text. */
   fields: string
   /** GeoJSON of polygons, as text; empty for none. */
   polygon: string
@@ -65,7 +65,7 @@ export type Action = {
   address_included_missing: boolean
   /** Whether people without an address are left out too. */
   address_excluded_missing: boolean
-  /** Leave out who refused, moved away or died, as their last visit tells. */
+  /** Leave out contacts whose last visit says that they refused, moved away or died. */
   excluded_nevada: boolean
   /** Facts to tell people, as free objects. */
   facts: {}[]
@@ -75,7 +75,7 @@ export type Action = {
   Teams: ActionTeam[]
   /** The forms that are asked at the door. */
   Forms: ActionForm[]
-  /** The first ones; `GET /actions/{id}/addresses` has them all. */
+  /** The first addresses. `GET /actions/{id}/addresses` has all. */
   Addresses: ActionAddress[]
   /** Identifier of the user who created it. */
   created_by: number
@@ -149,17 +149,17 @@ export type ActionAddressChooseResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** Contacts that fit what the action says. */
+    /** Contacts that match the selection of the action. */
     matched: number
     /** How many doors were added. */
     addresses_added: number
     /** How many contacts were added. */
     contacts_added: number
-    /** How many doors are on the list now. */
+    /** The number of addresses of the action now. */
     addresses: number
-    /** Contacts that fit otherwise and were left out, since a polygon cannot tell where they live. */
+    /** Contacts that match otherwise, but were left out because their address has no position for the polygon. */
     without_position: number
-    /** Send it as `cursor` to go on: there are more contacts to look at. */
+    /** Send it as `cursor` to continue: there are more contacts to check. */
     next_cursor: string | null
   }
 }
@@ -211,13 +211,13 @@ export type ActionAddressRemoveResponse = {
 export type ActionAggregate = {
   /** The action. */
   Action: Action
-  /** Addresses of the action; `Addresses` has the first 25. */
+  /** The number of addresses. `Addresses` has the first 25. */
   NbAddresses: number
-  /** Visits that were recorded. */
+  /** The number of recorded visits. */
   NbVisites: number
-  /** Visits at which somebody was met. */
+  /** The number of visits with a contact made. */
   NbContacts: number
-  /** Visits that were only counted. */
+  /** The number of declared visits. */
   NbVisitesDeclared: number
 }
 
@@ -256,13 +256,13 @@ export type ActionChange = {
   gotv_not_voted_tag?: string
   /** Tag for people who will not vote. */
   gotv_abstention_tag?: string
-  /** Seen by every member of the space. */
+  /** Visible to every member of the space. */
   public?: boolean
   /** Where volunteers register. */
   registration_link?: string
-  /** With a polygon: also take whose address has no position. */
+  /** With a polygon: include contacts whose address has no position. */
   aggreg_without_location?: boolean
-  /** Which details of people are asked at the door, in your own words. */
+  /** The details to ask for at the door, as free text. */
   fields?: string
   /** GeoJSON of polygons, as text; empty for none. */
   polygon?: string
@@ -288,7 +288,7 @@ export type ActionChange = {
   address_included_missing?: boolean
   /** Whether people without an address are left out too. */
   address_excluded_missing?: boolean
-  /** Leave out who refused, moved away or died, as their last visit tells. */
+  /** Leave out contacts whose last visit says that they refused, moved away or died. */
   excluded_nevada?: boolean
   /** Facts to tell people, as free objects. */
   facts?: {}[]
@@ -315,7 +315,7 @@ export type ActionContact = {
   black_list: boolean
   /** Postal address. */
   address: ActionContactAddress | null
-  /** The door among the addresses of the action. */
+  /** The address in the action. */
   address_id: number | null
   /** The last visit; null if there was none. */
   last_visit: LastVisit | null
@@ -373,7 +373,7 @@ export type ActionCreatedByDetail = {
   first_name: string
   /** Family name. */
   last_name: string
-  /** Whether the person can still act in the space. */
+  /** Whether the user is still in the space. */
   status: 'active' | 'inactive'
   /** Telephone number. */
   phone: string
@@ -456,9 +456,9 @@ export type ActionStatisticsResponse = {
     NbVisitesDeclared: number
     /** How many visits are aimed at; 0 for no goal. */
     goal: number
-    /** How many doors are on the list. */
+    /** The number of addresses. */
     addresses: number
-    /** At how many of them somebody rang. */
+    /** The number of addresses with a visit. */
     addresses_visited: number
     /** How many doors have no position on the map. */
     addresses_without_position: number
@@ -476,11 +476,11 @@ export type ActionStatisticsResponse = {
 }
 
 export type ActionStatisticsResponseByDay = {
-  /** As 2026-05-01, in UTC. */
+  /** Such as 2026-05-01, in UTC. */
   day: string
   /** The visits. */
   visits: number
-  /** How many of them made a contact. */
+  /** The number of visits with a contact made. */
   contacts: number
   /** How many visits were only counted. */
   declared: number
@@ -495,7 +495,7 @@ export type ActionStatisticsResponseByPerson = {
   surname: string
   /** The visits. */
   visits: number
-  /** How many of them made a contact. */
+  /** The number of visits with a contact made. */
   contacts: number
   /** How many visits were only counted. */
   declared: number
@@ -506,7 +506,7 @@ export type ActionStatisticsResponseByResult = {
   result: VisitResult
   /** The visits. */
   visits: number
-  /** How many of them made a contact. */
+  /** The number of visits with a contact made. */
   contacts: number
 }
 
@@ -519,7 +519,7 @@ export type ActionStatisticsResponseByStreet = {
   addresses: number
   /** The visits. */
   visits: number
-  /** How many of them made a contact. */
+  /** The number of visits with a contact made. */
   contacts: number
 }
 
@@ -530,7 +530,7 @@ export type ActionStatisticsResponseByTeam = {
   name: string
   /** The visits. */
   visits: number
-  /** How many of them made a contact. */
+  /** The number of visits with a contact made. */
   contacts: number
 }
 
@@ -606,11 +606,11 @@ export type ActionUser = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
-  /** Whether they sign in with a second factor; false to those who may not know. */
+  /** Whether they sign in with a second factor. False where the caller may not see it. */
   two_factor_enable: boolean
   /** Always null. */
   validationcode: null
-  /** Whether they accepted that the space sees their data; false to those who may not know. */
+  /** Whether they accepted that the space sees their data. False where the caller may not see it. */
   gdpr_accepted: boolean
   /** Whether the user can act in the space. */
   active: boolean
@@ -713,7 +713,7 @@ export type BundleHistoryEntry = {
   created_at: string
   /** Identifier of the transaction bundle. */
   transaction_bundle_id: number
-  /** What changed; a change of status is an entry of its own. */
+  /** The kind of item. A change of status is an entry of its own. */
   kind: 'transaction' | 'transaction_status' | 'donation' | 'membership'
   /** Identifier of the item that changed. */
   target_id: number
@@ -723,11 +723,11 @@ export type BundleHistoryEntry = {
   new: {} | null
   /** Who did it. */
   user: PersonName
-  /** With which token and request it was done. */
+  /** The token and the request that made the change. */
   source: BundleHistoryEntrySource
-  /** Texts about a person were erased from it; all else is as it was written. */
+  /** Texts about a person were erased from this entry. Everything else is unchanged. */
   erased: boolean
-  /** Chains this entry to the one before it. */
+  /** Covers this entry and, through its hash, the one before it. */
   hash: string
 }
 
@@ -736,7 +736,7 @@ export type BundleHistoryEntrySource = {
   token_id: number
   /** Identifier of the request it came with. */
   request_id: string
-  /** Two contacts were merged, or a merge was undone. */
+  /** The merge of contacts that caused the change, or whose undo did. */
   merge_id?: number
 }
 
@@ -1203,13 +1203,13 @@ export type CustomField = {
 export type DeclaredVisitDeclare = {
   /** What to write. */
   data: {
-    /** How many visits were made. */
+    /** The number of visits. */
     count: number
     /** When it happened; a bare date is midnight UTC. */
     date?: string
     /** A note of any length, on several lines if need be. */
     comment?: string
-    /** Made by the client, unique in the action: what is sent twice with it counts once. */
+    /** Chosen by the client, unique in the action. A visit that is sent twice with the same key counts once. */
     key?: string
   }
 }
@@ -1252,7 +1252,7 @@ export type DeclaredVisits = {
   action_id: number
   /** The space it belongs to. */
   group_id: number
-  /** The key that the client sent; null if it sent none. */
+  /** The key that the client sent, or null. */
   key: string | null
   /** When it was created. */
   CreatedAt: string
@@ -1264,7 +1264,7 @@ export type DeclaredVisits = {
   user: PersonName
   /** When it happened; a bare date is midnight UTC. */
   date: string
-  /** How many visits were made. */
+  /** The number of visits. */
   count: number
   /** A note of any length, on several lines if need be. */
   comment: string
@@ -1308,7 +1308,7 @@ export type Donation = {
   amount: number
   /** In minor units, such as cents. */
   initial_amount: number
-  /** The same as initial_amount, as newer programs call it. */
+  /** The same as initial_amount, under the name that newer clients use. */
   amount_initial: number
   /** Currency, as an ISO 4217 code such as EUR. */
   currency: Currency
@@ -1331,7 +1331,7 @@ export type DonationChange = {
   amount?: number
   /** In minor units, such as cents. */
   initial_amount?: number
-  /** The same as initial_amount, as newer programs call it. */
+  /** The same as initial_amount, under the name that newer clients use. */
   amount_initial?: number
   /** Currency, as an ISO 4217 code such as EUR. */
   currency?: Currency
@@ -1362,7 +1362,7 @@ export type DonationPrice = {
   allow_custom_amount: boolean
   /** Not offered any more, and kept for what refers to it. */
   hidden: boolean
-  /** Any word; ours are one_off and recurring. */
+  /** Any word. Built in: one_off and recurring. */
   kind: string
 }
 
@@ -1379,7 +1379,7 @@ export type DonationPriceCreate = {
     allow_custom_amount?: boolean
     /** Not offered any more, and kept for what refers to it. */
     hidden?: boolean
-    /** Any word; ours are one_off and recurring. */
+    /** Any word. Built in: one_off and recurring. */
     kind?: string
   }
 }
@@ -1425,7 +1425,7 @@ export type DonationPriceUpdate = {
     allow_custom_amount?: boolean
     /** Not offered any more, and kept for what refers to it. */
     hidden?: boolean
-    /** Any word; ours are one_off and recurring. */
+    /** Any word. Built in: one_off and recurring. */
     kind?: string
   }
 }
@@ -2276,7 +2276,7 @@ export type ListedAddress = {
   latitude: string
   /** Longitude in decimal degrees, or empty. */
   longitude: string
-  /** How often somebody rang. */
+  /** The number of visits. */
   visits: number
   /** The last visit; null if there was none. */
   last_visit: LastVisit | null
@@ -2480,11 +2480,11 @@ export type MembershipPrice = {
   hidden: boolean
   /** Identifier of the group that the price is in; null if it is in none. */
   membership_price_group_id: number | null
-  /** Any word; ours are calendar_year, rolling_year and lifetime. */
+  /** Any word. Built in: calendar_year, rolling_year and lifetime. */
   kind: string
   /** How a rolling membership is counted, in your own words. */
   rolling_period: string
-  /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
+  /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. */
   duration: string
 }
 
@@ -2503,11 +2503,11 @@ export type MembershipPriceCreate = {
     hidden?: boolean
     /** Identifier of the group that the price is in; null if it is in none. */
     membership_price_group_id?: number | null
-    /** Any word; ours are calendar_year, rolling_year and lifetime. */
+    /** Any word. Built in: calendar_year, rolling_year and lifetime. */
     kind?: string
     /** How a rolling membership is counted, in your own words. */
     rolling_period?: string
-    /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
+    /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. */
     duration?: string
   }
 }
@@ -2618,11 +2618,11 @@ export type MembershipPriceUpdate = {
     hidden?: boolean
     /** Identifier of the group that the price is in; null if it is in none. */
     membership_price_group_id?: number | null
-    /** Any word; ours are calendar_year, rolling_year and lifetime. */
+    /** Any word. Built in: calendar_year, rolling_year and lifetime. */
     kind?: string
     /** How a rolling membership is counted, in your own words. */
     rolling_period?: string
-    /** How long a rolling membership lasts: P1Y, P6M, "18 months"; a year when empty. */
+    /** The duration of a rolling membership, such as P1Y, P6M or "18 months". Empty for a year. */
     duration?: string
   }
 }
@@ -2778,13 +2778,13 @@ export type NewAction = {
   gotv_not_voted_tag?: string
   /** Tag for people who will not vote. */
   gotv_abstention_tag?: string
-  /** Seen by every member of the space. */
+  /** Visible to every member of the space. */
   public?: boolean
   /** Where volunteers register. */
   registration_link?: string
-  /** With a polygon: also take whose address has no position. */
+  /** With a polygon: include contacts whose address has no position. */
   aggreg_without_location?: boolean
-  /** Which details of people are asked at the door, in your own words. */
+  /** The details to ask for at the door, as free text. */
   fields?: string
   /** GeoJSON of polygons, as text; empty for none. */
   polygon?: string
@@ -2810,7 +2810,7 @@ export type NewAction = {
   address_included_missing?: boolean
   /** Whether people without an address are left out too. */
   address_excluded_missing?: boolean
-  /** Leave out who refused, moved away or died, as their last visit tells. */
+  /** Leave out contacts whose last visit says that they refused, moved away or died. */
   excluded_nevada?: boolean
   /** Facts to tell people, as free objects. */
   facts?: {}[]
@@ -2833,7 +2833,7 @@ export type NewDonation = {
   amount?: number
   /** In minor units, such as cents. */
   initial_amount?: number
-  /** The same as initial_amount, as newer programs call it. */
+  /** The same as initial_amount, under the name that newer clients use. */
   amount_initial?: number
   /** Currency, as an ISO 4217 code such as EUR. */
   currency?: Currency
@@ -2917,7 +2917,7 @@ export type NewTransaction = {
   currency?: Currency
   /** One of the kinds in the settings, or empty. */
   payment_method_kind?: string
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   payment_method?: {}
   /** Identifier of a contact of the space. */
   contact_id?: number
@@ -2941,12 +2941,12 @@ export type NewTransaction = {
   external_transaction_id?: number | null
   /** Identifier of a transaction status. */
   status_id?: number | null
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   extra_json?: {}
 }
 
 export type NewVisit = {
-  /** Made by the client, unique in the action: what is sent twice with it counts once. */
+  /** Chosen by the client, unique in the action. A visit that is sent twice with the same key counts once. */
   key: string
   /** What came of the visit. */
   result: VisitResult
@@ -2954,7 +2954,7 @@ export type NewVisit = {
   date?: string
   /** A note of any length, on several lines if need be. */
   comment?: string
-  /** The `id` of an address of the action, or an address, which then becomes one of the action. */
+  /** The `id` of an address of the action, or a new address, which is added to the action. */
   address?: VisitedAddress | null
   /** Identifier of a contact of the space. */
   contact_id?: number | null
@@ -3048,7 +3048,7 @@ export type PaymentView = {
   user_id: number
   /** Name, on one line. */
   name: string
-  /** Whether everybody who sees payments sees it. */
+  /** Whether all users who see payments see this view. */
   shared: boolean
   /** What the list is filtered by. */
   filters: PaymentViewFilters
@@ -3061,7 +3061,7 @@ export type PaymentViewCreate = {
   data: {
     /** Name, on one line. */
     name: string
-    /** Whether everybody who sees payments sees it. */
+    /** Whether all users who see payments see this view. */
     shared?: boolean
     /** What the list is filtered by. */
     filters: PaymentViewCreateFilters
@@ -3069,7 +3069,7 @@ export type PaymentViewCreate = {
 }
 
 export type PaymentViewCreateFilters = {
-  /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
+  /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
   state?: 'pending' | 'unpaid'
   /** Identifier of a transaction status. */
   status_id?: number
@@ -3077,11 +3077,11 @@ export type PaymentViewCreateFilters = {
   payment_method_kind?: string
   /** Code of the campaign that the payment came of. */
   code_campaign?: string
-  /** Moves on with time, unlike two days. */
+  /** Relative to the current date. */
   period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
-  /** A day, as 2026-05-01. */
+  /** A day, such as 2026-05-01. */
   date_from?: string
-  /** A day, as 2026-05-01. */
+  /** A day, such as 2026-05-01. */
   date_to?: string
 }
 
@@ -3093,7 +3093,7 @@ export type PaymentViewCreateResponse = {
 }
 
 export type PaymentViewFilters = {
-  /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
+  /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
   state?: 'pending' | 'unpaid'
   /** Identifier of a transaction status. */
   status_id?: number
@@ -3101,11 +3101,11 @@ export type PaymentViewFilters = {
   payment_method_kind?: string
   /** Code of the campaign that the payment came of. */
   code_campaign?: string
-  /** Moves on with time, unlike two days. */
+  /** Relative to the current date. */
   period?: 'this_month' | 'last_month' | 'this_year' | 'last_year'
-  /** A day, as 2026-05-01. */
+  /** A day, such as 2026-05-01. */
   date_from?: string
-  /** A day, as 2026-05-01. */
+  /** A day, such as 2026-05-01. */
   date_to?: string
 }
 
@@ -3135,7 +3135,7 @@ export type PaymentViewUpdate = {
   data: {
     /** Name, on one line. */
     name?: string
-    /** Whether everybody who sees payments sees it. */
+    /** Whether all users who see payments see this view. */
     shared?: boolean
     /** What the list is filtered by. */
     filters?: PaymentViewCreateFilters
@@ -3875,7 +3875,7 @@ export type SentVisitAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** What was answered, as text; empty where a value was chosen. */
+  /** The answer as text. Empty where a value was chosen. */
   data?: string
 }
 
@@ -4008,9 +4008,9 @@ export type StatisticsMoneyResponse = {
 export type StatisticsMoneyResponseByCampaign = {
   /** Code of the campaign that the payment came of. */
   code_campaign: string
-  /** In capitals; sums never mix two currencies. */
+  /** In capitals. Sums never mix currencies. */
   currency: string
-  /** What has come in, less what was refunded or remains unpaid. */
+  /** Received payments, less what was reimbursed or is unpaid. */
   collected: number
   /** What has not come yet, in minor units. */
   pending: number
@@ -4018,16 +4018,16 @@ export type StatisticsMoneyResponseByCampaign = {
   refunded: number
   /** What never came, in minor units. */
   unpaid: number
-  /** How many, cancelled ones left out. */
+  /** The number of transactions, without cancelled ones. */
   transactions: number
 }
 
 export type StatisticsMoneyResponseByPaymentMethod = {
   /** How it was paid, as one of the kinds in the settings. */
   payment_method_kind: string
-  /** In capitals; sums never mix two currencies. */
+  /** In capitals. Sums never mix currencies. */
   currency: string
-  /** What has come in, less what was refunded or remains unpaid. */
+  /** Received payments, less what was reimbursed or is unpaid. */
   collected: number
   /** What has not come yet, in minor units. */
   pending: number
@@ -4035,7 +4035,7 @@ export type StatisticsMoneyResponseByPaymentMethod = {
   refunded: number
   /** What never came, in minor units. */
   unpaid: number
-  /** How many, cancelled ones left out. */
+  /** The number of transactions, without cancelled ones. */
   transactions: number
 }
 
@@ -4046,9 +4046,9 @@ export type StatisticsMoneyResponseByStatus = {
   name: string
   /** The kind of the status, such as valid. */
   kind: string
-  /** In capitals; sums never mix two currencies. */
+  /** In capitals. Sums never mix currencies. */
   currency: string
-  /** What has come in, less what was refunded or remains unpaid. */
+  /** Received payments, less what was reimbursed or is unpaid. */
   collected: number
   /** What has not come yet, in minor units. */
   pending: number
@@ -4056,16 +4056,16 @@ export type StatisticsMoneyResponseByStatus = {
   refunded: number
   /** What never came, in minor units. */
   unpaid: number
-  /** How many, cancelled ones left out. */
+  /** The number of transactions, without cancelled ones. */
   transactions: number
 }
 
 export type StatisticsMoneyResponseMonth = {
   /** As 2026-05. */
   month: string
-  /** In capitals; sums never mix two currencies. */
+  /** In capitals. Sums never mix currencies. */
   currency: string
-  /** What has come in, less what was refunded or remains unpaid. */
+  /** Received payments, less what was reimbursed or is unpaid. */
   collected: number
   /** What has not come yet, in minor units. */
   pending: number
@@ -4073,7 +4073,7 @@ export type StatisticsMoneyResponseMonth = {
   refunded: number
   /** What never came, in minor units. */
   unpaid: number
-  /** How many, cancelled ones left out. */
+  /** The number of transactions, without cancelled ones. */
   transactions: number
   /** What of the money is a donation. */
   donations: number
@@ -4406,7 +4406,7 @@ export type Transaction = {
   currency: Currency
   /** One of the kinds in the settings, or empty. */
   payment_method_kind: string
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   payment_method: {}
   /** Identifier of a contact of the space. */
   contact_id: number
@@ -4430,7 +4430,7 @@ export type Transaction = {
   external_transaction_id: number | null
   /** Identifier of a transaction status. */
   status_id: number | null
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   extra_json: {}
 }
 
@@ -4441,21 +4441,21 @@ export type TransactionBatch = {
   CreatedAt: string
   /** When it last changed. */
   UpdatedAt: string
-  /** The prefix of the settings and the next serial. */
+  /** The prefix from the settings and a serial number. */
   number: string
   /** Name, on one line. */
   name: string
   /** Currency, as an ISO 4217 code such as EUR. */
   currency: Currency
-  /** How far the deposit has got. */
+  /** The progress of the deposit. */
   state: 'open' | 'closed' | 'deposited'
   /** How many transactions there should be; 0 if unknown. */
   expected_count: number
   /** In minor units, such as cents. */
   expected_amount: number
-  /** How many transactions it holds. */
+  /** The number of transactions in the batch. */
   count: number
-  /** What they add up to. */
+  /** The sum of their amounts. */
   amount: number
   /** When the batch was closed; null while it is open. */
   closed_at: string | null
@@ -4537,7 +4537,7 @@ export type TransactionBundle = {
 export type TransactionBundleCreate = {
   /** What to write. */
   data: {
-    /** A name that this payment has where it comes from, such as `civicrm 812`. While a bundle has it, a second one with the same is refused (409), whoever sends it and however much later. It is not part of the answer; `?origin=` of the list finds the bundle. */
+    /** The name of this payment in the system it comes from, such as `civicrm 812`. A second bundle with the same origin is refused (409). It is not part of the reply; `?origin=` of the list finds the bundle. */
     origin?: string
     /** The payments of the bundle. */
     transactions?: NewTransaction[]
@@ -4617,7 +4617,7 @@ export type TransactionChange = {
   currency?: Currency
   /** One of the kinds in the settings, or empty. */
   payment_method_kind?: string
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   payment_method?: {}
   /** Identifier of a contact of the space. */
   contact_id?: number
@@ -4641,7 +4641,7 @@ export type TransactionChange = {
   external_transaction_id?: number | null
   /** Identifier of a transaction status. */
   status_id?: number | null
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   extra_json?: {}
   /** Unique identifier. */
   id?: number
@@ -4666,11 +4666,11 @@ export type TransactionSettings = {
   membership_serial: number
   /** What the numbers of members begin with. */
   membership_prefix: string
-  /** Any JSON object; comes back exactly as it was written, byte for byte. */
+  /** Any JSON object; returned byte for byte as it was sent. */
   additional_settings: {}
   /** Currency, as an ISO 4217 code such as EUR. */
   currency: Currency
-  /** Named periods. When there are any, a payment can only be written or changed inside an open one. */
+  /** Named periods. With at least one, payments can only be written or changed inside of an open period. */
   open_periods: Record<string, OpenPeriod>
   /** When a deposit batch last got a number; null if none has. */
   batch_serial_updated_at: string | null
@@ -4704,11 +4704,11 @@ export type TransactionSettingsUpdate = {
     membership_serial?: number
     /** What the numbers of members begin with. */
     membership_prefix?: string
-    /** Any JSON object; comes back exactly as it was written, byte for byte. */
+    /** Any JSON object; returned byte for byte as it was sent. */
     additional_settings?: {}
     /** Currency, as an ISO 4217 code such as EUR. */
     currency?: Currency
-    /** Named periods. When there are any, a payment can only be written or changed inside an open one. */
+    /** Named periods. With at least one, payments can only be written or changed inside of an open period. */
     open_periods?: Record<string, OpenPeriod>
   }
 }
@@ -4724,9 +4724,9 @@ export type TransactionStatus = {
   name: string
   /** Colour to show it in, such as #35508f. */
   color: string
-  /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
+  /** Any word. Built in: valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
   kind: string
-  /** No longer given to transactions; those that have it keep it. */
+  /** Not available for new transactions. Transactions that have it keep it. */
   archived: boolean
 }
 
@@ -4737,7 +4737,7 @@ export type TransactionStatusCreate = {
     name: string
     /** Colour to show it in, such as #35508f. */
     color?: string
-    /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
+    /** Any word. Built in: valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
     kind?: string
     /** Whether it is out of use; what refers to it keeps it. */
     archived?: boolean
@@ -4779,9 +4779,9 @@ export type TransactionStatusUpdate = {
     name?: string
     /** Colour to show it in, such as #35508f. */
     color?: string
-    /** An open word; ours are valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
+    /** Any word. Built in: valid, pending, unpaid, bank_error, reimbursed, cancel and other. It cannot change once a transaction uses the status. */
     kind?: string
-    /** No longer given to transactions; those that have it keep it. */
+    /** Not available for new transactions. Transactions that have it keep it. */
     archived?: boolean
   }
 }
@@ -5050,11 +5050,11 @@ export type Visit = {
   address: ActionAddress | null
   /** Identifier of a contact of the space. */
   contact_id: number | null
-  /** Whether it counts as a contact made. */
+  /** Whether the visit counts as a contact made. */
   contact_made: boolean
   /** A note of any length, on several lines if need be. */
   comment: string
-  /** For whoever recorded the visit and those with contacts:sensitive; empty for others. */
+  /** For the user who recorded the visit and users with contacts:sensitive. Empty for others. */
   formdatas: VisitAnswer[]
 }
 
@@ -5063,7 +5063,7 @@ export type VisitAnswer = {
   form_id: number
   /** Identifier of the value of the form that was chosen. */
   form_ref_id: number
-  /** What was answered, as text; empty where a value was chosen. */
+  /** The answer as text. Empty where a value was chosen. */
   data: string
 }
 
@@ -5074,7 +5074,7 @@ export type VisitChange = {
   date?: string
   /** A note of any length, on several lines if need be. */
   comment?: string
-  /** The `id` of an address of the action, or an address, which then becomes one of the action. */
+  /** The `id` of an address of the action, or a new address, which is added to the action. */
   address?: VisitedAddress | null
   /** Identifier of a contact of the space. */
   contact_id?: number | null
@@ -5406,7 +5406,7 @@ export interface Operations {
     args: {
       /** Identifier of the action. */
       id: number
-      /** Only those where somebody rang, or only the others. */
+      /** Only addresses with visits, or only those without. */
       visited?: boolean
       /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
@@ -5457,7 +5457,7 @@ export interface Operations {
     }
     answer: ActionStatisticsResponse
   }
-  /** Archive an action. It can still be read, and nothing more can be recorded in it. */
+  /** Archive an action. It can still be read, but not changed. */
   'actions.archive': {
     args: {
       /** Identifier of the action. */
@@ -5470,7 +5470,7 @@ export interface Operations {
     args: ActionCreate
     answer: ActionResponse
   }
-  /** Make a new action like this one, without its visits. */
+  /** Copy an action, without its visits. */
   'actions.duplicate': {
     args: {
       /** Identifier of the action. */
@@ -5502,7 +5502,7 @@ export interface Operations {
     }
     answer: ActionResponse
   }
-  /** Bring an archived action back. */
+  /** Restore an archived action. */
   'actions.restore': {
     args: {
       /** Identifier of the action. */
@@ -5510,7 +5510,7 @@ export interface Operations {
     }
     answer: ActionResponse
   }
-  /** Change an action; what is not sent stays as it is. */
+  /** Change an action; only the fields that are sent change. */
   'actions.update': {
     args: {
       /** Identifier of the action. */
@@ -5693,7 +5693,7 @@ export interface Operations {
     }
     answer: ContactTimelineResponse
   }
-  /** Declare how many visits there were. */
+  /** Declare a number of visits. */
   'declared_visits.declare': {
     args: {
       /** Identifier of the action. */
@@ -5701,7 +5701,7 @@ export interface Operations {
     } & DeclaredVisitDeclare
     answer: DeclaredVisitDeclareResponse
   }
-  /** List the totals that were declared in an action, last declared first. */
+  /** List the declared totals of an action, newest first. */
   'declared_visits.list': {
     args: {
       /** Identifier of the action. */
@@ -5713,7 +5713,7 @@ export interface Operations {
     }
     answer: DeclaredVisitList
   }
-  /** Withdraw a total: it counts no more. */
+  /** Withdraw a total, which then does not count. */
   'declared_visits.withdraw': {
     args: {
       /** Identifier of the action. */
@@ -6136,14 +6136,14 @@ export interface Operations {
     }
     answer: JobResponse
   }
-  /** Download the money that came as a French FEC, the file of accounting entries. */
+  /** Download received payments as a French FEC (fichier des écritures comptables). */
   'ledger.export': {
     args: {
       /** From this time on; a bare date is its first moment. */
       from?: string
       /** Until this time; a bare date includes that day. */
       to?: string
-      /** What stands between two columns. */
+      /** The separator of columns. */
       separator?: 'tab' | '|'
     }
     answer: string
@@ -6272,7 +6272,7 @@ export interface Operations {
     args: PaymentViewCreate
     answer: PaymentViewCreateResponse
   }
-  /** List one's own views of payments and the shared ones, by name. */
+  /** List your own views of payments and the shared ones, by name. */
   'payment_views.list': {
     args: {
       /** More than 1000 is taken as 1000. */
@@ -6290,7 +6290,7 @@ export interface Operations {
     }
     answer: PaymentViewRemoveResponse
   }
-  /** Change a view of payments; what is left out stays. */
+  /** Change a view of payments; only the fields that are sent change. */
   'payment_views.update': {
     args: {
       /** Identifier of the payment view. */
@@ -6645,7 +6645,7 @@ export interface Operations {
     }
     answer: TokenList
   }
-  /** Put transactions into an open batch, all of them or none. */
+  /** Add transactions to an open batch, all of them or none. */
   'transaction_batches.add': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6653,7 +6653,7 @@ export interface Operations {
     } & TransactionBatchAdd
     answer: TransactionBatchResponse
   }
-  /** Close a batch; only when count and amount are as expected. */
+  /** Close a batch. Its count and amount must be as expected. */
   'transaction_batches.close': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6666,7 +6666,7 @@ export interface Operations {
     args: TransactionBatchCreate
     answer: TransactionBatchResponse
   }
-  /** Note that a closed batch was taken to the bank. */
+  /** Mark a closed batch as deposited at the bank. */
   'transaction_batches.deposit': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6694,7 +6694,7 @@ export interface Operations {
     }
     answer: TransactionBatchResponse
   }
-  /** Open a closed or deposited batch again. */
+  /** Reopen a closed or deposited batch. */
   'transaction_batches.reopen': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6702,7 +6702,7 @@ export interface Operations {
     }
     answer: TransactionBatchResponse
   }
-  /** Take a transaction out of an open batch. */
+  /** Remove a transaction from an open batch. */
   'transaction_batches.takeOut': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6712,7 +6712,7 @@ export interface Operations {
     }
     answer: TransactionBatchResponse
   }
-  /** Change the name of an open batch, or what is expected of it. */
+  /** Change the name of an open batch, or its expected count and amount. */
   'transaction_batches.update': {
     args: {
       /** Identifier of the transaction batch. */
@@ -6734,7 +6734,7 @@ export interface Operations {
       contact_id?: number
       /** Identifier of a transaction status. */
       status_id?: number
-      /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
+      /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
       state?: 'pending' | 'unpaid'
       /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string
@@ -6746,16 +6746,16 @@ export interface Operations {
       date_from?: string
       /** Only what is dated on this day or before. */
       date_to?: string
-      /** A name that it has in the books it came from. */
+      /** The origin that the bundle was created with. */
       origin?: string
       /** What stands between two columns of the file. */
       separator?: ',' | ';' | 'tab'
-      /** Begin with a byte order mark, by which spreadsheets recognise UTF-8. */
+      /** Start with a byte order mark, from which spreadsheets recognise UTF-8. */
       bom?: boolean
     }
     answer: string
   }
-  /** Read what happened to a bundle, in the order it happened. */
+  /** Read the history of a bundle, oldest entry first. */
   'transaction_bundles.history': {
     args: {
       /** Identifier of the transaction bundle. */
@@ -6782,7 +6782,7 @@ export interface Operations {
       contact_id?: number
       /** Identifier of a transaction status. */
       status_id?: number
-      /** `pending`: the money has not come yet. `unpaid`: it never came, or the bank sent it back. */
+      /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
       state?: 'pending' | 'unpaid'
       /** How it was paid, as one of the kinds in the settings. */
       payment_method_kind?: string
@@ -6794,7 +6794,7 @@ export interface Operations {
       date_from?: string
       /** Only what is dated on this day or before. */
       date_to?: string
-      /** A name that it has in the books it came from. */
+      /** The origin that the bundle was created with. */
       origin?: string
     }
     answer: TransactionBundleList
@@ -6815,7 +6815,7 @@ export interface Operations {
     }
     answer: TransactionBundleRemoveResponse
   }
-  /** Change items of a bundle, or add some. Nothing is ever removed. */
+  /** Change items of a bundle, or add items. Items are never removed. */
   'transaction_bundles.update': {
     args: {
       /** Identifier of the transaction bundle. */
@@ -6926,7 +6926,7 @@ export interface Operations {
     } & UserUpdate
     answer: UserAssignRoleResponse
   }
-  /** Correct a visit; what it was is kept. */
+  /** Correct a visit. The previous values stay in its history. */
   'visits.correct': {
     args: {
       /** Identifier of the action. */
@@ -6936,7 +6936,7 @@ export interface Operations {
     } & VisitCorrect
     answer: VisitResponse
   }
-  /** Read what was corrected in a visit. */
+  /** Read the corrections of a visit. */
   'visits.history': {
     args: {
       /** Identifier of the action. */
@@ -6946,7 +6946,7 @@ export interface Operations {
     }
     answer: VisitHistoryResponse
   }
-  /** List visits of an action, last recorded first. */
+  /** List visits of an action, newest first. */
   'visits.list': {
     args: {
       /** Identifier of the action. */
@@ -6959,7 +6959,7 @@ export interface Operations {
       result?: VisitResult
       /** Identifier of the user who recorded it. */
       recorded_by?: number
-      /** Those that were withdrawn, and no others. */
+      /** List withdrawn visits instead. */
       withdrawn?: boolean
       /** Where to go on: `next_cursor` of the page before. */
       cursor?: string
@@ -6978,7 +6978,7 @@ export interface Operations {
     }
     answer: VisitResponse
   }
-  /** Record a visit, or several: all of them or none. */
+  /** Record a visit, or several, all of them or none. */
   'visits.record': {
     args: {
       /** Identifier of the action. */
@@ -6986,7 +6986,7 @@ export interface Operations {
     } & VisitRecord
     answer: VisitRecordResponse
   }
-  /** Withdraw a visit: it counts nowhere, and what it was is kept. */
+  /** Withdraw a visit, which then does not count. It stays in its history. */
   'visits.withdraw': {
     args: {
       /** Identifier of the action. */
