@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-// What HTTP alone costs: a handler of node:http that sends the bytes and headers it was given, whatever it is asked.
+// Measures HTTP alone: a node:http handler that sends the same headers and bytes to every request.
 
 export interface FixedReply {
   status: number

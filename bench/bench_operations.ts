@@ -27,11 +27,11 @@ interface OperationsParams {
   size: Size
   rounds: number
   seconds: number
-  /** Only operations whose name has this in it. */
+  /** Only operations whose name contains this text. */
   only: string
 }
 
-/** What was measured of an operation, by contender, a measurement a round. */
+/** The measurements of an operation, by server, one for each round. */
 export interface OperationResult {
   group: string
   operation: string
@@ -43,7 +43,7 @@ export interface OperationResult {
 export interface OperationResults {
   outcomes: OperationResult[]
   curves: Awaited<ReturnType<typeof latencies>>
-  /** What could not be run, and why. */
+  /** What could not be measured, and why. */
   missing: string[]
   idle_mb: number
   processes: number
@@ -51,7 +51,7 @@ export interface OperationResults {
 }
 
 const warm_up_s = 3
-// Whole seconds, since pgbench takes no others.
+// pgbench accepts only whole seconds.
 const short_s = 1
 const short_warm_up_s = 0.3
 
@@ -68,9 +68,7 @@ export const benchOperations = ({ size, rounds, seconds, only }: OperationsParam
     if (hot > 0) await fillPeers(site.owner, space)
     bar.step('filled')
     const socket = join(site.dataDir, 'postgres', '.s.PGSQL.5432')
-    const missing: string[] = pgbenchVersion()
-      ? []
-      : ['pgbench: there is none on this machine (Debian has it in postgresql-contrib).']
+    const missing: string[] = pgbenchVersion() ? [] : ['pgbench: not installed (Debian: postgresql-contrib).']
     const processes = family.length
     const bench: Bench = { site, dataset, socket, processes, bar, missing, rounds, seconds, started: [] }
     const outcomes = await prepareOperations(bench, chosen)
@@ -97,19 +95,19 @@ export interface Bench {
   missing: string[]
   rounds: number
   seconds: number
-  /** The peers that run. */
+  /** The running peers. */
   started: RunningServer[]
 }
 
 const isHot = (operation: string) => Object.values<string>(hottest).includes(operation)
 
-/** A space has few downloads at a time. */
+/** A space allows few concurrent downloads. */
 const paceOf = (operation: string, seconds: number): Pace => ({
   connections: operation.includes('.csv') ? 1 : connections,
   seconds,
 })
 
-/** Whatever fails is told at the end, and the rest goes on. */
+/** Notes a failure for the report, and continues with the rest. */
 async function tryOrNote<T>({ missing }: Bench, what: string, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
@@ -120,7 +118,7 @@ async function tryOrNote<T>({ missing }: Bench, what: string, work: () => Promis
   }
 }
 
-/** What the limits will be; and warm-up, until the server has compiled what it will run all day. */
+/** Records the limits of each operation, and warms up the server. */
 async function prepareOperations(
   bench: Bench,
   chosen: { group: string; operation: string }[],
@@ -146,7 +144,7 @@ async function prepareOperations(
   return warm
 }
 
-/** Interleaved, so that a machine that is busy with something else is busy for all of them. */
+/** Measures in turns, so that other load affects all servers alike. */
 async function runRounds(bench: Bench, outcomes: OperationResult[]) {
   const { bar, rounds, seconds } = bench
   for (let round = 1; round <= rounds; round++) {
@@ -176,9 +174,9 @@ async function runRound(bench: Bench, { operation, hot, limits, runs }: Operatio
   if (drawn)
     await note('driver', () => measureDriver(site, { statements: limits.statements, drawn, ...pace }, bench.processes))
   if (hot) await note('bare', () => runBareServer(bench, limits, operation, pace))
-  const asked = peerOperations.find(name => hottest[name] === operation)
-  for (const peer of asked ? bench.started : [])
-    await note(peer.name, () => measureServer(site, dataset, peer, asked!, pace))
+  const peerOperation = peerOperations.find(name => hottest[name] === operation)
+  if (!peerOperation) return
+  for (const peer of bench.started) await note(peer.name, () => measureServer(site, dataset, peer, peerOperation, pace))
 }
 
 async function runBareServer({ site, dataset, processes }: Bench, { canned }: Limits, operation: string, pace: Pace) {

@@ -1,10 +1,11 @@
 import cluster from 'node:cluster'
 
-// Runs a program in several processes that share a port: node cluster.ts NUMBER PROGRAM ARGUMENTS… Says "ready" when all of them listen.
+// Runs a program in several processes that share a port: node cluster.ts NUMBER PROGRAM ARGUMENTS… Prints "ready" when all listen.
 
 const [count, exec, ...args] = process.argv.slice(2)
 const processes = Number(count)
-cluster.setupPrimary({ exec: exec!, args })
+if (!exec) throw new Error('usage: node cluster.ts NUMBER PROGRAM ARGUMENTS…')
+cluster.setupPrimary({ exec, args })
 let listening = 0
 cluster.on('listening', () => {
   if (++listening === processes) console.log('ready')

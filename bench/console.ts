@@ -16,7 +16,7 @@ interface ConsoleParams {
   log: (line: string) => void
 }
 
-/** Processor time of the thread that draws the page, in ms a frame. */
+/** Processor time of the main thread of the page, in ms per frame. */
 interface Cost {
   name: string
   whole: number
@@ -34,10 +34,10 @@ const space = 2
 const frames = 300
 const frame_ms_max = 16
 
-/** How far the list moves from one frame to the next, in pixels. */
+/** Scroll distance per frame, in pixels. */
 const paces = { 'at the pace of a reader': 40, 'with a wheel': 240, 'as fast as it goes': 900 }
 
-/** Scrolls through a long list of contacts that is loaded whole, and reads from the browser what each frame took. */
+/** Scrolls through a long list of contacts that is fully loaded, and measures the cost of each frame in the browser. */
 export async function benchConsole({ contacts, rounds, log }: ConsoleParams): Promise<Measured> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
   const dataDir = join(folder, 'data')
@@ -73,7 +73,7 @@ export async function benchConsole({ contacts, rounds, log }: ConsoleParams): Pr
   }
 }
 
-/** Goes to the end again and again, until there is no more to load. */
+/** Scrolls to the end until all rows are loaded. */
 async function loadAll(page: Page) {
   await page.locator('tbody button.open').first().waitFor()
   await page.evaluate(`(async () => {
@@ -88,7 +88,7 @@ async function loadAll(page: Page) {
 
 async function scroll(page: Page, step: number): Promise<Omit<Cost, 'name'>> {
   const tools = await page.context().newCDPSession(page)
-  // The clock of the thread: what else the machine does does not count.
+  // Thread time, which other load does not affect.
   await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const read = async () => {
     const { metrics } = await tools.send('Performance.getMetrics')

@@ -6,18 +6,19 @@ const ticks_per_second = Number(execFileSync('getconf', ['CLK_TCK'], { encoding:
 
 function fieldsOf(pid: number) {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number)
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number)
   } catch {
     return undefined
   }
 }
 
-/** Processor time a process has taken so far, in ms; with its ended children when asked. */
+/** Processor time of a process, in ms, optionally with its ended children. */
 export function cpuOf(pid: number, withChildren = false): number {
   const fields = fieldsOf(pid)
   if (!fields) return 0
-  const own = fields[11]! + fields[12]!
-  const ended = withChildren ? fields[13]! + fields[14]! : 0
+  const [user = 0, system = 0, children_user = 0, children_system = 0] = fields.slice(11, 15)
+  const own = user + system
+  const ended = withChildren ? children_user + children_system : 0
   return ((own + ended) * 1000) / ticks_per_second
 }
 
@@ -34,10 +35,10 @@ export function familyOf(pid: number, dataDir: string): number[] {
 
 export const cpuOfAll = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
 
-/** Memory that a process holds, in MB. */
+/** Resident memory of a process, in MB. */
 export const memoryOf = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
-/** Processor time of all of a database's processes: those that have ended are counted with the postmaster, which was their parent. */
+/** Processor time of all processes of a database. Ended ones are counted with the postmaster, their parent. */
 export const cpuOfDatabase = (dataDir: string, postmaster: number) =>
   processesIn(dataDir).reduce((sum, pid) => sum + cpuOf(pid, pid === postmaster), 0)

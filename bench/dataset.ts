@@ -3,7 +3,7 @@ import type { FilledField } from './fill_field.ts'
 import type { FilledPayments } from './fill_payments.ts'
 import { type Address, answer } from './site.ts'
 
-/** What requests are about: what was filled in by SQL, and one of everything else. It travels to the process that asks. */
+/** The data that requests refer to: rows created by SQL, and one record of each other resource. It is sent to the load process. */
 export interface Dataset {
   group_id: number
   token: string
@@ -13,7 +13,7 @@ export interface Dataset {
   ids: Awaited<ReturnType<typeof oneOfEach>>
 }
 
-/** Makes one of everything that is not filled in, over HTTP, so that every address has something to show. */
+/** Creates one record of each resource that has no rows yet, over HTTP. */
 export async function oneOfEach(site: Address, { payments, people }: Pick<Dataset, 'payments' | 'people'>) {
   const made = async (path: string, data: unknown) => (await answer(site, path, { method: 'POST', data })).body.data
   const one = async (path: string, data: unknown) => (await made(path, data)).id as number
@@ -59,7 +59,7 @@ export async function oneOfEach(site: Address, { payments, people }: Pick<Datase
       scopes: ['contacts:read'],
       redirect_uris: ['https://example.org/back'],
     }),
-    // For what never happens here: nothing is ever sent there.
+    // For an event that never occurs here, so that nothing is sent.
     webhook: await one('/v1/webhooks', { name: 'Bench', url: 'https://example.org/', types: ['team.deleted'] }),
     form: people.form,
   }

@@ -3,9 +3,9 @@ import { openSession } from '../server/db/sql.ts'
 import { runInChild } from './run_in_child.ts'
 import type { Statement } from './statements.ts'
 
-// The very same statements through the driver that the server uses, one after the other and without HTTP: what a program in Node can do.
+// The same statements through the driver of the server, one after the other and without HTTP.
 
-/** Where one of the statements names a row by this number, another of so many after `first` is taken each time. */
+/** The id that was recorded in the statements, and the range of ids that replace it. */
 export interface IdRange {
   recorded: string
   first: number
@@ -25,7 +25,7 @@ interface DriverResult {
   cpu_ms: number
 }
 
-/** Does it in processes of their own, each with its share of the connections. */
+/** Runs the job in child processes, each with its share of the connections. */
 export async function runDriver(job: DriverJob, processes: number): Promise<DriverResult> {
   const share = { ...job, connections: Math.ceil(job.connections / processes) }
   const parts = await Promise.all(Array.from({ length: processes }, () => runInChild<DriverResult>('driver.ts', share)))

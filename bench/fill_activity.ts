@@ -3,7 +3,7 @@ import type { FilledContacts } from './fill_contacts.ts'
 
 type Who = Pick<FilledContacts, 'first' | 'size'>
 
-/** What a people has done, to search by: paid, consented, and been given tags that few or many have. Answers the form of the consents. */
+/** Gives contacts payments, consents and tags to search by. Returns the form of the consents. */
 export async function fillActivity(owner: Session, group_id: number, who: Who) {
   await owner.unsafe('set session_replication_role = replica')
   await fillGifts(owner, group_id, who)
@@ -13,7 +13,7 @@ export async function fillActivity(owner: Session, group_id: number, who: Who) {
   return dated
 }
 
-/** Every tenth paid twice, a donation and a membership each time; a quarter of the memberships still last. The documents are left empty. */
+/** Two payments for every tenth contact, each with a donation and a membership; a quarter of the memberships are current. Documents are empty. */
 async function fillGifts(owner: Session, group_id: number, { first, size }: Who) {
   const payers = Math.floor(size / 10)
   const [{ status, begin }] = await owner<[{ status: number; begin: number }]>`
@@ -49,7 +49,7 @@ async function fillTags(owner: Session, group_id: number, { first, size }: Who) 
   }
 }
 
-/** A tenth of them have consented, each on a day. */
+/** A tenth of the contacts have a consent with a date. */
 async function fillConsents(owner: Session, group_id: number, { first, size }: Who) {
   const [form] = await owner<[{ id: number }]>`
     insert into forms (group_id, label, type, kind) values (${group_id}, 'Consent', 'date', 'survey') returning id`

@@ -4,14 +4,14 @@ import { insertContacts } from '../server/test/crowd.ts'
 export interface FilledContacts {
   first: number
   size: number
-  /** A form that half of them have answered, and its values. */
+  /** A form that half of the contacts have answered, and its values. */
   form: number
   refs: number[]
-  /** A form that a third of them have answered in their own words. */
+  /** A form that a third of the contacts have answered with text. */
   written: number
 }
 
-/** Many contacts with tags and answers. Indexes of trigrams are made at once afterwards, which is much quicker. */
+/** Creates contacts with tags and answers. Trigram indexes are rebuilt afterwards, which is much faster. */
 export async function fillContacts(owner: Session, group_id: number, size: number): Promise<FilledContacts> {
   const late = await owner<{ name: string; text: string }[]>`
     select indexname as name, indexdef as text from pg_indexes where indexname in ('contacts_by_names', 'contacts_by_details')`

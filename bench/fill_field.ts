@@ -1,6 +1,6 @@
 import type { Session } from '../server/db/sql.ts'
 
-/** What was filled in: so many from the first number on, without gaps. Visit n is of action first_action + n % actions. */
+/** The rows that were created, with consecutive ids from each first one. Visit n belongs to action first_action + n % actions. */
 export interface FilledField {
   first_user: number
   users: number
@@ -15,7 +15,7 @@ export interface FilledField {
 const first = 30_000_000
 const team_size = 8
 
-/** People, teams, and actions in which they rang at doors; the contacts they met are those of the people. Nobody here can sign in. */
+/** Creates users, teams, and actions with visits to the given contacts. The users have no password. */
 export async function fillField(
   owner: Session,
   group_id: number,

@@ -3,7 +3,7 @@ import { cost, medianOf } from './measure.ts'
 import { hottest } from './operations.ts'
 import type { Sizes } from './sizes.ts'
 
-/** What we set ourselves, and whether it holds. What was not measured says nothing. */
+/** The goals, and whether they hold. Goals without a measurement are left out. */
 export function goalsOf({ outcomes, curves, idle_mb, facts, sizes }: OperationResults & { sizes: Sizes }): string[] {
   const of = (name: keyof typeof hottest) => outcomes.find(({ operation }) => operation === hottest[name])
   const [list, second, middlemost, create, contact] = [
@@ -38,7 +38,9 @@ export function goalsOf({ outcomes, curves, idle_mb, facts, sizes }: OperationRe
     list && goal('lists of 100 are', rate(list, 'directus'), 'times those of Directus', 20),
     list && goal('lists of 100 are', rate(list, 'express'), 'times those of the Express peer', 10),
     ...curves.map(({ operation, points }) => {
-      const { ours, bare } = points.find(({ share }) => share === 0.7)!
+      const point = points.find(({ share }) => share === 0.7)
+      if (!point) return undefined
+      const { ours, bare } = point
       const theirs = `times p50, and ${(bare.p99_ms / bare.p50_ms).toFixed(2)} times for a bare node:http`
       return goal(`${operation}: p99 at 70 % load is`, ours.p99_ms / ours.p50_ms, theirs, undefined, 5)
     }),
@@ -51,7 +53,7 @@ export function goalsOf({ outcomes, curves, idle_mb, facts, sizes }: OperationRe
 const rate = ({ runs }: OperationResult, other: string) =>
   medianOf(runs.muster, 'per_second') / medianOf(runs[other], 'per_second')
 
-/** Whichever limit is the lower binds. */
+/** Compares with the lower of both limits. */
 function reading(outcome: OperationResult | undefined) {
   if (!outcome) return undefined
   const [database, http] = [rate(outcome, 'plain'), rate(outcome, 'bare')]
@@ -65,10 +67,10 @@ const goalText = (ratio: number, least: number, limit: string) => (operation: st
 
 const growth = (sizes: Sizes) =>
   Object.keys(sizes[0]?.costs ?? {}).map(operation => {
-    const costs = sizes.map(size => size.costs[operation]!)
+    const costs = sizes.map(size => size.costs[operation] ?? Number.NaN)
     return goal(
       `${operation}: from the smallest to the largest space a request costs`,
-      costs.at(-1)! / costs[0]!,
+      (costs.at(-1) ?? Number.NaN) / (costs[0] ?? Number.NaN),
       'times as much',
       0.8,
       1.2,

@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net'
 const head_end = Buffer.from('\r\n\r\n')
 const piece_bytes = 256 * 1024
 
-/** Where in an answer we are: its head, a body of known length, or a body in chunks. */
+/** The part of a reply that is being read: its head, a body of known length, or a chunked body. */
 type Place = 'head' | 'length' | 'chunks'
 
 /**
- * One connection that stays open. It sends requests that were written beforehand, one at a time, and reads of an answer no more than status and
- * length: what asks must cost next to nothing, because it runs on the machine that is measured.
+ * A persistent HTTP connection. It sends prepared requests, one at a time, and parses only status and length of a reply, because the load
+ * generator runs on the measured machine and must cost little.
  */
 export class HttpConnection {
   readonly #socket: Socket
@@ -16,7 +16,7 @@ export class HttpConnection {
   #answered: (() => void) | undefined
   #place: Place = 'head'
   #rest = 0
-  /** A head or the size of a chunk that has not arrived whole. */
+  /** A head or chunk size that has not arrived completely. */
   #begun: Buffer | undefined
   #status = 0
   #body: string[] = []
@@ -30,7 +30,10 @@ export class HttpConnection {
     }
     this.#socket = connect({ host: hostname, port: Number(port), noDelay: true, onread: { buffer, callback } })
     this.#socket.on('error', fail)
-    this.#socket.on('close', () => this.#answered && fail(new Error('the server hung up before it answered')))
+    this.#socket.on(
+      'close',
+      () => this.#answered && fail(new Error('the server closed the connection before it replied')),
+    )
   }
 
   send(request: Buffer, answered: () => void) {
@@ -47,12 +50,12 @@ export class HttpConnection {
     while (left.length > 0) left = this.#step(left)
   }
 
-  /** Takes what it can, and gives back what it could not. */
+  /** Consumes a part of the bytes, and returns the rest. */
   #step(piece: Buffer): Buffer {
     if (this.#place === 'length') return this.#pass(piece)
     const mark = this.#place === 'head' ? head_end : head_end.subarray(0, 2)
     const whole = this.#begun ? Buffer.concat([this.#begun, piece]) : piece
-    // A chunk ends with a line break of its own, which stands before the size of the next.
+    // A chunk ends with a line break, before the size of the next chunk.
     if (this.#place === 'chunks' && this.#rest > 0) return this.#passChunk(piece)
     const end = whole.indexOf(mark)
     if (end < 0) {
@@ -75,7 +78,7 @@ export class HttpConnection {
       this.#rest = 0
       return
     } else if (this.#status === 204) this.#rest = 0
-    else return this.#fail(new Error(`an answer without a length: ${head}`))
+    else return this.#fail(new Error(`a reply without a length: ${head}`))
     this.#place = 'length'
     if (this.#rest === 0) this.#finish()
   }
@@ -88,7 +91,7 @@ export class HttpConnection {
     return piece.subarray(taken)
   }
 
-  // Of chunks, `rest` counts the line break behind them too; the last one, of no length, leaves an empty line.
+  // For a chunk, `rest` includes the line break after it. -1 stands for the empty line after the last chunk.
   #readSize(text: string) {
     if (text === '' && this.#rest < 0) return this.#finish()
     const size = Number.parseInt(text, 16)

@@ -25,7 +25,7 @@ interface Cost {
   rss_max: number
 }
 
-/** How long it takes to import a file and to export it again, against what PostgreSQL needs for the bare rows. */
+/** Compares import and export with COPY and INSERT in PostgreSQL alone. */
 export const benchImports = ({ rows, log }: ImportParams) =>
   onASite(site => compare({ ...site, token: tokenOf(site.dataDir, 'superadmin', space) }, rows, log))
 
@@ -110,7 +110,7 @@ const exported = ['external_id', 'firstname', 'surname', 'birthdate', 'mail', 'm
 const hasPsql = () => spawnSync('psql', ['--version']).status === 0
 const copier = () => `COPY, by ${hasPsql() ? 'psql' : 'our driver'},`
 
-/** Where there is a psql it reads the rows: our driver takes longer for that than PostgreSQL for writing them. */
+/** With psql where installed: the driver takes longer to read the rows than PostgreSQL to write them. */
 async function copyOut({ owner, dataDir }: Site) {
   const copy = `copy (select ${exported.join(', ')} from contacts where group_id = ${space}) to stdout with (format csv)`
   if (hasPsql()) {
@@ -132,7 +132,7 @@ function psqlAddress(dataDir: string) {
   }
 }
 
-/** That the file has made the very rows that were inserted bare. */
+/** Checks that the import created the same rows as the bare insert. */
 async function sameRows(owner: Session) {
   const columns = await owner<{ name: string }[]>`
     select attname as name from pg_attribute
@@ -148,7 +148,7 @@ async function sameRows(owner: Session) {
   if (row.different !== 0) throw new Error(`${row.different} rows differ between the import and the bare insert`)
 }
 
-/** What some work costs, once whatever came before is over and on the disk. */
+/** Measures work, after a checkpoint and when the server is idle. */
 async function measure({ server, owner, dataDir }: Site, work: () => Promise<unknown>): Promise<Cost> {
   const postmaster = postmasterOf(dataDir)
   const family = familyOf(server.pid, dataDir)
@@ -172,7 +172,7 @@ async function measure({ server, owner, dataDir }: Site, work: () => Promise<unk
   }
 }
 
-/** Waits until neither server nor database has anything left to do. */
+/** Waits until server and database are idle. */
 async function quiet(spent: () => readonly [number, number]) {
   for (let before = Number.NEGATIVE_INFINITY; ; ) {
     const [server_s, database_s] = spent()
@@ -206,7 +206,7 @@ async function* csvOf(rows: number) {
   }
 }
 
-/** What PostgreSQL itself needs: the rows as texts, and from there into contacts. */
+/** The bare import: COPY into a table of texts, then INSERT into contacts. */
 async function copyAndInsert(owner: Session, rows: number) {
   await owner.unsafe('drop table if exists bare')
   await owner.unsafe(

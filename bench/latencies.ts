@@ -19,8 +19,8 @@ const shares = [0.2, 0.5, 0.7, 0.9]
 const of: string[] = [hottest.list, hottest.read, hottest.create, hottest.contact]
 
 /**
- * Latency when requests come by themselves, so many a second: shares of what the server can do at most. Beside it a bare server at the same
- * share of what that can do: the tail that this machine gives to anybody.
+ * Latency in an open loop, at shares of the highest rate of the server; and of a bare server at the same share of its own highest rate, which
+ * shows what the machine itself contributes.
  */
 export async function latencies(bench: Bench, outcomes: OperationResult[]): Promise<Curve[]> {
   const curves: Curve[] = []

@@ -10,7 +10,7 @@ import type { Site } from './site.ts'
 import { type RunningServer, startProgram } from './start_program.ts'
 import type { Recorder, Statement } from './statements.ts'
 
-/** What can at best be reached: the same statements without us, and the same bytes without a database. */
+/** The limits of an operation: the same statements without Node, and the same bytes without a database. */
 export interface Limits {
   statements: Statement[]
   bytes: number
@@ -19,21 +19,23 @@ export interface Limits {
   canned: FixedReply
 }
 
-/** The first page of bundles is kept: what the database needs to give it is what it needs for the next, which is not. */
+/** The first page of bundles is cached, so its database limit is measured with the second page. */
 const asFor: Record<string, string> = { [hottest.list]: hottest.second }
 
-/** Asks once, and keeps what the database was asked and what was answered. */
+/** Sends the request once, and records its statements and its reply. */
 export async function limitsOf(site: Site, dataset: Dataset, operation: string, record: Recorder): Promise<Limits> {
   const key = randomUUID()
   const ask = async (name: string) => {
-    const sent = firstRequest(buildersOf('muster')[name]!, dataset, key)
+    const build = buildersOf('muster')[name]
+    const sent = build && firstRequest(build, dataset, key)
     if (!sent) throw new Error(`${name} has nothing to ask for`)
     return answerTo(site.server.url, sent)
   }
   const alike = asFor[operation]
   const answers: FixedReply[] = alike ? [await ask(operation)] : []
   const statements = await record(async () => void answers.push(await ask(alike ?? operation)))
-  const canned = answers[0]!
+  const [canned] = answers
+  if (!canned) throw new Error(`${operation} was not answered`)
   const made = operation.startsWith('POST') ? (madeIn(canned) ?? undefined) : undefined
   const script = (together: boolean) =>
     statements.length > 0 ? scriptOf(statements, variablesOf(operation, key, dataset, made), together) : undefined
@@ -51,7 +53,7 @@ async function answerTo(url: string, { method, path, headers = {}, body }: Reque
   const text = await response.text()
   if (response.status < 200 || response.status > 299)
     throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
-  // What HTTP itself puts in it puts in anew.
+  // Without the headers that node:http adds itself.
   const kept = [...response.headers].filter(
     ([name]) => !/^(date|connection|keep-alive|transfer-encoding|content-encoding)$/.test(name),
   )
@@ -64,7 +66,7 @@ function madeIn({ body, headers }: FixedReply): number | undefined {
   return (JSON.parse(body) as { data?: { id?: number } }).data?.id
 }
 
-/** A server that does nothing but answer this. */
+/** A server that sends this reply to every request. */
 export const startBare = (canned: FixedReply, processes: number): Promise<RunningServer> =>
   startProgram({
     name: 'bare',

@@ -4,13 +4,13 @@ import type { Dataset } from './dataset.ts'
 import { HttpConnection } from './http_connection.ts'
 import { buildersOf, buildRequest, type RequestText } from './requests.ts'
 
-/** What a load process is told to do: as fast as the answers come, or so many a second whatever comes. */
+/** The job of a load process: a closed loop, or with `per_second` an open loop. */
 export interface LoadJob {
   url: string
   contender: string
   operation: string
   dataset: Dataset
-  /** Differs from one measurement to the next, so that none finds what another has used up. */
+  /** Differs between measurements, so that each deletes other rows. */
   turn: number
   connections: number
   seconds: number
@@ -22,17 +22,17 @@ export interface LoadResult {
   seconds: number
   p50_ms: number
   p99_ms: number
-  /** Processor time of asking itself. */
+  /** Processor time of the load process. */
   cpu_ms: number
 }
 
-// Reads are written beforehand, so many of them; then they come again.
+// Reads are prepared, this many, and repeated.
 const prepared_max = 2000
-const wires_max = 256
+const connections_max = 256
 
 const job = JSON.parse(await readAll(process.stdin)) as LoadJob
 const address = new URL(job.url)
-const make = buildersOf(job.contender)[job.operation]!
+const make = buildersOf(job.contender)[job.operation] ?? (() => undefined)
 const taken_ms: number[] = []
 let made = 0
 
@@ -50,10 +50,12 @@ function requestBytes({ method, path, body, headers = {} }: RequestText): Buffer
 
 const next = () => buildRequest(make, job.dataset, { n: made++, turn: job.turn, key: randomUUID })
 const reads = next()?.method === 'GET'
-const prepared = reads ? Array.from({ length: prepared_max }, () => requestBytes(next()!)) : []
+const prepared = reads
+  ? Array.from({ length: prepared_max }, next).flatMap(sent => (sent ? [requestBytes(sent)] : []))
+  : []
 made = 0
 
-/** The next request; undefined when there is nothing left to ask for. */
+/** The next request; undefined when there are no more. */
 function request(): Buffer | undefined {
   if (reads) return prepared[made++ % prepared_max]
   const sent = next()
@@ -77,18 +79,18 @@ const load: LoadResult = {
 }
 process.stdout.write(JSON.stringify(load), () => process.exit(0))
 
-/** Each connection asks again as soon as it has its answer. */
+/** Closed loop: each connection sends the next request after its reply. */
 function closedLoop() {
   const work = (done: () => void) => {
-    const wire = openConnection()
+    const connection = openConnection()
     const again = () => {
       const asked = performance.now()
       const bytes = asked < end ? request() : undefined
       if (!bytes) {
-        wire.end()
+        connection.end()
         return done()
       }
-      wire.send(bytes, () => {
+      connection.send(bytes, () => {
         taken_ms.push(performance.now() - asked)
         again()
       })
@@ -98,42 +100,50 @@ function closedLoop() {
   return Promise.all(Array.from({ length: job.connections }, () => new Promise<void>(work)))
 }
 
+const timer_ms = 2
+
 /**
- * Requests come at moments drawn beforehand, as people come, whether or not the ones before have their answers; who has to wait for a free
- * connection waits on the clock. A timer is late by up to a millisecond, which is ours and not counted; what is later than that is.
+ * Open loop: requests at random times, whatever the earlier replies. Waiting for a free connection counts. A timer is late by up to a
+ * millisecond, which is not counted; a longer delay is.
  */
 function openLoop(per_second: number) {
-  const timer_ms = 2
   const idle = Array.from({ length: job.connections }, openConnection)
   const waiting: number[] = []
-  let [wires, open, due] = [idle.length, 0, performance.now()]
+  let [connections, open, due] = [idle.length, 0, performance.now()]
+  const nextDelay = () => (-Math.log(1 - Math.random()) * 1000) / per_second
+  const freeConnection = () => {
+    const connection = idle.pop()
+    if (connection || connections >= connections_max) return connection
+    connections++
+    return openConnection()
+  }
   return new Promise<void>(resolve => {
-    const leave = () => {
+    const endIfDone = () => {
       if (open === 0 && waiting.length === 0 && due >= end) resolve()
     }
-    const ask = (wire: HttpConnection, since: number) => {
+    const ask = (connection: HttpConnection, since: number) => {
       const bytes = request()
-      if (!bytes) fail(new Error('there is nothing left to ask for'))
+      if (!bytes) return fail(new Error('there are no more requests to send'))
       open++
-      wire.send(bytes!, () => {
+      connection.send(bytes, () => {
         taken_ms.push(performance.now() - since)
         open--
         const first = waiting.shift()
-        if (first !== undefined) return ask(wire, first)
-        idle.push(wire)
-        leave()
+        if (first !== undefined) return ask(connection, first)
+        idle.push(connection)
+        endIfDone()
       })
     }
     const tick = () => {
       const now = performance.now()
-      for (; due <= now && due < end; due += (-Math.log(1 - Math.random()) * 1000) / per_second) {
+      for (; due <= now && due < end; due += nextDelay()) {
         const since = now - due < timer_ms ? now : due
-        const wire = idle.pop() ?? (wires < wires_max && ++wires ? openConnection() : undefined)
-        if (wire) ask(wire, since)
+        const connection = freeConnection()
+        if (connection) ask(connection, since)
         else waiting.push(since)
       }
       if (due < end) setTimeout(tick, Math.max(0, due - performance.now()))
-      else leave()
+      else endIfDone()
     }
     tick()
   })

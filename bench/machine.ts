@@ -5,10 +5,10 @@ import { pgbenchVersion } from './pgbench.ts'
 export const median = (numbers: number[]) =>
   numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? Number.NaN
 
-/** Where it was measured, for whoever compares. */
+/** The machine and the versions of a measurement. */
 export function machine(postgres: string) {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
-  // What it has itself written is no change.
+  // Without the files that the bench writes.
   const changed = git('status', '--porcelain', '--', '.', ':!bench/*.md', ':!bench/plots')
   const commit = `${git('rev-parse', '--short', 'HEAD')}${changed ? ' and changes on top of it' : ''}`
   return [

@@ -10,14 +10,14 @@ import { runInChild } from './run_in_child.ts'
 import { type Site, space } from './site.ts'
 import type { RunningServer } from './start_program.ts'
 
-/** One measurement. Processor time is per request: of whoever asks the database, and of the database. */
+/** One measurement. Processor time is per request, of the database client and of the database. */
 export interface Measurement {
   per_second: number
   p50_ms: number
   p99_ms: number
   client_ms: number
   database_ms: number
-  /** Of the largest of its processes. */
+  /** Memory of the largest process. */
   memory_mb: number
 }
 
@@ -31,12 +31,12 @@ export const connections = 16
 
 let turns = 0
 
-/** In a process of its own, so that what it costs is not counted with the server. */
+/** In a process of its own, whose processor time is not counted. */
 const runLoad = (job: LoadJob) => runInChild<LoadResult>('load.ts', job)
 
 export const musterOf = ({ server }: Site) => ({ name: 'muster', url: server.url, pid: server.pid })
 
-/** Over the rounds. */
+/** The median over all rounds. */
 export const medianOf = (list: Measurement[] | undefined, part: keyof Measurement) =>
   median((list ?? []).map(one => one[part]))
 export const cost = (list: Measurement[] | undefined) => medianOf(list, 'client_ms') + medianOf(list, 'database_ms')
@@ -63,7 +63,7 @@ export async function measureServer(
   })
 }
 
-/** The same statements by pgbench, over the server's own socket. */
+/** The same statements with pgbench, over the same socket. */
 export const measureScript = (site: Site, socket: string, script: Script, pace: Pace): Promise<Measurement> =>
   measured(site, async () => {
     const { transactions, per_second, latency_ms, cpu_ms } = await runPgbench(script, socket, pace)
@@ -103,7 +103,7 @@ async function measured(site: Site, work: () => Promise<Raw>): Promise<Measureme
   return { per_second, p50_ms, p99_ms, client_ms, memory_mb, database_ms }
 }
 
-/** Everybody starts from the same: counters folded, nothing left to write. */
+/** Every measurement starts from the same state: counters compacted, and a checkpoint made. */
 async function settle({ worker, owner }: Site) {
   await maintainSpace(worker, space)
   await owner.unsafe('vacuum counters, sum_changes')

@@ -1,13 +1,13 @@
 import type { Dataset } from './dataset.ts'
 import { del, file, get, patch, post, type RequestBuilder } from './request_builders.ts'
 
-// Everything that is measured: the endpoint as the interface names it, after a comma what is special, and how it is asked for.
+// All operations that are measured: the endpoint, after a comma the variant, and how its request is built.
 
 const v1 = '/v1/transaction_bundles'
 const aContact: RequestBuilder<number> = ({ people }, { pick }) =>
   people.first + Math.floor(people.size / 2) + pick(0, people.size / 2 - 1)
 const aPayer: RequestBuilder<number> = ({ payments }, { pick }) => payments.first_contact + pick(0, payments.contacts)
-/** Of the newer half, since the older half is for deleting; and even ones, since the odd ones are for pgbench. */
+/** Even ids of the newer half: the older half is deleted by another operation, and pgbench uses odd ids. */
 const aBundle: RequestBuilder<number> = ({ payments }, { pick }) =>
   payments.first_bundle + payments.bundles / 2 + 2 * pick(0, payments.bundles / 4)
 const anAction: RequestBuilder<number> = ({ field }, { pick }) => field.first_action + pick(0, field.actions)
@@ -220,7 +220,7 @@ export const operations: Record<string, Record<string, RequestBuilder>> = {
   },
 }
 
-/** What people wait for most: measured longer than the rest, and against a bare HTTP server too. */
+/** The most frequent operations: measured longer than the others, and against a bare HTTP server and peers. */
 export const hottest = {
   list: `GET ${v1}, 100 of them`,
   second: `GET ${v1}, the next 100, by cursor`,

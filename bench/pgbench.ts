@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Statement } from './statements.ts'
 
-/** What stood for itself in the recorded request and has to differ from one transaction to the next, by the name pgbench draws it under. */
+/** Values that differ between transactions: the recorded value, and the pgbench commands that set the variable. */
 export type Variables = Partial<Record<'key' | 'bundle' | 'contact' | 'position', { value: string; draw: string[] }>>
 
 export interface Script {
@@ -24,7 +24,7 @@ export const pgbenchVersion = () => {
   return status === 0 ? stdout.trim() : undefined
 }
 
-/** The statements as pgbench takes them: every value is a parameter, as it was, and what must differ is drawn. */
+/** The statements as a pgbench script. Recorded values become constants or variables. */
 export function scriptOf(statements: Statement[], { position, ...varying }: Variables, together: boolean): Script {
   const constants: Record<string, string> = {}
   const names = new Map(Object.entries(varying).map(([name, { value }]) => [value, `:${name}`]))
@@ -43,9 +43,9 @@ export function scriptOf(statements: Statement[], { position, ...varying }: Vari
     if (value.startsWith('[{')) return inJson(value)
     return names.get(value) ?? constant(value)
   }
-  // Rows as JSON: the database has to put in what differs, which is little beside reading them.
+  // In rows as JSON the database replaces the values, which costs little compared with parsing them.
   const inJson = (value: string) => {
-    // The contact first: a number that is drawn for a bundle may have the one of the contact in it.
+    // The contact first: the id of a bundle may contain that of the contact.
     const replaced = [...names].reverse().filter(([part]) => value.includes(part))
     const place = position && /"position":\d+/.exec(value)?.[0]
     const withNames = replaced.reduce(
@@ -67,7 +67,7 @@ export function scriptOf(statements: Statement[], { position, ...varying }: Vari
 
 let runs = 0
 
-/** Runs it over the server's own socket, in the server's own role. */
+/** Runs a script over the socket of the server, in its database role. */
 export async function runPgbench(
   script: Script,
   socket: string,
@@ -93,7 +93,7 @@ export async function runPgbench(
     file,
   ]
   const named = constants.flatMap(([name, value]) => ['-D', `${name}=${value}`])
-  // The shell's own clock tells what pgbench itself has used.
+  // `time` of bash reports the processor time of pgbench.
   const timed = ['-c', 'TIMEFORMAT="cpu %U %S"; time pgbench "$@"', 'pgbench', ...args, ...named, 'postgres']
   const env = {
     PATH: process.env.PATH,
@@ -122,7 +122,7 @@ function outputOf(command: string, args: string[], env: NodeJS.ProcessEnv): Prom
 function paceFrom(output: string): Pace {
   const number = (pattern: RegExp) => {
     const found = Number(pattern.exec(output)?.[1])
-    if (Number.isNaN(found)) throw new Error(`pgbench said nothing like ${pattern}:\n${output}`)
+    if (Number.isNaN(found)) throw new Error(`no ${pattern} in the output of pgbench:\n${output}`)
     return found
   }
   const transactions = number(/actually processed: (\d+)/)

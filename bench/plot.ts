@@ -1,4 +1,4 @@
-// Plots as SVG, drawn by hand: both scales are logarithmic where asked, with a line and a dash pattern for each series.
+// Line plots as SVG, with linear or logarithmic axes and a legend.
 
 interface Series {
   name: string

@@ -10,7 +10,7 @@ const milliseconds = (values: number[]) => ({
   logarithmic: true,
 })
 
-/** Draws both plots beside the results. */
+/** Writes both plots. */
 export function drawPlots(curves: Curve[], sizes: Sizes) {
   mkdirSync(new URL('plots', import.meta.url), { recursive: true })
   const write = (name: string, text: string) =>
@@ -37,9 +37,9 @@ function latencyPlot(curves: Curve[]) {
 }
 
 function sizePlot(sizes: Sizes) {
-  const series = Object.keys(sizes[0]!.costs).map(operation => ({
+  const series = Object.keys(sizes[0]?.costs ?? {}).map(operation => ({
     name: operation,
-    points: sizes.map(({ rows, costs }): [number, number] => [rows, costs[operation]!]),
+    points: sizes.map(({ rows, costs }): [number, number] => [rows, costs[operation] ?? Number.NaN]),
   }))
   return plotOf({
     title: 'Cost against size',

@@ -24,11 +24,11 @@ interface Profile {
 
 const of = [hottest.list, hottest.read, hottest.create, hottest.contact, hottest.search]
 const shown_max = 14
-/** In microseconds of the clock that all processes of a machine share, and profiles are stamped with. */
+/** In microseconds of the monotonic clock, which profiles use as well. */
 const instant = () => Number(process.hrtime.bigint() / 1000n)
 const project = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where Node spends its time: for each of the hottest operations a server of its own on the same database, watched with --cpu-prof. */
+/** Profiles the most frequent operations with --cpu-prof, each with a server of its own on the same database. */
 export const benchProfile = ({ size, seconds, log }: ProfileParams): Promise<string> =>
   onASite(async site => {
     const dataset = await fullSpace(site, size, log)
@@ -58,7 +58,7 @@ export const benchProfile = ({ size, seconds, log }: ProfileParams): Promise<str
       )
       rmSync(folder, { recursive: true, force: true })
     }
-    return `# Where the time goes
+    return `# CPU profiles
 
 Written by \`npm run bench -- profile\`: what Node was doing when it was not idle, from \`--cpu-prof\`, once it was warm.
 
@@ -75,7 +75,9 @@ function tablesOf(profiles: Profile[], from: number, to: number) {
     const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
     let now = startTime
     for (const [at, id] of samples.entries()) {
-      const { functionName, url, lineNumber } = frames.get(id)!
+      const frame = frames.get(id)
+      if (!frame) continue
+      const { functionName, url, lineNumber } = frame
       const took = timeDeltas[at] ?? 0
       now += took
       if (functionName === '(idle)' || now < from || now > to) continue

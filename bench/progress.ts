@@ -1,10 +1,10 @@
-/** Tells how far it is: a bar on a terminal, lines elsewhere. */
+/** Shows progress: a bar on a terminal, lines elsewhere. */
 export function progress(steps: number) {
   const { stderr } = process
   let done = 0
   const width = 30
   return {
-    /** What was done; counts as a step unless it is only told. */
+    /** Shows a line. With a `count` of 0 it is not a step. */
     step: (line: string, count = 1) => {
       done += count
       if (!stderr.isTTY) return void stderr.write(`[${done}/${steps}] ${line}\n`)

@@ -3,7 +3,7 @@ import type { IdRange } from './driver.ts'
 import { hottest } from './operations.ts'
 import type { Variables } from './pgbench.ts'
 
-/** What pgbench has to draw for an operation, and what stood in its place when the statements were recorded. */
+/** The random values of an operation for pgbench, with the recorded values that they replace. */
 export function variablesOf(
   operation: string,
   key: string,
@@ -13,7 +13,7 @@ export function variablesOf(
   const { first_bundle, bundles, first_contact, contacts } = payments
   const fresh = { key: { value: key, draw: ['\\set key random(1, 9000000000000000)'] } }
   const first = first_bundle + bundles / 2
-  // Odd ones: the even ones are for the server.
+  // Odd ids; the server uses even ids.
   const old = {
     value: String(first),
     draw: [`\\set bundle ${first} + 1 + 2 * random(0, ${Math.floor(bundles / 4) - 1})`],
@@ -47,7 +47,7 @@ export function variablesOf(
   return of[operation] ?? (/^(GET|POST \/(search|kpi))/.test(operation) ? {} : fresh)
 }
 
-/** The same for the driver, where it is compared with: what is read by its id. */
+/** The same for the driver bench, for operations that read by id. */
 export function idRangeOf(operation: string, { payments, people }: Dataset): IdRange | undefined {
   const halfOf = (first: number, size: number): IdRange => {
     const middle = first + Math.floor(size / 2)

@@ -21,7 +21,7 @@ const contenders: Record<string, string> = {
   ...Object.fromEntries(Object.entries(peers).map(([name, { title }]) => [name, title])),
 }
 
-/** What was measured, in words and tables. Numbers are medians over the rounds. */
+/** The report. Numbers are medians over all rounds. */
 export const reportOf = (facts: Facts) => `# Benchmark results
 
 Written by \`npm run bench\`; [README.md](README.md) explains each number. Compare the ratios; the absolute values depend on the machine
@@ -40,7 +40,7 @@ ${machine(facts.facts.postgres)}
 
 ${goalsOf(facts).join('\n')}
 
-## What is asked most, against the limits and the peers
+## The most frequent operations, against limits and peers
 
 ${facts.outcomes
   .filter(({ hot }) => hot)
@@ -87,14 +87,14 @@ Processor time of Node and PostgreSQL together, in ms a request, in a database w
 |---|${facts.sizes.map(() => '---|').join('')}---|
 ${Object.keys(facts.sizes[0]?.costs ?? {})
   .map(operation => {
-    const costs = facts.sizes.map(size => size.costs[operation]!)
+    const costs = facts.sizes.map(size => size.costs[operation] ?? Number.NaN)
     return row([`\`${operation}\``, ...costs.map(cost => n(cost, 3)), n(Math.max(...costs) / Math.min(...costs))])
   })
   .join('\n')}
 
-## What could not be run
+## Not measured
 
-${facts.missing.length > 0 ? facts.missing.map(line => `- ${line.replaceAll('\n', ' ')}`).join('\n') : 'Everything could.'}
+${facts.missing.length > 0 ? facts.missing.map(line => `- ${line.replaceAll('\n', ' ')}`).join('\n') : 'Everything was measured.'}
 `
 
 const n = (number: number, digits = 2) => (Number.isFinite(number) ? number.toFixed(digits) : '–')

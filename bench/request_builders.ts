@@ -1,6 +1,6 @@
 import type { Dataset } from './dataset.ts'
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface RequestText {
   method: string
   path: string
@@ -8,14 +8,14 @@ export interface RequestText {
   headers?: Record<string, string>
 }
 
-/** What a request may draw on to differ from the one before. */
+/** Values that make requests differ from each other. */
 export interface RandomSource {
-  /** Its number in this measurement, and the number of the measurement. */
+  /** The number of the request in this measurement, and the number of the measurement. */
   n: number
   turn: number
-  /** A new one at each call. */
+  /** A new idempotency key at each call. */
   key: () => string
-  /** One of so many, from the first on. */
+  /** A random id of `count`, starting at `first`. */
   pick: (first: number, count: number) => number
 }
 
@@ -43,7 +43,7 @@ const request =
     return { method, path: address, headers, ...(body && { body: body(dataset, draw) }) }
   }
 
-// Those only read, and are not taken twice for anything.
+// These operations take no idempotency key.
 const takesKey = (path: string) => !/^\/(search|kpi|v1\/exports|v1\/imports)\b/.test(path)
 
 const dataOf =

@@ -7,7 +7,7 @@ export type { RequestText }
 
 const ours: Record<string, RequestBuilder> = Object.assign({}, ...Object.values(operations))
 
-/** How each contender is asked. A bare server answers whatever it is asked, so it is asked as we are. */
+/** The requests for a server: those of a peer, or those of Muster, which a bare server gets as well. */
 export const buildersOf = (contender: string): Record<string, RequestBuilder> => peers[contender]?.makers ?? ours
 
 const pickId = (first: number, count: number) => first + Math.floor(Math.random() * Math.max(1, Math.floor(count)))
@@ -15,6 +15,6 @@ const pickId = (first: number, count: number) => first + Math.floor(Math.random(
 export const buildRequest = (make: RequestBuilder, dataset: Dataset, draw: Omit<RandomSource, 'pick'>) =>
   make(dataset, { ...draw, pick: pickId })
 
-/** The request with the first of everything: what it asks the database is recorded, and pgbench draws the rest. */
+/** The request with the first of all ids, whose statements are recorded. pgbench replaces the ids. */
 export const firstRequest = (make: RequestBuilder, dataset: Dataset, key: string) =>
   make(dataset, { n: 0, turn: 11, key: () => key, pick: first => first })

@@ -19,17 +19,16 @@ const usage =
 
 const { values, positionals } = typed()
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
-// A short run is for looking; only a whole one is worth keeping.
+// Only a full run is written to its file.
 const kept = !values.small && !values.only
 const log = (line: string) => console.error(line)
 
-/** What can be measured, and where a whole run is kept. */
+/** The benches, and the file that a full run writes. */
 const benches: Record<string, { results: string; report: () => Promise<string> }> = {
   '': {
     results: 'results.md',
     report: async () => {
-      if (!pgbenchVersion())
-        log('There is no pgbench on this machine (Debian has it in postgresql-contrib): its columns stay empty.')
+      if (!pgbenchVersion()) log('pgbench is not installed (Debian: postgresql-contrib); its columns stay empty.')
       const size = values.small ? small : large
       const whole = await benchOperations({ size, rounds, seconds, only: values.only })
       const sizes = values.only
@@ -72,7 +71,7 @@ const benches: Record<string, { results: string; report: () => Promise<string> }
 
 const bench = Object.hasOwn(benches, positionals.join()) ? benches[positionals.join()] : undefined
 if (!bench || !(rounds >= 1 && rounds <= 10) || !(seconds >= 1)) {
-  console.error(`Say what to measure: ${usage}`)
+  console.error(`Usage: ${usage}`)
   process.exit(2)
 }
 if (process.platform !== 'linux') {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-/** Has a program beside this file do a job in a process of its own: it reads the job as JSON, and answers in JSON. */
+/** Runs a program of this folder in a child process. It reads the job as JSON from stdin, and writes its result as JSON to stdout. */
 export async function runInChild<Outcome>(program: string, job: object): Promise<Outcome> {
   const path = fileURLToPath(new URL(program, import.meta.url))
   const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'pipe'] })

@@ -1,4 +1,4 @@
-/** Somebody in the people, by whose values it is searched. */
+/** A contact whose values are searched for. */
 export interface Sample {
   surname: string
   firstname: string
@@ -13,7 +13,7 @@ export interface Sample {
   infos: string
 }
 
-/** Forms of the people: one whose answers are chosen, one whose answers are texts, one whose answers are days, and their values. */
+/** Forms of the contacts: one with values to choose, one with texts, one with dates. */
 interface SampleForms {
   chosen: { id: number; refs: number[] }
   written: { id: number }
@@ -22,7 +22,7 @@ interface SampleForms {
 
 const one = (attr: string, ope: string, value?: unknown, more: object = {}) => ({ attr, ope, value, ...more })
 
-/** What is asked, by what it stands for: every kind of condition, for few, for some and for nearly all. */
+/** Search conditions by name: every kind, with few, some and nearly all contacts matching. */
 export const conditions = (who: Sample, { chosen, written, dated }: SampleForms) => ({
   'surname, exact': one('surname', 'eql', who.surname),
   'surname, exact, accents and all': one('surname', 'eql:strictdata', who.surname),
@@ -124,7 +124,7 @@ export const conditions = (who: Sample, { chosen, written, dated }: SampleForms)
 
 const wrong = (text: string) => `${text.slice(0, 3)}z${text.slice(4)}`
 
-/** What is typed into the box. */
+/** Inputs of the search box. */
 export const questions = (who: Sample) => ({
   'a name': who.surname,
   'a name with a wrong letter': wrong(who.surname),

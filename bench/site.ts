@@ -7,26 +7,26 @@ import { openSession, type Session } from '../server/db/sql.ts'
 import { ask, type Server, socketOf, startServer, tokenOf } from '../server/test/process.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
 
-/** Where to ask, and as whom. */
+/** The address of a server, and a token. */
 export interface Address {
   url: string
   token: string
 }
 
-/** A server of our own, and its database behind the scenes. */
+/** A server that runs for the bench, with access to its database. */
 export interface Site extends Address {
   dataDir: string
   server: Server
   owner: Session
   worker: Pool
   postgres: string
-  /** From the command to the first answer of a server whose database is there already, in ms. */
+  /** From the command to the first reply, with an existing database, in ms. */
   warm_start_ms: number
 }
 
 export const space = 2
 
-// As a server that is told nothing.
+// The default number of workers, without a rate limit.
 const settings = {
   WORKERS: String(usualWorkers()),
   RATE_BURST: '100000000',
@@ -50,7 +50,7 @@ export async function onASite<T>(work: (site: Site) => Promise<T>): Promise<T> {
     statement_timeout_ms: 600_000,
   })
   try {
-    // It would come and go as it likes, and be counted with whoever is measured just then.
+    // Autovacuum would run at random times and distort measurements.
     await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
     const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
     const token = tokenOf(dataDir, 'superadmin', space)
@@ -62,14 +62,14 @@ export async function onASite<T>(work: (site: Site) => Promise<T>): Promise<T> {
   }
 }
 
-/** What the server answers; anything but success is the end of the measurement. */
+/** Sends a request; throws unless it succeeds. */
 export async function answer(
   { url, token }: Address,
   path: string,
-  wish: { method?: string; data?: unknown; key?: string } = {},
+  options: { method?: string; data?: unknown; key?: string } = {},
 ) {
-  const { status, body, bytes } = await ask(url + path, { token, ...wish })
+  const { status, body, bytes } = await ask(url + path, { token, ...options })
   if (status < 200 || status > 299)
-    throw new Error(`${wish.method ?? 'GET'} ${path} was answered ${status}: ${JSON.stringify(body)}`)
+    throw new Error(`${options.method ?? 'GET'} ${path} was answered ${status}: ${JSON.stringify(body)}`)
   return { body, bytes }
 }

@@ -4,12 +4,12 @@ import { hottest } from './operations.ts'
 import { onASite } from './site.ts'
 import { fullSpace, small } from './space.ts'
 
-/** What a request costs, in ms of processor time, by operation. */
+/** Processor time of a request in ms, by operation. */
 export type Sizes = { rows: number; costs: Record<string, number> }[]
 
 const of = [hottest.list, hottest.read, hottest.create, hottest.contact, hottest.search]
 
-/** The same requests in databases of different sizes, each with a server of its own. */
+/** Measures the same requests in databases of different sizes, each with its own server. */
 export async function costsBySize(counts: number[], rounds: number, log: (line: string) => void): Promise<Sizes> {
   const sizes: Sizes = []
   for (const rows of counts) {
@@ -19,7 +19,7 @@ export async function costsBySize(counts: number[], rounds: number, log: (line: 
       for (let round = 0; round <= rounds; round++)
         for (const operation of of) {
           const one = await measureServer(site, dataset, musterOf(site), operation, { connections, seconds: 2 })
-          // The first is for warming up.
+          // The first round is a warm-up.
           if (round > 0) (runs[operation] ??= []).push(one.client_ms + one.database_ms)
         }
       return Object.fromEntries(Object.entries(runs).map(([operation, list]) => [operation, median(list)]))

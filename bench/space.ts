@@ -22,12 +22,12 @@ export const large: Size = {
   visits: 500_000,
 }
 
-/** A hundredth of it, for a quick look. */
+/** A hundredth of the rows, for quick runs. */
 export const small = Object.fromEntries(
   Object.entries(large).map(([name, count]) => [name, Math.ceil(count / 100)]),
 ) as unknown as Size
 
-/** Fills a space, by SQL, the same each time. */
+/** Fills a space by SQL, the same each time. */
 export async function fullSpace(site: Site, size: Size, log: (line: string) => void): Promise<Dataset> {
   const { owner, token } = site
   log(`filling in ${size.bundles} bundles`)

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { aFreePort } from '../server/test/process.ts'
 
-/** Somebody who answers HTTP, and whose processor time can be read. */
+/** A running HTTP server whose processor time can be read. */
 export interface RunningServer {
   name: string
   url: string
@@ -17,14 +17,14 @@ interface Program {
   args?: string[]
   env?: Record<string, string>
   cwd?: string
-  /** Sent to each of its processes when they start. */
+  /** Sent to each process when it starts. */
   message?: object
   processes: number
 }
 
 const start_ms_max = 120_000
 
-/** Starts a program in so many processes that share a port, and waits until all of them listen. */
+/** Starts a program in several processes that share a port, and waits until all listen. */
 export async function startProgram({
   name,
   exec,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Session } from '../server/db/sql.ts'
 
-/** A statement as the server sent it, with its values. */
+/** A statement of the server, with its values. */
 export interface Statement {
   text: string
   values: (string | null)[]
@@ -13,7 +13,7 @@ const patience_ms = 2000
 
 export type Recorder = (work: () => Promise<unknown>) => Promise<Statement[]>
 
-/** Lets PostgreSQL write down what it is asked. `record` gives what it was asked for this space, from `begin` to `commit`, while something is done. */
+/** Logs all statements. `record` returns the statements of a transaction of this space, from `begin` to `commit`, while work runs. */
 export async function recording<T>(
   owner: Session,
   dataDir: string,
@@ -30,7 +30,7 @@ export async function recording<T>(
       for (;;) {
         const found = transactionIn(linesOf(newestLog(dataDir), before), space)
         if (found) return found
-        // What is answered from memory asks nothing.
+        // A reply from a cache has no statements.
         if (Date.now() > deadline) return []
         await delay(20)
       }
@@ -43,7 +43,7 @@ export async function recording<T>(
 async function set(owner: Session, settings: Record<string, string>) {
   for (const [name, value] of Object.entries(settings)) await owner.unsafe(`alter system set ${name} = ${value}`)
   await owner`select pg_reload_conf()`
-  // Every session hears of it between two statements.
+  // Sessions apply the setting between two statements.
   await delay(300)
 }
 
@@ -69,7 +69,7 @@ function linesOf(log: string | undefined, from: number): Line[] {
     .map(line => JSON.parse(line) as Line)
 }
 
-/** The last whole transaction for this space. Others, such as looking up the token, are not what is measured. */
+/** The last complete transaction of this space, without others such as the lookup of the token. */
 function transactionIn(lines: Line[], space: number): Statement[] | undefined {
   const begin = lines.findLast(
     ({ message }) => /^statement: (commit;)?begin/.test(message) && message.includes(`app.group_id = '${space}'`),
@@ -79,7 +79,7 @@ function transactionIn(lines: Line[], space: number): Statement[] | undefined {
   const end = own.findIndex(({ message }) => /^(statement|execute \S+): commit$/.test(message))
   if (end < 0) return undefined
   const statements = own.slice(0, end + 1).flatMap(statementsOf)
-  // The end of the read before may travel with the beginning.
+  // The commit of the previous read may be sent together with `begin`.
   return statements[0]?.text === 'commit' ? statements.slice(1) : statements
 }
 

@@ -9,7 +9,7 @@ interface Facts {
   rounds: number
 }
 
-/** What statistics cost, in words and a table. */
+/** The report on the cost of statistics. */
 export const statisticsReport = ({ asked, at_once_ms, postgres, bundles, rounds }: Facts) => `# Cost of statistics
 
 Written by \`npm run bench -- statistics\`. Compare the ratios; the absolute values depend on the machine and its load.
@@ -23,7 +23,7 @@ ${machine(postgres)}
 |---|---|---|---|---|---|---|
 ${asked.map(row).join('\n')}
 
-Six who ask about everything at once have their answers after ${at_once_ms.toFixed(0)} ms.
+Six concurrent requests for everything take ${at_once_ms.toFixed(0)} ms.
 `
 
 function row({ span, transactions, server, payments }: SpanResult) {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { resourcesOf, version } from '../server/app.ts'
 import { openapiOf } from '../server/http/openapi/openapi.ts'
 import { startTestApp } from '../server/test/harness.ts'
-import { replyCheckerFor } from './fuzz/check_reply.ts'
+import { type Reply, replyCheckerFor } from './fuzz/check_reply.ts'
 import {
   aroundOne,
   asDescribed,
@@ -24,44 +24,40 @@ import {
   type ValidRequest,
 } from './fuzz/spaces.ts'
 
-// In short for npm test, where everybody meets the same requests; npm run torture sends many, and others each time.
+// npm test sends few requests, the same each time; npm run torture sends many, with a random seed.
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 1)
 const seed = Number(process.env['FUZZ_SEED'] ?? 1)
 const findings_max = 40
 
-// Nobody works on jobs here: they would change things in their own time.
+// Without jobs, which would change data in the background.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const document = JSON.parse(JSON.stringify(openapiOf(resourcesOf(), version)))
 const operations = operationsIn(document)
 const judge = replyCheckerFor(document)
 const foreign = await createForeignSpace(app, Math.min(rounds, 4))
 const ids = idsOf([...foreign.requests.values()].flat())
-let world = await createSpace(app)
+let space = await createSpace(app)
 let drawn = 0
 after(close)
 
 const draw = <T>(from: fc.Arbitrary<T>): T => fc.sample(from, { seed: seed * 1_000_003 + drawn++, numRuns: 1 })[0]!
 
-/** Sends requests of one kind for every operation, and tells what was wrong with the answers. */
+/** Sends requests of one kind for every operation, and returns the faults of the replies. */
 async function fuzz(make: (operation: Described, own: ValidRequest, round: number) => fc.Arbitrary<Fuzzed>) {
   const found = new Map<string, string>()
   const statuses = new Map<number, number>()
   let sent = 0
   for (let round = 0; round < rounds; round++) {
     for (const operation of operations) {
-      const own = await wishFor(operation.name)
+      const own = await validRequest(operation.name)
       const asked = draw(make(operation, own, round))
       const who = draw(whos)
-      const { status, ...heard } = await send(app.url, asked, callerOf(world, operation.name, who)?.token)
+      const { status, ...heard } = await send(app.url, asked, callerOf(space, operation.name, who)?.token)
       const { method, path } = asked
       sent++
-      // A write may have cost somebody their role, or the token with which we ask.
-      if (status < 300 && method !== 'GET' && !(await world.intact())) world = await createSpace(app)
+      if (status < 300 && method !== 'GET') await repairSpace()
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      const faults = judge(method, path, { status, ...heard })
-      if (heard.text.includes(mark) && !JSON.stringify(asked).includes(mark))
-        faults.push('shows what belongs to another space')
-      for (const fault of faults)
+      for (const fault of faultsOf(asked, { status, ...heard }))
         found.set(
           `${operation.name}: ${fault}`.slice(0, 150),
           `${who}: ${method} ${path} ${String(asked.body ?? '').slice(0, 400)}\n    ${fault}`,
@@ -71,13 +67,23 @@ async function fuzz(make: (operation: Described, own: ValidRequest, round: numbe
   return { sent, statuses: Object.fromEntries([...statuses].sort()), found: [...found.values()].slice(0, findings_max) }
 }
 
-/** A request that works; in a new world when this one has lost what it needs. */
-async function wishFor(name: string): Promise<ValidRequest> {
+function faultsOf(asked: Fuzzed, reply: Reply) {
+  const leaks = reply.text.includes(mark) && !JSON.stringify(asked).includes(mark)
+  return [...judge(asked.method, asked.path, reply), ...(leaks ? ['shows data of another space'] : [])]
+}
+
+/** A write may have removed a role or a token that later requests need. */
+async function repairSpace() {
+  if (!(await space.intact())) space = await createSpace(app)
+}
+
+/** A valid request; from a new space when this one has lost what the request needs. */
+async function validRequest(name: string): Promise<ValidRequest> {
   try {
-    return await world.rows[name]!.ask('superadmin')
+    return await space.rows[name]!.ask('superadmin')
   } catch {
-    world = await createSpace(app)
-    return world.rows[name]!.ask('superadmin')
+    space = await createSpace(app)
+    return space.rows[name]!.ask('superadmin')
   }
 }
 

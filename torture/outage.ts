@@ -115,31 +115,34 @@ function underLoad({ server, token, clients, name }: Load) {
   }
   let ending = false
   let waiting: (() => void) | undefined
+  const read = () => ask(`${server.url}/me`, { token })
+  const write = (team: { name: string }) =>
+    ask(`${server.url}/teams`, { token, method: 'POST', data: { team }, key: team.name.replace(/\W+/g, '-') })
+  const count = (status: number, took_ms: number) => {
+    seen.asked++
+    seen.statuses[status] = (seen.statuses[status] ?? 0) + 1
+    seen.slowest_ms = Math.max(seen.slowest_ms, took_ms)
+    seen.late += Number(took_ms > refusal_ms_max)
+    seen.others += Number(status !== 200 && status !== 503)
+    if (status === 200) waiting?.()
+  }
+  /** Sends a request until it succeeds, or until the end of the load. */
+  const insist = async (request: () => Promise<{ status: number }>) => {
+    for (;;) {
+      const begun = performance.now()
+      const { status } = await request()
+      count(status, performance.now() - begun)
+      if (status === 200 || ending) return status
+      await delay(pause_ms)
+    }
+  }
   const client = async (lane: number) => {
     for (let turn = 0; !ending; turn++) {
       const team = { name: `Outage ${name} ${lane} ${turn}` }
-      const writes = turn % 3 === 0
-      for (let status = 0; status !== 200 && !(ending && status); ) {
-        const begun = performance.now()
-        const answer = writes
-          ? await ask(`${server.url}/teams`, {
-              token,
-              method: 'POST',
-              data: { team },
-              key: team.name.replace(/\W+/g, '-'),
-            })
-          : await ask(`${server.url}/me`, { token })
-        status = answer.status
-        const took_ms = performance.now() - begun
-        seen.asked++
-        seen.statuses[status] = (seen.statuses[status] ?? 0) + 1
-        seen.slowest_ms = Math.max(seen.slowest_ms, took_ms)
-        seen.late += Number(took_ms > refusal_ms_max)
-        seen.others += Number(status !== 200 && status !== 503)
-        if (status === 200) waiting?.()
-        if (status === 200 && writes) seen.acknowledged.push(team.name)
-        await delay(pause_ms)
-      }
+      const isWrite = turn % 3 === 0
+      const status = await insist(isWrite ? () => write(team) : read)
+      if (status === 200 && isWrite) seen.acknowledged.push(team.name)
+      await delay(pause_ms)
     }
   }
   const lanes = Array.from({ length: clients }, (_, lane) => client(lane))

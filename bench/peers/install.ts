@@ -16,7 +16,7 @@ const cache = fileURLToPath(new URL('../../node_modules/.cache/peers', import.me
 const install_ms_max = 15 * 60_000
 const prepare_ms_max = 5 * 60_000
 
-/** Brings a peer from the registry, unless it is there already; it is no dependency of ours. No script of a package is run. */
+/** Installs a peer from npm into a cache, without install scripts. Peers are not dependencies of Muster. */
 async function install(name: string): Promise<string> {
   const [source, folder] = [join(here, name), join(cache, name)]
   const wanted = readFileSync(join(source, 'package.json'), 'utf8')
@@ -36,7 +36,7 @@ async function install(name: string): Promise<string> {
   return folder
 }
 
-/** Lays the same payments out for the peers, in a schema of their own. */
+/** Copies the payments into a schema for the peers. */
 export async function fillPeers(owner: Session, space: number) {
   await owner.unsafe(readFileSync(join(here, 'schema.sql'), 'utf8').replaceAll(':space', String(space)))
   await owner.unsafe(
@@ -44,7 +44,7 @@ export async function fillPeers(owner: Session, space: number) {
   )
 }
 
-/** Installs, prepares and starts it; throws what stood in the way. */
+/** Installs, prepares and starts a peer. */
 export async function startPeer(
   name: string,
   owner: Session,
@@ -66,7 +66,7 @@ export async function startPeer(
   return startProgram({ name, exec: join(cwd, exec!), args, env, cwd, processes })
 }
 
-/** A list must have a hundred payments in it, the others one: a peer that answers less is no measure. */
+/** Checks that a list has a hundred payments and the other replies one; otherwise a comparison is meaningless. */
 export async function checkPeer({ name, url }: RunningServer, dataset: Dataset) {
   for (const [operation, make] of Object.entries(peers[name]!.makers)) {
     const { method, path, headers = {}, body } = firstRequest(make, dataset, name)!

@@ -1,14 +1,14 @@
 import type { RequestBuilder, RequestText } from '../request_builders.ts'
 
-/** What a user would pick instead: how it is asked for the same three things, and how it is started. */
+/** Software to compare with: how it is started, and its requests for the same three operations. */
 interface Peer {
   title: string
-  /** Modules that cannot be loaded and are not needed: left empty. */
+  /** Modules that are not needed and cannot be loaded, replaced by empty ones. */
   emptied?: string[]
-  /** What is run in the folder it was installed in, once to prepare and then to serve. */
+  /** Commands in its folder: once to prepare, then to serve. */
   prepare?: string[]
   program: string[]
-  /** Run in the database before it serves: what an administrator would have clicked together. */
+  /** SQL that configures it, as an administrator would in its interface. */
   setup?: string
   makers: Record<PeerOperation, RequestBuilder>
 }
@@ -16,7 +16,7 @@ interface Peer {
 export const peerOperations = ['list', 'read', 'create'] as const
 type PeerOperation = (typeof peerOperations)[number]
 
-/** The token that all of them take. */
+/** The token of all peers. */
 const peer_token = 'bench-token-of-a-peer'
 
 const aBundle: RequestBuilder<number> = ({ payments }, { pick }) => payments.first_bundle + pick(0, payments.bundles)

@@ -32,23 +32,27 @@ export function replyCheckerFor(document: Json) {
     checks.set(address, check)
     return check
   }
+  const contentFaults = (place: string[], documented: Json, { status, type, text }: Reply): string[] => {
+    if (!documented.content) return text === '' ? [] : [`${status} with a body`]
+    if (!documented.content[type]) return [`undocumented type ${type} for ${status}`]
+    if (!type.endsWith('json')) return []
+    const check = checkOf([...place, 'content', type, 'schema'])
+    return check(JSON.parse(text)) ? [] : [`body: ${ajv.errorsText(check.errors).slice(0, 300)}`]
+  }
   /** The faults of a reply. */
-  return (method: string, sent: string, { status, type, text }: Reply): string[] => {
+  return (method: string, sent: string, reply: Reply): string[] => {
+    const { status, text } = reply
     if (status === 0) return ['no answer']
     const faults: string[] = []
     if (status >= 500) faults.push(`${status}: ${text.slice(0, 300)}`)
     if (status >= 400 && insides.test(text)) faults.push(`shows internal details: ${insides.exec(text)?.[0]}`)
-    const template = templates.find(({ shape }) => shape.test(sent.split('?')[0]!))?.path
+    const [path = ''] = sent.split('?')
+    const template = templates.find(({ shape }) => shape.test(path))?.path
     const operation = template && document.paths[template][method.toLowerCase()]
     if (!operation) return faults
+    const documented = operation.responses[status]
+    if (!documented) return [...faults, `undocumented status ${status}: ${text.slice(0, 200)}`]
     const place = ['paths', template, method.toLowerCase(), 'responses', String(status)]
-    const said = operation.responses[status]
-    if (!said) return [...faults, `undocumented status ${status}: ${text.slice(0, 200)}`]
-    if (!said.content) return text === '' ? faults : [...faults, `${status} with a body`]
-    if (!said.content[type]) return [...faults, `undocumented type ${type} for ${status}`]
-    if (!type.endsWith('json')) return faults
-    const check = checkOf([...place, 'content', type, 'schema'])
-    if (!check(JSON.parse(text))) faults.push(`body: ${ajv.errorsText(check.errors).slice(0, 300)}`)
-    return faults
+    return [...faults, ...contentFaults(place, documented, reply)]
   }
 }

@@ -81,7 +81,7 @@ export function asDescribed(
       ),
     )
     .map(values =>
-      values.reduce((made, value, index) => made.replace(`{${inPath[index]!['name']}}`, value as string), path),
+      values.reduce((made, value, index) => made.replace(`{${inPath[index]?.['name']}}`, value as string), path),
     )
   const query = fc
     .record(
@@ -164,7 +164,7 @@ const segmentsOf = (path: string) => path.split(/([/?&=])/)
 
 function oddPath(path: string): fc.Arbitrary<string> {
   const parts = segmentsOf(path)
-  const changeable = parts.map((_, index) => index).filter(index => /^\d+$/.test(parts[index]!))
+  const changeable = parts.map((_, index) => index).filter(index => /^\d+$/.test(parts[index] ?? ''))
   const query = fc.tuple(fc.constantFrom('limit', 'offset', 'cursor', 'sort', 'q'), hostileText)
   const added = query.map(([name, value]) => `${path}${path.includes('?') ? '&' : '?'}${name}=${value}`)
   if (changeable.length === 0) return added

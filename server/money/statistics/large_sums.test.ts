@@ -70,7 +70,7 @@ describe('sums beyond 2^53 are exact', () => {
     assert.deepEqual(written((await ask.get('/v1/transaction_batches')).text, 'amount'), [exact])
     const closing = await ask.post(`/v1/transaction_batches/${id}/close`)
     assert.equal(closing.status, 409)
-    assert.ok(closing.body.detail.includes(`2 transactions of ${exact} in all`), closing.text)
+    assert.ok(closing.body.detail.includes(`2 transactions of ${exact} in total`), closing.text)
   })
 
   test('in the ledger and the export, which write every amount to the cent', async () => {
@@ -87,7 +87,7 @@ describe('sums beyond 2^53 are exact', () => {
     for (const euros of ['90071992547409.91', '90071992547409.90']) assert.ok(file.includes(`,${euros},`), file)
   })
 
-  test('in a search for what people gave in all', async () => {
+  test('in a search for what people gave in total', async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContact(app, person)
     const give = (amount: number) =>

@@ -34,7 +34,7 @@ describe('the origin of a payment', () => {
     for (const person of [treasurer, colleague]) {
       const answer = await bring('civicrm 3', person)
       assert.deepEqual(refusal(answer), [409, 'conflict'])
-      assert.match(answer.body.detail, /origin civicrm 3 is there already/)
+      assert.match(answer.body.detail, /origin civicrm 3 already exists/)
     }
     assert.deepEqual(await rowCounts(app), before)
   })
