@@ -31,7 +31,7 @@ describe('muster integration create', () => {
     [['--role', 'user'], /since it acts by itself/],
     [[...redirect, '--public', '--without-pkce'], /must be true for a public integration/],
     [[...redirect, '--id-token-alg', 'HS256'], /RS256 or ES256/],
-    [[...redirect, '--scopes', ''], /no permission/],
+    [[...redirect, '--scopes', ''], /not a permission/],
   ]
   for (const [args, sentence] of wrong)
     test(`${args.join(' ')} is refused`, async () => {

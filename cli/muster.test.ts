@@ -118,7 +118,7 @@ describe('beside a running server', () => {
     )
     const secret = await muster(
       'token',
-      'make',
+      'create',
       '--mail',
       'bo@example.org',
       '--space',
