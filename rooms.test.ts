@@ -39,7 +39,8 @@ const everyWing = Object.keys(wings).flatMap(wing => ['core', 'schema', 'resourc
 
 /** The rooms outside the wings, and what each may import. Files at the top of server/ are rooms of their own. */
 const rooms: Record<string, string[]> = {
-  config: [],
+  machine: [],
+  config: ['machine'],
   csv: [],
   currencies: [],
   documentation: [],
@@ -48,7 +49,7 @@ const rooms: Record<string, string[]> = {
   poll_loop: [],
   fields: ['currencies'],
   log: ['config'],
-  db: ['config', 'errors', 'json'],
+  db: ['config', 'errors', 'json', 'machine'],
   access: ['db', 'errors'],
   mail: ['config', 'db', 'poll_loop'],
   events: ['access', 'db', 'errors', 'fields', 'mail', 'poll_loop'],

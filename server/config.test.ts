@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { ConfigError, describeSettings, readConfig, Settings, usualWorkers } from './config.ts'
+import { ConfigError, describeSettings, readConfig, Settings } from './config.ts'
+import { usualWorkers } from './machine.ts'
 
 /** The sentence with which a value is refused. */
 function refused(name: string, value: string): string {

@@ -1,11 +1,8 @@
 import { isIP } from 'node:net'
-import { availableParallelism, totalmem } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
-
-/** The connections of this many workers fit into PostgreSQL's default of a hundred. */
-const workers_max = 6
+import { usualWorkers } from './machine.ts'
 
 /** All settings: the source of their validation, their types and their documentation. */
 export const Settings = Type.Object({
@@ -290,14 +287,4 @@ function sentenceAbout(name: string, env: NodeJS.ProcessEnv, message: string) {
     ? `must be one of ${choices.join(', ')}`
     : message.replace(/must match pattern .*/, 'has the wrong format')
   return `${shown} cannot be used: it ${reason}. ${description}`
-}
-
-/** The memory of this machine or of the container, in bytes. */
-export function memory() {
-  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-}
-
-/** The default number of workers: one per core, as far as memory allows. */
-export function usualWorkers(bytes = memory()) {
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / 2 ** 30), workers_max))
 }

@@ -169,7 +169,8 @@ function findUsers(sql: Sql, caller: Caller, terms: FindTerms): Promise<Hits['us
   return unprepared(sql<Hits['users']>`
     select u.id, coalesce(nullif(btrim(u.firstname || ' ' || u.surname), ''), u.mail) as label, u.mail as detail
     from users u
-    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account and ${seesUser(sql, caller)} and ${matchesAllWords(sql, lines, terms)}
+    where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account
+      and ${seesUser(sql, caller)} and ${matchesAllWords(sql, lines, terms)}
     order by word_similarity(normalize_text(${terms.text}::text), ${lines}) desc, u.id
     limit ${hits_max}`)
 }

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { memory } from '../../config.ts'
+import { memory } from '../../machine.ts'
 import { type Account, prepareBinaries, unprivilegedAccount } from './binaries.ts'
 import { isPostgresRunning, isRunning, postmasterOf, removeStaleLock, stateOf } from './postmaster.ts'
 import { owner_login, prepareRoles, server_login } from './roles.ts'

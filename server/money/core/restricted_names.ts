@@ -18,7 +18,8 @@ export const nameVisibleTo = (sql: Sql, caller: Caller, text: Fragment): Fragmen
 // `contactJson` writes. Quotes inside of strings are escaped, so no comment matches it.
 const json_string = '"(?:[^"\\\\]|\\\\.)*"'
 const contactPattern = new RegExp(
-  `"contact": \\{"id":(\\d+),"firstname":${json_string},"surname":${json_string},"group_id":(\\d+),"membership_code":${json_string},"membership_number":\\d+\\}`,
+  `"contact": \\{"id":(\\d+),"firstname":${json_string},"surname":${json_string},"group_id":(\\d+),` +
+    `"membership_code":${json_string},"membership_number":\\d+\\}`,
   'g',
 )
 

@@ -115,7 +115,11 @@ export const computedSums = (sql: Sql, group_id: number, sign: 1 | -1, span?: Fr
     ) f
     window earlier as (partition by f.transaction_bundle_id order by f.id rows between unbounded preceding and 1 preceding)
   ) c
-  ${span ? sql`cross join lateral (${contributions(sql, group_id, sql`and transaction_bundle_id = c.transaction_bundle_id`)}) p` : joinContributions(sql, group_id)}
+  ${
+    span
+      ? sql`cross join lateral (${contributions(sql, group_id, sql`and transaction_bundle_id = c.transaction_bundle_id`)}) p`
+      : joinContributions(sql, group_id)
+  }
   where 0 <> all (c.unless) ${span ?? sql``}`
 
 /** Donations and memberships. In a span there are few, and they are looked up bundle by bundle. */

@@ -26,7 +26,8 @@ Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre comp
 
 ${link}
 
-Le lien est valable 30 minutes et ne sert qu’une fois. Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : votre mot de passe reste inchangé.
+Le lien est valable 30 minutes et ne sert qu’une fois.
+Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : votre mot de passe reste inchangé.
 `,
     ],
     [
