@@ -1,9 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { usualWorkers } from '../server/machine.ts'
 import { Pool } from '../server/db/pool/pool.ts'
 import { openSession, type Session } from '../server/db/sql.ts'
+import { usualWorkers } from '../server/machine.ts'
 import { ask, type Server, socketOf, startServer, tokenOf } from '../server/test/process.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
 

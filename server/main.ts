@@ -62,7 +62,8 @@ async function listen(front: HttpListener, config: Config, handOff: (socket: Soc
     return await front.listen(config.PORT, config.HOST, handOff)
   } catch (error) {
     const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${config.PORT} is already in use on ${config.HOST}. ` +
+      EADDRINUSE:
+        `Port ${config.PORT} is already in use on ${config.HOST}. ` +
         `Stop the program that uses it, or choose another port: PORT=${config.PORT + 1} npm start.`,
       EACCES: `Port ${config.PORT} may only be used by root. Choose one above 1024: PORT=8080 npm start.`,
       EADDRNOTAVAIL: `HOST=${config.HOST} is not an address of this machine.`,

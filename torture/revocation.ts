@@ -51,8 +51,10 @@ export const tortureRevocation = ({ times }: RevocationParams): Promise<Verdict>
     const slowest = (list: number[]) => Math.round(Math.max(...list))
     const [notified, unnotified] = [took.slice(0, times / 2), took.slice(times / 2)]
     return {
-      said: `${times} tokens ended in one process and refused in another: ` +
-        `after ${slowest(notified)} ms at most, and ${slowest(unnotified)} ms where notifications are lost.`,
+      said:
+        `${times} tokens ended in one process and refused in another: ` +
+        `after ${slowest(notified)} ms at most, ` +
+        `and ${slowest(unnotified)} ms where notifications are lost.`,
       broken: {
         'tokens valid for more than 1 s after revocation': took.filter(ms => ms > refused_ms_max).length,
         'tokens that were invalid before': unknown,

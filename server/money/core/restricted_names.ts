@@ -16,10 +16,10 @@ export const nameVisibleTo = (sql: Sql, caller: Caller, text: Fragment): Fragmen
 
 // The names are blanked in the text of the document, which is not parsed: a page of documents has megabytes. The pattern matches what
 // `contactJson` writes. Quotes inside of strings are escaped, so no comment matches it.
-const json_string = '"(?:[^"\\\\]|\\\\.)*"'
+const string = '"(?:[^"\\\\]|\\\\.)*"'
 const contactPattern = new RegExp(
-  `"contact": \\{"id":(\\d+),"firstname":${json_string},"surname":${json_string},"group_id":(\\d+),` +
-    `"membership_code":${json_string},"membership_number":\\d+\\}`,
+  `"contact": \\{"id":(\\d+),"firstname":${string},"surname":${string},"group_id":(\\d+),` +
+    `"membership_code":${string},"membership_number":\\d+\\}`,
   'g',
 )
 
