@@ -115,57 +115,18 @@ export const computedSums = (sql: Sql, group_id: number, sign: 1 | -1, span?: Fr
     ) f
     window earlier as (partition by f.transaction_bundle_id order by f.id rows between unbounded preceding and 1 preceding)
   ) c
-  ${
-    span
-      ? lateralContributions(sql, group_id)
-<<<<<<< O
-}) p`
-      
-||||||| B
-}) p` 
-=======
- 
->>>>>>> T
-: joinContributions(sql, group_id)
-  }
-  where 0 <> all (c.unless) $
-{
-  span ?? sql``
-}
-;`
+  ${span ? lateralContributions(sql, group_id) : joinContributions(sql, group_id)}
+  where 0 <> all (c.unless) ${span ?? sql``}`
 
 /** Donations and memberships. In a span there are few, and they are looked up bundle by bundle. */
 const contributions = (sql: Sql, group_id: number, which: Fragment) => sql`
-select
-transaction_bundle_id, upper(currency) as currency, amount
-::numeric as donation, 0::numeric as membership
-  from donations where group_id = $
-{
-  group_id
-}
-$
-{
-  which
-}
-union
-all
-select
-transaction_bundle_id, upper(currency), 0, amount
-::numeric from memberships where group_id = $
-{
-  group_id
-}
-$
-{
-  which
-}
-;`
+  select transaction_bundle_id, upper(currency) as currency, amount::numeric as donation, 0::numeric as membership
+  from donations where group_id = ${group_id} ${which}
+  union all
+  select transaction_bundle_id, upper(currency), 0, amount::numeric from memberships where group_id = ${group_id} ${which}`
 
 const lateralContributions = (sql: Sql, group_id: number) =>
-  sql`
-cross
-join
-lateral (${contributions(sql, group_id, sql`and transaction_bundle_id = c.transaction_bundle_id`)}) p`
+  sql`cross join lateral (${contributions(sql, group_id, sql`and transaction_bundle_id = c.transaction_bundle_id`)}) p`
 
 const joinContributions = (sql: Sql, group_id: number) =>
   sql`join (${contributions(sql, group_id, sql``)}) p on p.transaction_bundle_id = c.transaction_bundle_id`
