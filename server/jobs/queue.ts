@@ -15,7 +15,9 @@ export interface Job {
   subject_id: number
   done: number
   total: number
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of job stores its own shape
   position: any
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of job stores its own shape
   result: any
   cancel_requested: boolean
 }

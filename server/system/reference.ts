@@ -2,6 +2,7 @@ import { problems } from '../errors.ts'
 import { html, type Markup, pageOf } from '../http/html.ts'
 
 /** A part of the OpenAPI document, which is written by our own code and not checked again here. */
+// biome-ignore lint/suspicious/noExplicitAny: the page walks an OpenAPI document, which is valid by its own test
 type Json = Record<string, any>
 
 /** The OpenAPI document as an HTML page without scripts or external requests. */
