@@ -64,7 +64,7 @@ describe('muster integration', () => {
     await make('--role', 'user')
     const [id] = (await listed()).at(-1)!
     assert.match(await muster('integration', 'add-secret', ...as, '--id', id), /^mus_s_\S+$/)
-    assert.match(await refused('integration', 'add-secret', ...as, '--id', id), /has 2 secrets already/)
+    assert.match(await refused('integration', 'add-secret', ...as, '--id', id), /already has 2 secrets/)
     const [first] = (await app.as(admin).get(`/v1/integrations/${id}`)).body.data.secrets
     assert.match(
       await muster('integration', 'revoke-secret', ...as, '--id', id, '--secret', String(first.id)),
@@ -90,7 +90,7 @@ describe('muster integration', () => {
     [['create', ...as, '--scopes', 'teams:read', '--role', 'user'], /needs --name/],
     [['create', ...as, '--name', ' ', '--scopes', 'teams:read', '--role', 'user'], /--name must not be blank/],
     [['create', ...as, '--name', 'W', '--scopes', 'all', '--role', 'user'], /all is not a permission/],
-    [['create', ...as, '--name', 'W', '--scopes', 'teams:read'], /role_id is needed/],
+    [['create', ...as, '--name', 'W', '--scopes', 'teams:read'], /role_id is required/],
     [['create', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'king'], /no role named king/],
     [['create', ...as, '--name', 'W', '--scopes', 'teams:read', '--role', 'superadmin'], /above your own/],
     [['create', ...as, '--name', 'W', '--scopes', 'teams:read', '--redirect-uris', 'http://example.org'], /https/],
@@ -198,7 +198,7 @@ describe('muster user', () => {
   test('suspend keeps to the rules of rank', async () => {
     const chief = await aUser(app, space, { role: 'superadmin' })
     assert.match(await refused('user', 'suspend', '--mail', chief.mail, ...as), /higher role/)
-    assert.match(await refused('user', 'suspend', '--mail', admin.mail, ...as), /Nobody suspends themselves/)
+    assert.match(await refused('user', 'suspend', '--mail', admin.mail, ...as), /You cannot suspend yourself/)
     assert.match(await refused('user', 'suspend', '--mail', stranger.mail, ...as), /no such user/)
     assert.match(await refused('user', 'suspend', '--mail', 'nobody@example.org', ...as), /No account has the address/)
     assert.match(await refused('user', 'suspend', '--mail', admin.mail, '--as', plain.mail), /lacks the permission/)

@@ -44,7 +44,7 @@ test('a view of payments is saved, shared, changed, taken back, and found by a c
   await colleague.page.getByText('2 payments').waitFor()
   await assertAccessible(colleague.page, 'a saved view on a phone')
 
-  await page.getByRole('combobox', { name: 'Period' }).click()
+  await page.getByRole('combobox', { name: 'Period', exact: true }).click()
   await page.getByRole('option', { name: 'Last year' }).click()
   await page.getByText('1 payment', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Modified: save view' }).click()

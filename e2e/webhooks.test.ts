@@ -52,7 +52,7 @@ test('a webhook is made, tested, hears of what happens, is given a new secret, p
   const secret = page.getByRole('alert').filter({ hasText: 'Copy it now' }).locator('code')
   const first = (await secret.textContent())!
   assert.match(first, /^whsec_/)
-  await page.getByText('No deliveries yet').waitFor()
+  await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor()
   await assertAccessibleInTurn(page, 'a webhook with its secret')
 
   await button(page, 'Send a test').click()

@@ -79,7 +79,7 @@ const deafen = () =>
     const cut = await here.owner`
       with hearing as (
         select pid from pg_stat_activity
-        where datname = current_database() and state = 'idle' and (query like 'select pg_notify(%' or query = 'select 1 as heard')
+        where datname = current_database() and state = 'idle' and (query like 'select pg_notify(%' or query = 'select 1 as alive')
       )
       select pg_terminate_backend(pid) from hearing where (select count(*) from hearing) >= 2`
     return cut.length >= 2

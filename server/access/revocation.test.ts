@@ -72,7 +72,7 @@ describe('an access token is refused at once, everywhere,', () => {
     // What a listener said last was to be sure that it hears.
     const cut = await app.owner`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and state = 'idle' and (query like 'select pg_notify(%' or query = 'select 1 as heard')`
+      where datname = current_database() and state = 'idle' and (query like 'select pg_notify(%' or query = 'select 1 as alive')`
     assert.equal(cut.length, 2)
     await revoke(tokens.access_token)
     await eventually(async () => (await status(other, tokens.access_token)) === 401, patience_ms)

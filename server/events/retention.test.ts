@@ -95,10 +95,10 @@ test('a piece of housekeeping that fails keeps none of the others from being don
   const left = await oldDeliveries(1)
   await app.owner`revoke delete on mail_outbox, tokens from muster_worker`
   const complaints: unknown[] = []
-  const log = pino({ level: 'warn' }, { write: line => complaints.push(JSON.parse(line).piece) })
+  const log = pino({ level: 'warn' }, { write: line => complaints.push(JSON.parse(line).task) })
   await forget(worker => runHousekeeping(worker, log))
   await app.owner`grant delete on mail_outbox, tokens to muster_worker`
-  assert.deepEqual(complaints, ['mail', 'ended'])
+  assert.deepEqual(complaints, ['mail', 'credentials'])
   assert.equal(await left(), 0)
 })
 

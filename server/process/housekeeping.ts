@@ -18,9 +18,9 @@ const tasks: Record<string, Task> = {
   mail: worker => inBatches(worker, deleteOldMail),
   receipts: worker => inBatches(worker, deleteOldReceipts),
   imports: worker => inBatches(worker, expireOldImport, 1),
-  ended: deleteExpiredCredentials,
+  credentials: deleteExpiredCredentials,
   events: deleteOldEvents,
-  books: maintainSpaces,
+  money: maintainSpaces,
 }
 
 /** Deletes what retention does not keep, and maintains counters and sums. A task that fails does not stop the others. */

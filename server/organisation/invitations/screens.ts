@@ -121,7 +121,7 @@ const texts = {
     passwordHint: 'At least 12 characters. Several words in a row are easy to remember and hard to guess.',
     errors: {
       missing: 'Fill in this field.',
-      too_short: 'Use at least 12 characters.',
+      too_short: 'Password must have at least 12 characters.',
       too_long: 'Use fewer characters.',
       too_common: 'This password is easy to guess. Choose another one.',
       unreadable: 'Remove the characters that cannot be displayed.',
