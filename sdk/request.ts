@@ -70,8 +70,8 @@ export async function send<Result>(
   }
 }
 
-const renewsToken = async ({ renew }: Connection, error: Refusal | Unreachable) =>
-  error instanceof Refusal && error.status === 401 && renew !== undefined && (await renew())
+const renewsToken = async (connection: Connection, error: Refusal | Unreachable) =>
+  error instanceof Refusal && error.status === 401 && ((await connection.renew?.()) ?? false)
 
 const isWorthRetrying = (error: Refusal | Unreachable) =>
   error instanceof Unreachable || (error.isPassing && (error.retry_after_s ?? 0) <= retry_after_s_max)

@@ -84,7 +84,8 @@ export async function countDailyUses(sql: Sql, uses: DailyUse[]) {
   const known = new Map(counted.map(row => [row.key, row]))
   for (const use of uses) {
     const row = known.get(digestOf(use.key))
-    if (!row || row.tries <= use.max) continue
+    if (!row) throw new Error('a daily use was not counted')
+    if (row.tries <= use.max) continue
     const wait_s = Math.ceil((Date.parse(row.tried_at) + day_ms - now.getTime()) / 1000)
     return { use, wait_s: Math.max(1, wait_s) }
   }

@@ -24,16 +24,16 @@ select define_item_insert(name::regclass) from unnest(array['transactions', 'mem
 
 -- The document of a bundle with a field added to each of its items of one kind: the last one, before the contact of a membership or donation.
 create function document_with_field(document text, kind text, field text, value json) returns text language sql as $$
-  select coalesce('{' || string_agg(to_json(part.key)::text || ':' || case when part.key <> kind then part.value::text else (
+  select coalesce((select '{' || string_agg(to_json(part.key)::text || ':' || case when part.key <> kind then part.value::text else (
       select '[' || coalesce(string_agg(
         case when kind = 'transactions' then left(item.value::text, -1) || added.field || '}'
         -- Quotes inside of texts are escaped, so this is found once.
         else replace(item.value::text, ',"contact": ', added.field || ',"contact": ') end,
         ',' order by item.place), '') || ']'
-      from json_array_elements(part.value) with ordinality as item (value, place)) end, ',' order by part.place) || '}', document)
+      from json_array_elements(part.value) with ordinality as item (value, place)) end, ',' order by part.place) || '}'
   from json_each(document::json) with ordinality as part (key, value, place),
     (select ',' || to_json(field)::text || ':' || value::text as field) added
-  group by added.field
+  group by added.field), document)
 $$;
 
 -- Adds a field to transactions, memberships or donations, with one value in all existing rows and documents. In its table of fields
@@ -84,3 +84,6 @@ begin
 end $$;
 
 drop function write_down;
+
+-- Only migrations call these.
+revoke execute on function define_item_insert(regclass), document_with_field(text, text, text, json), add_item_field(regclass, name, text, json) from public;

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts'
-import { Id, instantOf, lastInstantOf } from '../../fields.ts'
+import { Id, validInstant, validLastInstant } from '../../fields.ts'
 import { scopedTo } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
@@ -18,8 +18,8 @@ export const action_statistics = resource('action_statistics', 'Visits of an act
     returns: data(ActionStatistics),
     errors: ['not_found'],
     handle: ({ sql, caller, params, query }) => {
-      const from = (query.from !== undefined && instantOf(query.from)) || null
-      const to = (query.to !== undefined && lastInstantOf(query.to)) || null
+      const from = query.from === undefined ? null : validInstant(query.from)
+      const to = query.to === undefined ? null : validLastInstant(query.to)
       if (from && to && to < from) throw invalid('query.to', 'must not be before from', query.to)
       return actionStatistics(sql, caller, params.id, { from, to })
     },

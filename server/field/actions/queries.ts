@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid, notFound } from '../../errors.ts'
-import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
+import { type Paging, page_size_max, validInstant, validLastInstant } from '../../fields.ts'
 import { countsOf, no_counts } from '../core/counts.ts'
 import { addDoors, parseDoor } from '../core/doors.ts'
 import { parseSelection } from '../core/selection.ts'
@@ -43,8 +43,8 @@ export async function listActions(
   const rows = await sql<ActionRow[]>`
     ${visibleActions(sql, caller)}
       and a.archived_at is ${archived ? sql`not null` : sql`null`}
-      ${from === undefined ? sql`` : sql`and (a."end" is null or a."end" >= ${instantOf(from) ?? from})`}
-      ${to === undefined ? sql`` : sql`and (a.start is null or a.start <= ${lastInstantOf(to) ?? to})`}
+      ${from === undefined ? sql`` : sql`and (a."end" is null or a."end" >= ${validInstant(from)})`}
+      ${to === undefined ? sql`` : sql`and (a.start is null or a.start <= ${validLastInstant(to)})`}
     order by a.id desc
     limit ${Math.min(limit, page_size_max)} offset ${offset}`
   const [actions, counts] = await Promise.all([
@@ -173,8 +173,8 @@ type Times = { start?: string | null; end?: string | null }
 
 const withInstants = <Fields extends Times>({ start, end, ...others }: Fields) => ({
   ...others,
-  ...(start !== undefined && { start: start && (instantOf(start) ?? null) }),
-  ...(end !== undefined && { end: end && (instantOf(end) ?? null) }),
+  ...(start !== undefined && { start: start && validInstant(start) }),
+  ...(end !== undefined && { end: end && validInstant(end) }),
 })
 
 function checkDetails(row: { start: string | null; end: string | null } & Parameters<typeof parseSelection>[0]) {

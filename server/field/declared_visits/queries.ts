@@ -3,7 +3,7 @@ import type { WriteContext } from '../../access/writer.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
-import { instantOf, page_size_max } from '../../fields.ts'
+import { page_size_max, validInstant } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { isInFuture } from '../core/fields.ts'
 import { type ActionAccess, actionAccess, checkNotArchived } from '../core/visibility.ts'
@@ -52,7 +52,7 @@ export async function declareVisits(sql: Sql, writer: WriteContext, action_id: n
     key: sent.key ?? null,
     recorded_by: caller.id,
     count: sent.count,
-    date: sent.date === undefined ? new Date().toISOString() : (instantOf(sent.date) ?? sent.date),
+    date: sent.date === undefined ? new Date().toISOString() : validInstant(sent.date),
     comment: sent.comment ?? '',
   }
   const [made] = await sql<{ id: number }[]>`

@@ -2,7 +2,7 @@ import type { WriteContext } from '../../access/writer.ts'
 import { loadForms, planAnswers, storedData, throwFaults } from '../../contacts/core/answers.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden } from '../../errors.ts'
-import { instantOf } from '../../fields.ts'
+import { validInstant } from '../../fields.ts'
 import { isInFuture } from '../core/fields.ts'
 import { checkNotArchived } from '../core/visibility.ts'
 import {
@@ -31,7 +31,7 @@ export async function correctVisit(sql: Sql, writer: WriteContext, action_id: nu
   await checkChange(sql, writer, action_id, sent, old)
   const wanted = { visit: sent as NewVisit, place }
   const state: VisitState = {
-    date: (sent.date !== undefined && instantOf(sent.date)) || old.date,
+    date: sent.date === undefined ? old.date : validInstant(sent.date),
     result: sent.result ?? old.result,
     address_id: sent.address === undefined ? old.address_id : await doorIdOf(sql, caller, action_id, wanted),
     contact_id: sent.contact_id === undefined ? old.contact_id : sent.contact_id,

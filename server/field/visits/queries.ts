@@ -1,7 +1,7 @@
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { forbidden, notFound } from '../../errors.ts'
-import { instantOf, lastInstantOf, page_size_max } from '../../fields.ts'
+import { page_size_max, validInstant, validLastInstant } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { doorJson } from '../core/doors.ts'
 import { type ActionAccess, actionAccess } from '../core/visibility.ts'
@@ -43,8 +43,8 @@ export async function listVisits(sql: Sql, caller: Caller, action_id: number, pa
     where ${visibleVisits(sql, caller, access)}
       and v.withdrawn_at is ${withdrawn ? sql`not null` : sql`null`}
       ${before === undefined ? sql`` : sql`and v.id < ${before}`}
-      ${from === undefined ? sql`` : sql`and v.date >= ${instantOf(from) ?? from}`}
-      ${to === undefined ? sql`` : sql`and v.date <= ${lastInstantOf(to) ?? to}`}
+      ${from === undefined ? sql`` : sql`and v.date >= ${validInstant(from)}`}
+      ${to === undefined ? sql`` : sql`and v.date <= ${validLastInstant(to)}`}
       ${result === undefined ? sql`` : sql`and v.result = ${result}`}
       ${recorded_by === undefined ? sql`` : sql`and v.recorded_by = ${recorded_by}`}
     order by v.id desc

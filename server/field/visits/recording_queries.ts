@@ -6,7 +6,7 @@ import { onlyRow, type Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import { ApiError, type Fault } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
-import { instantOf } from '../../fields.ts'
+import { validInstant } from '../../fields.ts'
 import { addDoors, type Door, parseDoor } from '../core/doors.ts'
 import { isInFuture } from '../core/fields.ts'
 import { type ActionAccess, actionAccess, checkNotArchived } from '../core/visibility.ts'
@@ -49,7 +49,11 @@ export async function recordVisits(
     await insertVisits(sql, writer, access, fresh)
   }
   const found = new Map((await visitsByKey(sql, caller, action_id, keys)).map(visit => [visit.key, visit]))
-  return sent.flatMap(({ visit }) => checkOwn(caller, access, found.get(visit.key)) ?? [])
+  return sent.map(({ visit }) => {
+    const recorded = checkOwn(caller, access, found.get(visit.key))
+    if (!recorded) throw new Error(`visit ${visit.key} was not recorded`)
+    return recorded
+  })
 }
 
 const visitsByKey = (sql: Sql, caller: Caller, action_id: number, keys: string[]) => sql<Visit[]>`
@@ -78,7 +82,7 @@ async function insertVisits(sql: Sql, writer: WriteContext, access: ActionAccess
       key: visit.key,
       recorded_by: caller.id,
       team_id: access.team_id,
-      date: (visit.date !== undefined && instantOf(visit.date)) || new Date().toISOString(),
+      date: visit.date === undefined ? new Date().toISOString() : validInstant(visit.date),
       result: visit.result,
       address_id: addresses[index] ?? null,
       contact_id: visit.contact_id ?? null,

@@ -81,7 +81,9 @@ describe('a validation error says in words what is wrong', () => {
     const said = [...Object.keys(messages), 'type', 'anyOf']
     // What a validator only reads, and what it does not mind because unknown fields are dropped.
     const silent =
-      `default description title examples additionalProperties properties items patternProperties x-raw-json expects`.split(' ')
+      `default description title examples additionalProperties properties items patternProperties x-raw-json expects`.split(
+        ' ',
+      )
     const rules = new Set<string>()
     const patterns: { pattern: string; expects?: string; description?: string }[] = []
     for (const schema of sentSchemas()) {

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts'
-import { instantOf, lastInstantOf } from '../../fields.ts'
+import { validInstant, validLastInstant } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { csv } from '../../http/reply.ts'
@@ -21,8 +21,8 @@ export const ledger = resource('ledger', 'Payments as accounting entries.', {
     returns: csv,
     handle: async ({ sql, caller, query: { from, to, separator } }) => {
       const span = {
-        from: (from !== undefined && instantOf(from)) || first_instant,
-        to: (to !== undefined && lastInstantOf(to)) || last_instant,
+        from: from === undefined ? first_instant : validInstant(from),
+        to: to === undefined ? last_instant : validLastInstant(to),
       }
       if (span.to < span.from) throw invalid('query.to', 'must not be before from', to)
       await checkEuros(sql, caller, span)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
-import { instantOf, lastInstantOf, Timestamp } from '../../fields.ts'
+import { Timestamp, validInstant, validLastInstant } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { data } from '../../http/reply.ts'
@@ -20,8 +20,8 @@ export const statistics = resource('statistics', 'Sums, for plots and reports.',
 })
 
 function spanOf({ from, to }: { from?: string; to?: string }) {
-  const end = (to !== undefined && lastInstantOf(to)) || new Date().toISOString()
-  const start = (from !== undefined && instantOf(from)) || yearBefore(end)
+  const end = to === undefined ? new Date().toISOString() : validLastInstant(to)
+  const start = from === undefined ? yearBefore(end) : validInstant(from)
   if (end < start) throw invalid('query.to', 'must not be before from', to)
   return { from: start, to: end }
 }

@@ -88,7 +88,8 @@ async function nextBatch(): Promise<QueuedVisit[]> {
 async function sendBatch(id: number, rows: QueuedVisit[]) {
   try {
     const { data } = await muster.visits.record({ id, data: { visits: rows.map(({ visit }) => visit) } })
-    await settle(id, rows, new Map((data.visits ?? []).map(visit => [visit.key, visit.id])))
+    if (!data.visits) throw new Error('the reply has no visits')
+    await settle(id, rows, new Map(data.visits.map(visit => [visit.key, visit.id])))
   } catch (error) {
     if (!(error instanceof Refusal) || isPassing(error)) throw error
     await setApart(rows, error)
@@ -107,9 +108,10 @@ async function settle(action_id: number, rows: QueuedVisit[], ids: Map<string, n
   )
   const withdrawn: string[] = []
   for (const { key, undone } of rows) {
-    if (!undone && (await dequeueSent(key))) continue
     const visit_id = ids.get(key)
-    if (visit_id !== undefined) await muster.visits.withdraw({ id: action_id, visit_id })
+    if (visit_id === undefined) throw new Error('the reply lacks a visit')
+    if (!undone && (await dequeueSent(key))) continue
+    await muster.visits.withdraw({ id: action_id, visit_id })
     withdrawn.push(key)
   }
   if (withdrawn.length === 0) return
