@@ -170,9 +170,8 @@ describe('completeness', () => {
     const shown = textOf('ARCHITECTURE.md')
     for (const room of new Set(files.map(file => file.split('/')[0]!).filter(room => !room.endsWith('.ts'))))
       assert.match(shown, new RegExp(`^${room}/`, 'm'), room)
-    const folders = product.flatMap(
-      file => /^server\/(?:(?:organisation|integrations|contacts|money|field)\/)?(\w+)\//.exec(file)?.[1] ?? [],
-    )
+    const inServer = new RegExp(`^server/(?:(?:${wings.join('|')})/)?(\\w+)/`)
+    const folders = product.flatMap(file => inServer.exec(file)?.[1] ?? [])
     for (const folder of new Set(folders)) assert.match(shown, new RegExp(`\\b${folder}\\b`), folder)
   })
 
