@@ -124,7 +124,7 @@ async function callOperation(operation: OperationInfo, { values, words }: ApiInp
     const stream = await muster.stream(name, args as Args<OperationName>, { ...options, onHeaders: warnAboutOmitted })
     for await (const piece of stream) await output.write(piece)
   } else {
-    const { body } = await muster.ask(name, args as Args<OperationName>, options)
+    const { body } = await muster.request(name, args as Args<OperationName>, options)
     const columns = (values.columns as string | undefined)?.split(',')
     await output.write(`${values.json ? JSON.stringify(body, null, 2) : formatBody(operation, body, columns)}\n`)
   }

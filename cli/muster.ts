@@ -1,4 +1,4 @@
-import { Refusal, Unreachable } from '../sdk/client.ts'
+import { ConnectionError, ApiError as ErrorResponse } from '../sdk/client.ts'
 import { BackupError } from '../server/backup/file.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { DatabaseError } from '../server/db/connect.ts'
@@ -17,8 +17,8 @@ const expected = [
   EmbeddedError,
   MigrationError,
   ApiError,
-  Refusal,
-  Unreachable,
+  ErrorResponse,
+  ConnectionError,
 ]
 
 try {
@@ -27,12 +27,12 @@ try {
 } catch (error) {
   if (!expected.some(kind => error instanceof kind)) throw error
   process.stderr.write(`${sentences(error as Error)}\n`)
-  process.exit(error instanceof UsageError ? 2 : error instanceof Unreachable ? 3 : 1)
+  process.exit(error instanceof UsageError ? 2 : error instanceof ConnectionError ? 3 : 1)
 }
 
 /** The error of the server, field by field, with the request ID for its operator. */
 function sentences(error: Error) {
-  if (!(error instanceof Refusal)) return error.message
+  if (!(error instanceof ErrorResponse)) return error.message
   const fields = error.errors.length > 1 ? error.errors.map(({ location, message }) => `  ${location} ${message}`) : []
   return [error.message, ...fields, `(${error.code}, request ${error.request_id || 'unknown'})`]
     .map(maskControlCharacters)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { after, describe, test } from 'node:test'
 import { startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUserPerRole } from '../server/test/people.ts'
-import { connect, Refusal } from './client.ts'
+import { ApiError, connect } from './client.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -26,57 +26,57 @@ describe('the client', () => {
 
   test('returns the ETag, and a write with an outdated one is refused', async () => {
     const { team } = (await muster.teams.create({ data: { team: { name: 'Old', leaders: [], users: [] } } })).data
-    const { etag } = await muster.ask('teams.read', { id: team.id })
+    const { etag } = await muster.request('teams.read', { id: team.id })
     await muster.teams.replace({ data: { team: { ...team, name: 'New' } } }, { if_match: etag! })
     await assert.rejects(
       muster.teams.replace({ data: { team: { ...team, name: 'Lost' } } }, { if_match: etag! }),
-      (error: Refusal) => error.status === 412 && error.code === 'precondition_failed',
+      (error: ApiError) => error.status === 412 && error.code === 'precondition_failed',
     )
   })
 
-  test('throws a refusal with its code, its fields and the id of the request', async () => {
+  test('throws an ApiError with its code, its fields and the id of the request', async () => {
     const error = await muster.teams.create({ data: { team: { name: 7 as any } } }).catch(error => error)
-    assert.ok(error instanceof Refusal)
+    assert.ok(error instanceof ApiError)
     assert.deepEqual([error.status, error.code], [422, 'invalid_request'])
     assert.match(error.errors[0]!.location, /name/)
     assert.ok(error.request_id)
   })
 })
 
-describe('on a bad connection', () => {
-  /** Stands before the server and spoils the first attempts: once the answer is lost after the work was done, once it is a 503. */
-  let spoilt = 0
+describe('over an unreliable network', () => {
+  /** A proxy that breaks the first two attempts: the first response is lost after the write, the second is a 503. */
+  let attempts = 0
   const keys: unknown[] = []
-  const line = createServer(async (request, response) => {
+  const proxy = createServer(async (request, response) => {
     keys.push(request.headers['idempotency-key'])
     const body = await new Response(request as any).text()
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers as Record<string, string>
     const answer = await fetch(app.url + request.url, { method: request.method!, headers, ...(body && { body }) })
     const text = await answer.text()
-    if (spoilt++ === 0) return response.destroy()
-    if (spoilt === 2) return response.writeHead(503, { 'retry-after': '1' }).end('{}')
+    if (attempts++ === 0) return response.destroy()
+    if (attempts === 2) return response.writeHead(503, { 'retry-after': '1' }).end('{}')
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(text)
   })
-  after(() => line.close())
+  after(() => proxy.close())
 
-  test('a write is tried again with the same key and happens once', async () => {
-    await new Promise<void>(resolve => line.listen(0, '127.0.0.1', resolve))
-    const { port } = line.address() as { port: number }
-    const through = connect({ url: `http://127.0.0.1:${port}`, token: cast.admin.token })
-    await through.teams.create({ data: { team: { name: 'Once', leaders: [], users: [] } } })
+  test('a write is retried with the same key and performed once', async () => {
+    await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as { port: number }
+    const via_proxy = connect({ url: `http://127.0.0.1:${port}`, token: cast.admin.token })
+    await via_proxy.teams.create({ data: { team: { name: 'Once', leaders: [], users: [] } } })
     assert.equal(keys.length, 3)
     assert.equal(new Set(keys).size, 1)
     const { teams } = (await muster.teams.list()).data
     assert.equal(teams.filter(({ name }) => name === 'Once').length, 1)
   })
 
-  test('a refused token is renewed once, and the request goes on', async () => {
+  test('a refused token is renewed once, and the request is sent again', async () => {
     let token = 'mus_p_wrong'
     let renewals = 0
     const renewing = connect({
       url: app.url,
       token: () => token,
-      renew: async () => {
+      renewToken: async () => {
         renewals++
         token = cast.admin.token
         return true
@@ -84,7 +84,7 @@ describe('on a bad connection', () => {
     })
     assert.equal((await renewing.me.read()).data.space.id, space)
     assert.equal(renewals, 1)
-    const hopeless = connect({ url: app.url, token: 'mus_p_wrong', renew: async () => true })
-    await assert.rejects(hopeless.me.read(), (error: Refusal) => error.status === 401)
+    const never_valid = connect({ url: app.url, token: 'mus_p_wrong', renewToken: async () => true })
+    await assert.rejects(never_valid.me.read(), (error: ApiError) => error.status === 401)
   })
 })

@@ -1,20 +1,20 @@
 import { type Operations, routes } from './operations.ts'
 import { type ItemOf, type ListName, pagesOf } from './paging.ts'
-import { type Connection, type OperationName, type RequestOptions, send } from './request.ts'
+import { type ClientOptions, type OperationName, type RequestOptions, send } from './request.ts'
 
-export { type Code, type FieldError, Refusal, Unreachable } from './errors.ts'
-export type { Connection, ItemOf, ListName, OperationName, RequestOptions }
+export { ApiError, ConnectionError, type ErrorCode, type FieldError } from './errors.ts'
+export type { ClientOptions, ItemOf, ListName, OperationName, RequestOptions }
 
 /** A response with its headers. */
-export interface ApiResponse<Answer> {
-  body: Answer
+export interface ApiResponse<Body> {
+  body: Body
   etag: string | null
   headers: Headers
 }
 
 export type Args<N extends OperationName> = Operations[N]['args']
 
-export type ResponseBody<N extends OperationName> = Operations[N]['answer']
+export type ResponseBody<N extends OperationName> = Operations[N]['response']
 
 type Call<N extends OperationName> =
   {} extends Args<N>
@@ -30,7 +30,7 @@ export type Client = {
   }
 } & {
   /** Sends an operation by name and returns the response with its ETag and headers. */
-  ask: <N extends OperationName>(
+  request: <N extends OperationName>(
     name: N,
     args: Args<N>,
     options?: RequestOptions,
@@ -55,9 +55,9 @@ export type Client = {
   ) => Promise<ReadableStream<Uint8Array>>
 }
 
-export function connect(connection: Connection): Client {
-  const ask = <N extends OperationName>(name: N, args: Args<N>, options: RequestOptions = {}) =>
-    send(connection, name, args as Record<string, unknown>, options, response =>
+export function connect(client: ClientOptions): Client {
+  const request = <N extends OperationName>(name: N, args: Args<N>, options: RequestOptions = {}) =>
+    send(client, name, args as Record<string, unknown>, options, response =>
       readResponse(response, options.parse),
     ) as Promise<ApiResponse<ResponseBody<N>>>
   const pages = (
@@ -66,7 +66,7 @@ export function connect(connection: Connection): Client {
     options?: RequestOptions,
   ) =>
     pagesOf(
-      async page_args => (await ask(name, page_args as Args<OperationName>, options)).body,
+      async page_args => (await request(name, page_args as Args<OperationName>, options)).body,
       args as {},
       routes[name],
     )
@@ -75,7 +75,7 @@ export function connect(connection: Connection): Client {
   }
   const stream = (name: OperationName, args: Args<OperationName>, options: RequestOptions = {}) =>
     send(
-      connection,
+      client,
       name,
       args as {},
       options,
@@ -91,11 +91,11 @@ export function connect(connection: Connection): Client {
     resources[resource] = {
       ...resources[resource],
       [verb]: async (args: Args<OperationName> = {} as Args<OperationName>, options?: RequestOptions) =>
-        (await ask(name, args, options)).body,
+        (await request(name, args, options)).body,
     }
   }
   // The loop builds what the type derives from the names of the operations.
-  return { ...resources, ask, pages, each, stream } as unknown as Client
+  return { ...resources, request, pages, each, stream } as unknown as Client
 }
 
 async function readResponse(

@@ -1,7 +1,7 @@
 import type { Problem } from './operations.ts'
 
 /** A machine-readable reason, such as `not_found`. */
-export type Code = Problem['code']
+export type ErrorCode = Problem['code']
 
 /** A problem in one field of a request. */
 export interface FieldError {
@@ -11,10 +11,10 @@ export interface FieldError {
 }
 
 /** An error response from Muster. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly status: number
   /** `unknown` if the response came from a proxy and not from Muster. */
-  readonly code: Code | 'unknown'
+  readonly code: ErrorCode | 'unknown'
   readonly errors: FieldError[]
   /** Identifies the request in the log of the server. */
   readonly request_id: string
@@ -22,7 +22,7 @@ export class Refusal extends Error {
 
   constructor(status: number, problem: Partial<Problem>, headers: Headers) {
     super(problem.detail ?? `The server answered ${status}.`)
-    this.name = 'Refusal'
+    this.name = 'ApiError'
     this.status = status
     this.code = problem.code ?? 'unknown'
     this.errors = problem.errors ?? []
@@ -31,16 +31,16 @@ export class Refusal extends Error {
   }
 
   /** Whether the same request may succeed later. */
-  get isPassing() {
+  get isRetryable() {
     return [429, 502, 503, 504].includes(this.status) || this.code === 'idempotency_key_running'
   }
 }
 
 /** No response in any attempt. `cause` is the error of the last one. */
-export class Unreachable extends Error {
+export class ConnectionError extends Error {
   constructor(url: string, cause: unknown) {
     super(`${new URL(url).origin} did not answer (${reasonOf(cause)}).`, { cause })
-    this.name = 'Unreachable'
+    this.name = 'ConnectionError'
   }
 }
 

@@ -5389,7 +5389,7 @@ export interface Operations {
       /** Identifier of the action. */
       id: number
     } & ActionAddressAdd
-    answer: ActionAddressAddResponse
+    response: ActionAddressAddResponse
   }
   /** Put the addresses of all contacts on the list for whom the action is meant. */
   'action_addresses.choose': {
@@ -5399,7 +5399,7 @@ export interface Operations {
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
-    answer: ActionAddressChooseResponse
+    response: ActionAddressChooseResponse
   }
   /** List the addresses of an action, street by street, with what came of the last visit. */
   'action_addresses.list': {
@@ -5413,7 +5413,7 @@ export interface Operations {
       /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
-    answer: ActionAddressList
+    response: ActionAddressList
   }
   /** Take an address off the list of an action. */
   'action_addresses.remove': {
@@ -5423,7 +5423,7 @@ export interface Operations {
       /** Identifier of an address of the action; null if there is none. */
       address_id: number
     }
-    answer: ActionAddressRemoveResponse
+    response: ActionAddressRemoveResponse
   }
   /** Take addresses off the list of an action, all of them or none. */
   'action_addresses.removeMany': {
@@ -5431,7 +5431,7 @@ export interface Operations {
       /** Identifier of the action. */
       id: number
     } & ActionAddressRemoveMany
-    answer: ActionAddressRemoveManyResponse
+    response: ActionAddressRemoveManyResponse
   }
   /** List the contacts of an action: name, telephone and address. */
   'action_contacts.list': {
@@ -5443,7 +5443,7 @@ export interface Operations {
       /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
-    answer: ActionContactList
+    response: ActionContactList
   }
   /** Count the visits of an action by day, team, person, street and result. */
   'action_statistics.read': {
@@ -5455,7 +5455,7 @@ export interface Operations {
       /** End of the period; a date without a time includes that day. */
       to?: string
     }
-    answer: ActionStatisticsResponse
+    response: ActionStatisticsResponse
   }
   /** Archive an action. It can still be read, but not changed. */
   'actions.archive': {
@@ -5463,12 +5463,12 @@ export interface Operations {
       /** Identifier of the action. */
       id: number
     }
-    answer: ActionArchiveResponse
+    response: ActionArchiveResponse
   }
   /** Create an action. */
   'actions.create': {
     args: ActionCreate
-    answer: ActionResponse
+    response: ActionResponse
   }
   /** Copy an action, without its visits. */
   'actions.duplicate': {
@@ -5476,7 +5476,7 @@ export interface Operations {
       /** Identifier of the action. */
       id: number
     } & ActionDuplicate
-    answer: ActionResponse
+    response: ActionResponse
   }
   /** List the actions the caller can see, newest first, with their counts. */
   'actions.list': {
@@ -5492,7 +5492,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: ActionList
+    response: ActionList
   }
   /** Read an action. */
   'actions.read': {
@@ -5500,7 +5500,7 @@ export interface Operations {
       /** Identifier of the action. */
       id: number
     }
-    answer: ActionResponse
+    response: ActionResponse
   }
   /** Restore an archived action. */
   'actions.restore': {
@@ -5508,7 +5508,7 @@ export interface Operations {
       /** Identifier of the action. */
       id: number
     }
-    answer: ActionResponse
+    response: ActionResponse
   }
   /** Change an action; only the fields that are sent change. */
   'actions.update': {
@@ -5516,7 +5516,7 @@ export interface Operations {
       /** Identifier of the action. */
       id: number
     } & ActionUpdate
-    answer: ActionResponse
+    response: ActionResponse
   }
   /** Read the audit log, newest first. */
   'audit.list': {
@@ -5538,7 +5538,7 @@ export interface Operations {
       /** A bare date includes that day. */
       to?: string
     }
-    answer: AuditList
+    response: AuditList
   }
   /** List the events after a cursor, oldest first. */
   'changes.list': {
@@ -5554,12 +5554,12 @@ export interface Operations {
       /** How many seconds to wait for an event if there is none yet. */
       wait?: number
     }
-    answer: ChangeList
+    response: ChangeList
   }
   /** Add a campaign code. */
   'code_campaigns.create': {
     args: CodeCampaignCreate
-    answer: CodeCampaignResponse
+    response: CodeCampaignResponse
   }
   /** List the campaign codes. */
   'code_campaigns.list': {
@@ -5569,7 +5569,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: CodeCampaignList
+    response: CodeCampaignList
   }
   /** Read a campaign code. */
   'code_campaigns.read': {
@@ -5577,7 +5577,7 @@ export interface Operations {
       /** Identifier of the code campaign. */
       id: number
     }
-    answer: CodeCampaignResponse
+    response: CodeCampaignResponse
   }
   /** Delete a campaign code; one in use is hidden instead. */
   'code_campaigns.remove': {
@@ -5585,7 +5585,7 @@ export interface Operations {
       /** Identifier of the code campaign. */
       id: number
     }
-    answer: CodeCampaignRemoveResponse
+    response: CodeCampaignRemoveResponse
   }
   /** Change a campaign code; only the fields that are sent change. */
   'code_campaigns.update': {
@@ -5593,7 +5593,7 @@ export interface Operations {
       /** Identifier of the code campaign. */
       id: number
     } & CodeCampaignUpdate
-    answer: CodeCampaignResponse
+    response: CodeCampaignResponse
   }
   /** List every consent of a contact that was given or withdrawn, newest first. */
   'contacts.consents': {
@@ -5605,12 +5605,12 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: ContactConsentsResponse
+    response: ContactConsentsResponse
   }
   /** Create a contact. */
   'contacts.create': {
     args: ContactCreate
-    answer: ContactResponse
+    response: ContactResponse
   }
   /** List contacts that were deleted and can be restored, the latest first. */
   'contacts.deleted': {
@@ -5620,12 +5620,12 @@ export interface Operations {
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
-    answer: ContactDeletedResponse
+    response: ContactDeletedResponse
   }
   /** Look up contacts by external id or mail address. */
   'contacts.known': {
     args: ContactKnown
-    answer: ContactKnownResponse
+    response: ContactKnownResponse
   }
   /** List contacts. */
   'contacts.list': {
@@ -5639,7 +5639,7 @@ export interface Operations {
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
-    answer: ContactList
+    response: ContactList
   }
   /** Read a contact. */
   'contacts.read': {
@@ -5647,7 +5647,7 @@ export interface Operations {
       /** Identifier of the contact. */
       id: number
     }
-    answer: ContactResponse
+    response: ContactResponse
   }
   /** Read a contact, without an envelope. */
   'contacts.readBare': {
@@ -5655,7 +5655,7 @@ export interface Operations {
       /** Identifier of the contact. */
       id: number
     }
-    answer: Contact
+    response: Contact
   }
   /** Delete a contact; its payments stay in the books. */
   'contacts.remove': {
@@ -5663,7 +5663,7 @@ export interface Operations {
       /** Identifier of the contact. */
       id: number
     }
-    answer: ContactRemoveResponse
+    response: ContactRemoveResponse
   }
   /** Replace a contact; what is left out is cleared. */
   'contacts.replace': {
@@ -5671,7 +5671,7 @@ export interface Operations {
       /** Identifier of the contact. */
       id: number
     } & (ContactReplace | ContactMergePatch)
-    answer: ContactResponse
+    response: ContactResponse
   }
   /** Restore a deleted contact with all that it had. */
   'contacts.restore': {
@@ -5679,7 +5679,7 @@ export interface Operations {
       /** Identifier of the contact. */
       id: number
     }
-    answer: ContactResponse
+    response: ContactResponse
   }
   /** Read the timeline of a contact, newest first. */
   'contacts.timeline': {
@@ -5691,7 +5691,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: ContactTimelineResponse
+    response: ContactTimelineResponse
   }
   /** Declare a number of visits. */
   'declared_visits.declare': {
@@ -5699,7 +5699,7 @@ export interface Operations {
       /** Identifier of the action. */
       id: number
     } & DeclaredVisitDeclare
-    answer: DeclaredVisitDeclareResponse
+    response: DeclaredVisitDeclareResponse
   }
   /** List the declared totals of an action, newest first. */
   'declared_visits.list': {
@@ -5711,7 +5711,7 @@ export interface Operations {
       /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
-    answer: DeclaredVisitList
+    response: DeclaredVisitList
   }
   /** Withdraw a total, which then does not count. */
   'declared_visits.withdraw': {
@@ -5721,12 +5721,12 @@ export interface Operations {
       /** Identifier of the declared total. */
       declared_id: number
     }
-    answer: DeclaredVisitWithdrawResponse
+    response: DeclaredVisitWithdrawResponse
   }
   /** Add a donation price. */
   'donation_prices.create': {
     args: DonationPriceCreate
-    answer: DonationPriceResponse
+    response: DonationPriceResponse
   }
   /** List the donation prices. */
   'donation_prices.list': {
@@ -5736,7 +5736,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: DonationPriceList
+    response: DonationPriceList
   }
   /** Read a donation price. */
   'donation_prices.read': {
@@ -5744,7 +5744,7 @@ export interface Operations {
       /** Identifier of the donation price. */
       id: number
     }
-    answer: DonationPriceResponse
+    response: DonationPriceResponse
   }
   /** Delete a donation price; one in use is hidden instead. */
   'donation_prices.remove': {
@@ -5752,7 +5752,7 @@ export interface Operations {
       /** Identifier of the donation price. */
       id: number
     }
-    answer: DonationPriceRemoveResponse
+    response: DonationPriceRemoveResponse
   }
   /** Change a donation price; only the fields that are sent change. */
   'donation_prices.update': {
@@ -5760,7 +5760,7 @@ export interface Operations {
       /** Identifier of the donation price. */
       id: number
     } & DonationPriceUpdate
-    answer: DonationPriceResponse
+    response: DonationPriceResponse
   }
   /** List groups of likely duplicates, the strongest reason first. */
   'duplicates.list': {
@@ -5772,7 +5772,7 @@ export interface Operations {
       /** `birthdate` and `address` require the same name as well. */
       reason?: 'birthdate' | 'mail' | 'mobile' | 'address' | 'phone'
     }
-    answer: DuplicateList
+    response: DuplicateList
   }
   /** List the contacts that may be the same person as this one. */
   'duplicates.ofContact': {
@@ -5780,7 +5780,7 @@ export interface Operations {
       /** Identifier of the contact. */
       id: number
     }
-    answer: DuplicateOfContactResponse
+    response: DuplicateOfContactResponse
   }
   /** Delete the record that two contacts are different people. */
   'duplicates.proposeAgain': {
@@ -5790,17 +5790,17 @@ export interface Operations {
       /** Identifier of the other contact. */
       other: number
     }
-    answer: DuplicateProposeAgainResponse
+    response: DuplicateProposeAgainResponse
   }
   /** Record that contacts are all different people. */
   'duplicates.tellApart': {
     args: DuplicateTellApart
-    answer: DuplicateTellApartResponse
+    response: DuplicateTellApartResponse
   }
   /** Download contacts as CSV. */
   'exports.contacts': {
     args: ExportContacts
-    answer: string
+    response: string
   }
   /** Find contacts, users, teams, actions and payments by name, address or number. */
   'find.find': {
@@ -5808,7 +5808,7 @@ export interface Operations {
       /** The text to search for. */
       q: string
     }
-    answer: FindResponse
+    response: FindResponse
   }
   /** Archive a form; its answers stay. */
   'forms.archive': {
@@ -5816,12 +5816,12 @@ export interface Operations {
       /** Identifier of the form. */
       id: number
     }
-    answer: FormArchiveResponse
+    response: FormArchiveResponse
   }
   /** Create a form. */
   'forms.create': {
     args: FormCreate
-    answer: FormResponse
+    response: FormResponse
   }
   /** List the forms of the space. */
   'forms.list': {
@@ -5833,7 +5833,7 @@ export interface Operations {
       /** Include archived forms. */
       archived?: boolean
     }
-    answer: FormList
+    response: FormList
   }
   /** List the forms of a kind, without archived ones. */
   'forms.listOfType': {
@@ -5845,7 +5845,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: FormList
+    response: FormList
   }
   /** List the forms of kind consent. */
   'forms.list_consent': {
@@ -5855,7 +5855,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: FormList
+    response: FormList
   }
   /** List the forms of kind custom_fields. */
   'forms.list_custom_fields': {
@@ -5865,7 +5865,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: FormList
+    response: FormList
   }
   /** List the forms of kind level_of_support. */
   'forms.list_level_of_support': {
@@ -5875,7 +5875,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: FormList
+    response: FormList
   }
   /** List the forms of kind presence_status. */
   'forms.list_presence_status': {
@@ -5885,7 +5885,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: FormList
+    response: FormList
   }
   /** List the forms of kind survey. */
   'forms.list_survey': {
@@ -5895,7 +5895,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: FormList
+    response: FormList
   }
   /** List the forms of kind tasks. */
   'forms.list_tasks': {
@@ -5905,7 +5905,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: FormList
+    response: FormList
   }
   /** Read a form with its values, also if it is archived. */
   'forms.read': {
@@ -5913,7 +5913,7 @@ export interface Operations {
       /** Identifier of the form. */
       id: number
     }
-    answer: FormResponse
+    response: FormResponse
   }
   /** Change a form; only the fields in the request change. */
   'forms.update': {
@@ -5921,7 +5921,7 @@ export interface Operations {
       /** Identifier of the form. */
       id: number
     } & FormUpdate
-    answer: FormResponse
+    response: FormResponse
   }
   /** End a grant. The tokens that the application got from it stop working at once. */
   'grants.end': {
@@ -5929,7 +5929,7 @@ export interface Operations {
       /** Identifier of the grant. */
       id: number
     }
-    answer: GrantEndResponse
+    response: GrantEndResponse
   }
   /** List your grants in this space, newest first. */
   'grants.list': {
@@ -5939,7 +5939,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: GrantList
+    response: GrantList
   }
   /** Start a dry run, which shows what the import would do. */
   'imports.check': {
@@ -5947,7 +5947,7 @@ export interface Operations {
       /** Identifier of the import. */
       id: number
     }
-    answer: ImportResponse
+    response: ImportResponse
   }
   /** List the contacts that an undo kept, with the reasons. */
   'imports.kept': {
@@ -5959,7 +5959,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: ImportKeptResponse
+    response: ImportKeptResponse
   }
   /** List imports, newest first. */
   'imports.list': {
@@ -5969,7 +5969,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: ImportList
+    response: ImportList
   }
   /** Read an import: its settings and its outcome. */
   'imports.read': {
@@ -5977,7 +5977,7 @@ export interface Operations {
       /** Identifier of the import. */
       id: number
     }
-    answer: ImportResponse
+    response: ImportResponse
   }
   /** Download the rows that were refused, each with its reason. */
   'imports.refused': {
@@ -5985,7 +5985,7 @@ export interface Operations {
       /** Identifier of the import. */
       id: number
     }
-    answer: string
+    response: string
   }
   /** Import the file. */
   'imports.run': {
@@ -5993,7 +5993,7 @@ export interface Operations {
       /** Identifier of the import. */
       id: number
     }
-    answer: ImportResponse
+    response: ImportResponse
   }
   /** Undo an import. */
   'imports.undo': {
@@ -6001,7 +6001,7 @@ export interface Operations {
       /** Identifier of the import. */
       id: number
     }
-    answer: ImportResponse
+    response: ImportResponse
   }
   /** Change how the file is read. */
   'imports.update': {
@@ -6009,7 +6009,7 @@ export interface Operations {
       /** Identifier of the import. */
       id: number
     } & ImportUpdate
-    answer: ImportResponse
+    response: ImportResponse
   }
   /** Upload a CSV file of contacts. */
   'imports.upload': {
@@ -6018,12 +6018,12 @@ export interface Operations {
       name: string
       file: Blob | string
     }
-    answer: ImportResponse
+    response: ImportResponse
   }
   /** Create an integration. The secret is only in this response. */
   'integrations.create': {
     args: IntegrationCreate
-    answer: IntegrationCreateResponse
+    response: IntegrationCreateResponse
   }
   /** End an integration, its secrets and every token it holds. */
   'integrations.end': {
@@ -6031,7 +6031,7 @@ export interface Operations {
       /** Identifier of the integration. */
       id: number
     }
-    answer: IntegrationEndResponse
+    response: IntegrationEndResponse
   }
   /** End a secret, and the tokens the integration uses to act by itself. */
   'integrations.endSecret': {
@@ -6041,7 +6041,7 @@ export interface Operations {
       /** Identifier of the secret. */
       secret_id: number
     }
-    answer: IntegrationEndSecretResponse
+    response: IntegrationEndSecretResponse
   }
   /** List the integrations of the space, by name. */
   'integrations.list': {
@@ -6051,7 +6051,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: IntegrationList
+    response: IntegrationList
   }
   /** Create another secret, which is only in this response. An integration can have two at a time. */
   'integrations.makeSecret': {
@@ -6059,7 +6059,7 @@ export interface Operations {
       /** Identifier of the integration. */
       id: number
     }
-    answer: IntegrationMakeSecretResponse
+    response: IntegrationMakeSecretResponse
   }
   /** Read an integration. */
   'integrations.read': {
@@ -6067,7 +6067,7 @@ export interface Operations {
       /** Identifier of the integration. */
       id: number
     }
-    answer: IntegrationResponse
+    response: IntegrationResponse
   }
   /** Change an integration; only the fields in the request change. Existing tokens lose the scopes that are removed. */
   'integrations.update': {
@@ -6075,7 +6075,7 @@ export interface Operations {
       /** Identifier of the integration. */
       id: number
     } & IntegrationUpdate
-    answer: IntegrationResponse
+    response: IntegrationResponse
   }
   /** Withdraw an invitation; its link stops working. */
   'invitations.cancel': {
@@ -6083,12 +6083,12 @@ export interface Operations {
       /** Identifier of the invitation. */
       id: number
     }
-    answer: InvitationCancelResponse
+    response: InvitationCancelResponse
   }
   /** Invite people. If one cannot be invited, none is. */
   'invitations.create': {
     args: InvitationCreate
-    answer: InvitationCreateResponse
+    response: InvitationCreateResponse
   }
   /** List the pending invitations. */
   'invitations.list': {
@@ -6098,7 +6098,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: InvitationList
+    response: InvitationList
   }
   /** Cancel a job. */
   'jobs.cancel': {
@@ -6106,7 +6106,7 @@ export interface Operations {
       /** Identifier of the job. */
       id: number
     }
-    answer: JobResponse
+    response: JobResponse
   }
   /** Follow a job as Server-Sent Events. */
   'jobs.follow': {
@@ -6114,7 +6114,7 @@ export interface Operations {
       /** Identifier of the job. */
       id: number
     }
-    answer: string
+    response: string
   }
   /** List jobs, newest first. */
   'jobs.list': {
@@ -6126,7 +6126,7 @@ export interface Operations {
       /** State or region. */
       state?: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
     }
-    answer: JobList
+    response: JobList
   }
   /** Read a job and its progress. */
   'jobs.read': {
@@ -6134,7 +6134,7 @@ export interface Operations {
       /** Identifier of the job. */
       id: number
     }
-    answer: JobResponse
+    response: JobResponse
   }
   /** Download received payments as a French FEC (fichier des écritures comptables). */
   'ledger.export': {
@@ -6146,17 +6146,17 @@ export interface Operations {
       /** The separator of columns. */
       separator?: 'tab' | '|'
     }
-    answer: string
+    response: string
   }
   /** Read the caller, their space and their permissions in it. */
   'me.read': {
     args: {}
-    answer: MeResponse
+    response: MeResponse
   }
   /** Add a membership price group. */
   'membership_price_groups.create': {
     args: MembershipPriceGroupCreate
-    answer: MembershipPriceGroupResponse
+    response: MembershipPriceGroupResponse
   }
   /** List the membership price groups with their prices. */
   'membership_price_groups.list': {
@@ -6166,7 +6166,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: MembershipPriceGroupList
+    response: MembershipPriceGroupList
   }
   /** Read a membership price group. */
   'membership_price_groups.read': {
@@ -6174,7 +6174,7 @@ export interface Operations {
       /** Identifier of the membership price group. */
       id: number
     }
-    answer: MembershipPriceGroupResponse
+    response: MembershipPriceGroupResponse
   }
   /** Delete a membership price group; one in use is hidden instead. */
   'membership_price_groups.remove': {
@@ -6182,7 +6182,7 @@ export interface Operations {
       /** Identifier of the membership price group. */
       id: number
     }
-    answer: MembershipPriceGroupRemoveResponse
+    response: MembershipPriceGroupRemoveResponse
   }
   /** Change a membership price group; only the fields that are sent change. */
   'membership_price_groups.update': {
@@ -6190,12 +6190,12 @@ export interface Operations {
       /** Identifier of the membership price group. */
       id: number
     } & MembershipPriceGroupUpdate
-    answer: MembershipPriceGroupResponse
+    response: MembershipPriceGroupResponse
   }
   /** Add a membership price. */
   'membership_prices.create': {
     args: MembershipPriceCreate
-    answer: MembershipPriceResponse
+    response: MembershipPriceResponse
   }
   /** List the membership prices. */
   'membership_prices.list': {
@@ -6205,7 +6205,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: MembershipPriceList
+    response: MembershipPriceList
   }
   /** Read a membership price. */
   'membership_prices.read': {
@@ -6213,7 +6213,7 @@ export interface Operations {
       /** Identifier of the membership price. */
       id: number
     }
-    answer: MembershipPriceResponse
+    response: MembershipPriceResponse
   }
   /** Delete a membership price; one in use is hidden instead. */
   'membership_prices.remove': {
@@ -6221,7 +6221,7 @@ export interface Operations {
       /** Identifier of the membership price. */
       id: number
     }
-    answer: MembershipPriceRemoveResponse
+    response: MembershipPriceRemoveResponse
   }
   /** Change a membership price; only the fields that are sent change. */
   'membership_prices.update': {
@@ -6229,7 +6229,7 @@ export interface Operations {
       /** Identifier of the membership price. */
       id: number
     } & MembershipPriceUpdate
-    answer: MembershipPriceResponse
+    response: MembershipPriceResponse
   }
   /** List merges, newest first. */
   'merges.list': {
@@ -6241,7 +6241,7 @@ export interface Operations {
       /** Identifier of a contact of the space. */
       contact_id?: number
     }
-    answer: MergeList
+    response: MergeList
   }
   /** Merge another contact into this one. */
   'merges.merge': {
@@ -6249,7 +6249,7 @@ export interface Operations {
       /** Identifier of the contact. */
       id: number
     } & MergeRequest
-    answer: MergeResponse
+    response: MergeResponse
   }
   /** Read a merge. */
   'merges.read': {
@@ -6257,7 +6257,7 @@ export interface Operations {
       /** Identifier of the merge. */
       id: number
     }
-    answer: MergeResponse
+    response: MergeResponse
   }
   /** Undo a merge. */
   'merges.undo': {
@@ -6265,12 +6265,12 @@ export interface Operations {
       /** Identifier of the merge. */
       id: number
     }
-    answer: MergeResponse
+    response: MergeResponse
   }
   /** Save a view of payments. */
   'payment_views.create': {
     args: PaymentViewCreate
-    answer: PaymentViewCreateResponse
+    response: PaymentViewCreateResponse
   }
   /** List your own views of payments and the shared ones, by name. */
   'payment_views.list': {
@@ -6280,7 +6280,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: PaymentViewList
+    response: PaymentViewList
   }
   /** Delete a view of payments. */
   'payment_views.remove': {
@@ -6288,7 +6288,7 @@ export interface Operations {
       /** Identifier of the payment view. */
       id: number
     }
-    answer: PaymentViewRemoveResponse
+    response: PaymentViewRemoveResponse
   }
   /** Change a view of payments; only the fields that are sent change. */
   'payment_views.update': {
@@ -6296,7 +6296,7 @@ export interface Operations {
       /** Identifier of the payment view. */
       id: number
     } & PaymentViewUpdate
-    answer: PaymentViewCreateResponse
+    response: PaymentViewCreateResponse
   }
   /** Carry out a request, or record that it was carried out. */
   'privacy_requests.complete': {
@@ -6304,12 +6304,12 @@ export interface Operations {
       /** Identifier of the privacy request. */
       id: number
     } & PrivacyRequestComplete
-    answer: PrivacyRequestCompleteResponse
+    response: PrivacyRequestCompleteResponse
   }
   /** Record a request. It is due within a month. */
   'privacy_requests.create': {
     args: PrivacyRequestCreate
-    answer: PrivacyRequestResponse
+    response: PrivacyRequestResponse
   }
   /** Download all data about the person, for a request for access. */
   'privacy_requests.export': {
@@ -6317,12 +6317,12 @@ export interface Operations {
       /** Identifier of the privacy request. */
       id: number
     }
-    answer: PersonalData
+    response: PersonalData
   }
   /** Check which of these addresses belong to erased people. */
   'privacy_requests.findErased': {
     args: PrivacyRequestFindErased
-    answer: PrivacyRequestFindErasedResponse
+    response: PrivacyRequestFindErasedResponse
   }
   /** Lift a restriction. */
   'privacy_requests.lift': {
@@ -6330,7 +6330,7 @@ export interface Operations {
       /** Identifier of the privacy request. */
       id: number
     }
-    answer: PrivacyRequestResponse
+    response: PrivacyRequestResponse
   }
   /** List requests, the earliest due date first. */
   'privacy_requests.list': {
@@ -6346,7 +6346,7 @@ export interface Operations {
       /** Identifier of a contact of the space. */
       contact_id?: number
     }
-    answer: PrivacyRequestList
+    response: PrivacyRequestList
   }
   /** Read a request. */
   'privacy_requests.read': {
@@ -6354,7 +6354,7 @@ export interface Operations {
       /** Identifier of the privacy request. */
       id: number
     }
-    answer: PrivacyRequestResponse
+    response: PrivacyRequestResponse
   }
   /** Refuse a request, with a reason. */
   'privacy_requests.refuse': {
@@ -6362,7 +6362,7 @@ export interface Operations {
       /** Identifier of the privacy request. */
       id: number
     } & PrivacyRequestRefuse
-    answer: PrivacyRequestResponse
+    response: PrivacyRequestResponse
   }
   /** Change the notes of an open request, or extend it. */
   'privacy_requests.update': {
@@ -6370,12 +6370,12 @@ export interface Operations {
       /** Identifier of the privacy request. */
       id: number
     } & PrivacyRequestUpdate
-    answer: PrivacyRequestResponse
+    response: PrivacyRequestResponse
   }
   /** Create a custom role. */
   'roles.create': {
     args: RoleCreate
-    answer: RoleResponse
+    response: RoleResponse
   }
   /** List the roles of the space, highest rank first. */
   'roles.list': {
@@ -6385,7 +6385,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: RoleList
+    response: RoleList
   }
   /** Read a role. */
   'roles.read': {
@@ -6393,7 +6393,7 @@ export interface Operations {
       /** Identifier of the role. */
       id: number
     }
-    answer: RoleResponse
+    response: RoleResponse
   }
   /** Delete a custom role that no user has. */
   'roles.remove': {
@@ -6401,7 +6401,7 @@ export interface Operations {
       /** Identifier of the role. */
       id: number
     }
-    answer: RoleRemoveResponse
+    response: RoleRemoveResponse
   }
   /** Change a role; only the fields in the request change. */
   'roles.update': {
@@ -6409,12 +6409,12 @@ export interface Operations {
       /** Identifier of the role. */
       id: number
     } & RoleUpdate
-    answer: RoleResponse
+    response: RoleResponse
   }
   /** Save a filter. */
   'saved_filters.create': {
     args: SavedFilterCreate
-    answer: SavedFilterResponse
+    response: SavedFilterResponse
   }
   /** List your filters and the shared ones, by name. */
   'saved_filters.list': {
@@ -6424,7 +6424,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: SavedFilterList
+    response: SavedFilterList
   }
   /** Read a filter. */
   'saved_filters.read': {
@@ -6432,7 +6432,7 @@ export interface Operations {
       /** Identifier of the saved filter. */
       id: number
     }
-    answer: SavedFilterResponse
+    response: SavedFilterResponse
   }
   /** Delete a filter. */
   'saved_filters.remove': {
@@ -6440,7 +6440,7 @@ export interface Operations {
       /** Identifier of the saved filter. */
       id: number
     }
-    answer: SavedFilterRemoveResponse
+    response: SavedFilterRemoveResponse
   }
   /** Change a filter; only the fields in the request change. */
   'saved_filters.update': {
@@ -6448,17 +6448,17 @@ export interface Operations {
       /** Identifier of the saved filter. */
       id: number
     } & SavedFilterUpdate
-    answer: SavedFilterResponse
+    response: SavedFilterResponse
   }
   /** Count the contacts that match a query. */
   'search.kpi': {
     args: SearchKpi
-    answer: SearchKpiResponse
+    response: SearchKpiResponse
   }
   /** Search contacts. */
   'search.search': {
     args: SearchRequest
-    answer: SearchResponse
+    response: SearchResponse
   }
   /** End a session, which signs that browser out. */
   'sessions.end': {
@@ -6466,17 +6466,17 @@ export interface Operations {
       /** Identifier of the session. */
       id: number
     }
-    answer: SessionEndResponse
+    response: SessionEndResponse
   }
   /** End all your other sessions. */
   'sessions.endOthers': {
     args: {}
-    answer: SessionEndOthersResponse
+    response: SessionEndOthersResponse
   }
   /** List your sessions, last used first. */
   'sessions.list': {
     args: {}
-    answer: SessionList
+    response: SessionList
   }
   /** List the spaces the caller belongs to. */
   'spaces.list': {
@@ -6486,7 +6486,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: SpaceList
+    response: SpaceList
   }
   /** Read a space the caller belongs to. */
   'spaces.read': {
@@ -6494,7 +6494,7 @@ export interface Operations {
       /** Identifier of the space. */
       id: number
     }
-    answer: SpaceResponse
+    response: SpaceResponse
   }
   /** Change the name or language of the space the token is bound to, or require a second factor in it. */
   'spaces.update': {
@@ -6502,7 +6502,7 @@ export interface Operations {
       /** Identifier of the space. */
       id: number
     } & SpaceUpdate
-    answer: SpaceResponse
+    response: SpaceResponse
   }
   /** Sum up payments by month and currency, by payment method, campaign and status. */
   'statistics.money': {
@@ -6512,12 +6512,12 @@ export interface Operations {
       /** End of the period; a date without a time includes that day. */
       to?: string
     }
-    answer: StatisticsMoneyResponse
+    response: StatisticsMoneyResponse
   }
   /** Suspend a user: every token they hold for this space is refused. */
   'suspensions.create': {
     args: SuspensionCreate
-    answer: SuspensionCreateResponse
+    response: SuspensionCreateResponse
   }
   /** End a suspension. Tokens that have not expired meanwhile work again. */
   'suspensions.end': {
@@ -6525,7 +6525,7 @@ export interface Operations {
       /** Identifier of a user of the space. */
       user_id: number
     }
-    answer: SuspensionEndResponse
+    response: SuspensionEndResponse
   }
   /** List the suspended users of the space, newest first. */
   'suspensions.list': {
@@ -6535,22 +6535,22 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: SuspensionList
+    response: SuspensionList
   }
   /** Check whether the service is available. */
   'system.health': {
     args: {}
-    answer: SystemHealthResponse
+    response: SystemHealthResponse
   }
   /** The API as an OpenAPI 3.1 document. */
   'system.openapi': {
     args: {}
-    answer: SystemOpenapiResponse
+    response: SystemOpenapiResponse
   }
   /** Add tags to many contacts, or remove them. */
   'tags.change': {
     args: TagChangeRequest
-    answer: TagChangeResponse
+    response: TagChangeResponse
   }
   /** List the tags of the space by name, with the number of contacts of each. */
   'tags.list': {
@@ -6562,7 +6562,7 @@ export interface Operations {
       /** Only tags that begin with this text. */
       prefix?: string
     }
-    answer: TagList
+    response: TagList
   }
   /** Read the result of a tag change. */
   'tags.readChange': {
@@ -6570,12 +6570,12 @@ export interface Operations {
       /** Identifier of the tag change. */
       id: number
     }
-    answer: TagChangeResponse
+    response: TagChangeResponse
   }
   /** Create a team. */
   'teams.create': {
     args: TeamCreate
-    answer: TeamResponse
+    response: TeamResponse
   }
   /** List every team the caller can see. */
   'teams.list': {
@@ -6587,7 +6587,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: TeamList
+    response: TeamList
   }
   /** List the public teams, with full user records. */
   'teams.listPublic': {
@@ -6597,7 +6597,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: TeamListPublicResponse
+    response: TeamListPublicResponse
   }
   /** Read a team. */
   'teams.read': {
@@ -6605,7 +6605,7 @@ export interface Operations {
       /** Identifier of the team. */
       id: number
     }
-    answer: TeamResponse
+    response: TeamResponse
   }
   /** Delete a team. */
   'teams.remove': {
@@ -6613,17 +6613,17 @@ export interface Operations {
       /** Identifier of the team. */
       id: number
     }
-    answer: TeamRemoveResponse
+    response: TeamRemoveResponse
   }
   /** Replace a team; an omitted field, except name, is reset to its default. */
   'teams.replace': {
     args: TeamReplace
-    answer: TeamResponse
+    response: TeamResponse
   }
   /** Create a token for this space. The secret is only in this response. */
   'tokens.create': {
     args: TokenCreate
-    answer: TokenCreateResponse
+    response: TokenCreateResponse
   }
   /** End a token at once. */
   'tokens.end': {
@@ -6631,7 +6631,7 @@ export interface Operations {
       /** Identifier of the token. */
       id: number
     }
-    answer: TokenEndResponse
+    response: TokenEndResponse
   }
   /** List your active tokens in this space, newest first. */
   'tokens.list': {
@@ -6643,7 +6643,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: TokenList
+    response: TokenList
   }
   /** Add transactions to an open batch, all of them or none. */
   'transaction_batches.add': {
@@ -6651,7 +6651,7 @@ export interface Operations {
       /** Identifier of the transaction batch. */
       id: number
     } & TransactionBatchAdd
-    answer: TransactionBatchResponse
+    response: TransactionBatchResponse
   }
   /** Close a batch. Its count and amount must be as expected. */
   'transaction_batches.close': {
@@ -6659,12 +6659,12 @@ export interface Operations {
       /** Identifier of the transaction batch. */
       id: number
     }
-    answer: TransactionBatchResponse
+    response: TransactionBatchResponse
   }
   /** Open a batch; it takes the next number. */
   'transaction_batches.create': {
     args: TransactionBatchCreate
-    answer: TransactionBatchResponse
+    response: TransactionBatchResponse
   }
   /** Mark a closed batch as deposited at the bank. */
   'transaction_batches.deposit': {
@@ -6672,7 +6672,7 @@ export interface Operations {
       /** Identifier of the transaction batch. */
       id: number
     }
-    answer: TransactionBatchResponse
+    response: TransactionBatchResponse
   }
   /** List batches, newest first. */
   'transaction_batches.list': {
@@ -6684,7 +6684,7 @@ export interface Operations {
       /** State or region. */
       state?: 'open' | 'closed' | 'deposited'
     }
-    answer: TransactionBatchList
+    response: TransactionBatchList
   }
   /** Read a batch. */
   'transaction_batches.read': {
@@ -6692,7 +6692,7 @@ export interface Operations {
       /** Identifier of the transaction batch. */
       id: number
     }
-    answer: TransactionBatchResponse
+    response: TransactionBatchResponse
   }
   /** Reopen a closed or deposited batch. */
   'transaction_batches.reopen': {
@@ -6700,7 +6700,7 @@ export interface Operations {
       /** Identifier of the transaction batch. */
       id: number
     }
-    answer: TransactionBatchResponse
+    response: TransactionBatchResponse
   }
   /** Remove a transaction from an open batch. */
   'transaction_batches.takeOut': {
@@ -6710,7 +6710,7 @@ export interface Operations {
       /** Identifier of the transaction. */
       transaction_id: number
     }
-    answer: TransactionBatchResponse
+    response: TransactionBatchResponse
   }
   /** Change the name of an open batch, or its expected count and amount. */
   'transaction_batches.update': {
@@ -6718,12 +6718,12 @@ export interface Operations {
       /** Identifier of the transaction batch. */
       id: number
     } & TransactionBatchUpdate
-    answer: TransactionBatchResponse
+    response: TransactionBatchResponse
   }
   /** Record a bundle. */
   'transaction_bundles.create': {
     args: TransactionBundleCreate
-    answer: TransactionBundleResponse
+    response: TransactionBundleResponse
   }
   /** Download bundles as CSV, a line for each item. */
   'transaction_bundles.export': {
@@ -6753,7 +6753,7 @@ export interface Operations {
       /** Start with a byte order mark, from which spreadsheets recognise UTF-8. */
       bom?: boolean
     }
-    answer: string
+    response: string
   }
   /** Read the history of a bundle, oldest entry first. */
   'transaction_bundles.history': {
@@ -6765,7 +6765,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: TransactionBundleHistoryResponse
+    response: TransactionBundleHistoryResponse
   }
   /** List bundles, newest first. */
   'transaction_bundles.list': {
@@ -6797,7 +6797,7 @@ export interface Operations {
       /** The origin that the bundle was created with. */
       origin?: string
     }
-    answer: TransactionBundleList
+    response: TransactionBundleList
   }
   /** Read a bundle. */
   'transaction_bundles.read': {
@@ -6805,7 +6805,7 @@ export interface Operations {
       /** Identifier of the transaction bundle. */
       id: number
     }
-    answer: TransactionBundleResponse
+    response: TransactionBundleResponse
   }
   /** Delete a bundle. Its history stays readable. */
   'transaction_bundles.remove': {
@@ -6813,7 +6813,7 @@ export interface Operations {
       /** Identifier of the transaction bundle. */
       id: number
     }
-    answer: TransactionBundleRemoveResponse
+    response: TransactionBundleRemoveResponse
   }
   /** Change items of a bundle, or add items. Items are never removed. */
   'transaction_bundles.update': {
@@ -6821,22 +6821,22 @@ export interface Operations {
       /** Identifier of the transaction bundle. */
       id: number
     } & TransactionBundleUpdate
-    answer: TransactionBundleResponse
+    response: TransactionBundleResponse
   }
   /** Read the settings. */
   'transaction_settings.read': {
     args: {}
-    answer: TransactionSettingsResponse
+    response: TransactionSettingsResponse
   }
   /** Change the settings; only the fields that are sent change. */
   'transaction_settings.update': {
     args: TransactionSettingsUpdate
-    answer: TransactionSettingsResponse
+    response: TransactionSettingsResponse
   }
   /** Add a transaction status. */
   'transaction_statuses.create': {
     args: TransactionStatusCreate
-    answer: TransactionStatusResponse
+    response: TransactionStatusResponse
   }
   /** List the transaction statuses. */
   'transaction_statuses.list': {
@@ -6846,7 +6846,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: TransactionStatusList
+    response: TransactionStatusList
   }
   /** Read a transaction status. */
   'transaction_statuses.read': {
@@ -6854,7 +6854,7 @@ export interface Operations {
       /** Identifier of the transaction status. */
       id: number
     }
-    answer: TransactionStatusResponse
+    response: TransactionStatusResponse
   }
   /** Delete a transaction status; one in use is archived instead. */
   'transaction_statuses.remove': {
@@ -6862,7 +6862,7 @@ export interface Operations {
       /** Identifier of the transaction status. */
       id: number
     }
-    answer: TransactionStatusRemoveResponse
+    response: TransactionStatusRemoveResponse
   }
   /** Change a transaction status; only the fields that are sent change. */
   'transaction_statuses.update': {
@@ -6870,12 +6870,12 @@ export interface Operations {
       /** Identifier of the transaction status. */
       id: number
     } & TransactionStatusUpdate
-    answer: TransactionStatusResponse
+    response: TransactionStatusResponse
   }
   /** Update the contact that matches, or create one; returns a receipt for the outcome. */
   'upserts.create': {
     args: UpsertCreate
-    answer: UpsertCreateResponse
+    response: UpsertCreateResponse
   }
   /** Read the outcome of an upsert. */
   'upserts.read': {
@@ -6883,12 +6883,12 @@ export interface Operations {
       /** Identifies the upsert; use it to read the result later. */
       receipt: string
     }
-    answer: UpsertResponse
+    response: UpsertResponse
   }
   /** Give a user another role. */
   'users.assignRole': {
     args: UserAssignRole
-    answer: UserAssignRoleResponse
+    response: UserAssignRoleResponse
   }
   /** List the users the caller can see. */
   'users.list': {
@@ -6900,7 +6900,7 @@ export interface Operations {
       /** True for ascending order by surname and first name, false for descending. */
       sort?: boolean
     }
-    answer: UserList
+    response: UserList
   }
   /** Read a user. */
   'users.read': {
@@ -6908,7 +6908,7 @@ export interface Operations {
       /** Identifier of the user. */
       id: number
     }
-    answer: UserResponse
+    response: UserResponse
   }
   /** Remove a user from the space. */
   'users.remove': {
@@ -6916,7 +6916,7 @@ export interface Operations {
       /** Identifier of the user. */
       id: number
     }
-    answer: UserRemoveResponse
+    response: UserRemoveResponse
   }
   /** Change the profile of a user. */
   'users.update': {
@@ -6924,7 +6924,7 @@ export interface Operations {
       /** Identifier of the user. */
       id: number
     } & UserUpdate
-    answer: UserAssignRoleResponse
+    response: UserAssignRoleResponse
   }
   /** Correct a visit. The previous values stay in its history. */
   'visits.correct': {
@@ -6934,7 +6934,7 @@ export interface Operations {
       /** Identifier of the visit. */
       visit_id: number
     } & VisitCorrect
-    answer: VisitResponse
+    response: VisitResponse
   }
   /** Read the corrections of a visit. */
   'visits.history': {
@@ -6944,7 +6944,7 @@ export interface Operations {
       /** Identifier of the visit. */
       visit_id: number
     }
-    answer: VisitHistoryResponse
+    response: VisitHistoryResponse
   }
   /** List visits of an action, newest first. */
   'visits.list': {
@@ -6966,7 +6966,7 @@ export interface Operations {
       /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
     }
-    answer: VisitList
+    response: VisitList
   }
   /** Read a visit. */
   'visits.read': {
@@ -6976,7 +6976,7 @@ export interface Operations {
       /** Identifier of the visit. */
       visit_id: number
     }
-    answer: VisitResponse
+    response: VisitResponse
   }
   /** Record a visit, or several, all of them or none. */
   'visits.record': {
@@ -6984,7 +6984,7 @@ export interface Operations {
       /** Identifier of the action. */
       id: number
     } & VisitRecord
-    answer: VisitRecordResponse
+    response: VisitRecordResponse
   }
   /** Withdraw a visit, which then does not count. It stays in its history. */
   'visits.withdraw': {
@@ -6994,12 +6994,12 @@ export interface Operations {
       /** Identifier of the visit. */
       visit_id: number
     }
-    answer: VisitWithdrawResponse
+    response: VisitWithdrawResponse
   }
   /** Create a webhook. The secret is only in this response. */
   'webhooks.create': {
     args: WebhookCreate
-    answer: WebhookCreateResponse
+    response: WebhookCreateResponse
   }
   /** List the deliveries of a webhook, sent and waiting, newest first. */
   'webhooks.deliveries': {
@@ -7013,7 +7013,7 @@ export interface Operations {
       /** State or region. */
       state?: 'waiting' | 'delivered' | 'failed'
     }
-    answer: WebhookDeliveriesResponse
+    response: WebhookDeliveriesResponse
   }
   /** List the webhooks of the space, by name. */
   'webhooks.list': {
@@ -7023,7 +7023,7 @@ export interface Operations {
       /** How many records to skip. */
       offset?: number
     }
-    answer: WebhookList
+    response: WebhookList
   }
   /** Read a webhook. */
   'webhooks.read': {
@@ -7031,7 +7031,7 @@ export interface Operations {
       /** Identifier of the webhook. */
       id: number
     }
-    answer: WebhookResponse
+    response: WebhookResponse
   }
   /** Delete a webhook, its waiting deliveries and its log. */
   'webhooks.remove': {
@@ -7039,7 +7039,7 @@ export interface Operations {
       /** Identifier of the webhook. */
       id: number
     }
-    answer: WebhookRemoveResponse
+    response: WebhookRemoveResponse
   }
   /** Replace the secret. The new one is only in this response; the former one also signs for 24 hours. */
   'webhooks.renewSecret': {
@@ -7047,7 +7047,7 @@ export interface Operations {
       /** Identifier of the webhook. */
       id: number
     }
-    answer: WebhookCreateResponse
+    response: WebhookCreateResponse
   }
   /** Send all events since a time again. */
   'webhooks.replay': {
@@ -7055,7 +7055,7 @@ export interface Operations {
       /** Identifier of the webhook. */
       id: number
     } & WebhookReplay
-    answer: WebhookReplayResponse
+    response: WebhookReplayResponse
   }
   /** Send one delivery again. */
   'webhooks.replayDelivery': {
@@ -7065,7 +7065,7 @@ export interface Operations {
       /** Identifier of the delivery. */
       delivery_id: number
     }
-    answer: WebhookReplayDeliveryResponse
+    response: WebhookReplayDeliveryResponse
   }
   /** Send a test event of type webhook.tested. */
   'webhooks.test': {
@@ -7073,7 +7073,7 @@ export interface Operations {
       /** Identifier of the webhook. */
       id: number
     }
-    answer: WebhookRemoveResponse
+    response: WebhookRemoveResponse
   }
   /** Change, enable or disable a webhook; only the fields in the request change. */
   'webhooks.update': {
@@ -7081,7 +7081,7 @@ export interface Operations {
       /** Identifier of the webhook. */
       id: number
     } & WebhookUpdate
-    answer: WebhookResponse
+    response: WebhookResponse
   }
 }
 

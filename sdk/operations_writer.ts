@@ -88,12 +88,12 @@ function operationTypes({ operationId, summary, parameters, requestBody, respons
     ...(fields.length > 0 || bodies.length === 0 ? [objectOf(fields)] : []),
     ...(bodies.length > 0 ? [anyOfTypes(bodies)] : []),
   ]
-  const answer = successContent(responses)['application/json']
+  const response = successContent(responses)['application/json']
   return [
     `/** ${summary} */`,
     `'${operationId}': {`,
     `${indent}args: ${indented(parts.join(' & ')).trimStart()}`,
-    `${indent}answer: ${answer ? indented(typeOf(answer.schema)).trimStart() : 'string'}`,
+    `${indent}response: ${response ? indented(typeOf(response.schema)).trimStart() : 'string'}`,
     '}',
   ].join('\n')
 }

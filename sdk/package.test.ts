@@ -20,7 +20,7 @@ const run = promisify(execFile)
 const compiler = resolve('node_modules/typescript/bin/tsc')
 
 const script = `
-import { connect, Refusal, verifyWebhook, WebhookRefused } from 'muster-sdk'
+import { ApiError, connect, verifyWebhook, WebhookVerificationError } from 'muster-sdk'
 
 const muster = connect({ url: process.argv[2], token: process.argv[3] })
 for (const name of ['One', 'Two', 'Three']) await muster.teams.create({ data: { team: { name, leaders: [], users: [] } } })
@@ -29,18 +29,18 @@ for await (const team of muster.each('teams.list', { limit: 2 })) names.push(tea
 const refused = await muster.teams.read({ id: 999999 }).catch(error => error)
 const { body, headers, secret } = JSON.parse(process.argv[4])
 const event = await verifyWebhook(body, headers, { secret })
-const forged = await verifyWebhook(body + ' ', headers, { secret }).catch(error => error instanceof WebhookRefused)
-console.log(JSON.stringify({ names: names.sort(), refused: refused instanceof Refusal && refused.code, heard: event.type, forged }))
+const forged = await verifyWebhook(body + ' ', headers, { secret }).catch(error => error instanceof WebhookVerificationError)
+console.log(JSON.stringify({ names: names.sort(), refused: refused instanceof ApiError && refused.code, heard: event.type, forged }))
 `
 
 const types = `
-import { type Contact, connect, type Refusal, verifyWebhook } from 'muster-sdk'
+import { type Contact, connect, type ApiError, verifyWebhook } from 'muster-sdk'
 
 const muster = connect({ url: 'https://muster.example.org', token: () => 'x', attempts: 2 })
 export const mails: string[] = []
 for await (const contact of muster.each('contacts.list', { sort: 'name' })) mails.push(contact.mail)
 export const first: Contact | undefined = (await muster.contacts.list()).data.contacts[0]
-export const why = (error: Refusal) => error.code === 'not_found'
+export const why = (error: ApiError) => error.code === 'not_found'
 export const kind: string = (await verifyWebhook('{}', new Headers(), { secret: ['whsec_a', 'whsec_b'] })).type
 // @ts-expect-error there is no such order
 muster.contacts.list({ sort: 'age' })
@@ -48,8 +48,8 @@ muster.contacts.list({ sort: 'age' })
 muster.each('contacts.read')
 // @ts-expect-error a contact has no such field
 export const odd = first?.shoe_size
-// @ts-expect-error there is no such refusal
-export const never = (error: Refusal) => error.code === 'never_heard_of'
+// @ts-expect-error not a code of the API
+export const never = (error: ApiError) => error.code === 'no_such_code'
 `
 
 /** A call as Muster sends it, and the secret that it was signed with. */

@@ -7,11 +7,11 @@ export type ListName = {
 }[OperationName]
 
 /** The items of a list. */
-export type ItemOf<N extends OperationName> = ListItem<Operations[N]['answer']>
+export type ItemOf<N extends OperationName> = ListItem<Operations[N]['response']>
 
-type ListItem<Answer> = Answer extends readonly (infer Item)[]
+type ListItem<Response> = Response extends readonly (infer Item)[]
   ? Item
-  : Answer extends { data: infer Data }
+  : Response extends { data: infer Data }
     ? Data extends readonly (infer Item)[]
       ? Item
       : ArrayIn<Data>

@@ -1,14 +1,14 @@
-import { Refusal, Unreachable } from './errors.ts'
+import { ApiError, ConnectionError } from './errors.ts'
 import { type Operations, routes } from './operations.ts'
 
 /** How to reach Muster, and as whom. */
-export interface Connection {
+export interface ClientOptions {
   /** The address of the server, such as https://muster.example.org */
   url: string
   /** The access token, or a function that returns the current one. */
   token?: string | (() => string | undefined | Promise<string | undefined>)
   /** Called when the token was refused. Returns true if there is a new one; the request is then sent again. */
-  renew?: () => Promise<boolean>
+  renewToken?: () => Promise<boolean>
   /** How long each attempt waits for a response; 30 seconds when left out. An upload gets additional time for its size. */
   timeout_ms?: number
   /** How many times a request is sent before it fails; 4 when left out. */
@@ -47,56 +47,56 @@ const retry_after_s_max = 60
  * first response. Errors that a retry cannot solve are thrown at once.
  */
 export async function send<Result>(
-  connection: Connection,
+  client: ClientOptions,
   name: OperationName,
   args: Record<string, unknown>,
   options: RequestOptions,
   read: (response: Response) => Promise<Result>,
   isLong = false,
 ): Promise<Result> {
-  const request = prepareRequest(connection, name, args, options)
-  const attempts = connection.attempts ?? default_attempts
+  const request = prepareRequest(client, name, args, options)
+  const attempts = client.attempts ?? default_attempts
   let renewed = false
   for (let attempt = 1; ; attempt++) {
-    const outcome = await attemptRequest(connection, request, options.signal, read, isLong)
+    const outcome = await attemptRequest(client, request, options.signal, read, isLong)
     if ('result' in outcome) return outcome.result
     const { error } = outcome
-    if (!renewed && (await renewsToken(connection, error))) {
+    if (!renewed && (await renewsToken(client, error))) {
       renewed = true
       continue
     }
     if (attempt >= attempts || !isWorthRetrying(error)) throw error
-    await waitBeforeRetry(connection, attempt, options.signal, error instanceof Refusal ? error.retry_after_s : 0)
+    await waitBeforeRetry(client, attempt, options.signal, error instanceof ApiError ? error.retry_after_s : 0)
   }
 }
 
-const renewsToken = async (connection: Connection, error: Refusal | Unreachable) =>
-  error instanceof Refusal && error.status === 401 && ((await connection.renew?.()) ?? false)
+const renewsToken = async (client: ClientOptions, error: ApiError | ConnectionError) =>
+  error instanceof ApiError && error.status === 401 && ((await client.renewToken?.()) ?? false)
 
-const isWorthRetrying = (error: Refusal | Unreachable) =>
-  error instanceof Unreachable || (error.isPassing && (error.retry_after_s ?? 0) <= retry_after_s_max)
+const isWorthRetrying = (error: ApiError | ConnectionError) =>
+  error instanceof ConnectionError || (error.isRetryable && (error.retry_after_s ?? 0) <= retry_after_s_max)
 
-type Outcome<Result> = { result: Result } | { error: Refusal | Unreachable }
+type Outcome<Result> = { result: Result } | { error: ApiError | ConnectionError }
 
 /** Sends the request once. A response that breaks off counts as no response. Throws only when the caller aborts. */
 async function attemptRequest<Result>(
-  connection: Connection,
+  client: ClientOptions,
   request: PreparedRequest,
   signal: AbortSignal | undefined,
   read: (response: Response) => Promise<Result>,
   isLong: boolean,
 ): Promise<Outcome<Result>> {
   try {
-    const { response, deadline } = await fetchResponse(connection, request, signal)
+    const { response, deadline } = await fetchResponse(client, request, signal)
     try {
       if (isLong && response.ok) deadline.end()
-      return response.ok ? { result: await read(response) } : { error: await refusalOf(response) }
+      return response.ok ? { result: await read(response) } : { error: await apiErrorOf(response) }
     } finally {
       deadline.end()
     }
   } catch (error) {
     signal?.throwIfAborted()
-    return { error: new Unreachable(request.url, error) }
+    return { error: new ConnectionError(request.url, error) }
   }
 }
 
@@ -108,7 +108,7 @@ interface PreparedRequest {
 }
 
 function prepareRequest(
-  { url }: Connection,
+  { url }: ClientOptions,
   name: OperationName,
   args: Record<string, unknown>,
   options: RequestOptions,
@@ -150,15 +150,12 @@ function newIdempotencyKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function fetchResponse(connection: Connection, { url, ...request }: PreparedRequest, signal?: AbortSignal) {
-  const token = typeof connection.token === 'function' ? await connection.token() : connection.token
+async function fetchResponse(client: ClientOptions, { url, ...request }: PreparedRequest, signal?: AbortSignal) {
+  const token = typeof client.token === 'function' ? await client.token() : client.token
   const bytes = typeof request.body === 'string' ? request.body.length : (request.body?.size ?? 0)
-  const deadline = startDeadline(
-    (connection.timeout_ms ?? default_timeout_ms) + bytes / upload_bytes_per_ms_min,
-    signal,
-  )
+  const deadline = startDeadline((client.timeout_ms ?? default_timeout_ms) + bytes / upload_bytes_per_ms_min, signal)
   try {
-    const response = await (connection.fetch ?? fetch)(url, {
+    const response = await (client.fetch ?? fetch)(url, {
       ...request,
       headers: { ...request.headers, ...(token && { authorization: `Bearer ${token}` }) },
       signal: deadline.signal,
@@ -181,16 +178,16 @@ function startDeadline(ms: number, signal: AbortSignal | undefined) {
   }
 }
 
-async function refusalOf(response: Response) {
+async function apiErrorOf(response: Response) {
   const problem: unknown = await response.json().catch(() => undefined)
-  return new Refusal(response.status, problem && typeof problem === 'object' ? problem : {}, response.headers)
+  return new ApiError(response.status, problem && typeof problem === 'object' ? problem : {}, response.headers)
 }
 
 /** Exponential backoff with jitter, so that clients refused together do not retry together. */
-function waitBeforeRetry(connection: Connection, attempt: number, signal: AbortSignal | undefined, at_least_s = 0) {
+function waitBeforeRetry(client: ClientOptions, attempt: number, signal: AbortSignal | undefined, at_least_s = 0) {
   const longest = Math.min(backoff_ms_max, 200 * 2 ** attempt)
   const wait = Math.max(at_least_s * 1000, longest * (0.5 + Math.random() / 2))
-  return (connection.sleep ?? sleep)(wait, signal)
+  return (client.sleep ?? sleep)(wait, signal)
 }
 
 function sleep(ms: number, signal?: AbortSignal) {

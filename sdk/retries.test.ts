@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, describe, test } from 'node:test'
-import { connect, type ListName, Refusal, Unreachable } from './client.ts'
+import { ApiError, ConnectionError, connect, type ListName } from './client.ts'
 import { routes } from './operations.ts'
 
-// What the client does about a server that answers late, wrongly or not at all. The server here says what each test wants.
+// Responses that are late, wrong or missing. Each test defines what its server replies.
 
 type Reply = (url: URL, init: RequestInit) => Response | Promise<Response>
 
-const asked: { url: URL; init: RequestInit }[] = []
+const requests: { url: URL; init: RequestInit }[] = []
 const waits: number[] = []
 
-/** A client whose server answers like this, one reply after the other, the last one for ever. Pauses are noted and skipped. */
-function answering(...replies: Reply[]) {
-  asked.length = waits.length = 0
+/** A client whose server sends these replies in turn and repeats the last. Pauses are recorded and skipped. */
+function clientOf(...replies: Reply[]) {
+  requests.length = waits.length = 0
   const sleep = async (ms: number, signal?: AbortSignal) => {
     signal?.throwIfAborted()
     waits.push(ms)
   }
   const answer = async (address: string | URL | Request, init: RequestInit = {}) => {
     const url = new URL(String(address))
-    asked.push({ url, init })
+    requests.push({ url, init })
     return (replies.length > 1 ? replies.shift()! : replies[0]!)(url, init)
   }
   return connect({ url: 'https://muster.example.org', sleep, fetch: answer as typeof fetch })
@@ -30,86 +30,86 @@ const json =
   (body: unknown, status = 200, headers = {}) =>
   () =>
     new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
-const lost = () => {
+const connectionLost = () => {
   throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
 }
-/** A server that says nothing. */
-const unheard: typeof fetch = (_, init) =>
+/** A server that never replies. */
+const neverReplies: typeof fetch = (_, init) =>
   new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)))
 const keyOf = ({ init }: { init: RequestInit }) => new Headers(init.headers).get('idempotency-key')
 const team = { data: { team: { name: 'Harbour' } } }
 
 describe('retries', () => {
   test('wait at least as long as Retry-After', async () => {
-    await answering(json({}, 503, { 'retry-after': '7' }), json({}, 429, { 'retry-after': '20' }), json({})).me.read()
+    await clientOf(json({}, 503, { 'retry-after': '7' }), json({}, 429, { 'retry-after': '20' }), json({})).me.read()
     assert.equal(waits.length, 2)
     assert.ok(waits[0]! >= 7000 && waits[1]! >= 20_000, String(waits))
   })
 
   test('accept a date in Retry-After', async () => {
     const date = new Date(Date.now() + 30_000).toUTCString()
-    await answering(json({}, 503, { 'retry-after': date }), json({})).me.read()
+    await clientOf(json({}, 503, { 'retry-after': date }), json({})).me.read()
     assert.ok(waits[0]! > 25_000 && waits[0]! <= 30_000, String(waits))
   })
 
-  test('do not wait for an hour: the error is thrown at once', async () => {
-    const muster = answering(json({ code: 'unavailable' }, 503, { 'retry-after': '3600' }))
-    await assert.rejects(muster.me.read(), (error: Refusal) => error.retry_after_s === 3600)
-    assert.equal(asked.length, 1)
+  test('do not wait an hour: the error is thrown at once', async () => {
+    const muster = clientOf(json({ code: 'unavailable' }, 503, { 'retry-after': '3600' }))
+    await assert.rejects(muster.me.read(), (error: ApiError) => error.retry_after_s === 3600)
+    assert.equal(requests.length, 1)
   })
 
   test('end after four attempts, with the error of the last one', async () => {
-    await assert.rejects(answering(lost).me.read(), (error: Unreachable) => {
-      assert.ok(error instanceof Unreachable)
+    await assert.rejects(clientOf(connectionLost).me.read(), (error: ConnectionError) => {
+      assert.ok(error instanceof ConnectionError)
       assert.equal(error.message, 'https://muster.example.org did not answer (ECONNRESET).')
       return true
     })
-    assert.equal(asked.length, 4)
-    await assert.rejects(answering(json({}, 502)).me.read(), (error: Refusal) => error.status === 502)
-    assert.equal(asked.length, 4)
+    assert.equal(requests.length, 4)
+    await assert.rejects(clientOf(json({}, 502)).me.read(), (error: ApiError) => error.status === 502)
+    assert.equal(requests.length, 4)
   })
 
   test('keep the idempotency key of a write, generated or given', async () => {
-    await answering(lost, json({}, 504), json({})).teams.create(team as never)
-    assert.equal(new Set(asked.map(keyOf)).size, 1)
-    assert.match(keyOf(asked[0]!)!, /^[\w-]{32,}$/)
-    await answering(json({})).teams.create(team as never, { idempotency_key: 'mine' })
-    assert.equal(keyOf(asked[0]!), 'mine')
-    await answering(json({})).me.read()
-    assert.equal(keyOf(asked[0]!), null)
+    await clientOf(connectionLost, json({}, 504), json({})).teams.create(team as never)
+    assert.equal(new Set(requests.map(keyOf)).size, 1)
+    assert.match(keyOf(requests[0]!)!, /^[\w-]{32,}$/)
+    await clientOf(json({})).teams.create(team as never, { idempotency_key: 'mine' })
+    assert.equal(keyOf(requests[0]!), 'mine')
+    await clientOf(json({})).me.read()
+    assert.equal(keyOf(requests[0]!), null)
   })
 
   for (const status of [400, 401, 403, 404, 409, 412, 413, 422, 500])
-    test(`does not repeat what was refused with ${status}`, async () => {
-      await assert.rejects(answering(json({}, status)).teams.create(team as never), (error: Refusal) => {
+    test(`do not follow a ${status}`, async () => {
+      await assert.rejects(clientOf(json({}, status)).teams.create(team as never), (error: ApiError) => {
         assert.deepEqual([error.status, error.code], [status, 'unknown'])
         return true
       })
-      assert.equal(asked.length, 1)
+      assert.equal(requests.length, 1)
     })
 
   test('repeat a request whose response breaks off', async () => {
     const torn = () => new Response('{"sta', { headers: { 'content-type': 'application/json' } })
-    assert.deepEqual(await answering(torn, json({ status: 'success' })).me.read(), { status: 'success' })
+    assert.deepEqual(await clientOf(torn, json({ status: 'success' })).me.read(), { status: 'success' })
   })
 
-  test('an HTML error page of a proxy is a refusal, not a crash', async () => {
+  test('an HTML error page of a proxy is an ApiError', async () => {
     const page = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
-    await assert.rejects(answering(page).me.read(), (error: Refusal) => error.code === 'unknown')
-    await assert.rejects(answering(json(null, 404)).me.read(), (error: Refusal) => error.status === 404)
+    await assert.rejects(clientOf(page).me.read(), (error: ApiError) => error.code === 'unknown')
+    await assert.rejects(clientOf(json(null, 404)).me.read(), (error: ApiError) => error.status === 404)
   })
 })
 
 describe('aborting', () => {
-  test('ends a request that is under way', async () => {
+  test('ends a running request', async () => {
     const controller = new AbortController()
-    const asking = answering((_, init) => unheard('', init)).me.read({}, { signal: controller.signal })
+    const pending = clientOf((_, init) => neverReplies('', init)).me.read({}, { signal: controller.signal })
     controller.abort(new Error('enough'))
-    await assert.rejects(asking, /enough/)
-    assert.equal(asked.length, 1)
+    await assert.rejects(pending, /enough/)
+    assert.equal(requests.length, 1)
   })
 
-  test('ends a pause too, whether it comes before it or in it', async () => {
+  test('ends a pause, whether aborted before or during it', async () => {
     for (const end of [(abort: () => void) => abort(), setImmediate]) {
       const controller = new AbortController()
       let count = 0
@@ -124,19 +124,19 @@ describe('aborting', () => {
     }
   })
 
-  test('a server that takes the request and says nothing is left after the timeout', async () => {
+  test('a server that accepts the request and never replies runs into the timeout', async () => {
     const silent = createServer(() => {})
     after(() => silent.close().closeAllConnections())
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as { port: number }
     const muster = connect({ url: `http://127.0.0.1:${port}`, timeout_ms: 20, attempts: 1 })
-    await assert.rejects(muster.me.read(), (error: Unreachable) => /took too long/.test(error.message))
+    await assert.rejects(muster.me.read(), (error: ConnectionError) => /took too long/.test(error.message))
   })
 })
 
 test('a missing path parameter is an error before anything is sent', async () => {
-  await assert.rejects(answering(json({})).teams.read({} as never), /teams\.read needs id/)
-  assert.equal(asked.length, 0)
+  await assert.rejects(clientOf(json({})).teams.read({} as never), /teams\.read needs id/)
+  assert.equal(requests.length, 0)
 })
 
 describe('paging', () => {
@@ -145,18 +145,18 @@ describe('paging', () => {
     'an array': (rows: unknown[]) => rows,
     data: (rows: unknown[], next_cursor: unknown) => ({ data: rows, next_cursor }),
     'a name in data': (rows: unknown[], next_cursor: unknown) => ({ data: { count: 23, rows, next_cursor } }),
-    'a cursor beside': (rows: unknown[], next_cursor: unknown) => ({ data: { rows }, next_cursor }),
+    'a cursor next to data': (rows: unknown[], next_cursor: unknown) => ({ data: { rows }, next_cursor }),
   }
   const lists = (Object.keys(routes) as ListName[]).filter(name =>
     (routes[name] as readonly string[]).includes('limit'),
   )
 
   for (const [where, envelope] of Object.entries(envelopes))
-    test(`everything comes once and in order, in ${where}`, async () => {
+    test(`every item is returned once and in order, in ${where}`, async () => {
       for (const name of lists) {
         const byCursor = (routes[name] as readonly string[]).includes('cursor')
         if (byCursor && where === 'an array') continue
-        const muster = answering(url => {
+        const muster = clientOf(url => {
           const limit = Number(url.searchParams.get('limit'))
           const from = Number(url.searchParams.get(byCursor ? 'cursor' : 'offset'))
           const next = from + limit < everything.length ? String(from + limit) : null
@@ -165,49 +165,49 @@ describe('paging', () => {
         const seen: unknown[] = []
         for await (const row of muster.each(name, { id: 1, type: 'x', limit: 5 } as never)) seen.push(row)
         assert.deepEqual(seen, everything, name)
-        assert.equal(asked.length, 5, name)
+        assert.equal(requests.length, 5, name)
       }
     })
 
   test('an iteration that stops early requests no further page', async () => {
-    const muster = answering(json({ data: { contacts: [{ id: 1 }, { id: 2 }] }, next_cursor: 'more' }))
+    const muster = clientOf(json({ data: { contacts: [{ id: 1 }, { id: 2 }] }, next_cursor: 'more' }))
     for await (const _ of muster.each('contacts.list')) break
-    assert.equal(asked.length, 1)
+    assert.equal(requests.length, 1)
   })
 
   test('a cursor that does not advance ends the iteration', async () => {
-    const muster = answering(json({ data: { contacts: [{ id: 1 }] }, next_cursor: 'again' }))
+    const muster = clientOf(json({ data: { contacts: [{ id: 1 }] }, next_cursor: 'again' }))
     const seen = await Array.fromAsync(muster.pages('contacts.list'))
     assert.equal(seen.length, 2)
   })
 })
 
 describe('a file', () => {
-  test('comes as bytes, and takes as long as it takes', async () => {
-    const muster = answering(() => new Response('id;amount\n'))
+  test('is streamed as bytes without a timeout', async () => {
+    const muster = clientOf(() => new Response('id;amount\n'))
     const chunks = await Array.fromAsync(await muster.stream('transaction_bundles.export', {}))
     assert.equal(Buffer.concat(chunks).toString(), 'id;amount\n')
   })
 
-  test('that is sent has time to arrive, the longer the larger it is', async () => {
-    const asking = connect({ url: 'https://muster.example.org', timeout_ms: 5, attempts: 1, fetch: unheard })
-    const sending = connect({
+  test('that is uploaded gets additional time for its size', async () => {
+    const reading = connect({ url: 'https://muster.example.org', timeout_ms: 5, attempts: 1, fetch: neverReplies })
+    const uploading = connect({
       url: 'https://muster.example.org',
       timeout_ms: 5,
       attempts: 1,
       fetch: slow as typeof fetch,
     })
-    // It arrives only after another request, begun later, has been given up.
+    // Responds only after a request that started later has timed out.
     async function slow(_: unknown, { signal }: RequestInit) {
-      await assert.rejects(asking.me.read(), Unreachable)
+      await assert.rejects(reading.me.read(), ConnectionError)
       signal?.throwIfAborted()
       return json({ data: { id: 1 } })()
     }
     for (const file of [new Blob(['x'.repeat(1_000_000)]), 'x'.repeat(1_000_000)])
-      assert.deepEqual(await sending.imports.upload({ name: 'people.csv', file }), { data: { id: 1 } })
+      assert.deepEqual(await uploading.imports.upload({ name: 'people.csv', file }), { data: { id: 1 } })
   })
 
-  test('that is refused is a refusal', async () => {
-    await assert.rejects(answering(json({ code: 'forbidden' }, 403)).stream('transaction_bundles.export', {}), Refusal)
+  test('that the server refuses is an ApiError', async () => {
+    await assert.rejects(clientOf(json({ code: 'forbidden' }, 403)).stream('transaction_bundles.export', {}), ApiError)
   })
 })

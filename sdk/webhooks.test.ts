@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { newSigningSecret, signaturesOf } from '../server/events/signature.ts'
-import { verifyWebhook, WebhookRefused } from './webhooks.ts'
+import { verifyWebhook, WebhookVerificationError } from './webhooks.ts'
 
 const secret = newSigningSecret()
 const body = JSON.stringify({ id: 'evt_1', type: 'team.created', data: { id: 7 } })
@@ -13,16 +13,16 @@ const headersFor = (timestamp_s = now_s(), secrets = [secret]) => ({
   'webhook-timestamp': String(timestamp_s),
   'webhook-signature': signaturesOf(secrets, 'evt_1', timestamp_s, body),
 })
-const refused = (promise: Promise<unknown>) => assert.rejects(promise, WebhookRefused)
+const refused = (promise: Promise<unknown>) => assert.rejects(promise, WebhookVerificationError)
 
 describe('a webhook', () => {
-  test('is taken from whatever a server has: plain headers, a Headers object, bytes', async () => {
+  test('is verified from plain headers, a Headers object, text or bytes', async () => {
     const headers = headersFor()
     assert.equal((await verifyWebhook(body, headers, { secret })).data.id, 7)
     assert.equal((await verifyWebhook(body, new Headers(headers), { secret })).data.id, 7)
     assert.equal((await verifyWebhook(Buffer.from(body), headers, { secret })).data.id, 7)
-    const loud = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]))
-    assert.equal((await verifyWebhook(body, loud, { secret })).data.id, 7)
+    const upper_case = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]))
+    assert.equal((await verifyWebhook(body, upper_case, { secret })).data.id, 7)
   })
 
   test('is signed as the published example of Standard Webhooks is', () => {
@@ -31,21 +31,21 @@ describe('a webhook', () => {
     assert.equal(signature, 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
   })
 
-  test('is good with any of two secrets, ours or theirs', async () => {
+  test('is valid with either of two secrets, of the sender or the receiver', async () => {
     const other = newSigningSecret()
     await verifyWebhook(body, headersFor(now_s(), [other, secret]), { secret })
     await verifyWebhook(body, headersFor(), { secret: [other, secret] })
     await refused(verifyWebhook(body, headersFor(now_s(), [other]), { secret }))
   })
 
-  test('is refused when it is old, from the future, or says nothing of itself', async () => {
+  test('is refused when it is old, from the future, or lacks a header', async () => {
     await refused(verifyWebhook(body, headersFor(now_s() - 400), { secret }))
     await refused(verifyWebhook(body, headersFor(now_s() + 400), { secret }))
     await verifyWebhook(body, headersFor(now_s() - 400), { secret, tolerance_s: 600 })
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
       await refused(verifyWebhook(body, { ...headersFor(), [name]: undefined }, { secret }))
-    for (const odd of ['', 'v1,', 'v1,!!!', 'v2,abcd', 'x'])
-      await refused(verifyWebhook(body, { ...headersFor(), 'webhook-signature': odd }, { secret }))
+    for (const malformed of ['', 'v1,', 'v1,!!!', 'v2,abcd', 'x'])
+      await refused(verifyWebhook(body, { ...headersFor(), 'webhook-signature': malformed }, { secret }))
     await refused(verifyWebhook(body, { ...headersFor(), 'webhook-timestamp': 'NaN' }, { secret }))
   })
 

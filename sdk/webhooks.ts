@@ -1,11 +1,11 @@
 import type { Event } from './operations.ts'
 
 /** The webhook is not signed by Muster, was changed, or is too old. Reply with 400 and ignore it. */
-export class WebhookRefused extends Error {
-  override readonly name = 'WebhookRefused'
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
 }
 
-export interface Verification {
+export interface VerifyOptions {
   /** The secret of the webhook, `whsec_…`; both secrets while one replaces the other. */
   secret: string | string[]
   /** How far the timestamp may be in the past or the future; 300 seconds when left out. */
@@ -26,15 +26,15 @@ const encoder = new TextEncoder()
 export async function verifyWebhook(
   body: string | Uint8Array,
   headers: WebhookHeaders,
-  { secret, tolerance_s = default_tolerance_s }: Verification,
+  { secret, tolerance_s = default_tolerance_s }: VerifyOptions,
 ): Promise<Event> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name =>
     headerOf(headers, name),
   )
-  if (!id || !timestamp || !signatures) throw new WebhookRefused('The webhook has no signature.')
+  if (!id || !timestamp || !signatures) throw new WebhookVerificationError('The webhook has no signature.')
   const age_s = Date.now() / 1000 - Number(timestamp)
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(age_s) > tolerance_s)
-    throw new WebhookRefused(
+    throw new WebhookVerificationError(
       'The timestamp of the webhook is too old or in the future. Check the clock of this machine.',
     )
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
@@ -48,7 +48,7 @@ export async function verifyWebhook(
       if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) return JSON.parse(text) as Event
     }
   }
-  throw new WebhookRefused('The signature of the webhook does not match the secret.')
+  throw new WebhookVerificationError('The signature of the webhook does not match the secret.')
 }
 
 function headerOf(headers: WebhookHeaders, name: string) {

@@ -1,4 +1,4 @@
-import { type Client, Refusal } from '../../sdk/client.ts'
+import { ApiError, type Client } from '../../sdk/client.ts'
 import type { TransactionBundle } from '../../sdk/operations.ts'
 import { bundleOf } from './bundle.ts'
 import { RowError } from './cells.ts'
@@ -61,7 +61,7 @@ async function createPayment(
     await muster.transaction_bundles.create({ data })
     return undefined
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'conflict')) throw error
+    if (!(error instanceof ApiError && error.code === 'conflict')) throw error
     const there = await findByOrigin(muster, data.origin)
     if (!there) throw new RowError('The payment was deleted during the import. Import it again.')
     return there
@@ -75,6 +75,6 @@ export async function findByOrigin(muster: Client, origin: string): Promise<Tran
 /** The reason to refuse this row. Rethrows errors that concern the whole import. */
 function reasonOf(error: unknown) {
   if (error instanceof RowError) return error.message
-  if (error instanceof Refusal && error.status === 422) return `Refused by Muster: ${error.message}`
+  if (error instanceof ApiError && error.status === 422) return `Refused by Muster: ${error.message}`
   throw error
 }

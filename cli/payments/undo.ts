@@ -1,4 +1,4 @@
-import { type Client, Refusal } from '../../sdk/client.ts'
+import { ApiError, type Client } from '../../sdk/client.ts'
 import type { TransactionBundle } from '../../sdk/operations.ts'
 import { CommandError } from '../command.ts'
 import { importMarkOf } from './bundle.ts'
@@ -32,7 +32,7 @@ export async function undoImport(muster: Client, label: string): Promise<UndoRes
 /** Deletes a payment. Returns why it is kept, or undefined. */
 async function removePayment(muster: Client, id: number) {
   try {
-    const { body, etag } = await muster.ask('transaction_bundles.read', { id })
+    const { body, etag } = await muster.request('transaction_bundles.read', { id })
     if (etag === null) throw new CommandError('The server sent no ETag.')
     const kept = (reason: string) => ({ bundle: id, id: String(importMarkOf(body.data).id), reason })
     // The import mark can be copied to another payment, the origin is unique.
@@ -43,14 +43,14 @@ async function removePayment(muster: Client, id: number) {
       await muster.transaction_bundles.remove({ id }, { if_match: etag })
       return undefined
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ApiError)) throw error
       if (error.status === 412) return kept('changed since the import')
       if (error.code === 'period_closed' || error.code === 'conflict') return kept(error.message)
       throw error
     }
   } catch (error) {
     // Already deleted.
-    if (error instanceof Refusal && error.status === 404) return undefined
+    if (error instanceof ApiError && error.status === 404) return undefined
     throw error
   }
 }

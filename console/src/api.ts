@@ -1,15 +1,15 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { connect, Refusal } from '../../sdk/client.ts'
+import { ApiError, connect } from '../../sdk/client.ts'
 import { accessToken, refreshTokens, signIn } from './session.ts'
 
-export { Refusal } from '../../sdk/client.ts'
+export { ApiError } from '../../sdk/client.ts'
 export type * from '../../sdk/operations.ts'
 
 /** The client of the server. An expired token is refreshed; if that fails, the user signs in and returns. */
 export const muster = connect({
   url: location.origin,
   token: accessToken,
-  renew: async () => {
+  renewToken: async () => {
     if (await refreshTokens()) return true
     // In the field app the user may be writing: it shows a sign-in button instead.
     if (!location.pathname.startsWith('/console/field')) await signIn()
@@ -26,7 +26,7 @@ export const queries = new QueryClient({
       // The client retries temporary errors itself.
       retry: false,
       refetchOnWindowFocus: true,
-      throwOnError: error => error instanceof Refusal && !passing.includes(error.status) && error.status !== 404,
+      throwOnError: error => error instanceof ApiError && !passing.includes(error.status) && error.status !== 404,
     },
   },
 })
@@ -46,6 +46,6 @@ export async function refreshAfter<T>(keys: string[], write: Promise<T>): Promis
 }
 
 /** The record has changed since it was read (If-Match). */
-export const isConflict = (error: unknown) => error instanceof Refusal && error.status === 412
+export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 412
 
-export const isNotFound = (error: unknown) => error instanceof Refusal && error.status === 404
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404

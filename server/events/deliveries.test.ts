@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { verifyWebhook, WebhookRefused } from '../../sdk/webhooks.ts'
+import { verifyWebhook, WebhookVerificationError } from '../../sdk/webhooks.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, mailsTo, roleId } from '../test/people.ts'
 import { aReceiver, type Received } from '../test/receiver.ts'
@@ -241,7 +241,7 @@ describe('a signature', () => {
     await someTeams(1)
     const later = await eventually(() => receiver.received[1])
     await verifyWebhook(later.body, later.headers, { secret: renewed })
-    await assert.rejects(verifyWebhook(later.body, later.headers, { secret }), WebhookRefused)
+    await assert.rejects(verifyWebhook(later.body, later.headers, { secret }), WebhookVerificationError)
     await end(id)
   })
 })

@@ -1,6 +1,6 @@
 import { Button, Center, Code, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../api.ts'
+import { ApiError } from '../api.ts'
 import { SignInError, signIn } from '../session.ts'
 
 /** The page for errors that nothing else handles: message, request id, and a way to continue. */
@@ -14,7 +14,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           {t(failed ? 'message.sign_in_failed' : 'message.unknown')}
         </Title>
         <Text>{explanationOf(error, t)}</Text>
-        {error instanceof Refusal && error.request_id && <Code>{t('message.request', { id: error.request_id })}</Code>}
+        {error instanceof ApiError && error.request_id && <Code>{t('message.request', { id: error.request_id })}</Code>}
         <Button onClick={() => (failed ? void signIn('/console/') : location.reload())}>
           {t(failed ? 'message.sign_in_again' : 'button.retry')}
         </Button>
@@ -24,7 +24,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 function explanationOf(error: unknown, t: (key: 'message.forbidden' | 'message.not_found') => string) {
-  if (error instanceof Refusal) {
+  if (error instanceof ApiError) {
     if (error.status === 403) return t('message.forbidden')
     if (error.status === 404) return t('message.not_found')
   }

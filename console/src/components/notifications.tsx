@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
-import { Refusal } from '../api.ts'
+import { ApiError } from '../api.ts'
 
 const undo_ms = 8000
 const closeButtonProps = () => ({ 'aria-label': i18next.t('button.close') })
@@ -35,7 +35,7 @@ export function notifyWithUndo(message: string, undo: () => Promise<unknown>) {
 
 /** Shows an error with its request id, until it is closed. */
 export function notifyError(error: unknown) {
-  const refusal = error instanceof Refusal ? error : undefined
+  const refusal = error instanceof ApiError ? error : undefined
   notifications.show({
     color: 'red',
     autoClose: false,

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { isConflict, Refusal } from '../api.ts'
+import { ApiError, isConflict } from '../api.ts'
 import { fieldPaths, type PlacedErrors, placeErrors } from './field_errors.ts'
 import { notifyError } from './notifications.tsx'
 
@@ -31,7 +31,7 @@ const no_errors: PlacedErrors = { fields: {}, messages: [] }
 /** One write of a form or a button: busy state, conflicts (412), errors by field, and a notification for everything else. */
 export function useSave<Input = void, Result = unknown>({ save, onSaved, fields, form }: Options<Input, Result>) {
   const place = (error: unknown) =>
-    error instanceof Refusal
+    error instanceof ApiError
       ? placeErrors(error.errors, fields ?? (form ? fieldPaths(form.getValues()) : []))
       : no_errors
   const mutation = useMutation({
@@ -40,7 +40,7 @@ export function useSave<Input = void, Result = unknown>({ save, onSaved, fields,
     mutationFn: ({ run }: { input: Input; run: () => Promise<void> }) => run(),
     onError: error => {
       const isForm = form !== undefined || fields !== undefined
-      if (isForm && error instanceof Refusal && error.errors.length > 0) form?.setErrors(place(error).fields)
+      if (isForm && error instanceof ApiError && error.errors.length > 0) form?.setErrors(place(error).fields)
       else if (!isForm || !isConflict(error)) notifyError(error)
     },
   })

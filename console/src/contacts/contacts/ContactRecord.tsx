@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Contact, Refusal } from '../../api.ts'
+import { ApiError, type Contact } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { startEditing, useEditKey } from '../../components/use_letter_key.ts'
@@ -37,7 +37,7 @@ export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Prop
   const record = useRef<HTMLDivElement>(null)
   useEditKey(useCallback(() => void startEditing(record.current), []))
   useDocumentTitle(`${data ? nameOf(data.contact) : t('one')} · Muster`)
-  if (error instanceof Refusal && error.status === 404)
+  if (error instanceof ApiError && error.status === 404)
     return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
   const { contact, etag } = data

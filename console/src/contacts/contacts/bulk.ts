@@ -1,4 +1,4 @@
-import { type Contact, muster, queries, Refusal } from '../../api.ts'
+import { ApiError, type Contact, muster, queries } from '../../api.ts'
 import { contactQuery, nameOf, refreshLists, searchQuery } from './data.ts'
 
 // Changes to many contacts. Each succeeds or fails on its own.
@@ -77,7 +77,7 @@ export async function tagAll(
   const gone = new Set(remove.map(plain))
   const names = new Map<number, string>()
   const once = async (id: number) => {
-    const { body, etag } = await muster.ask('contacts.read', { id })
+    const { body, etag } = await muster.request('contacts.read', { id })
     const { contact } = body.data
     names.set(id, nameOf(contact))
     const there = new Set(contact.tags.map(({ name }) => plain(name)))
@@ -98,7 +98,7 @@ export async function tagAll(
   return { done, failures: failures.map(one => ({ ...one, name: names.get(one.id) ?? one.name })) }
 }
 
-const isOvertaken = (error: unknown) => error instanceof Refusal && error.status === 412
+const isOvertaken = (error: unknown) => error instanceof ApiError && error.status === 412
 const plain = (tag: string) => tag.trim().toLowerCase()
 
 export type LeftOutReason = 'no_address' | 'do_not_contact' | 'restricted'

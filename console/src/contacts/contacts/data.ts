@@ -47,7 +47,7 @@ export const contactQuery = (id: number) =>
   queryOptions({
     queryKey: ['contacts', id],
     queryFn: async ({ signal }) => {
-      const { body, etag } = await muster.ask('contacts.read', { id }, { signal })
+      const { body, etag } = await muster.request('contacts.read', { id }, { signal })
       return { contact: body.data.contact, etag: etag ?? undefined }
     },
   })
@@ -121,7 +121,7 @@ export async function createContact(contact: ContactInput) {
 
 /** Changes the given fields, unless another user changed the contact meanwhile. */
 export async function changeContact(id: number, contact: ContactChange, if_match: string | undefined) {
-  const { body, etag } = await muster.ask(
+  const { body, etag } = await muster.request(
     'contacts.replace',
     { id, data: { contact } },
     { merge: true, ...(if_match && { if_match }) },

@@ -49,7 +49,7 @@ interface ExportRequest {
 /** Downloads the file and returns how many contacts were left out because they asked not to be contacted. */
 export async function downloadContacts({ kind, query, ids, forms, ...params }: ExportRequest): Promise<number> {
   const { separator, bom } = files[kind]
-  const { body, headers } = await muster.ask('exports.contacts', {
+  const { body, headers } = await muster.request('exports.contacts', {
     data: {
       ...params,
       separator,

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Import, Refusal } from '../../api.ts'
+import { ApiError, type Import } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
@@ -61,7 +61,7 @@ interface OneProps {
 function One({ id, back, onColumns, onForward }: OneProps) {
   const { t } = useTranslation('contacts')
   const { data, error } = useQuery(importQuery(id))
-  if (error instanceof Refusal && error.status === 404)
+  if (error instanceof ApiError && error.status === 404)
     return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
   const active = stepOf(data, back)

@@ -5,8 +5,8 @@ import type { Phase } from './search_params.ts'
 export type ActionInput = NonNullable<Operations['actions.create']['args']['data']['action']>
 export type ActionChange = NonNullable<Operations['actions.update']['args']['data']['action']>
 export type NewAddress = Operations['action_addresses.add']['args']['data']['addresses'][number]
-export type Statistics = Operations['action_statistics.read']['answer']['data']
-export type ChooseResult = Operations['action_addresses.choose']['answer']['data']
+export type Statistics = Operations['action_statistics.read']['response']['data']
+export type ChooseResult = Operations['action_addresses.choose']['response']['data']
 
 const list_page = 100
 const address_page = 200
@@ -37,7 +37,7 @@ export const actionQuery = (id: number) =>
   queryOptions({
     queryKey: ['actions', id],
     queryFn: async ({ signal }) => {
-      const { body, etag } = await muster.ask('actions.read', { id }, { signal })
+      const { body, etag } = await muster.request('actions.read', { id }, { signal })
       return { action: body.data.Action, etag: etag ?? undefined }
     },
   })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { type Action, type ListedAddress, meQuery, muster, queries, Refusal } from '../../api.ts'
+import { type Action, ApiError, type ListedAddress, meQuery, muster, queries } from '../../api.ts'
 import {
   type Door,
   doorName,
@@ -87,7 +87,7 @@ function withSent(doors: Door[], rows: QueuedVisit[]) {
 
 // The connection may break at any time; what is shown stays.
 function ignoreCut(error: unknown) {
-  if (error instanceof Refusal && error.status !== 401) console.warn(error.message)
+  if (error instanceof ApiError && error.status !== 401) console.warn(error.message)
 }
 
 async function loadActions(): Promise<FieldAction[]> {
@@ -114,7 +114,7 @@ async function loadDoors(id: number): Promise<FieldDoors> {
     neighboursOf(id),
   ]).catch(async error => {
     // Without access the stored copy is deleted too.
-    if (error instanceof Refusal && (error.status === 404 || error.status === 403)) await deleteDoors(id)
+    if (error instanceof ApiError && (error.status === 404 || error.status === 403)) await deleteDoors(id)
     throw error
   })
   const since = sent_lately.filter(({ at, row }) => at >= asked_at && row.action_id === id).map(({ row }) => row)
@@ -172,7 +172,7 @@ async function neighboursOf(id: number): Promise<Resident[]> {
       cursor = data.next_cursor
     }
   } catch (error) {
-    if (error instanceof Refusal && error.status === 403) return []
+    if (error instanceof ApiError && error.status === 403) return []
     throw error
   }
 }

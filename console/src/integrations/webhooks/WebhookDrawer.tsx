@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
@@ -56,7 +56,7 @@ interface KnownProps extends Pick<Props, 'search' | 'made' | 'onMade' | 'onSearc
 function Known({ id, search, made, onMade, onSearch, onGone }: KnownProps) {
   const { t } = useTranslation('webhooks')
   const { data: webhook, error } = useQuery(webhookQuery(id))
-  if (error instanceof Refusal && error.status === 404)
+  if (error instanceof ApiError && error.status === 404)
     return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
   if (!webhook) return <Loading />
   const show = (tab: WebhookSearch['tab']) => onSearch({ open: id, tab })

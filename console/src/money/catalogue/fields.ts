@@ -35,7 +35,7 @@ type Resource =
 export function catalogueStore(resource: Resource): CatalogueStore {
   const refresh = <Answer>(answer: Answer) => queries.invalidateQueries({ queryKey: ['finance'] }).then(() => answer)
   const ask = (verb: 'read' | 'create' | 'update' | 'remove', args: object, if_match?: string) =>
-    muster.ask(`${resource}.${verb}` as keyof Operations, args as never, if_match ? { if_match } : {})
+    muster.request(`${resource}.${verb}` as keyof Operations, args as never, if_match ? { if_match } : {})
   return {
     read: async id => {
       const { body, etag } = await ask('read', { id })

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { notify } from '../../components/notifications.tsx'
 import { useSave } from '../../components/use_save.ts'
@@ -32,7 +32,7 @@ export function BatchControl({ batch, etag }: { batch: Batch; etag?: string | un
   }
   /** Totals that differ are shown here, in the currency of the batch. */
   const reportDifference = (next: BatchMove, error: unknown) => {
-    if (next !== 'close' || matches || !(error instanceof Refusal) || error.status !== 409) throw error
+    if (next !== 'close' || matches || !(error instanceof ApiError) || error.status !== 409) throw error
     setRefused(true)
     return undefined
   }

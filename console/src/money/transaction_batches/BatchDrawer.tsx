@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay, formatMoney } from '../../components/formats.ts'
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
@@ -41,7 +41,7 @@ function Known({ id }: { id: number }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const { data, error } = useQuery(batchQuery(id))
-  if (error instanceof Refusal && error.status === 404)
+  if (error instanceof ApiError && error.status === 404)
     return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
   const { batch, etag } = data

@@ -30,7 +30,7 @@ export const batchQuery = (id: number) =>
   queryOptions({
     queryKey: ['batches', 'one', id],
     queryFn: async ({ signal }) => {
-      const { body, etag } = await muster.ask('transaction_batches.read', { id }, { signal })
+      const { body, etag } = await muster.request('transaction_batches.read', { id }, { signal })
       return { batch: body.data, etag: etag ?? undefined }
     },
   })

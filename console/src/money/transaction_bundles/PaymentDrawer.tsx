@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatMoney } from '../../components/formats.ts'
 import { Loading } from '../../components/Loading.tsx'
@@ -42,7 +42,7 @@ function Known({ id }: { id: number }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const { data, error } = useQuery(paymentQuery(id))
-  if (error instanceof Refusal && error.status === 404)
+  if (error instanceof ApiError && error.status === 404)
     return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
   if (!data) return <Loading />
   const { payment, etag } = data

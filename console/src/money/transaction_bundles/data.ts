@@ -46,7 +46,7 @@ export const paymentQuery = (id: number) =>
   queryOptions({
     queryKey: ['payments', 'one', id],
     queryFn: async ({ signal }) => {
-      const { body, etag } = await muster.ask('transaction_bundles.read', { id }, { signal })
+      const { body, etag } = await muster.request('transaction_bundles.read', { id }, { signal })
       return { payment: body.data, etag: etag ?? undefined }
     },
   })
@@ -121,7 +121,7 @@ export const contactQuery = (id: number) =>
 export const refreshPayments = () => queries.invalidateQueries({ queryKey: ['payments'] })
 
 export async function changePayment(id: number, change: PaymentChange, if_match?: string) {
-  const { body, etag } = await muster.ask(
+  const { body, etag } = await muster.request(
     'transaction_bundles.update',
     { id, data: change },
     if_match ? { if_match } : {},

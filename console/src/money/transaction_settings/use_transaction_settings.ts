@@ -10,7 +10,7 @@ export type SettingsChange = Operations['transaction_settings.update']['args']['
 export const settingsWithEtag = {
   queryKey: ['finance', 'marked_settings'],
   queryFn: async () => {
-    const { body, etag } = await muster.ask('transaction_settings.read', {})
+    const { body, etag } = await muster.request('transaction_settings.read', {})
     return { settings: body.data, etag: etag ?? undefined }
   },
 }

@@ -15,7 +15,7 @@ export const teamQuery = (id: number) =>
   queryOptions({
     queryKey: ['teams', id],
     queryFn: async ({ signal }) => {
-      const { body, etag } = await muster.ask('teams.read', { id }, { signal })
+      const { body, etag } = await muster.request('teams.read', { id }, { signal })
       return { team: body.data.team, etag: etag ?? undefined }
     },
   })

@@ -1,6 +1,6 @@
 import type { Operations } from '../../api.ts'
 
-export type TeamRow = Operations['teams.list']['answer']['data']['teams'][number]
+export type TeamRow = Operations['teams.list']['response']['data']['teams'][number]
 
 export const views = ['all', 'mine', 'public'] as const
 

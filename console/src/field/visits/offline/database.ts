@@ -12,7 +12,7 @@ import type { FieldAction, FieldDoors, QueuedVisit } from '../doors.ts'
 
 // What the field app keeps on the phone, in the browser's own database.
 
-export type Me = Operations['me.read']['answer']['data']
+export type Me = Operations['me.read']['response']['data']
 
 interface FieldDatabase extends DBSchema {
   /** The signed-in user, so that the app opens offline. */

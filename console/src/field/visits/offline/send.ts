@@ -1,5 +1,5 @@
 import { createStore, useStore } from '@mantine/store'
-import { muster, Refusal } from '../../../api.ts'
+import { ApiError, muster } from '../../../api.ts'
 import { applySent, refreshDoors } from '../data.ts'
 import type { QueuedVisit } from '../doors.ts'
 import { isReachable, isSignedIn, signInSilently } from './connectivity.ts'
@@ -63,8 +63,8 @@ async function send() {
       if (here[0]) await sendBatch(here[0].action_id, here)
     }
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) note({ signed_out: true })
-    else if (!(error instanceof Refusal)) note({ reached: false })
+    if (error instanceof ApiError && error.status === 401) note({ signed_out: true })
+    else if (!(error instanceof ApiError)) note({ reached: false })
   } finally {
     note({ sending: false })
     await refreshQueue()
@@ -91,13 +91,13 @@ async function sendBatch(id: number, rows: QueuedVisit[]) {
     if (!data.visits) throw new Error('the reply has no visits')
     await settle(id, rows, new Map(data.visits.map(visit => [visit.key, visit.id])))
   } catch (error) {
-    if (!(error instanceof Refusal) || isPassing(error)) throw error
+    if (!(error instanceof ApiError) || isTemporary(error)) throw error
     await setApart(rows, error)
   }
 }
 
 /** Temporary errors: the visit stays in the queue. */
-const isPassing = ({ status, code }: Refusal) =>
+const isTemporary = ({ status, code }: ApiError) =>
   status === 401 || status === 408 || status === 429 || status >= 500 || code === 'idempotency_key_running'
 
 /** Updates the doors first, then the queue. Undone visits are withdrawn on the server. */
@@ -119,7 +119,7 @@ async function settle(action_id: number, rows: QueuedVisit[], ids: Map<string, n
   await removeVisits(...withdrawn)
 }
 
-async function setApart(rows: QueuedVisit[], refusal: Refusal) {
+async function setApart(rows: QueuedVisit[], refusal: ApiError) {
   const wrong = new Map<number, string>()
   for (const { location, message } of refusal.errors) {
     const [, index] = /^body\.data\.visits\.(\d+)/.exec(location) ?? []

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '../../../api.ts'
+import { ApiError } from '../../../api.ts'
 import { formatMoney } from '../../../components/formats.ts'
 import { PageHeader } from '../../../components/PageHeader.tsx'
 import { SaveForm } from '../../../components/SaveForm.tsx'
@@ -73,7 +73,7 @@ export function PaymentEntry() {
       batch,
       transactions.map(({ id }) => id),
     ).catch(error => {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ApiError)) throw error
       setUnbatched({ id, why: error.message })
     })
   const missingIn = ({ contact, amount }: PaymentDraft, rest: number): Record<string, string> => ({
