@@ -10,11 +10,11 @@ import { CommandError, type Option, type ParsedArgs, parseId, requiredOption, wi
 /** Options that name the user in whose name a change is made. */
 export const actingUserOptions: Record<string, Option> = {
   as: {
-    about: 'E-mail address of the user who makes this change. Needs their permission',
+    about: 'E-mail address of the user to act as. Their role must allow the command',
     required: true,
     value: 'mail',
   },
-  space: { about: 'Space. Required if that user belongs to several', value: 'id' },
+  space: { about: 'ID of the space. Required if that user belongs to several spaces', value: 'id' },
 }
 
 export const mailOption: Option = { about: 'E-mail address the user signs in with', required: true }

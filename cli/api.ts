@@ -57,7 +57,7 @@ export const sharedOptions: Record<
   token: {
     about: 'Access token, visible in process lists. Default: MUSTER_TOKEN, then the profile',
   },
-  profile: { about: 'Stored profile' },
+  profile: { about: 'Name of a stored profile' },
 }
 
 export const sharedOptionsOf = (operation: OperationInfo) =>
@@ -171,8 +171,8 @@ async function bodyOf({ body }: OperationInfo, data: string): Promise<Record<str
   const text = data === '-' ? await readStdin() : data.startsWith('@') ? read(data.slice(1)) : data
   const value = jsonOf(text)
   const isWhole = value !== null && typeof value === 'object' && Object.hasOwn(value, 'data')
-  const odd = isWhole && Object.keys(value).find(name => !body.includes(name))
-  if (odd) throw new UsageError(`The body has no "${odd}" beside "data".${didYouMean(odd, body)}`)
+  const unknown = isWhole && Object.keys(value).find(name => !body.includes(name))
+  if (unknown) throw new UsageError(`The body has no field "${unknown}" next to "data".${didYouMean(unknown, body)}`)
   return isWhole ? (value as Record<string, unknown>) : { data: value }
 }
 

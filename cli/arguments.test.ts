@@ -9,7 +9,7 @@ const env = { DATA_DIR: dataDir }
 const { command, muster, refused, misused } = commandLine(dataDir)
 
 describe('help and typing errors', { concurrency: 2 }, () => {
-  // Only to be quick: a command beside a server need not start the database.
+  // Saves time: next to a running server, a command does not start the database.
   let server: Server
   before(async () => {
     server = await startServer({ env: { ...env, DEMO: 'off' } })
@@ -20,7 +20,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
     await server?.stop()
   })
 
-  test('help lists every command, and so does no command at all', async () => {
+  test('help lists every command, as does no command at all', async () => {
     const text = await muster('help')
     for (const name of [
       'space create',
@@ -50,7 +50,13 @@ describe('help and typing errors', { concurrency: 2 }, () => {
       assert.ok(text.includes(`muster ${name}`), `it does not show ${name}`)
     }
     assert.equal(await muster(), text)
-    assert.equal(await muster('token', 'create', '--help'), text)
+    assert.equal(await muster('--help'), text)
+  })
+
+  test('help on a command shows its options', async () => {
+    const text = await muster('token', 'create', '--help')
+    for (const option of ['--mail', '--space', '--name', '--days', '--scopes']) assert.ok(text.includes(option), option)
+    assert.equal(await muster('help', 'token', 'create'), text)
   })
 
   test('config prints every setting and hides passwords', async () => {
@@ -65,7 +71,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
     assert.doesNotMatch(stdout, /hunter2/)
   })
 
-  test('an unknown command is named, and what there is is shown', async () => {
+  test('an unknown command is named, and all commands are listed', async () => {
     for (const words of [['spaces', 'create'], ['constructor']]) {
       const { code, stderr } = await command(words)
       assert.equal(code, 2)
@@ -104,7 +110,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
     })
   }
 
-  test('what is missing or misspelled is named before anything is tried, and ends with 2', async () => {
+  test('a missing or misspelled option is named before anything runs, and the exit code is 2', async () => {
     assert.match(await misused('space', 'create'), /needs --name/)
     assert.match(await misused('space', 'create', '--nam', 'x'), /--nam/)
     assert.match((await command(['tokn', 'create'])).stderr, /Did you mean "token create"\?/)
@@ -126,6 +132,6 @@ describe('help and typing errors', { concurrency: 2 }, () => {
   })
 })
 
-describe('after all of this', () => {
+describe('afterwards', () => {
   test('no database is left running', () => assertNothingLeft(dataDir))
 })

@@ -51,6 +51,6 @@ export const restore: Command = {
     // Checks the file before a database is created for it.
     knownMigrations(await readHeader(file))
     const { rows, taken_at } = await withDatabase(config, ({ owner_url }) => restoreBackup(owner_url, file), 'as it is')
-    return `${rows} rows restored, as of ${taken_at}. "muster verify" checks the books.`
+    return `${rows} rows restored, as of ${taken_at}. "muster verify" checks the payments.`
   },
 }

@@ -66,7 +66,7 @@ function parseStrictly(wanted: ParseArgsConfig, name: string) {
   try {
     return parseArgs(wanted) as { values: Record<string, string | boolean | undefined>; positionals: string[] }
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('.')[0]}. "muster help" shows the options of ${name}.`)
+    throw new UsageError(`${(error as Error).message.split('.')[0]}. "muster ${name} --help" shows its options.`)
   }
 }
 

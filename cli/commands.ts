@@ -70,7 +70,11 @@ const commands: Record<string, Command | RawCommand> = {
   doctor,
   backup,
   restore,
-  help: { about: 'Print this help.', run: async () => help() },
+  help: {
+    about: 'List all commands, or show the options of one: "muster help token create".',
+    usage: '[command]',
+    runRaw: async args => helpOn(args),
+  },
 }
 
 /** Runs the command and returns the text to print. */
@@ -78,14 +82,22 @@ export async function runCommand(args: string[], settings: () => Config): Promis
   const [first = '', second = ''] = args
   const raw = Object.hasOwn(commands, first) && commands[first]
   if (raw && 'runRaw' in raw) return raw.runRaw(args.slice(1))
-  if (args.length === 0 || args.includes('--help') || args.includes('-h')) return help()
-  // The longer name first: "import undo" before "import".
-  const typed = `${first} ${second}`.trimEnd()
-  const name = [typed, first].find(name => Object.hasOwn(commands, name))
-  if (name === undefined)
-    throw new UsageError(`Unknown command "${typed}".${didYouMean(typed, Object.keys(commands))}\n\n${help()}`)
+  const words = args.filter(word => word !== '--help' && word !== '-h')
+  if (words.length < args.length || first === 'help') return helpOn(first === 'help' ? words.slice(1) : words)
+  if (first === '') return overview()
+  const name = commandName(first, second)
   const command = commands[name] as Command
   return command.run(parse(name, command, args.slice(name.split(' ').length)), settings())
+}
+
+/** The longer name first: "import undo" before "import". */
+function commandName(first: string, second = '') {
+  const typed = `${first} ${second}`.trimEnd()
+  const name = [typed, first].find(name => Object.hasOwn(commands, name))
+  if (name !== undefined) return name
+  const related = Object.keys(commands).filter(name => name.startsWith(`${first} `))
+  const list = related.length > 0 ? listOf(related) : overview()
+  throw new UsageError(`Unknown command "${typed}".${didYouMean(typed, Object.keys(commands))}\n\n${list}`)
 }
 
 const optionsByCommand = () =>
@@ -96,14 +108,32 @@ const optionsByCommand = () =>
     ]),
   )
 
-function help() {
-  const entries = Object.entries(commands).map(([name, command]) =>
-    'runRaw' in command
-      ? `  muster ${name} ${command.usage}\n      ${command.about}`
-      : [`  ${usageOf(name, command)}`, `      ${command.about}`, ...optionLines(command.options ?? {})].join('\n'),
-  )
-  const exitCodes = 'Exit codes: 0 success, 1 refused or failed, 2 invalid arguments, 3 server not reachable.'
-  return `Administer Muster. A server may be running or not.\n\nUsage: muster <command> [options]\n\n${entries.join('\n\n')}\n\n${exitCodes}`
+const helpOn = ([first, second]: string[]) =>
+  first === undefined ? overview() : describeCommand(commandName(first, second))
+
+function overview() {
+  return [
+    'Administer Muster, whether or not the server is running.',
+    'Usage: muster <command> [options]',
+    listOf(Object.keys(commands)),
+    '"muster <command> --help" shows the options of a command.',
+    'Exit codes: 0 success, 1 refused or failed, 2 invalid arguments, 3 server not reachable.',
+  ].join('\n\n')
+}
+
+/** The commands, each with the first sentence of its description. */
+function listOf(names: string[]) {
+  const width = Math.max(...names.map(name => name.length))
+  const summary = (name: string) => commands[name]?.about.replace(/\. .*/, '.')
+  return names.map(name => `  muster ${name.padEnd(width)}  ${summary(name)}`).join('\n')
+}
+
+function describeCommand(name: string) {
+  const command = commands[name] as Command | RawCommand
+  if ('runRaw' in command) return `Usage: muster ${name} ${command.usage}\n\n${command.about}`
+  const { about, options = {} } = command
+  const usage = `Usage: ${usageOf(name, command)}\n\n${about}`
+  return Object.keys(options).length === 0 ? usage : `${usage}\n\n${optionLines(options).join('\n')}`
 }
 
 function usageOf(name: string, { argument, options = {} }: Command) {
@@ -120,7 +150,7 @@ function usageOf(name: string, { argument, options = {} }: Command) {
 function optionLines(options: Record<string, Option>) {
   const lines = Object.entries(options).map(([key, option]) => [placeholder(key, option), option.about] as const)
   const width = Math.max(...lines.map(([option]) => option.length))
-  return lines.map(([option, about]) => `      ${option.padEnd(width)}  ${about}`)
+  return lines.map(([option, about]) => `  ${option.padEnd(width)}  ${about}`)
 }
 
 const placeholder = (key: string, { flag, value = key }: Option) => (flag ? `--${key}` : `--${key} <${value}>`)

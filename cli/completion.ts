@@ -17,7 +17,7 @@ export async function completion([shell = '', ...rest]: string[], commands: Word
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
   if (!script || rest.length > 0)
     throw new UsageError(
-      `No completion for "${shell}".${didYouMean(shell, Object.keys(scripts))} Use bash, zsh or fish.`,
+      `muster completion needs a shell: bash, zsh or fish.${didYouMean(shell, Object.keys(scripts))}`,
     )
   return script(wordsOf(commands))
 }

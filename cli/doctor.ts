@@ -18,7 +18,7 @@ const gigabyte = 1024 ** 3
 const skew_ms_max = 2000
 const mail_ms_max = 5000
 const hour_ms = 3_600_000
-const answer_ms_max = 8000
+const response_ms_max = 8000
 
 export const doctor: Command = {
   about: 'Check disk, address, server, mail, database, clock and backups. Exits with 1 if a check fails.',
@@ -76,7 +76,7 @@ async function checkServer({ HOST, PORT }: Config): Promise<Finding> {
     return { state: 'warn', about, text: 'PORT=0 chooses a random port, so the server cannot be checked.' }
   const url = `http://${hostInUrl(HOST)}:${PORT}`
   try {
-    const { status } = await fetch(`${url}/health`, { signal: AbortSignal.timeout(answer_ms_max) })
+    const { status } = await fetch(`${url}/health`, { signal: AbortSignal.timeout(response_ms_max) })
     if (status === 200) return { state: 'ok', about, text: `Answers at ${url} and is healthy.` }
     return {
       state: 'fail',
@@ -125,12 +125,12 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
 const superuserLogin: Finding = {
   state: 'warn',
   about: 'login',
-  text: 'The user of DATABASE_URL is a superuser, for whom row level security does not apply. Use a user that owns the database and is not a superuser.',
+  text: 'The user of DATABASE_URL is a superuser, and PostgreSQL does not apply row-level security to superusers. Connect as a user that owns the database and is not a superuser.',
 }
 
 async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Finding[]> {
   // A migration may hold locks.
-  const session = openSession(owner_url, { statement_timeout_ms: answer_ms_max })
+  const session = openSession(owner_url, { statement_timeout_ms: response_ms_max })
   try {
     // Connects first, so that the time of connecting does not count as clock skew.
     await session`select`
@@ -171,8 +171,8 @@ async function checkTables(session: Session): Promise<Finding[]> {
 
 async function checkSchema(session: Session): Promise<Finding> {
   const about = 'schema'
-  const [there] = await session<[{ made: boolean }]>`select to_regclass('public.migrations') is not null as made`
-  const applied = there.made
+  const [table] = await session<[{ exists: boolean }]>`select to_regclass('public.migrations') is not null as exists`
+  const applied = table.exists
     ? (await session<{ name: string }[]>`select name from migrations`).map(({ name }) => name)
     : []
   const known = readMigrations().map(({ name }) => name)
@@ -204,9 +204,9 @@ async function checkQueues(session: Session): Promise<Finding[]> {
       ? {
           state: 'warn',
           about: 'outbox',
-          text: `${late} e-mails waiting for more than an hour, ${lost} given up in the last 7 days.`,
+          text: `${late} e-mails waiting for more than an hour, ${lost} abandoned in the last 7 days.`,
         }
-      : { state: 'ok', about: 'outbox', text: 'No delayed e-mails, none given up in the last 7 days.' },
+      : { state: 'ok', about: 'outbox', text: 'No delayed e-mails, none abandoned in the last 7 days.' },
     stuck > 0
       ? {
           state: 'warn',

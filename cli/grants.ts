@@ -4,7 +4,7 @@ import { type Command, parseId, requiredId, requiredOption, withPool } from './c
 
 const options = {
   mail: mailOption,
-  space: { about: 'Space. Required if the user belongs to several', value: 'id' },
+  space: { about: 'ID of the space. Required if the user belongs to several spaces', value: 'id' },
 }
 
 export const grantList: Command = {

@@ -19,7 +19,7 @@ export const importFile: Command = {
       about: `How rows are matched with existing contacts: ${rules.join(', ')}. Default: the most reliable one`,
     },
     tags: { about: 'Tags to add to every contact in the file, separated by commas' },
-    yes: { about: 'Import although there are warnings', flag: true },
+    yes: { about: 'Import even if there are warnings', flag: true },
     ...targetOptions,
   },
   run: async ({ argument, options, flags }) => {

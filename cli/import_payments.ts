@@ -20,12 +20,12 @@ export const importPayments: Command = {
   options: {
     from: { about: `Program that exported the file: ${names.join(', ')}`, required: true },
     'dry-run': { about: 'Show the result without importing', flag: true },
-    yes: { about: 'Import the valid rows although others are refused', flag: true },
+    yes: { about: 'Import the valid rows even if others are refused', flag: true },
     'create-contacts': { about: 'Create contacts for payers who are not found', flag: true },
     map: { about: 'Columns of the file, as "amount=Total paid,id=Number"' },
     values: { about: 'Meaning of values in the file, as "Check=cheque,Regular=Yearly,Event Fee=donation"' },
-    membership: { about: 'Membership of rows that name none' },
-    currency: { about: 'Currency of amounts that name none. Default: that of the space' },
+    membership: { about: 'Membership for rows without one' },
+    currency: { about: 'Currency for rows without one. Default: the currency of the space' },
     dates: { about: 'Order of dates such as 03/04/2026: day-first or month-first' },
     decimal: { about: 'Decimal sign: point or comma. Default: detected where unambiguous' },
     source: {
@@ -65,14 +65,16 @@ interface PaymentImport {
 
 async function runImport(muster: Client, { path, file, options, flags }: PaymentImport): Promise<string> {
   const plan = await planImport(muster, file, options)
-  const payments = plan.fresh.map(({ payment }) => payment)
-  const payers = plan.fresh.filter(({ contact_id }) => contact_id === undefined).map(({ payment }) => payment.payer)
+  const payments = plan.new_payments.map(({ payment }) => payment)
+  const payers = plan.new_payments
+    .filter(({ contact_id }) => contact_id === undefined)
+    .map(({ payment }) => payment.payer)
   const newPayers = new Set(payers.map(({ external_id, mail }) => external_id || mail.toLowerCase()))
   const refusedFile = (refused: typeof plan.refused) =>
     refused.length > 0 ? [`The refused rows are in ${writeRefused(path, file, refused)}.`] : []
   const preview = [
     describeColumns(file, options.columns),
-    describeOutcome('Preview', { ...plan, made: payments }, newPayers.size),
+    describeOutcome('Preview', { ...plan, created: payments }, newPayers.size),
     ...refusedFile(plan.refused),
   ]
   if (flags.has('dry-run')) return [...preview, 'Nothing was imported.'].join('\n')

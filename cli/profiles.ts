@@ -19,7 +19,7 @@ export interface ServerTarget {
 export const targetOptions = {
   url: { about: 'URL of the server. Default: MUSTER_URL, then the profile' },
   token: { about: 'Access token. Default: MUSTER_TOKEN, then the profile' },
-  profile: { about: 'Stored profile' },
+  profile: { about: 'Name of a stored profile' },
 }
 
 const default_profile = 'default'
@@ -80,10 +80,11 @@ export const logout: Command = {
   options: { profile },
   run: async ({ options }) => {
     const settings = readClientSettings()
-    const { [options.profile ?? default_profile]: gone, ...rest } = readProfiles(settings)
-    if (!gone) throw new CommandError('There is no such profile.')
+    const name = options.profile ?? default_profile
+    const { [name]: removed, ...rest } = readProfiles(settings)
+    if (!removed) throw new CommandError(`There is no profile named ${name}.`)
     writeProfiles(settings, rest)
-    return `The token for ${gone.url} was removed from this machine.`
+    return `The token for ${removed.url} was removed from this machine.`
   },
 }
 

@@ -7,12 +7,13 @@ export const spaceCreate: Command = {
   about: 'Create a space with its four default roles and print its ID.',
   options: {
     name: { about: 'Name of the space', required: true },
-    locale: { about: 'Language: fr or en. Default: fr' },
+    locale: { about: 'Language, such as fr or en-GB. Default: fr' },
   },
   run: async ({ options: { name = '', locale = 'fr' } }, config) => {
     if (!/\S/.test(name)) throw new CommandError('--name must not be blank.')
     checkLine('name', name, 200)
-    if (!/^[a-z]{2}(-[A-Z]{2})?$/.test(locale)) throw new CommandError('--locale must look like fr or en-GB.')
+    if (!/^[a-z]{2}(-[A-Z]{2})?$/.test(locale))
+      throw new CommandError('--locale must be a language such as fr or en-GB.')
     return String(await withPool(config, pool => pool.write({}, sql => createSpace(sql, name, locale))))
   },
 }

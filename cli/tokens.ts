@@ -21,7 +21,7 @@ export const tokenCreate: Command = {
   about: 'Create a personal access token and print it. It is shown only once.',
   options: {
     mail: mailOption,
-    space: { about: 'Space of the token. Required if the user belongs to several', value: 'id' },
+    space: { about: 'ID of the space. Required if the user belongs to several spaces', value: 'id' },
     name: { about: 'What the token is for' },
     days: { about: `Days until it expires. Default: ${token_days}, maximum: ${token_days_max}` },
     scopes: { about: 'Permissions it is limited to, separated by commas. Default: all of the role' },

@@ -20,7 +20,7 @@ export const userCreate: Command = {
   },
   run: async ({ options, flags }, config) => {
     const { mail = '', role, firstname = '', surname = '' } = options
-    if (!isMail(mail) || mail.length > 254) throw new CommandError(`--mail ${mail} is not an e-mail address.`)
+    if (!isMail(mail) || mail.length > 254) throw new CommandError(`--mail: ${mail} is not an e-mail address.`)
     const group_id = requiredId(options, 'space')
     for (const [name, text] of Object.entries({ firstname, surname })) checkLine(name, text)
     const password_hash = flags.has('password-stdin')

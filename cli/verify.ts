@@ -8,15 +8,15 @@ const findings_max = 100
 
 export const verify: Command = {
   about:
-    'Verify the books: the seals of the history, the history against the payments, and the totals. Prints a head for each space.',
+    'Check that payments were not altered outside Muster. Compares seals, history, payments and totals, and prints the last seal code of each space.',
   options: {
-    head: {
-      about: 'Earlier heads, separated by commas. Verifies that the books up to them are unchanged',
+    'seal-code': {
+      about: 'Seal codes noted earlier, separated by commas. Checks that payments up to these seals are unchanged',
     },
   },
   run: async ({ options }, config) => {
-    const noted = parseHeads(options['head'])
-    const { heads, checked, lines } = await withDatabase(config, ({ url }) => verifyAll(url, noted))
+    const noted = parseSealCodes(options['seal-code'])
+    const { codes, checked, lines } = await withDatabase(config, ({ url }) => verifyAll(url, noted))
     if (lines.length > 0) {
       const more = lines.length > findings_max ? `\n… and ${lines.length - findings_max} more` : ''
       throw new CommandError(
@@ -25,52 +25,55 @@ export const verify: Command = {
     }
     return [
       `${checked} bundles checked: all seals intact, history and payments agree.`,
-      ...noted.map(({ text }) => `The books up to ${text} are unchanged.`),
-      ...(heads.length > 0
-        ? ['', 'Note these heads on paper. To check later that the books are unchanged, pass them with --head:']
+      ...noted.map(({ text }) => `Payments up to seal ${text} are unchanged.`),
+      ...(codes.length > 0
+        ? [
+            '',
+            'Note these seal codes on paper. To check later that payments are unchanged, pass them with --seal-code:',
+          ]
         : []),
-      ...heads.map(({ name, head }) => `  ${head}  ${name}`),
+      ...codes.map(({ name, code }) => `  ${code}  ${name}`),
     ].join('\n')
   },
 }
 
-type NotedHead = NonNullable<ReturnType<typeof parseSealCode>>
+type NotedSeal = NonNullable<ReturnType<typeof parseSealCode>>
 
-function parseHeads(text: string | undefined): NotedHead[] {
+function parseSealCodes(text: string | undefined): NotedSeal[] {
   return (text?.split(',') ?? []).map(part => {
     const note = parseSealCode(part)
     if (!note)
       throw new CommandError(
-        `"${part.trim()}" is not a head. A head looks like 1.27.03ab-…; "muster verify" prints it.`,
+        `"${part.trim()}" is not a seal code. A seal code looks like 1.27.03ab-…; "muster verify" prints it.`,
       )
     return note
   })
 }
 
-async function verifyAll(url: string, noted: NotedHead[]) {
+async function verifyAll(url: string, noted: NotedSeal[]) {
   const spaces = await spacesOf(url)
   const timeouts = { connections: 1, statement_timeout_ms: 3_600_000 }
   const worker = new Pool({ url, role: 'muster_worker', ...timeouts })
   const pool = new Pool({ url, role: 'muster_app', ...timeouts })
   try {
-    const heads = await sealAll(worker, spaces)
+    const codes = await sealAll(worker, spaces)
     const { checked, lines } = await verifySpaces(pool, spaces)
-    for (const note of noted) lines.push(...(await compareWithHead(pool, note)))
-    return { heads, checked, lines }
+    for (const note of noted) lines.push(...(await compareWithStored(pool, note)))
+    return { codes, checked, lines }
   } finally {
     await Promise.all([worker.end(), pool.end()])
   }
 }
 
-/** Seals everything written so far and returns the last seal of each space. */
+/** Seals everything written so far and returns the last seal code of each space. */
 async function sealAll(worker: Pool, spaces: { id: number; name: string }[]) {
-  const heads: { name: string; head: string }[] = []
+  const codes: { name: string; code: string }[] = []
   for (const { id: group_id, name } of spaces) {
     while (await worker.write({ group_id }, sql => sealHistory(sql, group_id, { everything: true })));
     const last = await worker.read({ group_id }, sql => readSeal(sql, group_id, 'last'))
-    if (last) heads.push({ name, head: sealCode(last) })
+    if (last) codes.push({ name, code: sealCode(last) })
   }
-  return heads
+  return codes
 }
 
 async function verifySpaces(pool: Pool, spaces: { id: number }[]) {
@@ -86,9 +89,9 @@ async function verifySpaces(pool: Pool, spaces: { id: number }[]) {
   return { checked, lines }
 }
 
-/** Compares a noted head with the stored seal. verifyBooks checks the seals themselves. */
-async function compareWithHead(pool: Pool, { group_id, number, text }: NotedHead) {
+/** Compares a noted seal code with the stored seal. verifyPayments checks the seals themselves. */
+async function compareWithStored(pool: Pool, { group_id, number, text }: NotedSeal) {
   const seal = await pool.read({ group_id }, sql => readSeal(sql, group_id, number))
   if (!seal) return [`space ${group_id}: seal ${number} was noted and is missing`]
-  return sealCode(seal) === text ? [] : [`space ${group_id}: seal ${number} differs from the noted head`]
+  return sealCode(seal) === text ? [] : [`space ${group_id}: seal ${number} differs from the noted seal code`]
 }

@@ -56,7 +56,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
     tortured('3', 'history', 'Replaying the history of a payment gives the payment', 'history', () =>
       tortureHistory({ seed, sequences: 10_000, time_ms_max, tell }),
     ),
-    tortured('4', 'tampering', 'A single changed character in the books is detected', 'tampering', () =>
+    tortured('4', 'tampering', 'A single changed character in the payments is detected', 'tampering', () =>
       tortureTampering({ seed, flips: 1000, time_ms_max, tell }),
     ),
     tortured('5', 'updates', 'Concurrent updates of one payment lose nothing', 'updates', () =>
@@ -155,7 +155,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
     tested(
       '22',
       'erasure',
-      'An erasure removes everything about a person except the books',
+      'An erasure removes everything about a person except amounts, dates and numbers of payments',
       'server/contacts/privacy_requests/*.test.ts',
     ),
     tested(

@@ -35,7 +35,7 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: TamperingPa
     await createPayments(site, pick)
     await maintainSpace(site.poolAs('muster_worker'), space)
     const before = await verify(site.dataDir)
-    const head = /^ +(\S+\.\S+\.\S+) /m.exec(
+    const seal_code = /^ +(\S+\.\S+\.\S+) /m.exec(
       before.said.split('\n').findLast(line => line.includes(`  ${space}.`)) ?? '',
     )?.[1]
     const columns = await columnsOf(site.owner)
@@ -46,7 +46,7 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: TamperingPa
       if (!outcome.found) missed.push(outcome.where)
       if (++flipped % 100 === 0) tell?.(`${flipped} of ${flips} flips`)
     }
-    const noted = ['--head', head ?? '']
+    const noted = ['--seal-code', seal_code ?? '']
     const after = await verify(site.dataDir, ...noted)
     await forgeHistory(site.owner)
     const forged = { unaided: await verify(site.dataDir), noted: await verify(site.dataDir, ...noted) }
@@ -55,8 +55,10 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: TamperingPa
       broken: {
         'undetected changes': missed.length,
         'findings without a change': Number(before.findings) + Number(after.findings),
-        'heads not printed': Number(head === undefined),
-        'rebuilt books that a noted head did not detect': Number(forged.unaided.findings || !forged.noted.findings),
+        'seal codes not printed': Number(seal_code === undefined),
+        'rebuilt seals that a noted seal code did not detect': Number(
+          forged.unaided.findings || !forged.noted.findings,
+        ),
       },
       notes: missed,
     }

@@ -73,7 +73,7 @@ const numbers = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}):(\d\d)(?::(
 const years_ahead_max = 1
 const membership_years_max = 10
 
-/** Parses a date. Without a time zone it is UTC, as the days of the books are. */
+/** Parses a date. Without a time zone it is UTC, as are all accounting days. */
 export function dateOf(text: string, order: DateOrder | undefined, now = new Date()): string {
   const date = parseDate(text, order)
   if (!isWithin(date, now, years_ahead_max)) throw new RowError('is out of range')

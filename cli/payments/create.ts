@@ -8,8 +8,8 @@ import type { Payment } from './payment.ts'
 import { checkAgrees, type ImportPlan } from './plan.ts'
 
 export interface ImportResult {
-  made: Payment[]
-  there: Payment[]
+  created: Payment[]
+  existing: Payment[]
   refused: RefusedRow[]
 }
 
@@ -24,21 +24,21 @@ export async function createPayments(
   onProgress: (done: number) => void,
 ): Promise<ImportResult> {
   const payers = new Payers(muster)
-  const result: ImportResult = { made: [], there: [...plan.there], refused: [...plan.refused] }
+  const result: ImportResult = { created: [], existing: [...plan.existing], refused: [...plan.refused] }
   try {
-    for (const [index, { payment, contact_id }] of plan.fresh.entries()) {
+    for (const [index, { payment, contact_id }] of plan.new_payments.entries()) {
       try {
         const known = contact_id ?? payers.match(payment.payer).id
         // Looks for the payment before creating a contact: its payer may have been erased.
         const before = known === undefined ? await findByOrigin(muster, payment.origin) : undefined
-        const there =
+        const existing =
           before ??
           (await createPayment(
             muster,
             bundleOf(payment, known ?? (await payers.createContact(payment.payer)), file.label),
           ))
-        if (there) checkAgrees(payment, there, plan.catalogue, known)
-        result[there ? 'there' : 'made'].push(payment)
+        if (existing) checkAgrees(payment, existing, plan.catalogue, known)
+        result[existing ? 'existing' : 'created'].push(payment)
       } catch (error) {
         result.refused.push({ line: payment.line, reason: reasonOf(error) })
       }
@@ -46,7 +46,7 @@ export async function createPayments(
     }
   } catch (error) {
     ;(error as Error).message +=
-      ` Stopped after ${result.made.length} payments. Run the command again: no payment is created twice.`
+      ` Stopped after ${result.created.length} payments. Run the command again: no payment is created twice.`
     throw error
   }
   return result
@@ -62,9 +62,9 @@ async function createPayment(
     return undefined
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'conflict')) throw error
-    const there = await findByOrigin(muster, data.origin)
-    if (!there) throw new RowError('The payment was deleted during the import. Import it again.')
-    return there
+    const existing = await findByOrigin(muster, data.origin)
+    if (!existing) throw new RowError('The payment was deleted during the import. Import it again.')
+    return existing
   }
 }
 

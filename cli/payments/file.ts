@@ -66,7 +66,7 @@ export interface RefusedRow {
   reason: string
 }
 
-/** Writes the refused rows beside the file, for correction. Never overwrites a file that may already be edited. */
+/** Writes the refused rows next to the file, for correction. Never overwrites an existing file, which may have been edited. */
 export function writeRefused(path: string, { headers, separator }: PaymentFile, refused: RefusedRow[]): string {
   const line = (cells: string[]) => `${cells.map(text => cell(text, separator)).join(separator)}\r\n`
   const text = `\uFEFF${line([...headers, 'row', 'reason'])}${refused
@@ -75,16 +75,16 @@ export function writeRefused(path: string, { headers, separator }: PaymentFile, 
     )
     .join('')}`
   for (let number = 1; ; number++) {
-    const beside = `${path.replace(/\.csv$/i, '')}.refused${number > 1 ? `-${number}` : ''}.csv`
-    if (existsSync(beside)) {
-      if (readFileSync(beside, 'utf8') !== text) continue
-      return beside
+    const refused_path = `${path.replace(/\.csv$/i, '')}.refused${number > 1 ? `-${number}` : ''}.csv`
+    if (existsSync(refused_path)) {
+      if (readFileSync(refused_path, 'utf8') !== text) continue
+      return refused_path
     }
     try {
-      writeFileSync(beside, text, { mode: 0o600, flag: 'wx' })
-      return beside
+      writeFileSync(refused_path, text, { mode: 0o600, flag: 'wx' })
+      return refused_path
     } catch (error) {
-      throw new CommandError(`The refused rows cannot be written to ${beside}: ${(error as Error).message}`)
+      throw new CommandError(`The refused rows cannot be written to ${refused_path}: ${(error as Error).message}`)
     }
   }
 }

@@ -13,18 +13,18 @@ import { readPayments } from './file.ts'
 import { planImport } from './plan.ts'
 import { undoImport } from './undo.ts'
 
-// However the work is cut off and begun again, each payment is there once.
+// An import that is interrupted and repeated creates each payment once.
 
 const app = await startTestApp()
 const { aFile, bundlesOf, aMove } = paymentImports(app)
 
-/** Where a process dies: at which request, and whether that one was still carried out. */
+/** The request at which a process dies, and whether the server still performs it. */
 interface Death {
   at: number
   late: boolean
 }
 
-/** A client whose process dies; what it asked for last may have happened or not. */
+/** A client whose process dies. Its last request may or may not have been performed. */
 function mortal(person: Person, death?: Death) {
   let asked = 0
   return connect({
@@ -59,7 +59,7 @@ const death = fc.record({ at: fc.nat(20), late: fc.boolean() })
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 8 })
 
 describe('payments', () => {
-  test('of overlapping files, brought by two people at once and cut off anywhere, are there once; undone, none is', async () => {
+  test('of overlapping files, imported by two people at once and interrupted anywhere, exist once; after undo, none does', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ ids, death }), { minLength: 1, maxLength: 4 }),

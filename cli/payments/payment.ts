@@ -22,7 +22,7 @@ export interface ReadOptions {
   currency: string | undefined
   decimal: Decimal | undefined
   dates: DateOrder | undefined
-  /** Membership of rows that name none. */
+  /** Membership for rows without one. */
   membership: string | undefined
 }
 
@@ -146,7 +146,7 @@ function currencyOf(code: string) {
   return code.toUpperCase()
 }
 
-/** Turns a refusal of the server's checks into a reason for this row. */
+/** Turns an error of the server's checks into the reason to refuse this row. */
 export function asRowError(check: () => void) {
   try {
     check()

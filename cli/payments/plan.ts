@@ -11,8 +11,8 @@ import { asRowError, type Catalogue, type Payment, type ReadOptions, readPayment
 /** What happens to each row. Every row is in exactly one list. */
 export interface ImportPlan {
   /** Payments to create, with the contact of the payer; undefined: to be created as well. */
-  fresh: { payment: Payment; contact_id: number | undefined }[]
-  there: Payment[]
+  new_payments: { payment: Payment; contact_id: number | undefined }[]
+  existing: Payment[]
   refused: RefusedRow[]
   catalogue: Catalogue
 }
@@ -27,7 +27,7 @@ export async function planImport(muster: Client, file: PaymentFile, options: Imp
   const catalogue = await catalogueOf(muster)
   const known = await knownPayments(muster, options.source)
   const payers = new Payers(muster)
-  const plan: ImportPlan = { fresh: [], there: [], refused: [], catalogue }
+  const plan: ImportPlan = { new_payments: [], existing: [], refused: [], catalogue }
   const read = file.lines.flatMap(line => orRefused(plan, line, () => [readPayment(line, options, catalogue)]))
   await payers.lookUp(read.map(({ payer }) => payer))
   if (options.create) await payers.lookUpErased(read.map(({ payer }) => payer))
@@ -39,9 +39,9 @@ export async function planImport(muster: Client, file: PaymentFile, options: Imp
       rows.set(payment.origin, first ?? payment)
       const bundle = known.get(payment.id)
       const contact_id = checkPayer(payment, bundle, payers, plan, options)
-      if (bundle || first) return plan.there.push(payment)
+      if (bundle || first) return plan.existing.push(payment)
       checkStarts(payment, catalogue)
-      return plan.fresh.push({ payment, contact_id })
+      return plan.new_payments.push({ payment, contact_id })
     })
   plan.refused.sort((a, b) => a.line.row - b.line.row)
   return plan
@@ -108,7 +108,7 @@ const noContact = (payment: Payment) =>
   )
 
 const enterByHand = (payment: Payment, why: string) =>
-  `The person with ${describePayer(payment)} ${why}. If the payment belongs in the books, enter it by hand.`
+  `The person with ${describePayer(payment)} ${why}. If the payment must be recorded, enter it by hand.`
 
 const formatAmount = (amount: number, currency: string) => `${inWholeUnits(amount, currency, '.')} ${currency}`
 
@@ -125,20 +125,20 @@ export function checkAgrees(
   { statuses }: Catalogue,
   contact_id: number | undefined,
 ) {
-  const [there] = bundle.transactions
-  const status = statuses.find(({ id }) => id === there?.status_id)
-  const stored = there ? formatAmount(there.amount, there.currency.toUpperCase()) : 'nothing'
+  const [existing] = bundle.transactions
+  const status = statuses.find(({ id }) => id === existing?.status_id)
+  const stored = existing ? formatAmount(existing.amount, existing.currency.toUpperCase()) : 'nothing'
   if (stored !== formatAmount(amount, currency))
     throw new RowError(
       `It exists as bundle ${bundle.id} with ${stored}, in the file with ${formatAmount(amount, currency)}.`,
     )
-  if (there?.date.slice(0, 10) !== date.slice(0, 10))
+  if (existing?.date.slice(0, 10) !== date.slice(0, 10))
     throw new RowError(
-      `It exists as bundle ${bundle.id} of ${there?.date.slice(0, 10)}, in the file of ${date.slice(0, 10)}.`,
+      `It exists as bundle ${bundle.id} of ${existing?.date.slice(0, 10)}, in the file of ${date.slice(0, 10)}.`,
     )
-  if (contact_id !== undefined && there.contact_id !== contact_id)
+  if (contact_id !== undefined && existing.contact_id !== contact_id)
     throw new RowError(
-      `It exists as bundle ${bundle.id}, paid by contact ${there.contact_id}, in the file by ${contact_id}.`,
+      `It exists as bundle ${bundle.id}, paid by contact ${existing.contact_id}, in the file by ${contact_id}.`,
     )
   if (status?.kind !== kind)
     throw new RowError(

@@ -8,12 +8,12 @@ import { civi, paymentImports } from '../../server/test/moving.ts'
 import { aUser } from '../../server/test/people.ts'
 import { CommandError, UsageError } from '../command.ts'
 
-// What cannot be taken over is told, and why; so is who may not.
+// Rows that cannot be imported are reported with the reason.
 
 const app = await startTestApp()
 const { folder, muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
 
-describe('rows that cannot be taken over', () => {
+describe('refused rows', () => {
   const bad = `id,date,amount,currency,mail,type,membership,method,status
 1,2026-01-01,5,EUR,ann@example.org,,,,completed
 2,2026-01-01,(5.00),EUR,ann@example.org,,,,completed
@@ -48,7 +48,7 @@ describe('rows that cannot be taken over', () => {
     /row 16: It has an opening quotation mark without a closing one/,
   ]
 
-  test('are told with the reason, and keep the others back until they are mended or --yes is said', async () => {
+  test('are listed with the reason, and stop the import until they are corrected or --yes is given', async () => {
     const { treasurer } = await aMove()
     for (const _ of [1, 2]) await aContact(app, treasurer, { mail: 'twin@example.org' })
     const file = aFile(bad)
@@ -64,7 +64,7 @@ describe('rows that cannot be taken over', () => {
     assert.equal((await bundlesOf(treasurer)).length, 1)
   })
 
-  test('are those whose cells do not fit the columns, or whose number and mail are of two people', async () => {
+  test('have cells that do not fit the columns, or an ID and a mail of two people', async () => {
     const { treasurer } = await aMove()
     const file = aFile(`id,member id,mail,date,amount
 1,7,ann@example.org,2026-01-01,12,50
@@ -83,7 +83,7 @@ describe('rows that cannot be taken over', () => {
     assert.equal((await bundlesOf(treasurer)).length, 0)
   })
 
-  test('are those that were given back, or never came, and a column says otherwise', async () => {
+  test('are refunded or unpaid, and another column contradicts it', async () => {
     const { treasurer } = await aMove()
     const file = aFile(`id,mail,date,amount,status,refunded
 1,ann@example.org,2026-01-01,5,refunded,0
@@ -96,20 +96,20 @@ describe('rows that cannot be taken over', () => {
     assert.match(message, /row 4: “expired” is not a known status/)
   })
 
-  test('are written beside the file, to be mended and brought again; nothing there is written over', async () => {
+  test('are written next to the file for correction; no file is overwritten', async () => {
     const { treasurer } = await aMove()
     const file = aFile('id;date;amount;mail\n1;2026-01-01;-5;ann@example.org\n2;2026-01-01;6;ann@example.org\n')
     const said = await muster(treasurer, 'payments', file, '--from', 'generic', '--yes')
-    const beside = /The refused rows are in (.+)\.\n/.exec(said)![1]!
+    const refused_path = /The refused rows are in (.+)\.\n/.exec(said)![1]!
     assert.equal(
-      readFileSync(beside, 'utf8'),
+      readFileSync(refused_path, 'utf8'),
       "\uFEFFid;date;amount;mail;row;reason\r\n1;2026-01-01;'-5;ann@example.org;2;" +
         '"“-5” is negative; a refund is a status of its payment, not a payment."\r\n',
     )
-    writeFileSync(beside, readFileSync(beside, 'utf8').replace("'-5", '5'))
-    assert.match(await muster(treasurer, 'payments', beside, '--from', 'generic'), /Imported: 1 new/)
+    writeFileSync(refused_path, readFileSync(refused_path, 'utf8').replace("'-5", '5'))
+    assert.match(await muster(treasurer, 'payments', refused_path, '--from', 'generic'), /Imported: 1 new/)
     await muster(treasurer, 'payments', file, '--from', 'generic', '--yes')
-    const name = beside.split('/').at(-1)!.replace('.csv', '')
+    const name = refused_path.split('/').at(-1)!.replace('.csv', '')
     assert.deepEqual(
       readdirSync(folder)
         .filter(other => other.startsWith(name))
@@ -118,7 +118,7 @@ describe('rows that cannot be taken over', () => {
     )
   })
 
-  test('are those of a closed period too', async () => {
+  test('include those of a closed period', async () => {
     const { treasurer } = await aMove()
     const year = (open: boolean) => ({ start: '2025-01-01', end: '2025-12-31T23:59:59.999Z', open })
     await settle(app, treasurer, { open_periods: { '2025': year(false) } })
@@ -129,7 +129,7 @@ describe('rows that cannot be taken over', () => {
     )
   })
 
-  test('are those whose membership starts in a closed period, but not where no membership comes of it', async () => {
+  test('include memberships that start in a closed period, unless the payment creates none', async () => {
     const { treasurer } = await aMove()
     const year = (year: number, open: boolean) => ({ start: `${year}-01-01`, end: `${year}-12-31T23:59:59.999Z`, open })
     await aMembershipPrice(app, treasurer, { name: 'Dues' })
@@ -143,7 +143,7 @@ describe('rows that cannot be taken over', () => {
     assert.doesNotMatch(message, /row [34]/)
   })
 
-  test('are not those of people who become contacts on request', async () => {
+  test('do not include unknown payers with --create-contacts', async () => {
     const { treasurer } = await aMove()
     const file = aFile(
       'id,date,amount,mail,first name,last name,member id\n1,2026-01-01,5,cal@example.org,Cal,Low,\n' +
@@ -162,8 +162,8 @@ describe('rows that cannot be taken over', () => {
   })
 })
 
-describe('whoever may not', () => {
-  test('keep books takes nothing over, and is told so', async () => {
+describe('a user who may not', () => {
+  test('record payments imports nothing and is told why', async () => {
     const { treasurer } = await aMove()
     const others = [await aUser(app, treasurer.space, { role: 'manager' }), await aUser(app, treasurer.space)]
     const scopes = ['finance:read', 'catalogue:read', 'contacts:read'] as const
@@ -178,7 +178,7 @@ describe('whoever may not', () => {
     assert.deepEqual(await rowCounts(app), before)
   })
 
-  test('see the contacts of a space finds none of them', async () => {
+  test('see contacts finds none of them', async () => {
     await aMove()
     const stranger = await aTreasurer(app)
     const file = aFile('id,date,amount,mail,member id\n1,2026-01-01,5,ann@example.org,7\n')
@@ -189,7 +189,7 @@ describe('whoever may not', () => {
   })
 })
 
-describe('what was typed wrongly', () => {
+describe('invalid arguments', () => {
   const file = aFile('a,b\n1,2\n')
   const typos: [string[], RegExp][] = [
     [['--from', 'civicrm'], /needs a file/],
@@ -206,7 +206,7 @@ describe('what was typed wrongly', () => {
     [[file, '--from', 'generic', '--source', 'a b'], /--source must consist/],
   ]
   for (const [args, expected] of typos)
-    test(`${args.join(' ').replace(/\S+\//, '') || 'nothing'} is refused in a sentence`, async () => {
+    test(`${args.join(' ').replace(/\S+\//, '') || 'nothing'} is refused in one sentence`, async () => {
       const error = await refused(await aTreasurer(app), 'payments', ...args)
       assert.ok(error instanceof UsageError)
       assert.match(error.message, expected)

@@ -18,20 +18,20 @@ export const describeColumns = ({ headers }: PaymentFile, columns: Columns) =>
 
 export function describeOutcome(
   title: 'Preview' | 'Imported',
-  { made, there, refused }: { made: Payment[]; there: Payment[]; refused: RefusedRow[] },
+  { created, existing, refused }: { created: Payment[]; existing: Payment[]; refused: RefusedRow[] },
   newContacts = 0,
 ) {
   return [
-    `${title}: ${made.length} new, ${there.length} already imported, ${refused.length} refused.`,
+    `${title}: ${created.length} new, ${existing.length} already imported, ${refused.length} refused.`,
     ...(newContacts > 0 ? [`Contacts to create: up to ${newContacts}.`] : []),
     ...refused.slice(0, reasons_shown).map(({ line, reason }) => `  row ${line.row}: ${maskControlCharacters(reason)}`),
     ...(refused.length > reasons_shown ? [`  and ${refused.length - reasons_shown} more`] : []),
-    ...describeSums('New', made),
-    ...describeSums('Already imported', there),
+    ...describeSums('New', created),
+    ...describeSums('Already imported', existing),
   ].join('\n')
 }
 
-/** Sums by month and currency, for comparison with the old books. `received` is what was paid and not refunded. */
+/** Sums by month and currency, for comparison with the previous program. `received` is what was paid and not refunded. */
 function describeSums(title: string, payments: Payment[]) {
   if (payments.length === 0) return []
   const sums = new Map<string, { count: number; amount: bigint; received: bigint }>()
@@ -59,9 +59,9 @@ function describeSums(title: string, payments: Payment[]) {
   return [`${title}, by month:`, ...table.split('\n').map(line => `  ${line}`)]
 }
 
-export const describeUndo = (label: string, { gone, kept }: UndoResult) =>
+export const describeUndo = (label: string, { undone, kept }: UndoResult) =>
   [
-    `${label}: ${gone} of ${gone + kept.length} payments undone.`,
+    `${label}: ${undone} of ${undone + kept.length} payments undone.`,
     ...(kept.length > 0 ? ['Kept:'] : []),
     ...kept.map(
       ({ bundle, id, reason }) => `  bundle ${bundle} (${maskControlCharacters(id)}): ${maskControlCharacters(reason)}`,

@@ -5,7 +5,7 @@ import { importMarkOf } from './bundle.ts'
 import { findByOrigin } from './create.ts'
 
 export interface UndoResult {
-  gone: number
+  undone: number
   kept: { bundle: number; id: string; reason: string }[]
 }
 
@@ -15,18 +15,18 @@ export async function undoImport(muster: Client, label: string): Promise<UndoRes
   for await (const bundle of muster.each('transaction_bundles.list'))
     if (importMarkOf(bundle).import === label) ids.push(bundle.id)
   if (ids.length === 0) throw new CommandError(`This space has no payment of ${label}.`)
-  const undone: UndoResult = { gone: 0, kept: [] }
+  const result: UndoResult = { undone: 0, kept: [] }
   for (const id of ids) {
     try {
       const kept = await removePayment(muster, id)
-      if (kept) undone.kept.push(kept)
-      else undone.gone++
+      if (kept) result.kept.push(kept)
+      else result.undone++
     } catch (error) {
-      ;(error as Error).message += ` Stopped after ${undone.gone} payments. Run the command again to continue.`
+      ;(error as Error).message += ` Stopped after ${result.undone} payments. Run the command again to continue.`
       throw error
     }
   }
-  return undone
+  return result
 }
 
 /** Deletes a payment. Returns why it is kept, or undefined. */
