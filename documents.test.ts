@@ -69,8 +69,8 @@ describe('deployment files', () => {
     const copied = [...textOf('deploy/Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
       names.split(' '),
     )
-    for (const room of ['server', 'cli', 'sdk', 'docs/openapi.json', 'deploy/healthy.mjs'])
-      assert.ok(copied.includes(room), room)
+    for (const path of ['server', 'cli', 'sdk', 'docs/openapi.json', 'deploy/healthy.mjs'])
+      assert.ok(copied.includes(path), path)
     for (const name of copied.filter(name => name !== '.')) assert.ok(existsSync(name), `the Dockerfile copies ${name}`)
   })
 

@@ -1,42 +1,23 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, test } from 'node:test'
 import { generatedFiles } from './generate.ts'
 import { readMigrations } from './server/db/migrate.ts'
+import { areas, files, importsOf, product, textOf } from './source_files.ts'
 
-// The architecture as a test: what ARCHITECTURE.md says in words, this file holds us to.
-
-const files = globSync([
-  'server/**/*.ts',
-  'sdk/**/*.ts',
-  'cli/**/*.ts',
-  'console/src/**/*.{ts,tsx}',
-  'e2e/**/*.ts',
-  'bench/**/*.ts',
-  'torture/**/*.ts',
-  '*.ts',
-])
-  .filter(file => !/node_modules|^sdk\/dist\//.test(file) && file !== 'sdk/operations.ts')
-  .sort()
-const product = files.filter(file => !/\.test\.ts$|^test\.ts$|^server\/test\/|^(bench|torture|e2e)\//.test(file))
-const textOf = (file: string) => readFileSync(file, 'utf8')
-
-const wings = ['organisation', 'integrations', 'contacts', 'money', 'field']
+// Checks the rules of ARCHITECTURE.md and STYLE.md. imports.test.ts checks which part of the server imports which.
 
 const folderOf = (file: string) => posix.dirname(file)
 
-const importsOf = (file: string) =>
-  [...textOf(file).matchAll(/from '(\.[^']+)'/g)].map(([, target = '']) => posix.join(folderOf(file), target))
-
-describe('arrows', () => {
-  test('nothing in the server looks at the command line', () => {
+describe('imports', () => {
+  test('the server imports only the server', () => {
     for (const file of product.filter(file => file.startsWith('server/'))) {
       for (const target of importsOf(file)) assert.ok(target.startsWith('server/'), `${file} imports ${target}`)
     }
   })
 
-  test('the console knows the server only by its client', () => {
+  test('the console imports nothing but the SDK', () => {
     for (const file of product.filter(file => file.startsWith('console/'))) {
       for (const target of importsOf(file)) assert.match(target, /^console\/src\/|^sdk\/(client|operations)\.ts$/, file)
     }
@@ -48,16 +29,16 @@ describe('arrows', () => {
   })
 })
 
-describe('words in their place', () => {
+describe('content', () => {
   const statements = (file: string) =>
     [...textOf(file).matchAll(/\bsql(?:<[^`]*?>)?`((?:[^`\\]|\\.)*)`/g)].map(([, text = '']) => text)
 
-  test('SQL is written where it is looked for', () => {
+  test('SQL is only in queries, core folders and infrastructure', () => {
     const allowed = new RegExp(
       [
         'queries\\.ts$',
         '^server/(db|access|events|mail|jobs|sign_in|demo)/',
-        `^server/(${wings.join('|')})/core/`,
+        `^server/(${areas.join('|')})/core/`,
         '^server/contacts/search/engine/',
         '^server/create_space\\.ts$',
         '^server/http/idempotency\\.ts$',
@@ -68,7 +49,7 @@ describe('words in their place', () => {
       assert.match(file, allowed, `${file} writes SQL`)
   })
 
-  test('every statement on a table of a space names the space, or says whose own rows it is after', () => {
+  test('every statement on a table of a space filters by the space, or by the rows of one user', () => {
     const migrations = readMigrations()
       .map(({ text }) => text)
       .join('\n')
@@ -87,18 +68,18 @@ describe('words in their place', () => {
     for (const file of product.filter(file => /process\.env/.test(textOf(file)))) assert.equal(file, 'server/config.ts')
   })
 
-  test('no folder is named after nothing', () => {
+  test('no folder or file has a generic name', () => {
     for (const file of files)
       assert.doesNotMatch(file, /\/(services|utils|helpers|common|types|misc|controllers|managers)(\/|\.ts$)/)
   })
 })
 
 describe('size', () => {
-  test('a file fits in the head', () => {
-    for (const file of files) assert.ok(textOf(file).split('\n').length <= 300, `${file} is too long`)
+  test('a file has fewer than 300 lines', () => {
+    for (const file of files) assert.ok(textOf(file).trimEnd().split('\n').length < 300, `${file} is too long`)
   })
 
-  test('a line fits on the screen', () => {
+  test('a line has at most 160 characters', () => {
     for (const file of files) {
       for (const [index, line] of textOf(file).split('\n').entries())
         assert.ok(line.length <= 160, `${file}:${index + 1} has ${line.length} characters`)
@@ -109,7 +90,7 @@ describe('size', () => {
 describe('tests', () => {
   const tests = files.filter(file => file.endsWith('.test.ts'))
 
-  test('are all run: the runner looks where they are, and none is singled out', () => {
+  test('are all run: they are in folders of the runner, and none uses only()', () => {
     for (const file of tests) {
       assert.match(file, /^([^/]+|console\/[^/]+|(server|sdk|e2e|cli|torture)\/.+)$/)
       assert.doesNotMatch(textOf(file), /\b(test|describe|it)\.only\(/, file)
@@ -117,22 +98,22 @@ describe('tests', () => {
     }
   })
 
-  // Node would not say so if that failed.
-  test('wait for nothing once the first of them is told', () => {
+  // Node does not report an error in such an await.
+  test('do not await at the top level after the first test', () => {
     for (const file of tests) {
-      const told = textOf(file)
+      const after_first = textOf(file)
         .split(/^(?:test|describe)\(/m)
         .slice(1)
         .join('')
-      assert.doesNotMatch(told, /^(?:const|let|await)\b.*\bawait\b|^await /m, file)
+      assert.doesNotMatch(after_first, /^(?:const|let|await)\b.*\bawait\b|^await /m, file)
     }
   })
 })
 
 describe('completeness', () => {
-  test('each resource has its shapes, its SQL, its operations and its promises', () => {
+  test('each resource has schema.ts, queries.ts, routes.ts and a test', () => {
     for (const routes of files.filter(file =>
-      new RegExp(`^server/(${wings.join('|')})/\\w+/routes\\.ts$`).test(file),
+      new RegExp(`^server/(${areas.join('|')})/\\w+/routes\\.ts$`).test(file),
     )) {
       const folder = folderOf(routes)
       for (const name of ['schema.ts', 'queries.ts', `${posix.basename(folder)}.test.ts`])
@@ -140,7 +121,7 @@ describe('completeness', () => {
     }
   })
 
-  test('generated files are fresh: npm run generate', () => {
+  test('generated files are up to date: npm run generate', () => {
     for (const [file, text] of Object.entries(generatedFiles()))
       assert.equal(existsSync(file) && textOf(file), text, file)
   })
@@ -153,26 +134,26 @@ describe('completeness', () => {
     )
   })
 
-  test('what the benches and tortures export, somebody imports', () => {
+  test('bench and torture export only what is imported', () => {
     const texts = files.map(file => [file, textOf(file)] as const)
     for (const [file, text] of texts.filter(([file]) => /^(bench|torture)\//.test(file))) {
       for (const [, name] of text.matchAll(/^export (?:async )?(?:const|function|interface|type|class) (\w+)/gm)) {
         const imports = new RegExp(`import (type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '[^']*/${posix.basename(file)}'`)
         assert.ok(
           texts.some(([, other]) => imports.test(other)),
-          `${file} exports ${name}, and nobody wants it`,
+          `${file} exports ${name}, which is not imported`,
         )
       }
     }
   })
 
   test('ARCHITECTURE.md shows every folder', () => {
-    const shown = textOf('ARCHITECTURE.md')
-    for (const room of new Set(files.map(file => file.split('/')[0]!).filter(room => !room.endsWith('.ts'))))
-      assert.match(shown, new RegExp(`^${room}/`, 'm'), room)
-    const inServer = new RegExp(`^server/(?:(?:${wings.join('|')})/)?(\\w+)/`)
+    const text = textOf('ARCHITECTURE.md')
+    for (const folder of new Set(files.map(file => file.split('/')[0]!).filter(name => !name.endsWith('.ts'))))
+      assert.match(text, new RegExp(`^${folder}/`, 'm'), folder)
+    const inServer = new RegExp(`^server/(?:(?:${areas.join('|')})/)?(\\w+)/`)
     const folders = product.flatMap(file => inServer.exec(file)?.[1] ?? [])
-    for (const folder of new Set(folders)) assert.match(shown, new RegExp(`\\b${folder}\\b`), folder)
+    for (const folder of new Set(folders)) assert.match(text, new RegExp(`\\b${folder}\\b`), folder)
   })
 
   test('every dependency is pinned to one version', () => {
@@ -185,7 +166,7 @@ describe('completeness', () => {
 
 describe('console', () => {
   const base = ['api.ts', 'use_me.ts', 'components', 'translations']
-  // Which folders of console/src a folder may import; main.tsx and router.tsx put everything together.
+  // Which folders of console/src a folder may import. main.tsx and router.tsx import all of them.
   const consoleImports: Record<string, string[]> = {
     'session.ts': [],
     'api.ts': ['session.ts'],
@@ -218,7 +199,7 @@ describe('console', () => {
     }
   })
 
-  test('no files import each other in a circle', () => {
+  test('no import circles', () => {
     const done = new Set<string>()
     const visit = (file: string, path: string[]) => {
       assert.ok(!path.includes(file), `circle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)

@@ -16,9 +16,7 @@ interface Words {
 export async function completion([shell = '', ...rest]: string[], commands: Words['commands']): Promise<string> {
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
   if (!script || rest.length > 0)
-    throw new UsageError(
-      `muster completion needs a shell: bash, zsh or fish.${didYouMean(shell, Object.keys(scripts))}`,
-    )
+    throw new UsageError(`Unknown shell "${shell}".${didYouMean(shell, Object.keys(scripts))} Use bash, zsh or fish.`)
   return script(wordsOf(commands))
 }
 

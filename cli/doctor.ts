@@ -125,7 +125,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
 const superuserLogin: Finding = {
   state: 'warn',
   about: 'login',
-  text: 'The user of DATABASE_URL is a superuser, and PostgreSQL does not apply row-level security to superusers. Connect as a user that owns the database and is not a superuser.',
+  text: 'The user of DATABASE_URL is a superuser, exempt from row-level security. Use one that owns the database and is not a superuser.',
 }
 
 async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Finding[]> {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, test } from 'node:test'
+import { areas, importsOf, product } from './source_files.ts'
 
-// Which part of the server may import which. ARCHITECTURE.md draws the same picture.
+// Which part of the server may import which, as drawn in ARCHITECTURE.md.
 
-const files = globSync('server/**/*.ts')
-  .filter(file => !/\.test\.ts$|^server\/test\//.test(file))
-  .sort()
+const files = product.filter(file => file.startsWith('server/'))
 
-/** A wing is a part of the domain: `core/` holds what its resources share, every other folder is one resource. */
-const wings: Record<string, string[]> = {
+/** What each area may import of other areas. */
+const areaImports: Record<(typeof areas)[number], string[]> = {
   organisation: [],
   integrations: ['organisation/core', 'organisation/schema'],
   contacts: ['organisation/core'],
@@ -19,7 +17,7 @@ const wings: Record<string, string[]> = {
 }
 
 /**
- * Contacts know nothing of payments and visits, except here. The wing that owns the fact offers the SQL in its core, and the importing file is named.
+ * Files of contacts that may import SQL about payments and visits. The area that owns the data offers the SQL in its core.
  */
 const exceptions: Record<string, string[]> = {
   'server/contacts/core/bulk.ts': ['money/core'],
@@ -35,10 +33,12 @@ const exceptions: Record<string, string[]> = {
 }
 
 const shared = ['access', 'csv', 'db', 'errors', 'events', 'fields', 'http', 'json']
-const everyWing = Object.keys(wings).flatMap(wing => ['core', 'schema', 'resource'].map(part => `${wing}/${part}`))
+const everyArea = areas.flatMap(area => ['core', 'schema', 'resource'].map(part => `${area}/${part}`))
 
-/** The rooms outside the wings, and what each may import. Files at the top of server/ are rooms of their own. */
-const rooms: Record<string, string[]> = {
+const isArea = (name: string): name is (typeof areas)[number] => (areas as readonly string[]).includes(name)
+
+/** What the other folders and files of server/ may import. */
+const folderImports: Record<string, string[]> = {
   machine: [],
   config: ['machine'],
   csv: [],
@@ -60,7 +60,7 @@ const rooms: Record<string, string[]> = {
   console: ['errors', 'http'],
   sign_in: ['access', 'db', 'errors', 'fields', 'http', 'json', 'mail', 'organisation/core'],
   create_space: ['db', 'money/core', 'organisation/core'],
-  demo: ['access', 'config', 'create_space', 'db', 'fields', ...everyWing],
+  demo: ['access', 'config', 'create_space', 'db', 'fields', ...everyArea],
   housekeeping: ['access', 'contacts/core', 'contacts/resource', 'db', 'events', 'http', 'mail', 'money/core'],
   app: [
     'access',
@@ -75,68 +75,63 @@ const rooms: Record<string, string[]> = {
     'mail',
     'sign_in',
     'system',
-  ].concat(everyWing),
+  ].concat(everyArea),
   process: ['app', 'backup', 'config', 'db', 'demo', 'http', 'log', 'mail', 'sign_in'],
   main: ['config', 'db', 'http', 'log', 'process'],
 }
 
-/** What a file may import beside its own folder. */
+/** What a file may import outside its own folder. */
 function allowedFor(file: string) {
-  const room = roomOf(file)
-  const [wing = '', part] = room.split('/')
-  const others = wings[wing]
-  if (!others || !part) return rooms[room]
+  const [top = '', part] = partOf(file).split('/')
+  const others = isArea(top) && areaImports[top]
+  if (!others || !part) return folderImports[top]
   const own = { core: ['core', 'schema'], schema: ['core', 'engine', 'schema'], engine: ['core', 'engine'] }[part]
-  const inside = (own ?? ['core', 'engine', 'schema']).map(part => `${wing}/${part}`)
+  const inside = (own ?? ['core', 'engine', 'schema']).map(part => `${top}/${part}`)
   const jobs = part === 'resource' ? ['jobs', 'mail'] : []
   return [...shared, ...jobs, ...inside, ...others, ...(exceptions[file] ?? [])]
 }
 
-/** `contacts/core`, `contacts/engine` (of the search), `contacts/schema` (a resource's shapes), `contacts/resource`, or a room outside the wings. */
-function roomOf(file: string) {
+/** `contacts/core`, `contacts/engine` (of the search), `contacts/schema` (of a resource), `contacts/resource`, or a folder outside the areas. */
+function partOf(file: string) {
   const [top = '', second = '', third = '', fourth] = file.replace(/\.ts$/, '').split('/').slice(1)
   if (file === 'server/process/housekeeping.ts') return 'housekeeping'
-  if (!wings[top]) return top
+  if (!isArea(top)) return top
   if (second === 'core') return `${top}/core`
   if (fourth) return `${top}/${third}`
   return `${top}/${third === 'schema' ? 'schema' : 'resource'}`
 }
 
-const importsOf = (file: string) =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, target = '']) =>
-    posix.join(posix.dirname(file), target),
-  )
-
-/** One room is one folder, except that every resource of a wing is a room of its own. */
-function isSameRoom(file: string, target: string) {
-  const room = roomOf(file)
-  return room.endsWith('/resource') || room.endsWith('/schema')
+/** Resources do not import each other, so each counts as a part of its own. */
+function isSamePart(file: string, target: string) {
+  const part = partOf(file)
+  return part.endsWith('/resource') || part.endsWith('/schema')
     ? posix.dirname(file) === posix.dirname(target)
-    : room === roomOf(target)
+    : part === partOf(target)
 }
 
-describe('rooms', () => {
-  test('every file of the server stands in a room that has rules', () => {
-    for (const file of files) assert.ok(allowedFor(file), `${file}: add its room "${roomOf(file)}" to rooms.test.ts`)
+describe('imports of the server', () => {
+  test('every folder has a rule', () => {
+    for (const file of files)
+      assert.ok(allowedFor(file), `${file}: add a rule for "${partOf(file)}" to imports.test.ts`)
   })
 
-  test('imports run one way', () => {
+  test('follow the rules', () => {
     const wrong = files.flatMap(file =>
       importsOf(file)
-        .filter(target => !isSameRoom(file, target) && !allowedFor(file)?.includes(roomOf(target)))
+        .filter(target => !isSamePart(file, target) && !allowedFor(file)?.includes(partOf(target)))
         .map(target => `${file} must not import ${target}`),
     )
     assert.deepEqual(wrong, [])
   })
 
-  test('every wing has nothing but a core and its resources', () => {
-    for (const file of files.filter(file => wings[file.split('/')[1] ?? '']))
-      assert.ok(file.split('/').length >= 4, `${file} lies loose in its wing`)
+  test('an area has only core and resource folders', () => {
+    for (const file of files.filter(file => isArea(file.split('/')[1] ?? '')))
+      assert.ok(file.split('/').length >= 4, `${file} must be in core/ or in the folder of a resource`)
   })
 
   test('every exception is needed', () => {
     for (const [file, allowed] of Object.entries(exceptions))
-      for (const room of allowed)
-        assert.ok(files.includes(file) && importsOf(file).some(target => roomOf(target) === room), `${file} → ${room}`)
+      for (const part of allowed)
+        assert.ok(files.includes(file) && importsOf(file).some(target => partOf(target) === part), `${file} → ${part}`)
   })
 })
