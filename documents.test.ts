@@ -16,6 +16,12 @@ const prose = (file: string) =>
 
 const linksIn = (file: string) => [...prose(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
 
+/** Source files and folders: `events/order.ts`, `server/demo/`. Patterns such as *.test.ts and NNNN_name.sql are left out. */
+const pathsIn = (file: string) =>
+  [...textOf(file).matchAll(/(?<![\w*/.{}>-])(?:[\w-]+\/)*\w[\w.-]*\.(?:tsx?|sql)(?![\w/])|(?<=`)(?:[\w-]+\/)+(?=`)/g)]
+    .map(([path]) => path)
+    .filter(path => !path.includes('NNNN'))
+
 /** The anchors of headings, as Markdown renderers create them. */
 function anchorsIn(file: string) {
   const uses = new Map<string, number>()
@@ -54,6 +60,19 @@ describe('documents', () => {
     const linked = linksIn('README.md')
     for (const guide of globSync('docs/guides/*.md'))
       assert.ok(linked.includes(guide), `README.md does not link to ${guide}`)
+  })
+
+  test('name files that exist', () => {
+    const paths = globSync(['*', '{server,sdk,cli,console,e2e,bench,torture,deploy,docs}/**/*'], {
+      exclude: path => /node_modules|\bdist$/.test(path),
+    })
+    for (const file of documents) {
+      for (const path of pathsIn(file))
+        assert.ok(
+          paths.some(name => `/${name}`.endsWith(`/${path.replace(/\/$/, '')}`)),
+          `${file} names ${path}`,
+        )
+    }
   })
 
   test('every npm script they mention exists', () => {
