@@ -75,6 +75,11 @@ describe('documents', () => {
     }
   })
 
+  test('every decision asks a question, states the choice and its consequences', () => {
+    for (const file of globSync('docs/decisions/0*.md'))
+      assert.match(textOf(file), /^## Question\n[^#]*\?[^#]*^## Choice\n[^#]*^## Consequences\n/m, file)
+  })
+
   test('every npm script they mention exists', () => {
     const scripts = Object.keys(JSON.parse(textOf('package.json')).scripts)
     for (const file of documents)
