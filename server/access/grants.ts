@@ -3,7 +3,7 @@ import type { Sql } from '../db/sql.ts'
 import { own_applications } from './caller.ts'
 import { digestOf } from './secrets.ts'
 
-// Grants of a user to applications, and their browser sessions. The transaction must have the user in its row level security context.
+// Grants of a user to applications, and their browser sessions. The transaction must have the user in its row-level security context.
 
 /** Ends a grant and all its tokens at once, in every process. The grant goes first, so that no new token can be issued from it. */
 export async function endGrant(sql: Sql, user_id: number, digest: string) {

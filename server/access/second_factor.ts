@@ -5,7 +5,7 @@ import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 import { digestOf } from './secrets.ts'
 
-// Time-based one-time passwords (TOTP) with ten recovery codes. Every transaction here must have the user in its row level security context.
+// Time-based one-time passwords (TOTP) with ten recovery codes. Every transaction here must have the user in its row-level security context.
 
 const issuer = 'Muster'
 const period_s = 30

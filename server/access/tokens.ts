@@ -38,7 +38,7 @@ export interface TokenSummary {
   revoked_at: string | null
 }
 
-/** The personal tokens of a user in all spaces. The transaction must have the user in its row level security context. */
+/** The personal tokens of a user in all spaces. The transaction must have the user in its row-level security context. */
 export function tokensOf(sql: Sql, user_id: number) {
   return sql<TokenSummary[]>`
     select id, name, group_id, created_at, expires_at, revoked_at from tokens

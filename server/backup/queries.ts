@@ -14,7 +14,7 @@ export interface Sequence {
   last: string | null
 }
 
-/** Overrides the settings of the user: values are written portably, and row level security raises an error instead of hiding rows. */
+/** Overrides the settings of the user: values are written portably, and row-level security raises an error instead of hiding rows. */
 export async function configureSession(session: Session) {
   await session.unsafe(
     "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set row_security = off; " +
@@ -22,7 +22,7 @@ export async function configureSession(session: Session) {
   )
 }
 
-/** Whether row level security does not apply to the user: otherwise a backup would silently miss rows. */
+/** Whether row-level security does not apply to the user: otherwise a backup would silently miss rows. */
 export async function seesAllRows(sql: Sql): Promise<boolean> {
   const rows = await sql<{ sees: boolean }[]>`
     select rolsuper or rolbypassrls as sees from pg_roles where rolname = current_user`

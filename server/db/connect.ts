@@ -5,7 +5,7 @@ import { poolsTransactions } from './pool/pooler_check.ts'
 import { hasSqlstate, onlyRow, openSession, sqlstateOf, withTimeout } from './sql.ts'
 
 export interface Connected {
-  /** For sessions that set a role to which row level security applies. */
+  /** For sessions that set a role to which row-level security applies. */
   url: string
   /** For migrations, backups and commands, which read all spaces. The same as `url` where `DATABASE_URL` is set. */
   owner_url: string
@@ -50,7 +50,7 @@ const pooled =
   'The connection pooler in front of it uses transaction pooling, and Muster needs session pooling: ' +
   'set pool_mode = session, or use the address of PostgreSQL itself.'
 
-/** Checks that the login may set each role of the server, and that row level security applies to it. */
+/** Checks that the login may set each role of the server, and that row-level security applies to it. */
 async function checkRoles(url: string) {
   const sessions = ['muster_app', 'muster_worker'].map(role => openSession(url, { role }))
   try {

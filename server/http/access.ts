@@ -25,7 +25,7 @@ export const requires = (permission: Permission): Access<Caller> => ({
   },
 })
 
-/** For every member; row level visibility decides what they see or may change. A token without this scope is refused. */
+/** For every member; row-level visibility decides what they see or may change. A token without this scope is refused. */
 export const scopedTo = (permission: Permission): Access<Caller> => ({
   needs: permission,
   by: 'rows',

@@ -36,7 +36,7 @@ export function checkCall(check: RequestCheck, request: FastifyRequest, { public
   }
 }
 
-/** The space and the user that row level security limits a transaction to. */
+/** The space and the user that row-level security limits a transaction to. */
 export const rlsContextOf = (caller: Caller | undefined): RlsContext =>
   caller ? { group_id: caller.group_id, user_id: caller.id } : {}
 

@@ -20,7 +20,7 @@ import type { Reply } from './reply.ts'
 //     handle: async ({ sql, caller, params }) => ({ team: await readTeam(sql, caller, params.id) }),
 //   })
 //
-// From this one definition follow the route, the checks of path, query and body, the transaction with its row level security, the reply, the
+// From this one definition follow the route, the checks of path, query and body, the transaction with its row-level security, the reply, the
 // OpenAPI document, the SDK and the permission matrix. `summary`, `access`, `returns` and `handle` are required; every other key is optional.
 // register.ts turns definitions into routes, transaction.ts runs `handle`.
 
@@ -79,7 +79,7 @@ interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
   handle: (call: ThisCall & { draft: NoInfer<Draft>; prepared: NoInfer<Prepared> }) => Promise<Value>
 
   // Reads
-  /** Reads a few rows by key and sets nothing: concurrent calls with the same row level security context share one transaction. */
+  /** Reads a few rows by key and sets nothing: concurrent calls with the same row-level security context share one transaction. */
   batchable?: boolean
   /** Replies from memory, without a transaction. It works while the database is unreachable. */
   detached?: boolean

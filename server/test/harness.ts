@@ -34,7 +34,7 @@ export interface Asking {
 export interface TestApp {
   url: string
   database_url: string
-  /** A session as the owner of the database, who is not bound by row level security. */
+  /** A session as the owner of the database, who is not bound by row-level security. */
   owner: Session
   /** Sends requests with the token of this person; without a person, without a token. */
   as: (person?: { token: string }) => Asking
@@ -62,7 +62,7 @@ let shared: Promise<TestApp> | undefined
 
 /**
  * Starts the real application on a real database; every reply is checked against its own schema. Without options the test files of a
- * process share one application: each creates its own spaces, and row level security keeps them apart. With options a file gets its own.
+ * process share one application: each creates its own spaces, and row-level security keeps them apart. With options a file gets its own.
  */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   if (options.beside && options.beside.url === (await shared)?.url)

@@ -20,7 +20,7 @@ export interface Plan {
 
 /**
  * Makes the database report the plan of each statement, and reads the reports in a proxy: so they are the statements really sent, with
- * their role and row level security.
+ * their role and row-level security.
  */
 export async function watchPlans(app: TestApp) {
   const plans: Plan[] = []

@@ -11,7 +11,7 @@ import type { AdvancedSearch } from './schema.ts'
 
 const place = 'body.data.advanced_search.query'
 
-/** Finds the ids of the page, then reads the contacts under row level security. */
+/** Finds the ids of the page, then reads the contacts under row-level security. */
 export async function search(sql: Sql, caller: Caller, sent: Static<typeof AdvancedSearch>, request_id: string) {
   const query = parseQuery(sent.query, place)
   checkSearchPermissions(caller, query)

@@ -4,9 +4,9 @@ import { openSession } from '../sql.ts'
 
 // The logins of the embedded database. The superuser that initdb creates logs in once, here; afterwards pg_hba.conf does not admit it.
 
-/** Owns the tables, for migrations, backups and commands. It bypasses row level security. */
+/** Owns the tables, for migrations, backups and commands. It bypasses row-level security. */
 export const owner_login = 'muster_owner'
-/** The login of the running server. It owns nothing, and may only set roles to which row level security applies. */
+/** The login of the running server. It owns nothing, and may only set roles to which row-level security applies. */
 export const server_login = 'muster_server'
 const superuser = 'postgres'
 

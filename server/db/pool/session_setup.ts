@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 // settings after connecting, and the session is not used before the database has confirmed them.
 
 export interface Setup {
-  /** Row level security must apply to this role. */
+  /** Row-level security must apply to this role. */
   role?: string | undefined
   statement_timeout_ms?: number | undefined
 }
@@ -67,7 +67,7 @@ const settingProblems = (statement_timeout_ms = 0) => [
     : []),
 ]
 
-/** Why row level security would not apply to this session, or to a role that its statements use. */
+/** Why row-level security would not apply to this session, or to a role that its statements use. */
 const roleProblems = (role: string) => [
   `case when current_user <> '${role}' then format('Its sessions have the role %s instead of ${role}.', current_user) end`,
   `(select format('Row level security does not apply to %s: alter role … nosuperuser nobypassrls.', string_agg(rolname, ', ' order by rolname))

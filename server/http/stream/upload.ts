@@ -17,7 +17,7 @@ const drain_ms_max = 5000
 
 type AnyUpload = Upload<AnyCall, unknown>
 
-/** One transaction with the row level security of the caller. */
+/** One transaction with the row-level security of the caller. */
 type Write = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
 
 /** Stores the file, then runs the handler. A file that the handler refuses, or that a repeated request has sent again, is deleted. */

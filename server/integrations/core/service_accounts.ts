@@ -15,7 +15,7 @@ export async function addServiceAccount(sql: Sql, group_id: number, { name, clie
   const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
   // Every account needs a unique address. This domain is reserved and never gets mail (RFC 2606).
   const mail = `${client_id}@program.invalid`
-  // The id is taken first: row level security does not return the inserted row, which only its owner sees.
+  // The id is taken first: row-level security does not return the inserted row, which only its owner sees.
   const [{ id }] = await sql<[{ id: number }]>`select nextval('accounts_id_seq') as id`
   const names = { firstname: name, surname: '', locale: space.locale, service_account: true }
   await sql`insert into accounts ${sql({ ...names, id, login_mail: mail, password_hash: null })}`

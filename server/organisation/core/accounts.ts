@@ -21,7 +21,7 @@ export interface NewAccount {
   password_hash: string | null
 }
 
-/** Finds the account that signs in with this address. Row level security shows that account to the transaction from then on. */
+/** Finds the account that signs in with this address. Row-level security shows that account to the transaction from then on. */
 export async function findAccount(sql: Sql, mail: string): Promise<Account | undefined> {
   await setRlsContext(sql, { presented: mail })
   const [account] = await sql<Account[]>`
@@ -29,7 +29,7 @@ export async function findAccount(sql: Sql, mail: string): Promise<Account | und
   return account
 }
 
-/** Finds an account by its id. Reads it as its owner, because row level security shows it to no other user. */
+/** Finds an account by its id. Reads it as its owner, because row-level security shows it to no other user. */
 export async function findAccountById(sql: Sql, id: number): Promise<Account | undefined> {
   const [account] = await asUser(
     sql,
@@ -55,7 +55,7 @@ export async function registerAccount(sql: Sql, account: NewAccount): Promise<Ac
   }
 }
 
-/** Records that the owner has opened a link sent to their sign-in address. Row level security must already show the account. */
+/** Records that the owner has opened a link sent to their sign-in address. Row-level security must already show the account. */
 export async function markMailVerified(sql: Sql, account_id: number) {
   await sql`update accounts set mail_verified_at = now() where id = ${account_id} and mail_verified_at is null`
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 
 /** Creates a space with its four built-in roles. The transaction acts for that space from then on. */
 export async function insertSpace(sql: Sql, name: string, locale: string) {
-  // The id is taken first: row level security does not return the inserted row before the transaction acts for its space.
+  // The id is taken first: row-level security does not return the inserted row before the transaction acts for its space.
   const [next] = await sql<[{ id: number }]>`select nextval('spaces_id_seq') as id`
   const group_id = next.id
   await sql`insert into spaces (id, name, locale) values (${group_id}, ${name}, ${locale})`
