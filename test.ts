@@ -1,17 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { globalSetup, globalTeardown } from './e2e/installed.ts'
 
 // Runs the tests, or those below the given paths: npm test -- server/contacts e2e/teams.test.ts
 // On another PostgreSQL, 15 or newer, whose user may create databases and roles: npm test -- --database-url postgres://…
 // Most files share a process, an application and a database: starting these for each file would take longer than the tests.
 
-/** Which files may share a process, and how many of them. A file belongs to the first kind that matches. The slowest kinds start first. */
+/** Which files may share a process, and how many of them. A file belongs to the first kind that matches. Those that wait longest start first. */
 const kinds: { patterns: string[]; files_max: number }[] = [
-  { patterns: ['e2e/**/*.test.ts'], files_max: 4 },
-  // Two of the slowest files, so that they do not start last.
-  { patterns: ['server/access/matrix.test.ts', 'server/db/plans.test.ts'], files_max: 1 },
   // These start processes and kill them.
   {
     patterns: [
@@ -21,12 +18,14 @@ const kinds: { patterns: string[]; files_max: number }[] = [
     ],
     files_max: 1,
   },
+  { patterns: ['e2e/**/*.test.ts'], files_max: 3 },
+  { patterns: ['server/access/matrix.test.ts', 'server/db/plans.test.ts'], files_max: 1 },
   // It replaces the clock of its process.
   { patterns: ['server/http/stream/sse.test.ts'], files_max: 1 },
   { patterns: ['*.test.ts', '{server,sdk,cli}/**/*.test.ts', 'console/*.test.ts'], files_max: 24 },
 ]
-// Tests often wait for something: with few cores, one process more than there are cores.
-const at_once = Math.max(3, Math.floor(cpus().length / 2))
+// A test waits for half of its time: more processes than cores keep the cores busy. A process takes up to 1.5 GB with its browser.
+const at_once = Math.max(2, Math.min(Math.ceil(availableParallelism() * 2.5), Math.floor(totalmem() / 1.5e9) - 1))
 // Only what hangs takes this long, also on a machine with twenty other things to do.
 const test_ms_max = 15 * 60_000
 const silence_ms_max = 20 * 60_000
