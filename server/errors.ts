@@ -17,7 +17,7 @@ export const problems = {
   last_superadmin: [409, 'A space needs at least one superadmin'],
   role_in_use: [409, 'The role is in use'],
   idempotency_key_running: [409, 'The first request with this key is still running'],
-  idempotency_answer_erased: [409, 'The stored reply for this key was erased'],
+  idempotency_answer_erased: [409, 'The stored response for this key was erased'],
   cursor_expired: [410, 'The cursor has expired'],
   precondition_failed: [412, 'The record has changed'],
   too_large: [413, 'The body is too large'],

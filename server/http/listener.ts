@@ -6,7 +6,7 @@ import { ApiError, problemBody, statusOf } from '../errors.ts'
 /** The longest time a request may take to arrive: an upload over a slow connection. Other routes set a shorter limit. */
 export const request_ms_max = 900_000
 
-/** The listening socket. It opens before the application is ready; until then every reply is 503. */
+/** The listening socket. It opens before the application is ready; until then every response is 503. */
 export interface HttpListener {
   /** Sets the application; it gets requests after `open`. */
   serveWith: (listener: RequestListener) => Server
@@ -35,7 +35,7 @@ export function openListener(): HttpListener {
   server.requestTimeout = request_ms_max
   server.headersTimeout = 10_000
   server.keepAliveTimeout = 65_000
-  server.on('clientError', answerBrokenRequest)
+  server.on('clientError', refuseBrokenRequest)
   const { all, quiet } = trackConnections(server)
   // Connections come from the acceptor or from another process. Node enforces the timeouts above only after this event.
   server.emit('listening')
@@ -107,7 +107,7 @@ function trackConnections(server: Server) {
 }
 
 /** Answers what Node cannot parse as a request, or received too slowly. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
   const refusal =
     error.code === 'HPE_HEADER_OVERFLOW'

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { anyone } from '../http/access.ts'
 import { openapiOf } from '../http/openapi/openapi.ts'
 import { get, type Resource, resource } from '../http/operation.ts'
-import { bare, prewritten, screen, styleSheet } from '../http/reply.ts'
+import { bare, prewritten, screen, styleSheet } from '../http/response_format.ts'
 import { checkDatabase } from './queries.ts'
 import { referencePage } from './reference.ts'
 

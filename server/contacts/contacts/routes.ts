@@ -5,7 +5,7 @@ import { ApiError, forbidden, invalid } from '../../errors.ts'
 import { Id, IdFromZero, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { bareDocument, cursorPage, data, documentIn, documentListing, record } from '../../http/reply.ts'
+import { bareDocument, cursorPage, data, documentIn, documentListing, record } from '../../http/response_format.ts'
 import { checkVisible, readContact } from '../core/read.ts'
 import { isRestricted } from '../core/restriction.ts'
 import {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
-import { cursorPage, data, record } from '../../http/reply.ts'
+import { cursorPage, data, record } from '../../http/response_format.ts'
 import { duplicatesCursor, duplicatesOf, listDuplicates, proposeAgain, tellApart } from './queries.ts'
 import { Candidate, DistinctContacts, DuplicateGroup, ReasonName } from './schema.ts'
 

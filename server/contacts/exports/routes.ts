@@ -1,6 +1,6 @@
 import { requires } from '../../http/access.ts'
 import { post, resource } from '../../http/operation.ts'
-import { csv } from '../../http/reply.ts'
+import { csv } from '../../http/response_format.ts'
 import { costOfQuery } from '../search/engine/parse.ts'
 import { exportedLines, recordExport } from './queries.ts'
 import { ExportParams } from './schema.ts'

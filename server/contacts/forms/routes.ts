@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, type Operation, patch, post, resource } from '../../http/operation.ts'
-import { data } from '../../http/reply.ts'
+import { data } from '../../http/response_format.ts'
 import { changeForm, createForm, listForms, lockForm, readForm } from './queries.ts'
 import { Form, FormChange, FormKind, form_kinds, NewForm } from './schema.ts'
 

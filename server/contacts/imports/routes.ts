@@ -1,7 +1,7 @@
 import { Id, Name, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
-import { csv, page, record } from '../../http/reply.ts'
+import { csv, page, record } from '../../http/response_format.ts'
 import { refusedRows } from './file_queries.ts'
 import { discardImport, listImports, lockImport, readableFile, readImport, saveImport, startJob } from './queries.ts'
 import { refusedCsv } from './refused.ts'
@@ -34,7 +34,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
       media: 'text/csv',
       bytes_max: file_bytes_max,
       begin: ({ sql, caller, query }) => beginUpload(sql, caller, query.name),
-      append: ({ sql, caller }, draft, piece, position) => storeUploaded(sql, caller, draft, piece, position),
+      append: ({ sql, caller }, draft, chunk, position) => storeUploaded(sql, caller, draft, chunk, position),
       discard: ({ sql, caller }, draft) => discardImport(sql, caller, draft.id),
     },
     returns: record(Import),

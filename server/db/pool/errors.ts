@@ -36,7 +36,7 @@ export const isSessionUsable = (error: unknown) =>
   (sqlstateOf(error) !== undefined && !isConnectionLost(error))
 
 /** Failures of the database become a 503: the same request may succeed later. */
-export function toApiError(error: unknown): unknown {
+export function databaseApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error
   if (hasSqlstate(error, 'disk_full'))
     return databaseFailure('The disk of the database is full. Nothing can be written until space is freed.', error)

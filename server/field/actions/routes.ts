@@ -5,7 +5,7 @@ import { invalid } from '../../errors.ts'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { requires, scopedTo } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { data } from '../../http/reply.ts'
+import { data } from '../../http/response_format.ts'
 import { span } from '../core/fields.ts'
 import {
   changeAction,
@@ -27,7 +27,7 @@ const ifMatch = {
   }),
 }
 
-/** Accepts the name of the reply, `Action`, as well. */
+/** Accepts the name of the response, `Action`, as well. */
 function sentIn<Sent>({ action, Action }: { action?: Sent; Action?: Sent }): Sent {
   const sent = action ?? Action
   if (!sent) throw invalid('body.data.action', 'is required', null)

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, type Operation, patch, post } from '../../http/operation.ts'
-import { data, page, record } from '../../http/reply.ts'
+import { data, page, record } from '../../http/response_format.ts'
 import { type Catalogue, listCatalogue, lockCatalogue, readCatalogue, removeFromCatalogue } from './catalogue.ts'
 import { withAudit } from './catalogue_audit.ts'
 

@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts'
 import { Timestamp, validInstant, validLastInstant } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
-import { data } from '../../http/reply.ts'
+import { data } from '../../http/response_format.ts'
 import { moneyStatistics } from './queries.ts'
 import { MoneyStatistics } from './schema.ts'
 

@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../errors.ts'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { page, type Reply, record } from '../../http/reply.ts'
+import { page, type ResponseFormat, record } from '../../http/response_format.ts'
 import {
   addTransactions,
   changeBatch,
@@ -22,7 +22,7 @@ import {
 import { BatchChange, NewBatch, TransactionBatch, TransactionIds } from './schema.ts'
 
 const params = { id: Id }
-const answer: { returns: Reply<TransactionBatch>; etag: true; errors: ProblemCode[] } = {
+const batchResponse: { returns: ResponseFormat<TransactionBatch>; etag: true; errors: ProblemCode[] } = {
   returns: record(TransactionBatch),
   etag: true,
   errors: ['not_found', 'conflict'],
@@ -70,7 +70,7 @@ export const transaction_batches = resource(
       access: requires('finance:write'),
       params,
       body: BatchChange,
-      ...answer,
+      ...batchResponse,
       ifMatch,
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params, body }) => changeBatch(sql, caller, params.id, body),
@@ -81,7 +81,7 @@ export const transaction_batches = resource(
       access: requires('finance:write'),
       params,
       body: TransactionIds,
-      ...answer,
+      ...batchResponse,
       ifMatch: {
         returns: record(TransactionBatch),
         read: ({ sql, caller, params, body }) => lockForAdding(sql, caller, params.id, body.transaction_ids),
@@ -94,7 +94,7 @@ export const transaction_batches = resource(
       summary: 'Remove a transaction from an open batch.',
       access: requires('finance:write'),
       params: { id: Id, transaction_id: Id },
-      ...answer,
+      ...batchResponse,
       ifMatch,
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => removeTransaction(sql, caller, params.id, params.transaction_id),
@@ -104,7 +104,7 @@ export const transaction_batches = resource(
       summary: 'Close a batch. Its count and amount must be as expected.',
       access: requires('finance:write'),
       params,
-      ...answer,
+      ...batchResponse,
       ifMatch,
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => closeBatch(sql, caller, params.id),
@@ -114,7 +114,7 @@ export const transaction_batches = resource(
       summary: 'Reopen a closed or deposited batch.',
       access: requires('finance:write'),
       params,
-      ...answer,
+      ...batchResponse,
       ifMatch,
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => reopenBatch(sql, caller, params.id),
@@ -124,7 +124,7 @@ export const transaction_batches = resource(
       summary: 'Mark a closed batch as deposited at the bank.',
       access: requires('finance:write'),
       params,
-      ...answer,
+      ...batchResponse,
       ifMatch,
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => markDeposited(sql, caller, params.id),

@@ -1,5 +1,5 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
-import { html, type Language, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { languageFor, messagePage, type Page } from './page.ts'
 
 // Pages of the authorization server. Its other routes answer JSON.
@@ -40,7 +40,7 @@ export async function renderSignOut(ctx: KoaContextWithOIDC) {
 <button name="logout" value="yes">${text.yes}</button>
 <button class="quiet">${text.no}</button>
 </form>`
-  send(ctx, { status: 200, html: pageOf({ title: text.title, language }, content) })
+  send(ctx, { status: 200, html: htmlDocument({ title: text.title, language }, content) })
 }
 
 export async function renderSignedOut(ctx: KoaContextWithOIDC) {

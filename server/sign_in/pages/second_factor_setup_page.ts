@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { html, type Language, type Markup, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language, type Markup } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
 
 export interface SecondFactorSetup {
@@ -38,7 +38,7 @@ ${alertBox(wrong && text.wrong)}
 </form></li>
 </ol>
 ${!space && html`<p class="aside"><a href="/account">${text.back}</a></p>`}`
-  return { status: wrong ? 422 : 200, html: pageOf({ title: text.title, language }, content) }
+  return { status: wrong ? 422 : 200, html: htmlDocument({ title: text.title, language }, content) }
 }
 
 // Always black on white: many cameras do not read inverted QR codes.
