@@ -216,7 +216,7 @@ function bufferMegabytes() {
   return Math.round(Math.min(Math.max(memory() / 8 / 2 ** 20, 128), 1024))
 }
 
-// Keeps memory of long answers in the process. By default the C library returns it to the system and requests it again for each answer.
+// Keeps memory of long results in the process. By default the C library returns it to the system and requests it again for each result.
 const malloc_settings = { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '8388608' }
 
 /** Runs one of PostgreSQL's programs in the data directory, as the account that owns it, detached from the signals of the terminal. */
