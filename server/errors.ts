@@ -44,7 +44,7 @@ export interface Fault {
   value: unknown
 }
 
-/** An error with a code for clients. Thrown in an operation, it rolls the transaction back and becomes the reply. */
+/** An error with a code for clients. Thrown in an operation, it rolls the transaction back and becomes the response. */
 export class ApiError extends Error {
   readonly code: ProblemCode
   readonly faults: Fault[] | undefined
@@ -64,6 +64,9 @@ export class ApiError extends Error {
 
 /** The same text for a record that does not exist and for one that the caller may not see. */
 export const notFound = (what: string) => new ApiError('not_found', `There is no such ${what}, or you cannot see it.`)
+
+export const overloaded = () =>
+  new ApiError('unavailable', 'Muster is overloaded. Try again in a moment.', { headers: { 'retry-after': '1' } })
 
 export const forbidden = (detail: string) => new ApiError('forbidden', detail)
 

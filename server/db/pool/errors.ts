@@ -13,11 +13,6 @@ export const isDemoted = (error: unknown) =>
 /** A distributed commit failed; nothing was written. */
 export class NotCommitted extends Error {}
 
-export const overloaded = () =>
-  new ApiError('unavailable', 'Muster is overloaded. Try again in a moment.', {
-    headers: { 'retry-after': '1' },
-  })
-
 const connection_failure = /^(CONNECTION_|CONNECT_TIMEOUT)/
 // SQLSTATE classes that concern the server and not the statement: connection, resources, shutdown, read-only after a failover.
 const server_failure = /^(08|53|57P|25006|58)/

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { ApiError, overloaded } from '../../errors.ts'
 import { deferredStatementsOf, sendDeferredRows } from '../deferred_statements.ts'
 import { notificationsOf, type Topic } from '../notifications.ts'
 import { type RlsContext, rlsStatements } from '../rls_context.ts'
@@ -10,7 +10,6 @@ import {
   isDemoted,
   isSessionUsable,
   NotCommitted,
-  overloaded,
   tooExpensive,
   unreachable,
 } from './errors.ts'
