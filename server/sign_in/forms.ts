@@ -55,7 +55,7 @@ export function checkOrigin({ headers }: FastifyRequest, public_url: string) {
 function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal: ApiError = apiErrorOf(error, request)
   const status = statusOf(refusal.code)
-  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
+  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'request failed')
   reply.headers(refusal.headers)
   return sendPage(reply, { status, html: errorScreen(refusal, request.headers['accept-language'] ?? '') })
 }

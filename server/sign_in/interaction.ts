@@ -210,7 +210,7 @@ async function knownBrowser({ context, request }: InteractionRequest, mail: stri
 function recordFailureAfterReply({ context, request, reply }: InteractionRequest, account_id: number, reason: string) {
   reply.raw.once('close', () => {
     recordFailedSignIn(context.pool, { account_id, request_id: request.id, reason }).catch(error =>
-      context.log.error({ err: error }, 'failed sign-in could not be recorded'),
+      context.log.error({ err: error }, 'could not record a failed sign-in'),
     )
   })
 }

@@ -141,7 +141,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal: ApiError = apiErrorOf(error, request)
   const status = statusOf(refusal.code)
-  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
+  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'request failed')
   reply.code(status).headers(refusal.headers).header('cache-control', 'no-store')
   const code = status >= 500 ? 'server_error' : 'invalid_request'
   if (request.url.startsWith('/oauth/authorize') || request.url.startsWith('/oauth/end_session')) {

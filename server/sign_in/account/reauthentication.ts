@@ -66,7 +66,7 @@ function recordFailureAfterReply({ context, request, reply, owner }: AccountRequ
   const failure = { account_id: owner.id, request_id: request.id, address: request.ip, reason }
   reply.raw.once('close', () => {
     recordFailedSignIn(context.pool, failure).catch(error =>
-      context.log.error({ err: error }, 'failed reauthentication could not be recorded'),
+      context.log.error({ err: error }, 'could not record a failed reauthentication'),
     )
   })
 }

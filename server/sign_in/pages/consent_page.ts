@@ -101,8 +101,8 @@ const texts = {
   },
   fr: {
     choose: 'Choisir un espace',
-    title: (client: string) => `Autoriser ${client} à agir en votre nom ?`,
-    signIn: (client: string) => `Se connecter à ${client} ?`,
+    title: (client: string) => `Autoriser ${client} à agir en votre nom ?`,
+    signIn: (client: string) => `Se connecter à ${client} ?`,
     signedIn: (person: string) => `Vous êtes connecté·e avec ${person}.`,
     inSpace: 'Dans l’espace',
     where: 'Choisissez un espace',

@@ -93,7 +93,7 @@ const texts = {
     another: 'Request a new link',
   },
   fr: {
-    forgotten: 'Mot de passe oublié ?',
+    forgotten: 'Mot de passe oublié ?',
     ask: 'Saisissez l’adresse avec laquelle vous vous connectez. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
     mail: 'Adresse e-mail',
     noMail: 'Saisissez une adresse e-mail, par exemple nom@exemple.org.',
@@ -102,7 +102,7 @@ const texts = {
     sent: 'Consultez votre boîte de réception',
     sentDetail: (mail: string) =>
       `Si un compte existe avec l’adresse ${mail}, nous y avons envoyé un lien. Il est valable une seule fois, pendant 30 minutes.`,
-    nothing: 'Aucun e-mail après quelques minutes ? Vérifiez vos courriers indésirables, ou essayez une autre adresse.',
+    nothing: 'Aucun e-mail après quelques minutes ? Vérifiez vos courriers indésirables, ou essayez une autre adresse.',
     choose: 'Choisir un nouveau mot de passe',
     for: 'Pour',
     ends: 'Vous serez déconnecté·e partout, et les applications devront redemander votre accord.',

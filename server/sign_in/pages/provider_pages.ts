@@ -86,7 +86,7 @@ const texts = {
   },
   fr: {
     expired_codes,
-    technical: 'Détails pour les développeurs de l’application :',
+    technical: 'Détails pour les développeurs de l’application :',
     failed: {
       title: 'Une erreur est survenue',
       detail: 'L’erreur a été enregistrée. Retournez à l’application et réessayez dans un instant.',
@@ -101,7 +101,7 @@ const texts = {
       detail: 'Retournez à l’application et réessayez. Si cela se reproduit, prévenez ses développeurs.',
     },
     leave: {
-      title: 'Se déconnecter de Muster ?',
+      title: 'Se déconnecter de Muster ?',
       detail:
         'Les applications qui ont un accès durable restent connectées. La page de votre compte en donne la liste.',
       yes: 'Se déconnecter',

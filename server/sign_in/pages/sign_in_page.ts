@@ -44,7 +44,7 @@ const texts = {
     mail: 'Adresse e-mail',
     password: 'Mot de passe',
     go: 'Se connecter',
-    forgotten: 'Mot de passe oublié ?',
+    forgotten: 'Mot de passe oublié ?',
     wrong: 'Adresse e-mail ou mot de passe incorrect. Vérifiez les deux et réessayez.',
   },
 }
