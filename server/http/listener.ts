@@ -23,7 +23,7 @@ export function openListener(): HttpListener {
   })
   let ready: RequestListener | undefined
   let serve: RequestListener = (_, response) => refuse(response, starting)
-  // By default Node refuses a request without a Host header with an empty reply.
+  // By default Node refuses a request without a Host header with an empty response.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     if (request.httpVersion === '1.1' && request.headers.host === undefined)
       refuse(response, new ApiError('bad_request', 'The request lacks a Host header.'))

@@ -75,7 +75,7 @@ interface Contract<
 
 /** What happens during a call, and in which kind of transaction. */
 interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
-  /** Does the work in an open transaction and returns the value of the reply. A thrown ApiError rolls the transaction back and becomes the reply. */
+  /** Does the work in an open transaction and returns the value of the response. A thrown ApiError rolls the transaction back and becomes the response. */
   handle: (call: ThisCall & { draft: NoInfer<Draft>; prepared: NoInfer<Prepared> }) => Promise<Value>
 
   // Reads

@@ -7,7 +7,7 @@ export interface ResponseFormat<Value> {
   schema: TSchema
   media: 'application/json' | 'text/html' | 'text/css' | 'text/csv' | 'text/event-stream'
   write: (value: Value) => string | Buffer
-  /** The file name, if browsers should save the reply. */
+  /** The file name, if browsers should save the response. */
   attachment?: string
   /** The response is a stream: the value is read again when the topic is notified, and sent again if it has changed. */
   live?: Live<Value>
@@ -205,7 +205,7 @@ export const htmlPage = Type.String({
 export const screen: ResponseFormat<Screen> = { schema: htmlPage, media: 'text/html', write: ({ html }) => html }
 
 export const styleSheet: ResponseFormat<string> = {
-  schema: Type.String({ title: 'StyleSheet', description: 'How the pages look.', examples: ['body { margin: 0 }'] }),
+  schema: Type.String({ title: 'StyleSheet', description: 'The style sheet of the HTML pages.', examples: ['body { margin: 0 }'] }),
   media: 'text/css',
   write: text => text,
 }

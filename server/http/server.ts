@@ -40,7 +40,7 @@ const body_ms_max = 15_000
 export function createServer({
   callers,
   limiter,
-  overload: pressure,
+  overload,
   logger,
   https,
   public_url,
@@ -72,7 +72,7 @@ export function createServer({
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(request, reply, https)
     checkSingleHeaders(request.raw)
-    if (!isHealth(request)) pressure.admit()
+    if (!isHealth(request)) overload.admit()
     await authenticate(request, reply, callers, limiter)
   })
   limitBodyTime(app)
@@ -190,7 +190,7 @@ const rateLimitKey = ({ id, token }: Caller) => (token.id ? `token:${token.id}` 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = apiErrorOf(error, request)
   const status = statusOf(refusal.code)
-  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
+  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'request failed')
   reply.code(status).headers(refusal.headers)
   if (request.routeOptions?.config?.operation?.definition.returns.media === 'text/html') {
     return reply.type('text/html; charset=utf-8').send(errorScreen(refusal, request.headers['accept-language'] ?? ''))
@@ -224,10 +224,10 @@ export function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
 function logRequest(request: FastifyRequest, reply: FastifyReply) {
   const facts = {
     request: request.id,
-    operation: `${request.method} ${request.routeOptions.url ?? 'nowhere'}`,
+    operation: `${request.method} ${request.routeOptions.url ?? 'unmatched'}`,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     ...(request.caller && { user: request.caller.id, space: request.caller.group_id }),
   }
-  request.log[reply.statusCode >= 500 ? 'error' : 'debug'](facts, 'answered')
+  request.log[reply.statusCode >= 500 ? 'error' : 'debug'](facts, 'request completed')
 }

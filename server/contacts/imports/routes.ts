@@ -27,7 +27,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
     summary: 'Upload a CSV file of contacts.',
     description:
       'The file itself is the body, up to 100 MB, in UTF-8 or Windows-1252, with a row of column names. ' +
-      'Nothing is imported yet: the answer shows how the file would be read.',
+      'Nothing is imported yet: the response shows how the file would be read.',
     access,
     query: { name: Name },
     upload: {
@@ -116,7 +116,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
     },
   }),
 
-  kept: get('/v1/imports/:id/kept', {
+  listKept: get('/v1/imports/:id/kept', {
     summary: 'List the contacts that an undo kept, with the reasons.',
     access,
     params,
@@ -129,7 +129,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
     },
   }),
 
-  refused: get('/v1/imports/:id/refused.csv', {
+  exportRefused: get('/v1/imports/:id/refused.csv', {
     summary: 'Download the rows that were refused, each with its reason.',
     description: 'Of the last dry run or run. Correct the rows and upload the file again.',
     access,

@@ -36,7 +36,7 @@ export const search = resource('search', 'Search and count contacts.', {
     handle: ({ sql, caller, body, request }) => searchContacts(sql, caller, body.advanced_search, request.id),
   }),
 
-  kpi: post('/kpi', {
+  count: post('/kpi', {
     summary: 'Count the contacts that match a query.',
     access: requires('contacts:read'),
     body: { advanced_search: Counted },

@@ -69,7 +69,7 @@ export const actions = resource('actions', 'Field actions, such as canvassing: p
   }),
 
   update: patch('/actions/:id', {
-    summary: 'Change an action; only the fields that are sent change.',
+    summary: 'Change an action; only the fields in the request change.',
     access: requires('actions:write'),
     params,
     body: { action: Type.Optional(ActionChange), Action: Type.Optional(ActionChange) },

@@ -117,7 +117,7 @@ export const visits = resource('visits', 'Visits at the addresses of an action, 
     },
   }),
 
-  history: get('/actions/:id/visits/:visit_id/history', {
+  readHistory: get('/actions/:id/visits/:visit_id/history', {
     summary: 'Read the corrections of a visit.',
     access: scopedTo('actions:read'),
     params: one,

@@ -107,7 +107,7 @@ const webhooksOf = (components: Components): Record<string, { post: Described }>
     ]),
   )
 
-/** The components, with an example for each body and reply. Nested components appear in those examples. */
+/** The components, with an example for each body and response. Nested components appear in those examples. */
 function withExamples(components: Components, operations: Described[]): Json {
   const parts = operations.flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])
   const references = parts.flatMap(part =>

@@ -34,7 +34,7 @@ export class Downloads {
     this.#limits = { ...default_limits, ...limits }
   }
 
-  /** An error before the first chunk is an ordinary error reply. A later one aborts the connection: half a file must not look complete. */
+  /** An error before the first chunk is an ordinary error response. A later one aborts the connection: half a file must not look complete. */
   async start(context: RlsContext, produce: (sql: Sql) => Promise<AsyncIterable<DownloadChunk>>): Promise<Readable> {
     const release = this.#reserve(context.group_id ?? 0)
     try {

@@ -85,7 +85,7 @@ export const integrations = resource(
       },
     }),
 
-    makeSecret: post('/v1/integrations/:id/secrets', {
+    createSecret: post('/v1/integrations/:id/secrets', {
       summary: 'Create another secret, which is only in this response. An integration can have two at a time.',
       access,
       params,

@@ -114,7 +114,7 @@ export const webhooksOf = (private_addresses: boolean) =>
       }),
     }),
 
-    deliveries: get('/v1/webhooks/:id/deliveries', {
+    listDeliveries: get('/v1/webhooks/:id/deliveries', {
       summary: 'List the deliveries of a webhook, sent and waiting, newest first.',
       description: 'Deliveries are kept for seven days; of the ended ones, the latest 5 000.',
       access,

@@ -72,7 +72,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
     }),
 
     update: patch(`${path}/:id`, {
-      summary: `Change a ${noun}; only the fields that are sent change.`,
+      summary: `Change a ${noun}; only the fields in the request change.`,
       access: requires('catalogue:write'),
       params,
       body: change,

@@ -29,7 +29,7 @@ export const payment_views = resource('payment_views', 'Saved filters of the lis
   }),
 
   update: patch('/v1/payment_views/:id', {
-    summary: 'Change a view of payments; only the fields that are sent change.',
+    summary: 'Change a view of payments; only the fields in the request change.',
     access: requires('finance:read'),
     params,
     body: ChangedView,

@@ -35,7 +35,7 @@ const ifMatch = {
 
 export const transaction_batches = resource(
   'transaction_batches',
-  'Payments that are deposited at the bank together, counted before.',
+  'Payments that are counted and deposited at the bank together.',
   {
     list: get('/v1/transaction_batches', {
       summary: 'List batches, newest first.',
@@ -76,7 +76,7 @@ export const transaction_batches = resource(
       handle: ({ sql, caller, params, body }) => changeBatch(sql, caller, params.id, body),
     }),
 
-    add: post('/v1/transaction_batches/:id/transactions', {
+    addTransactions: post('/v1/transaction_batches/:id/transactions', {
       summary: 'Add transactions to an open batch, all of them or none.',
       access: requires('finance:write'),
       params,
@@ -90,7 +90,7 @@ export const transaction_batches = resource(
       handle: ({ sql, caller, params, body }) => addTransactions(sql, caller, params.id, body.transaction_ids),
     }),
 
-    takeOut: del('/v1/transaction_batches/:id/transactions/:transaction_id', {
+    removeTransaction: del('/v1/transaction_batches/:id/transactions/:transaction_id', {
       summary: 'Remove a transaction from an open batch.',
       access: requires('finance:write'),
       params: { id: Id, transaction_id: Id },

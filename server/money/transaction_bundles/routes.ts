@@ -38,7 +38,7 @@ export const transaction_bundles = resource(
         separator: Type.Enum([',', ';', 'tab'], { default: ',' }),
         bom: Type.Boolean({
           default: false,
-          description: 'Start with a byte order mark, from which spreadsheets recognise UTF-8.',
+          description: 'Whether the file begins with a byte order mark, which helps spreadsheets to recognise UTF-8.',
         }),
       },
       returns: csv,
@@ -108,7 +108,7 @@ export const transaction_bundles = resource(
       },
     }),
 
-    history: get('/v1/transaction_bundles/:id/history', {
+    readHistory: get('/v1/transaction_bundles/:id/history', {
       summary: 'Read the history of a bundle, oldest entry first.',
       access: requires('finance:read'),
       description:

@@ -17,7 +17,7 @@ export const transaction_settings = resource('transaction_settings', 'How paymen
   }),
 
   update: patch('/v1/transaction_settings', {
-    summary: 'Change the settings; only the fields that are sent change.',
+    summary: 'Change the settings; only the fields in the request change.',
     description: 'A serial can be raised, not lowered.',
     access: requires('finance:settings'),
     body: TransactionSettingsChange,
