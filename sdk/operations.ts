@@ -3937,7 +3937,7 @@ export type SpaceUpdate = {
   }
 }
 
-export type StatisticsReadMoneyResponse = {
+export type StatisticsResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
@@ -3947,17 +3947,17 @@ export type StatisticsReadMoneyResponse = {
     /** End of the period; a date without a time includes that day. */
     to: string
     /** The sums of each month and currency. */
-    months: StatisticsReadMoneyResponseMonth[]
+    months: StatisticsResponseMonth[]
     /** The sums of each payment method. */
-    by_payment_method: StatisticsReadMoneyResponseByPaymentMethod[]
+    by_payment_method: StatisticsResponseByPaymentMethod[]
     /** The sums of each campaign code. */
-    by_campaign: StatisticsReadMoneyResponseByCampaign[]
+    by_campaign: StatisticsResponseByCampaign[]
     /** The sums of each status. */
-    by_status: StatisticsReadMoneyResponseByStatus[]
+    by_status: StatisticsResponseByStatus[]
   }
 }
 
-export type StatisticsReadMoneyResponseByCampaign = {
+export type StatisticsResponseByCampaign = {
   /** Code of the campaign that led to the payment. */
   code_campaign: string
   /** In capitals. Sums never mix currencies. */
@@ -3974,7 +3974,7 @@ export type StatisticsReadMoneyResponseByCampaign = {
   transactions: number
 }
 
-export type StatisticsReadMoneyResponseByPaymentMethod = {
+export type StatisticsResponseByPaymentMethod = {
   /** How it was paid, as one of the kinds in the settings. */
   payment_method_kind: string
   /** In capitals. Sums never mix currencies. */
@@ -3991,7 +3991,7 @@ export type StatisticsReadMoneyResponseByPaymentMethod = {
   transactions: number
 }
 
-export type StatisticsReadMoneyResponseByStatus = {
+export type StatisticsResponseByStatus = {
   /** Identifier of a transaction status. */
   status_id: number | null
   /** Name, on one line. */
@@ -4012,7 +4012,7 @@ export type StatisticsReadMoneyResponseByStatus = {
   transactions: number
 }
 
-export type StatisticsReadMoneyResponseMonth = {
+export type StatisticsResponseMonth = {
   /** As 2026-05. */
   month: string
   /** In capitals. Sums never mix currencies. */
@@ -6505,14 +6505,14 @@ export interface Operations {
     answer: SpaceResponse
   }
   /** Sum up payments by month and currency, by payment method, campaign and status. */
-  'statistics.readMoney': {
+  'statistics.read': {
     args: {
       /** Start of the period; a date without a time means the start of that day. */
       from?: string
       /** End of the period; a date without a time includes that day. */
       to?: string
     }
-    answer: StatisticsReadMoneyResponse
+    answer: StatisticsResponse
   }
   /** Suspend a user: every token they hold for this space is refused. */
   'suspensions.create': {
@@ -7217,7 +7217,7 @@ export const routes = {
   'spaces.list': ['GET', '/spaces', 'limit', 'offset'],
   'spaces.read': ['GET', '/spaces/{id}'],
   'spaces.update': ['PATCH', '/spaces/{id}'],
-  'statistics.readMoney': ['GET', '/v1/statistics/money', 'from', 'to'],
+  'statistics.read': ['GET', '/v1/statistics/money', 'from', 'to'],
   'suspensions.create': ['POST', '/v1/suspensions'],
   'suspensions.end': ['DELETE', '/v1/suspensions/{user_id}'],
   'suspensions.list': ['GET', '/v1/suspensions', 'limit', 'offset'],

@@ -205,7 +205,11 @@ export const htmlPage = Type.String({
 export const screen: ResponseFormat<Screen> = { schema: htmlPage, media: 'text/html', write: ({ html }) => html }
 
 export const styleSheet: ResponseFormat<string> = {
-  schema: Type.String({ title: 'StyleSheet', description: 'The style sheet of the HTML pages.', examples: ['body { margin: 0 }'] }),
+  schema: Type.String({
+    title: 'StyleSheet',
+    description: 'The style sheet of the HTML pages.',
+    examples: ['body { margin: 0 }'],
+  }),
   media: 'text/css',
   write: text => text,
 }

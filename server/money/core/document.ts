@@ -28,7 +28,8 @@ export function documentOf(
     donations_count: donations.length,
   }
   return (
-    `${JSON.stringify(stamps).slice(0, -1)},"transactions":[${transactions.map(recordJson).join(',')}],"memberships":[${memberships.map(withContact).join(',')}],` +
+    `${JSON.stringify(stamps).slice(0, -1)},"transactions":[${transactions.map(recordJson).join(',')}],` +
+    `"memberships":[${memberships.map(withContact).join(',')}],` +
     `"donations":[${donations.map(withContact).join(',')}],"summary":${JSON.stringify(summary)}}`
   )
 }

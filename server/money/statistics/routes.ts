@@ -8,7 +8,7 @@ import { moneyStatistics } from './queries.ts'
 import { MoneyStatistics } from './schema.ts'
 
 export const statistics = resource('statistics', 'Sums for charts and reports.', {
-  readMoney: get('/v1/statistics/money', {
+  read: get('/v1/statistics/money', {
     summary: 'Sum up payments by month and currency, by payment method, campaign and status.',
     description: 'The last twelve months, unless `from` or `to` is sent. Sums never mix currencies.',
     access: requires('finance:read'),

@@ -90,7 +90,9 @@ export async function supporterRows({ app, cast }: World): Promise<Rows> {
     'upserts.read': { ask: get(`/contacts/upsert/${receipt}`), ...from('manager'), narrow: 403, stranger: 404 },
     'forms.list': { ask: get('/forms'), ...ofForms },
     'forms.listOfType': { ask: get('/v1/forms/type/survey'), ...ofForms },
-    ...Object.fromEntries(form_kinds.map(kind => [`forms.list${pascal(kind)}`, { ask: get(`/forms/${kind}`), ...ofForms }])),
+    ...Object.fromEntries(
+      form_kinds.map(kind => [`forms.list${pascal(kind)}`, { ask: get(`/forms/${kind}`), ...ofForms }]),
+    ),
     'forms.read': { ask: get(`/forms/${form.id}`), ...everyone, narrow: 403, stranger: 404 },
     'forms.create': {
       ask: async () => ({

@@ -87,7 +87,7 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
     },
     'payment_views.update': onOne('PATCH', viewPath, { name: 'Renamed' }),
     'payment_views.remove': onOne('DELETE', viewPath),
-    'statistics.readMoney': { ask: get('/v1/statistics/money'), ...from('admin'), narrow: 403, stranger: 200 },
+    'statistics.read': { ask: get('/v1/statistics/money'), ...from('admin'), narrow: 403, stranger: 200 },
   }
 
   /** On one record of the books, which nobody from elsewhere can see. */

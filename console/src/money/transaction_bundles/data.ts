@@ -103,7 +103,7 @@ export const moneyQuery = ({ sums = defaults.sums, with: how = defaults.with }: 
       const span = spanOfSums(sums, new Date())
       const before = comparisonSpan(span, how)
       const sumUp = async ({ from, to }: Span) =>
-        (await muster.statistics.readMoney({ from: from.toISOString(), to: to.toISOString() }, { signal })).data
+        (await muster.statistics.read({ from: from.toISOString(), to: to.toISOString() }, { signal })).data
       const [now, previous] = await Promise.all([sumUp(span), before && sumUp(before)])
       return { now, previous, months: span.months }
     },
