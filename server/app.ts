@@ -259,7 +259,7 @@ export async function buildApp({
   return {
     app,
     resources,
-    /** From then on responses close their connection, and /health answers 503. */
+    /** From then on responses close their connection, and /health responds with 503. */
     announceStop: () => shutdown.abort(),
     stop: async () => {
       shutdown.abort()

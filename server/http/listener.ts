@@ -83,7 +83,7 @@ const errorHeaders = {
   connection: 'close',
 }
 
-/** Answers a request that does not reach the application. */
+/** Sends the error response to a request that does not reach the application. */
 function refuse(response: ServerResponse, refusal: ApiError) {
   const id = randomUUID()
   response.writeHead(statusOf(refusal.code), { ...refusal.headers, ...errorHeaders, 'x-request-id': id })
@@ -106,7 +106,7 @@ function trackConnections(server: Server) {
   return { all, quiet }
 }
 
-/** Answers what Node cannot parse as a request, or received too slowly. */
+/** Sends the error response to data that Node cannot parse as a request, or received too slowly. */
 function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
   const refusal =

@@ -13,7 +13,7 @@ import { requestCheckOf } from './validation/request_checks.ts'
 
 const methods: Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 
-/** Turns resources into routes. A path answers 405 to every method that it does not have. */
+/** Turns resources into routes. A path responds with 405 to every method that it does not have. */
 export function registerResources(app: FastifyInstance, resources: Resource[], dependencies: CallDependencies) {
   const operations = resources.flatMap(({ operations }) => Object.values(operations))
   for (const operation of operations) registerOperation(app, operation, dependencies)

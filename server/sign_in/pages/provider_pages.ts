@@ -2,7 +2,7 @@ import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { languageFor, messagePage, type Page } from './page.ts'
 
-// Pages of the authorization server. Its other routes answer JSON.
+// Pages of the authorization server. Its other routes return JSON.
 
 const forPeople = new Set(['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success'])
 
