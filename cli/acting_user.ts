@@ -1,6 +1,6 @@
 import { type Caller, callerWith, may, noCredential } from '../server/access/caller.ts'
 import { allPermissions, type Permission, permissions } from '../server/access/permissions.ts'
-import type { WriteContext } from '../server/access/writer.ts'
+import type { WriteContext } from '../server/access/write_context.ts'
 import type { Config } from '../server/config.ts'
 import { setRlsContext } from '../server/db/rls_context.ts'
 import type { Sql } from '../server/db/sql.ts'

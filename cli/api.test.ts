@@ -51,7 +51,7 @@ describe('muster api', { concurrency: 2 }, () => {
     const item = `{"amount":${most},"contact_id":${contact_id},"extra_json":{"n":12345678901234567890}}`
     const body = `{"transactions":[${item},${item}]}`
     assert.match(await as('transaction_bundles', 'create', '--json', '--data', body), /"n": 12345678901234567890/)
-    const sums = await as('statistics', 'money', '--json')
+    const sums = await as('statistics', 'read', '--json')
     assert.ok(sums.includes(`"collected": ${BigInt(most) * 2n}`), sums)
   })
 
@@ -83,10 +83,12 @@ describe('muster api', { concurrency: 2 }, () => {
       await app.as(superadmin).post('/contacts', { contact: { surname: black_list ? 'Quiet' : 'Open', black_list } })
     const env = { MUSTER_TOKEN: superadmin.token }
     const wish = JSON.stringify({ reason: 'a test', columns: ['surname'] })
-    const some = await command(['api', 'exports', 'contacts', '--data', wish], { env })
+    const some = await command(['api', 'exports', 'export-contacts', '--data', wish], { env })
     assert.equal(some.stdout, 'surname\nOpen\n')
     assert.match(some.stderr, /^1 contact marked “do not contact” was left out/)
-    const whole = await command(['api', 'exports', 'contacts', '--data', wish, '--include-do-not-contact'], { env })
+    const whole = await command(['api', 'exports', 'export-contacts', '--data', wish, '--include-do-not-contact'], {
+      env,
+    })
     assert.deepEqual([whole.stdout, whole.stderr], ['surname\nQuiet\nOpen\n', ''])
   })
 

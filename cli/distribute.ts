@@ -1,4 +1,4 @@
-import { obstaclesIn, planOf, readCatalogue, type Step } from '../server/db/citus/migration.ts'
+import { obstaclesIn, planOf, readClusterMetadata, type Step } from '../server/db/citus/migration.ts'
 import { openSession, type Session } from '../server/db/sql.ts'
 import { type Command, CommandError, withDatabase } from './command.ts'
 
@@ -10,7 +10,7 @@ export const distribute: Command = {
     withDatabase(config, async ({ owner_url }) => {
       const owner = openSession(owner_url)
       try {
-        const catalogue = await readCatalogue(owner)
+        const catalogue = await readClusterMetadata(owner)
         const obstacles = obstaclesIn(catalogue)
         if (obstacles.length > 0) throw new CommandError(`These tables cannot be distributed:\n${obstacles.join('\n')}`)
         const steps = planOf(catalogue)

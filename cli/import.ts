@@ -57,7 +57,7 @@ export const importUndo: Command = {
     const muster = connect(resolveTarget(options))
     await runStep(muster, id, 'undo')
     const kept: string[] = []
-    for await (const { contact_id, reason } of muster.each('imports.kept', { id }))
+    for await (const { contact_id, reason } of muster.each('imports.listKept', { id }))
       kept.push(`  contact ${contact_id}: ${maskControlCharacters(reason)}`)
     return [`Import ${id} undone.`, ...(kept.length > 0 ? ['Kept:', ...kept] : [])].join('\n')
   },

@@ -1,4 +1,4 @@
-import type { WriteContext } from '../server/access/writer.ts'
+import type { WriteContext } from '../server/access/write_context.ts'
 import type { Config } from '../server/config.ts'
 import type { Sql } from '../server/db/sql.ts'
 import {

@@ -19,7 +19,7 @@ import { search } from './contacts/search/routes.ts'
 import { tagWorks } from './contacts/tags/job_queries.ts'
 import { tags } from './contacts/tags/routes.ts'
 import { upserts } from './contacts/upserts/routes.ts'
-import { Listener } from './db/listener.ts'
+import { NotificationListener } from './db/notification_listener.ts'
 import { openPools } from './db/pool/pools.ts'
 import { WebhookDispatcher } from './events/dispatcher.ts'
 import { startOrdering } from './events/order.ts'
@@ -73,7 +73,7 @@ import { registerMetrics } from './system/metrics.ts'
 import { systemOf } from './system/routes.ts'
 import { Traces } from './system/traces.ts'
 
-export interface Dependencies {
+export interface AppOptions {
   config: Config
   database_url: string
   /** A process with a mailer also sends mail, runs jobs and does housekeeping. The others only serve requests. */
@@ -172,14 +172,14 @@ export async function buildApp({
   serverFactory,
   peers,
   observe,
-}: Dependencies) {
+}: AppOptions) {
   const https = config.PUBLIC_URL?.startsWith('https:') ?? false
   const shutdown = new AbortController()
   const stopping = () => shutdown.signal.aborted
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   const traces = endpoint ? new Traces({ endpoint, version, log: logger }) : undefined
   const traceAs = (name: string) => (traces ? { trace: <T>(work: () => Promise<T>) => traces.trace(name, work) } : {})
-  const listener = new Listener(url)
+  const listener = new NotificationListener(url)
   const pools = openPools({
     url,
     connections: config.DATABASE_CONNECTIONS,
@@ -259,7 +259,7 @@ export async function buildApp({
   return {
     app,
     resources,
-    /** From then on responses close their connection, and /health answers 503. */
+    /** From then on responses close their connection, and /health responds with 503. */
     announceStop: () => shutdown.abort(),
     stop: async () => {
       shutdown.abort()

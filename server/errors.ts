@@ -17,7 +17,7 @@ export const problems = {
   last_superadmin: [409, 'A space needs at least one superadmin'],
   role_in_use: [409, 'The role is in use'],
   idempotency_key_running: [409, 'The first request with this key is still running'],
-  idempotency_answer_erased: [409, 'The stored reply for this key was erased'],
+  idempotency_answer_erased: [409, 'The stored response for this key was erased'],
   cursor_expired: [410, 'The cursor has expired'],
   precondition_failed: [412, 'The record has changed'],
   too_large: [413, 'The body is too large'],
@@ -44,7 +44,7 @@ export interface Fault {
   value: unknown
 }
 
-/** An error with a code for clients. Thrown in an operation, it rolls the transaction back and becomes the reply. */
+/** An error with a code for clients. Thrown in an operation, it rolls the transaction back and becomes the response. */
 export class ApiError extends Error {
   readonly code: ProblemCode
   readonly faults: Fault[] | undefined
@@ -64,6 +64,9 @@ export class ApiError extends Error {
 
 /** The same text for a record that does not exist and for one that the caller may not see. */
 export const notFound = (what: string) => new ApiError('not_found', `There is no such ${what}, or you cannot see it.`)
+
+export const overloaded = () =>
+  new ApiError('unavailable', 'Muster is overloaded. Try again in a moment.', { headers: { 'retry-after': '1' } })
 
 export const forbidden = (detail: string) => new ApiError('forbidden', detail)
 

@@ -22,7 +22,7 @@ export class RawJson {
     this.text = text
   }
 
-  // JSON.stringify cannot emit raw objects. It writes a string instead, which shows that `textOf` was forgotten.
+  // JSON.stringify cannot emit raw objects. It writes a string instead, which shows that `recordJson` was not used.
   toJSON() {
     return this.text
   }
@@ -31,7 +31,7 @@ export class RawJson {
 export const jsonOf = (value: unknown): string => (value instanceof RawJson ? value.text : JSON.stringify(value))
 
 /** The JSON of a record that may have raw fields. */
-export function textOf(record: object): string {
+export function recordJson(record: object): string {
   const fields = Object.entries(record)
   if (!fields.some(([, value]) => value instanceof RawJson)) return JSON.stringify(record)
   const written = fields.filter(([, value]) => value !== undefined)

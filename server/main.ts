@@ -39,9 +39,9 @@ async function main() {
     )
   const config = readConfig()
   const logger = await createLogger(config)
-  const front = openListener()
+  const listener = openListener()
   const workers = new Workers(logger)
-  const port = await listen(front, config, socket => workers.handOff(socket))
+  const port = await listen(listener, config, socket => workers.handOff(socket))
   const public_url = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${hostInUrl(config.HOST)}:${port}`
   const connecting = connectDatabase(config, 'server')
   // Loads a thousand files while the database starts.
@@ -49,17 +49,17 @@ async function main() {
   service.catch(() => {})
   const database = await connecting
   stop = async () => {
-    await front.close(0)
+    await listener.close(0)
     await database.disconnect()
   }
   const { serve } = await service
   phase = 'filling'
-  if (!stopRequested) stop = await serve({ config, logger, front, workers, database, public_url })
+  if (!stopRequested) stop = await serve({ config, logger, listener, workers, database, public_url })
 }
 
-async function listen(front: HttpListener, config: Config, handOff: (socket: Socket) => boolean) {
+async function listen(listener: HttpListener, config: Config, handOff: (socket: Socket) => boolean) {
   try {
-    return await front.listen(config.PORT, config.HOST, handOff)
+    return await listener.listen(config.PORT, config.HOST, handOff)
   } catch (error) {
     const reasons: Record<string, string> = {
       EADDRINUSE:

@@ -29,7 +29,7 @@ export class Payers {
     const mails = [...new Set(payers.map(({ mail }) => mail.toLowerCase()))].filter(text => text !== '')
     for (let at = 0; at < Math.max(numbers.length, mails.length); at += lookup_batch_max) {
       const some = (keys: string[]) => keys.slice(at, at + lookup_batch_max)
-      const { data } = await this.#muster.contacts.known({
+      const { data } = await this.#muster.contacts.findByKey({
         data: { external_ids: some(numbers), mails: some(mails) },
       })
       for (const one of data) this.#note(one)

@@ -1,10 +1,10 @@
-import type { Listener } from '../db/listener.ts'
+import type { NotificationListener } from '../db/notification_listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { setRlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 import { type Permission, permissionsOfRole, type RoleType } from './permissions.ts'
 import { lacksSecondFactor, secondFactorRequired } from './second_factor.ts'
-import { digestOf, hasValidMark, isSecret } from './secrets.ts'
+import { digestOf, hasValidMac, isSecret } from './secrets.ts'
 import { tokenKey } from './server_keys.ts'
 
 export interface Role {
@@ -30,7 +30,7 @@ export interface Caller {
   pending?: boolean
 }
 
-/** The token of a request: a personal one, one of an application, or one of a service account (`program`). */
+/** The token of a request: a personal one, one of an application, or one of a service account. */
 export interface Credential {
   id: number
   digest: string
@@ -59,18 +59,23 @@ const known_digests_max = 50_000
  */
 export class Callers {
   readonly #pool: Pool
-  readonly #listener: Listener
+  readonly #listener: NotificationListener
   readonly #externalTokens: ExternalTokens | undefined
   readonly #acceptPending: AcceptPending
   readonly #cache = new Map<string, { caller: Caller; until: number }>()
   /** Digests of tokens that were valid when last looked up. */
   readonly #valid = new Set<string>()
-  /** Digests of tokens with a valid mark that have expired or were revoked. They count as guesses. */
+  /** Digests of tokens with a valid MAC that have expired or were revoked. They count as guesses. */
   readonly #ended = new Set<string>()
   #key: Buffer | undefined
   #generation = 0
 
-  constructor(pool: Pool, listener: Listener, acceptPending: AcceptPending, externalTokens?: ExternalTokens) {
+  constructor(
+    pool: Pool,
+    listener: NotificationListener,
+    acceptPending: AcceptPending,
+    externalTokens?: ExternalTokens,
+  ) {
     this.#pool = pool
     this.#listener = listener
     this.#acceptPending = acceptPending
@@ -78,7 +83,7 @@ export class Callers {
     listener.on('access', () => this.clearCache())
   }
 
-  /** Reads the key that verifies the mark of a token without a lookup. */
+  /** Reads the key that verifies the MAC of a token without a lookup. */
   async prepare() {
     this.#key = await this.#pool.write({}, tokenKey)
   }
@@ -121,7 +126,7 @@ export class Callers {
   }
 
   #isOurs(token: string) {
-    return this.#key !== undefined && hasValidMark(token, this.#key)
+    return this.#key !== undefined && hasValidMac(token, this.#key)
   }
 
   #recordLookup(token: string, digest: string, isValid: boolean) {

@@ -82,7 +82,7 @@ export const permissionsOf: Record<Exclude<RoleType, 'custom'>, readonly Permiss
 export const orderOfType: Record<RoleType, number> = { superadmin: 1, admin: 2, manager: 3, user: 4, custom: 0 }
 
 /** The four roles of a new space, highest first. The gaps between their ranks are for custom roles. */
-export const firstRoles = [
+export const builtInRoles = [
   { type: 'superadmin', rank: 10, color: '#7a1f3d' },
   { type: 'admin', rank: 20, color: '#b3471b' },
   { type: 'manager', rank: 30, color: '#1f6f5c' },

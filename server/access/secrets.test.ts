@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../test/runs.ts'
-import { digestOf, hasValidMark, isSecret, newSecret } from './secrets.ts'
+import { digestOf, hasValidMac, isSecret, newSecret } from './secrets.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const secrets = fc.constantFrom('mus_p_' as const, 'mus_i_' as const).map(kind => ({ kind, secret: newSecret(kind) }))
@@ -82,16 +82,16 @@ describe('a secret', () => {
   })
 })
 
-describe('the mark of a token', () => {
+describe('the MAC of a token', () => {
   const [key, other] = [randomBytes(32), randomBytes(32)]
 
   test('is known by the key it was made with, and by no other', () => {
     const token = newSecret('mus_a_', key)
-    assert.ok(isSecret(token, 'mus_a_') && hasValidMark(token, key))
-    assert.equal(hasValidMark(token, other), false)
-    assert.equal(hasValidMark(token.replace('mus_a_', 'mus_p_'), key), false)
-    assert.equal(hasValidMark(newSecret('mus_a_'), key), false)
-    assert.equal(hasValidMark('', key), false)
+    assert.ok(isSecret(token, 'mus_a_') && hasValidMac(token, key))
+    assert.equal(hasValidMac(token, other), false)
+    assert.equal(hasValidMac(token.replace('mus_a_', 'mus_p_'), key), false)
+    assert.equal(hasValidMac(newSecret('mus_a_'), key), false)
+    assert.equal(hasValidMac('', key), false)
   })
 
   test('goes with any one character changed, and then it is no token either', () => {

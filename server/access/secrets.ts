@@ -22,10 +22,10 @@ export type SecretKind =
 
 const pattern = /^mus_[a-z]_(([\w-]{43})([\w-]{7})?)([\w-]{6})$/
 
-/** 256 random bits with a prefix and a short checksum; with a key, also a mark that only this server can make. */
+/** 256 random bits with a prefix and a short checksum; with a key, also a MAC that only this server can make. */
 export function newSecret(kind: SecretKind, key?: Buffer) {
   const random = randomBytes(32).toString('base64url')
-  const body = key ? `${random}${markOf(kind, random, key)}` : random
+  const body = key ? `${random}${macOf(kind, random, key)}` : random
   return `${kind}${body}${checksum(body)}`
 }
 
@@ -36,13 +36,13 @@ export function isSecret(text: string, kind: SecretKind) {
 }
 
 /** Whether this server issued it, without a database lookup. It may have ended since. */
-export function hasValidMark(text: string, key: Buffer) {
-  const [, , random = '', mark] = pattern.exec(text) ?? []
-  return mark !== undefined && mark === markOf(text.slice(0, 6), random, key)
+export function hasValidMac(text: string, key: Buffer) {
+  const [, , random = '', mac] = pattern.exec(text) ?? []
+  return mac !== undefined && mac === macOf(text.slice(0, 6), random, key)
 }
 
-// 40 bits: one in a trillion invented tokens has a valid mark.
-const markOf = (kind: string, random: string, key: Buffer) =>
+// 40 bits: one in a trillion invented tokens has a valid MAC.
+const macOf = (kind: string, random: string, key: Buffer) =>
   createHmac('sha256', key).update(kind).update(random).digest().subarray(0, 5).toString('base64url')
 
 /** What is stored in place of a secret. 256 random bits need no salt. */

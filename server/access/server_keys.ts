@@ -10,7 +10,7 @@ export async function serverKey<T extends object>(sql: Sql, name: string, make: 
   return onlyRow(await read()).value
 }
 
-/** The key for the marks of tokens. If it is lost, tokens stay valid, but each needs a lookup to be recognised. */
+/** The key for the MACs of tokens. If it is lost, tokens stay valid, but each needs a lookup to be recognised. */
 export async function tokenKey(sql: Sql): Promise<Buffer> {
   const make = (): [string] => [randomBytes(32).toString('base64url')]
   const [key] = await serverKey(sql, 'tokens', make)

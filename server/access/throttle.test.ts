@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { Pool } from '../db/pool/pool.ts'
 import { startTestApp } from '../test/harness.ts'
 import { deleteExpiredCredentials } from './retention.ts'
-import { countTry, resetTries, uncountTry } from './throttle.ts'
+import { countTry, refundTry, resetTries } from './throttle.ts'
 
 const app = await startTestApp({ own: true })
 const [pool, worker] = ['muster_app', 'muster_worker'].map(
@@ -34,7 +34,7 @@ describe('tries', () => {
   test('of many from one address are counted too, and one that was no guess is taken back', async () => {
     for (let tries = 0; tries < 60; tries++) {
       assert.equal(await countTry(pool, ['address:2']), 0)
-      await uncountTry(pool, 'address:2')
+      await refundTry(pool, 'address:2')
     }
     for (let tries = 0; tries < 50; tries++) assert.equal(await countTry(pool, ['address:2']), 0)
     assert.equal(await countTry(pool, ['address:2']), 2)

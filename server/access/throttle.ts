@@ -35,7 +35,7 @@ export async function resetTries(pool: Pool, key: TryKey) {
 }
 
 /** Uncounts a try that was not a guess: a hundred people who sign in at a congress share one IP address. */
-export async function uncountTry(pool: Pool, key: TryKey) {
+export async function refundTry(pool: Pool, key: TryKey) {
   await pool.write(
     {},
     async sql => sql`

@@ -6,7 +6,7 @@ export const batch_size = 1000
 
 /**
  * Calls `runBatch` until a batch is not full, each in its own transaction. Locks are held briefly however much has piled up, and a batch that
- * fails does not undo those before it. `runBatch` answers how many rows it handled.
+ * fails does not undo those before it. `runBatch` returns how many rows it handled.
  */
 export async function inBatches(worker: Pool, runBatch: (sql: Sql) => Promise<number>, size = batch_size) {
   while ((await worker.write({}, runBatch)) >= size);

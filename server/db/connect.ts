@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { leaseEmbedded } from './embedded/lock.ts'
 import { migrate } from './migrate.ts'
 import { poolsTransactions } from './pool/pooler_check.ts'
-import { hasSqlstate, onlyRow, openSession, sqlstateOf, withTimeout } from './sql.ts'
+import { connect_ms_max, hasSqlstate, onlyRow, openSession, sqlstateOf, withTimeout } from './sql.ts'
 
 export interface Connected {
   /** For sessions that set a role to which row-level security applies. */
@@ -18,7 +18,6 @@ export interface Connected {
 export class DatabaseError extends Error {}
 
 const oldest_version = 150_000
-const first_answer_ms_max = 8000
 const how_to_create =
   "Create the database with: create database muster template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'."
 
@@ -54,7 +53,7 @@ const pooled =
 async function checkRoles(url: string) {
   const sessions = ['muster_app', 'muster_worker'].map(role => openSession(url, { role }))
   try {
-    await Promise.all(sessions.map(session => withTimeout(first_answer_ms_max, session.unsafe('select'))))
+    await Promise.all(sessions.map(session => withTimeout(connect_ms_max, session.unsafe('select'))))
   } finally {
     await Promise.all(sessions.map(session => session.end({ timeout: 0 })))
   }
@@ -64,7 +63,7 @@ async function checkVersion(url: string) {
   const session = openSession(url)
   try {
     const rows = await withTimeout(
-      first_answer_ms_max,
+      connect_ms_max,
       session<{ version: number; encoding: string; lowers_accents: boolean; fresh: boolean }[]>`
         select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
                lower('É') = 'é' as lowers_accents, to_regclass('migrations') is null as fresh`,

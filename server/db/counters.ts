@@ -14,7 +14,7 @@ export async function readCounter(sql: Sql, group_id: number, counter: Counter) 
 
 const compacted_at_once = 10_000
 
-/** Replaces up to 10,000 rows with their sums; answers whether there may be more. Rows that commit meanwhile wait for the next call. */
+/** Replaces up to 10,000 rows with their sums; returns whether there may be more. Rows that commit meanwhile wait for the next call. */
 export async function compactCounters(sql: Sql, group_id: number): Promise<boolean> {
   const locked = await sql<{ id: number }[]>`
     select id from counters where group_id = ${group_id} order by id limit ${compacted_at_once} for update`

@@ -10,11 +10,17 @@ import { type TlsMode, upgradeToTls } from './pool/tls.ts'
 /** An open transaction. Query functions receive it; they never use a pool or open a transaction themselves. */
 export type Sql = postgres.ISql<{}>
 
-/** A piece of a statement. */
+/** A part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** One session with the database. */
 export type Session = postgres.Sql<{}>
+
+/**
+ * How long to wait for a connection and its first answer. A busy machine can take more than ten seconds to start a server process. The pool,
+ * the health probe and the listener have shorter limits of their own, so requests do not wait this long.
+ */
+export const connect_ms_max = 30_000
 
 /** Publishes `{ text, role }` for each statement of the sessions that are opened while the channel has subscribers. */
 export const statements = channel('muster:statement')
@@ -43,7 +49,7 @@ export function openSession(
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
-    connect_timeout: 5,
+    connect_timeout: connect_ms_max / 1000,
     backoff: false,
     // The driver would query the server's types by itself, and an error of that query would be lost. Our types are below.
     fetch_types: false,
@@ -91,8 +97,6 @@ export function resumeSocket(sql: Sql) {
   ;(sql as WithConnection)[connection]?.socket?.resume()
 }
 
-const connect_ms_max = 5000
-
 interface ConnectOptions {
   address: postgres.Options<{}>
   ssl?: TlsMode | undefined
@@ -119,7 +123,11 @@ function oneConnection(
     const connected = once(plain, 'connect').then<Socket>(() =>
       ssl ? upgradeToTls(plain, host as string, ssl) : plain,
     )
-    const socket = await withTimeout(connect_ms_max, connected).catch(error => {
+    const closed = once(plain, 'close').then(() => {
+      throw Object.assign(new Error('the connection was closed'), { code: 'CONNECTION_CLOSED' })
+    })
+    closed.catch(() => {})
+    const socket = await withTimeout(connect_ms_max, Promise.race([connected, closed])).catch(error => {
       plain.destroy()
       throw error
     })
@@ -229,7 +237,7 @@ export function unprepared<Query extends object>(query: Query): Query {
 /** The values of a row. The driver writes objects as JSON where the column is JSON. */
 export const rowOf = (values: object) => values as Record<string, string>
 
-/** The row of a statement that always answers exactly one. */
+/** The row of a statement that always returns exactly one. */
 export function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows
   if (rows.length !== 1 || row === undefined) throw new Error(`expected one row, got ${rows.length}`)

@@ -7,7 +7,7 @@ export const field_work: FieldNotes = {
   ActionsAggreg: ['The actions, each with its counts.'],
   action_id: ['Identifier of an action; null if there is none.', 17],
   pitch: ['What to say at the door.', 'We ask people what would make them vote.'],
-  link: ['A link to read on.', 'https://example.org/spring'],
+  link: ['A link to more information.', 'https://example.org/spring'],
   goal: ['How many visits are aimed at; 0 for no goal.', 500],
   goal_forms: ['How many answered forms are aimed at; 0 for no goal.', 100],
   reminder_id: ['Identifier of a reminder in another system.', ''],

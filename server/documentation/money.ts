@@ -12,7 +12,10 @@ export const money: FieldNotes = {
   transaction_bundle_id: ['Identifier of the transaction bundle.', 1204],
   transaction_id: ['Identifier of the transaction.', 2310],
   transaction_ids: ['Identifiers of transactions.', [2310, 2311]],
-  external_transaction_id: ['Number of the payment elsewhere, such as at the bank; null if it has none.', 88120034],
+  external_transaction_id: [
+    'Number of the payment in another system, such as the bank; null if there is none.',
+    88120034,
+  ],
   amount: ['Amount in minor units, such as cents.', 5400],
   amount_initial: ['Amount that was agreed, in minor units.', 2400],
   initial_amount: ['Amount that was agreed, in minor units.', 3000],

@@ -4,7 +4,7 @@ import type { FieldNotes } from './fields.ts'
 export const shared: FieldNotes = {
   data: ['', 'yes'],
   total: ['The number of records on all pages.', 1],
-  count: ['How many there are.', 1],
+  count: ['The number of records.', 1],
   message: ['What was done, in a sentence.', 'Done.'],
   msg: ['What was done, in a sentence.', '1 person was invited.'],
   limit: ['The most records to return.', 100],
@@ -71,6 +71,6 @@ export const shared: FieldNotes = {
   openapi: ['The version of OpenAPI that the document follows.', '3.1.0'],
 
   errors: ['The errors, one for each location.'],
-  location: ['Latitude and longitude, with a comma between them; empty if unknown.', '45.7781, 4.8235'],
+  location: ['Latitude and longitude, separated by a comma; empty if unknown.', '45.7781, 4.8235'],
   instance: ['', 'req-5c1f2a'],
 }

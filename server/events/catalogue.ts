@@ -8,15 +8,15 @@ interface EventDefinition {
 
 const changeTexts = { created: 'created', updated: 'changed', deleted: 'deleted or archived' }
 
-const changeEvents = <Resource extends string, Deed extends keyof typeof changeTexts>(
+const changeEvents = <Resource extends string, Verb extends keyof typeof changeTexts>(
   resource: Resource,
   needs: Permission,
   noun: string,
-  ...some: Deed[]
+  ...some: Verb[]
 ) =>
   Object.fromEntries(
-    some.map(deed => [`${resource}.${deed}`, { about: `${noun} was ${changeTexts[deed]}.`, needs }]),
-  ) as Record<`${Resource}.${Deed}`, EventDefinition>
+    some.map(verb => [`${resource}.${verb}`, { about: `${noun} was ${changeTexts[verb]}.`, needs }]),
+  ) as Record<`${Resource}.${Verb}`, EventDefinition>
 
 /** Every event type, with its description and the permission to receive it. */
 export const eventTypes = {

@@ -22,7 +22,7 @@ export interface Claim {
   url: string
   secrets: string[]
   /** When it was claimed, by the clock of the database. Receivers refuse signatures with a wrong time. */
-  taken_s: number
+  claimed_at_s: number
   deliveries: ClaimedDelivery[]
 }
 
@@ -47,13 +47,13 @@ export async function dueReceivers(sql: Sql): Promise<Receiver[]> {
 
 /** Leases deliveries that are due, in a transaction of its own: none is open during HTTP requests. */
 export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limit: number): Promise<Claim | undefined> {
-  const [webhook] = await sql<{ url: string; secrets: string[]; types: string[]; taken_s: number }[]>`
-    select url, types, floor(extract(epoch from clock_timestamp()))::bigint as taken_s,
+  const [webhook] = await sql<{ url: string; secrets: string[]; types: string[]; claimed_at_s: number }[]>`
+    select url, types, floor(extract(epoch from clock_timestamp()))::bigint as claimed_at_s,
            array_remove(array[secret, case when former_secret_until > now() then former_secret end], null) as secrets
     from webhooks
     where group_id = ${group_id} and id = ${id} and enabled and backoff_until <= now()::timestamptz(3)`
   if (!webhook) return undefined
-  const { url, secrets, types, taken_s } = webhook
+  const { url, secrets, types, claimed_at_s } = webhook
   const taken = await sql<{ id: number; event_id: number; attempts: number }[]>`
     update webhook_deliveries
     set next_attempt = now() + make_interval(secs => ${lease_s})
@@ -79,7 +79,7 @@ export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limi
   // The event was deleted, or its type was removed from the webhook meanwhile.
   if (obsolete.length > 0)
     await sql`delete from webhook_deliveries where group_id = ${group_id} and id = any(${obsolete})`
-  return { url, secrets, taken_s, deliveries }
+  return { url, secrets, claimed_at_s, deliveries }
 }
 
 export interface Attempt extends Outcome {
@@ -96,10 +96,10 @@ export async function releaseDeliveries(sql: Sql, { group_id }: Receiver, ids: n
 }
 
 const failing_days_max = 5
-const rest_s_max = 300
+const backoff_s_max = 300
 
 /** Records attempts. If none succeeded, the webhook pauses for a while, so that it does not slow down others. */
-export async function recordAttempts(sql: Sql, { group_id, id }: Receiver, attempts: Attempt[], rest_s: number) {
+export async function recordAttempts(sql: Sql, { group_id, id }: Receiver, attempts: Attempt[], backoff_s: number) {
   const rows = attempts.map(attempt => ({ ...attempt, delivered: isDelivered(attempt) }))
   await sql`
     update webhook_deliveries d
@@ -119,7 +119,7 @@ export async function recordAttempts(sql: Sql, { group_id, id }: Receiver, attem
   const [failing] = await sql<{ long: boolean }[]>`
     update webhooks
     set failures = failures + 1, failing_since = coalesce(failing_since, now()),
-        backoff_until = now() + make_interval(secs => least(${rest_s_max}, ${rest_s} * 2 ^ least(failures, 20)))
+        backoff_until = now() + make_interval(secs => least(${backoff_s_max}, ${backoff_s} * 2 ^ least(failures, 20)))
     where group_id = ${group_id} and id = ${id}
     returning failing_since < now() - make_interval(days => ${failing_days_max}) as long`
   // 410 Gone: the receiver wants no more events.

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
-import type { Listener } from '../db/listener.ts'
+import type { NotificationListener } from '../db/notification_listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { eventually } from '../test/harness.ts'
 import type { Receiver } from './deliveries.ts'
@@ -12,7 +12,7 @@ import { type DispatcherOptions, WebhookDispatcher } from './dispatcher.ts'
 import { webhookClient } from './webhook_client.ts'
 
 const quiet = {
-  listener: { on: () => () => {} } as unknown as Listener,
+  listener: { on: () => () => {} } as unknown as NotificationListener,
   log: pino({ level: 'silent' }),
   retry_s: 5,
   private_addresses: true,

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Listener } from '../db/listener.ts'
+import type { NotificationListener } from '../db/notification_listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { PollLoop } from '../poll_loop.ts'
 import {
@@ -23,14 +23,14 @@ export interface DispatcherOptions {
   worker: Pool
   /** Leases and records deliveries in one space. */
   pool: Pool
-  listener: Listener
+  listener: NotificationListener
   log: FastifyBaseLogger
   /** The wait after a first failure. */
   retry_s: number
   private_addresses: boolean
 }
 
-const look_again_ms_max = 1000
+const poll_ms_max = 1000
 const receivers_at_once = 32
 const receivers_of_a_space_at_once = 4
 const deliveries_at_once = 8
@@ -48,16 +48,16 @@ export class WebhookDispatcher {
   readonly #loop: PollLoop
   readonly #turns = new Map<string, Promise<void>>()
   readonly #aborting = new AbortController()
-  /** A due webhook had to wait for a free place. */
+  /** A due webhook had to wait for a free slot. */
   #passed_over = false
   #off = () => {}
 
   constructor(options: DispatcherOptions) {
     this.#options = options
-    const look_again_ms = Math.min(look_again_ms_max, Math.max(50, options.retry_s * 1000))
+    const poll_ms = Math.min(poll_ms_max, Math.max(50, options.retry_s * 1000))
     this.#loop = new PollLoop(
       () => this.#serveAll(),
-      look_again_ms,
+      poll_ms,
       error => options.log.warn({ err: error }, 'could not read due deliveries'),
     )
     setMaxListeners(0, this.#aborting.signal)
@@ -88,7 +88,7 @@ export class WebhookDispatcher {
     for (const receiver of await this.#options.worker.read({}, dueReceivers)) {
       const key = `${receiver.group_id}/${receiver.id}`
       if (this.#turns.has(key)) continue
-      if (!this.#hasPlaceFor(receiver)) {
+      if (!this.#hasSlotFor(receiver)) {
         this.#passed_over = true
         continue
       }
@@ -102,8 +102,8 @@ export class WebhookDispatcher {
     }
   }
 
-  // The limit per space leaves places for other spaces.
-  #hasPlaceFor({ group_id }: Receiver) {
+  // The limit per space leaves slots for other spaces.
+  #hasSlotFor({ group_id }: Receiver) {
     const of_space = [...this.#turns.keys()].filter(key => key.startsWith(`${group_id}/`)).length
     return this.#turns.size < receivers_at_once && of_space < receivers_of_a_space_at_once
   }
@@ -132,13 +132,15 @@ export class WebhookDispatcher {
     }
   }
 
-  async #deliver(receiver: Receiver, { deliveries, secrets, taken_s }: Claim, client: WebhookClient) {
+  async #deliver(receiver: Receiver, { deliveries, secrets, claimed_at_s }: Claim, client: WebhookClient) {
     const { pool, retry_s } = this.#options
-    const attempts = await Promise.all(deliveries.map(delivery => this.#attempt(delivery, secrets, taken_s, client)))
+    const attempts = await Promise.all(
+      deliveries.map(delivery => this.#attempt(delivery, secrets, claimed_at_s, client)),
+    )
     const done = attempts.filter(attempt => attempt !== undefined)
-    const undone = deliveries.filter((_, index) => !attempts[index]).map(({ id }) => id)
+    const unattempted = deliveries.filter((_, index) => !attempts[index]).map(({ id }) => id)
     await pool.write({ group_id: receiver.group_id }, async sql => {
-      if (undone.length > 0) await releaseDeliveries(sql, receiver, undone)
+      if (unattempted.length > 0) await releaseDeliveries(sql, receiver, unattempted)
       if (done.length > 0) await recordAttempts(sql, receiver, done, retry_s)
     })
   }

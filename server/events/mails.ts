@@ -14,10 +14,10 @@ export function webhookDisabledMail(
   return locale.startsWith('fr')
     ? {
         to: mail,
-        subject: `Le webhook « ${name} » a été désactivé`,
+        subject: `Le webhook « ${name} » a été désactivé`,
         text: `Bonjour ${firstname},
 
-Dans l’espace « ${space} », le webhook « ${name} » (${host}) a été désactivé : ${
+Dans l’espace « ${space} », le webhook « ${name} » (${host}) a été désactivé : ${
           because === 'gone'
             ? 'le serveur qui le recevait a répondu qu’il n’accepte plus d’événements (410 Gone).'
             : 'le serveur qui le reçoit n’a accepté aucun événement depuis cinq jours.'

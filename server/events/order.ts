@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Listener } from '../db/listener.ts'
+import type { NotificationListener } from '../db/notification_listener.ts'
 import { notifyAll } from '../db/notifications.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
@@ -22,7 +22,7 @@ const test: EventType = 'webhook.tested'
  * Gives events their position in the feed and creates deliveries for webhooks, soon after the commit. Every process does this for its own events, and
  * regularly for those that another process left unordered.
  */
-export function startOrdering(worker: Pool, listener: Listener, log: FastifyBaseLogger) {
+export function startOrdering(worker: Pool, listener: NotificationListener, log: FastifyBaseLogger) {
   const loop = new PollLoop(
     async () => {
       do await delay(gather_ms)

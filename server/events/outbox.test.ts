@@ -23,7 +23,7 @@ const writes = resourcesOf().flatMap(({ name, operations }) =>
 
 /** What changes nothing, what is one's own way of working, and what is a matter for the audit log. */
 const silent = [
-  ...['search.search', 'search.kpi', 'contacts.known', 'exports.contacts', 'privacy_requests.findErased'],
+  ...['search.search', 'search.count', 'contacts.findByKey', 'exports.exportContacts', 'privacy_requests.findErased'],
   ...['saved_filters', 'payment_views', 'webhooks'].flatMap(name => [
     `${name}.create`,
     `${name}.update`,
@@ -31,9 +31,9 @@ const silent = [
   ]),
   ...['webhooks.renewSecret', 'webhooks.replay', 'webhooks.replayDelivery'],
   ...['tokens.create', 'tokens.end', 'sessions.end', 'sessions.endOthers', 'grants.end'],
-  ...['create', 'update', 'end', 'makeSecret', 'endSecret'].map(verb => `integrations.${verb}`),
+  ...['create', 'update', 'end', 'createSecret', 'endSecret'].map(verb => `integrations.${verb}`),
   ...['imports.upload', 'imports.update', 'imports.check', 'jobs.cancel'],
-  ...['duplicates.tellApart', 'duplicates.proposeAgain'],
+  ...['duplicates.markDifferent', 'duplicates.unmarkDifferent'],
 ]
 /** What happens in steps, after the request: their own tests tell. */
 const later = ['imports.run', 'imports.undo']

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller, Callers } from '../access/caller.ts'
-import type { Listener } from '../db/listener.ts'
+import type { NotificationListener } from '../db/notification_listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { RlsContext } from '../db/rls_context.ts'
 import type { Charge } from './limits/request_cost.ts'
@@ -9,13 +9,13 @@ import type { Downloads } from './stream/downloads.ts'
 import type { RequestCheck } from './validation/request_checks.ts'
 
 /** What calls are run with. */
-export interface Dependencies {
+export interface CallDependencies {
   pool: Pool
   /** For long calls: they never occupy a session that short calls need. */
   reports: Pool
   downloads: Downloads
   callers: Callers
-  listener: Listener
+  listener: NotificationListener
   /** Aborted when the process is about to stop: streams and long polls then end. */
   stopping: AbortSignal
   public_url: () => string
@@ -24,7 +24,7 @@ export interface Dependencies {
 /** A request whose caller is admitted and whose path, query and body are valid. Only the transaction is missing. */
 export type CheckedCall = Omit<AnyCall, 'sql'>
 
-export function checkCall(check: RequestCheck, request: FastifyRequest, { public_url }: Dependencies): CheckedCall {
+export function checkCall(check: RequestCheck, request: FastifyRequest, { public_url }: CallDependencies): CheckedCall {
   return {
     ...check(request),
     caller: request.caller,

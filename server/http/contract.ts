@@ -6,8 +6,8 @@ import { errorCodesOf } from './openapi/openapi.ts'
 import type { Operation } from './operation.ts'
 
 /**
- * Test-only: collects replies that violate the schema of their operation, and error codes that it does not list. The list is asserted after the
- * tests, because an error thrown here would be lost while an error reply is being sent.
+ * Test-only: collects responses that violate the schema of their operation, and error codes that it does not list. The list is asserted after the
+ * tests, because an error thrown here would be lost while an error response is being sent.
  */
 export function recordContractViolations(app: FastifyInstance) {
   const broken: string[] = []

@@ -38,7 +38,7 @@ export function languageOf(acceptLanguage: string, otherwise: Language = 'en'): 
 }
 
 /** A complete page, with one style sheet and no script. */
-export function pageOf(
+export function htmlDocument(
   { title, language, wide }: { title: string; language: Language; wide?: boolean },
   content: Markup,
 ) {
@@ -68,7 +68,7 @@ export function errorScreen(error: ApiError, acceptLanguage: string) {
     language === 'en'
       ? { title, detail: error.message }
       : (french[error.code] ?? french[status] ?? { title, detail: error.message })
-  return pageOf({ title: text.title, language }, html`<h1>${text.title}</h1><p>${text.detail}</p>`)
+  return htmlDocument({ title: text.title, language }, html`<h1>${text.title}</h1><p>${text.detail}</p>`)
 }
 
 const french: Record<string | number, { title: string; detail: string }> = {

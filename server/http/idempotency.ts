@@ -6,7 +6,7 @@ import { deferStatements } from '../db/deferred_statements.ts'
 import { hasSqlstate, type Sql } from '../db/sql.ts'
 import { ApiError, invalid } from '../errors.ts'
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number
   body: string | Buffer
   headers: Record<string, string>
@@ -39,10 +39,10 @@ export function keyedRequestOf(
 }
 
 /**
- * Takes the key for this transaction and returns undefined, or returns the reply that is stored for it. The key is written in the same
+ * Takes the key for this transaction and returns undefined, or returns the response that is stored for it. The key is written in the same
  * transaction as the work: after a crash both exist, or neither.
  */
-export async function findStoredReply(sql: Sql, request: KeyedRequest): Promise<HttpAnswer | undefined> {
+export async function findStoredResponse(sql: Sql, request: KeyedRequest): Promise<HttpResponse | undefined> {
   const { caller, group_id, key, fingerprint } = request
   const taken = await takeKey(sql, request)
   if (taken) return undefined
@@ -58,11 +58,11 @@ export async function findStoredReply(sql: Sql, request: KeyedRequest): Promise<
     )
   }
   checkPermissions(request, first.permissions)
-  if (first.body === null) throw answerErased()
+  if (first.body === null) throw responseErased()
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
 
-interface StoredRequest extends Omit<HttpAnswer, 'body'> {
+interface StoredRequest extends Omit<HttpResponse, 'body'> {
   fingerprint: string
   /** The permissions of the caller at that time; null if not recorded. */
   permissions: Permission[] | null
@@ -70,8 +70,8 @@ interface StoredRequest extends Omit<HttpAnswer, 'body'> {
 }
 
 /**
- * The stored reply shows what the permissions of that time allowed. A token with fewer permissions, or the same user with a lower role, does
- * not get it. A request that moved its caller to another space is exempt: its reply is one sentence, and the role there is another.
+ * The stored response shows what the permissions of that time allowed. A token with fewer permissions, or the same user with a lower role, does
+ * not get it. A request that moved its caller to another space is exempt: its response is one sentence, and the role there is another.
  */
 function checkPermissions({ caller, group_id }: KeyedRequest, permissions: Permission[] | null) {
   const lacking = group_id === 0 ? undefined : permissions?.find(permission => !may(caller, permission))
@@ -83,9 +83,9 @@ function checkPermissions({ caller, group_id }: KeyedRequest, permissions: Permi
     )
 }
 
-/** The stored reply, or else what `prepare` read. Waits for both: no statement may run after its transaction has ended. */
+/** The stored response, or else what `prepare` read. Waits for both: no statement may run after its transaction has ended. */
 export async function awaitBoth(
-  finding: Promise<HttpAnswer | undefined> | undefined,
+  finding: Promise<HttpResponse | undefined> | undefined,
   preparing: Promise<unknown> | undefined,
 ) {
   const [stored, prepared] = await Promise.allSettled([finding, preparing])
@@ -94,18 +94,18 @@ export async function awaitBoth(
     const isCause = prepared.status === 'rejected' && hasSqlstate(stored.reason, 'failed_transaction')
     throw isCause ? prepared.reason : stored.reason
   }
-  const reply = stored.value
+  const response = stored.value
   // A request that would be refused now may have succeeded the first time.
-  if (prepared.status === 'rejected' && !(reply && prepared.reason instanceof ApiError)) throw prepared.reason
-  return [reply, prepared.status === 'fulfilled' ? prepared.value : undefined] as const
+  if (prepared.status === 'rejected' && !(response && prepared.reason instanceof ApiError)) throw prepared.reason
+  return [response, prepared.status === 'fulfilled' ? prepared.value : undefined] as const
 }
 
-export function storeReply(sql: Sql, { caller, group_id, key }: KeyedRequest, answer: HttpAnswer) {
+export function storeResponse(sql: Sql, { caller, group_id, key }: KeyedRequest, response: HttpResponse) {
   deferStatements(
     sql,
     sql`
       update idempotency_keys
-      set status = ${answer.status}, body = ${String(answer.body)}, headers = ${sql.json(answer.headers)}
+      set status = ${response.status}, body = ${String(response.body)}, headers = ${sql.json(response.headers)}
       where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`,
   )
 }
@@ -142,8 +142,8 @@ const stillRunning = () =>
     },
   )
 
-const answerErased = () =>
+const responseErased = () =>
   new ApiError(
     'idempotency_answer_erased',
-    'This request was carried out, but its reply held data of a person who was erased since. Read the record again.',
+    'This request was carried out, but its response contained data of a person who has since been erased. Read the record again.',
   )

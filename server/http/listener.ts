@@ -6,7 +6,7 @@ import { ApiError, problemBody, statusOf } from '../errors.ts'
 /** The longest time a request may take to arrive: an upload over a slow connection. Other routes set a shorter limit. */
 export const request_ms_max = 900_000
 
-/** The listening socket. It opens before the application is ready; until then every reply is 503. */
+/** The listening socket. It opens before the application is ready; until then every response is 503. */
 export interface HttpListener {
   /** Sets the application; it gets requests after `open`. */
   serveWith: (listener: RequestListener) => Server
@@ -23,7 +23,7 @@ export function openListener(): HttpListener {
   })
   let ready: RequestListener | undefined
   let serve: RequestListener = (_, response) => refuse(response, starting)
-  // By default Node refuses a request without a Host header with an empty reply.
+  // By default Node refuses a request without a Host header with an empty response.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     if (request.httpVersion === '1.1' && request.headers.host === undefined)
       refuse(response, new ApiError('bad_request', 'The request lacks a Host header.'))
@@ -35,7 +35,7 @@ export function openListener(): HttpListener {
   server.requestTimeout = request_ms_max
   server.headersTimeout = 10_000
   server.keepAliveTimeout = 65_000
-  server.on('clientError', answerBrokenRequest)
+  server.on('clientError', refuseBrokenRequest)
   const { all, quiet } = trackConnections(server)
   // Connections come from the acceptor or from another process. Node enforces the timeouts above only after this event.
   server.emit('listening')
@@ -83,7 +83,7 @@ const errorHeaders = {
   connection: 'close',
 }
 
-/** Answers a request that does not reach the application. */
+/** Sends the error response to a request that does not reach the application. */
 function refuse(response: ServerResponse, refusal: ApiError) {
   const id = randomUUID()
   response.writeHead(statusOf(refusal.code), { ...refusal.headers, ...errorHeaders, 'x-request-id': id })
@@ -106,8 +106,8 @@ function trackConnections(server: Server) {
   return { all, quiet }
 }
 
-/** Answers what Node cannot parse as a request, or received too slowly. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+/** Sends the error response to data that Node cannot parse as a request, or received too slowly. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
   const refusal =
     error.code === 'HPE_HEADER_OVERFLOW'

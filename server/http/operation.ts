@@ -7,7 +7,7 @@ import type { Sql } from '../db/sql.ts'
 import type { ProblemCode } from '../errors.ts'
 import type { EventType } from '../events/catalogue.ts'
 import type { Access } from './access.ts'
-import type { Reply } from './reply.ts'
+import type { ResponseFormat } from './response_format.ts'
 
 // How an endpoint is written:
 //
@@ -20,7 +20,7 @@ import type { Reply } from './reply.ts'
 //     handle: async ({ sql, caller, params }) => ({ team: await readTeam(sql, caller, params.id) }),
 //   })
 //
-// From this one definition follow the route, the checks of path, query and body, the transaction with its row-level security, the reply, the
+// From this one definition follow the route, the checks of path, query and body, the transaction with its row-level security, the response, the
 // OpenAPI document, the SDK and the permission matrix. `summary`, `access`, `returns` and `handle` are required; every other key is optional.
 // register.ts turns definitions into routes, transaction.ts runs `handle`.
 
@@ -65,7 +65,7 @@ interface Contract<
   bodyExtras?: X
   /** The body is a submitted HTML form, and not JSON. */
   form?: boolean
-  returns: Reply<Value>
+  returns: ResponseFormat<Value>
   /** The status of a success, if not 200. */
   status?: 202
   /** Error codes it may return, besides those that any operation may return. */
@@ -75,15 +75,15 @@ interface Contract<
 
 /** What happens during a call, and in which kind of transaction. */
 interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
-  /** Does the work in an open transaction and returns the value of the reply. A thrown ApiError rolls the transaction back and becomes the reply. */
+  /** Does the work in an open transaction and returns the value of the response. A thrown ApiError rolls the transaction back and becomes the response. */
   handle: (call: ThisCall & { draft: NoInfer<Draft>; prepared: NoInfer<Prepared> }) => Promise<Value>
 
   // Reads
   /** Reads a few rows by key and sets nothing: concurrent calls with the same row-level security context share one transaction. */
   batchable?: boolean
-  /** Replies from memory, without a transaction. It works while the database is unreachable. */
+  /** Responds from memory, without a transaction. It works while the database is unreachable. */
   detached?: boolean
-  /** Sends an ETag: a hash of the reply, or of a shorter text that changes whenever the reply does. */
+  /** Sends an ETag: a hash of the response, or of a shorter text that changes whenever the response does. */
   etag?: true | ((value: Value) => string)
   /** A read that can wait for a result: it is repeated whenever the topic is notified. */
   longPoll?: LongPoll<ThisCall, Value>
@@ -104,7 +104,7 @@ interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
   replayed?: (value: Value) => Value
   /** Whether this call moves its caller to another space. Its idempotency key is then valid in both spaces. */
   movesCaller?: (call: WithoutSql<ThisCall>) => boolean
-  /** The body is a file. It is stored piece by piece while it arrives; `handle` runs once it is complete. */
+  /** The body is a file. It is stored chunk by chunk while it arrives; `handle` runs once it is complete. */
   upload?: Upload<ThisCall, Draft>
 
   // Limits and audit
@@ -114,7 +114,7 @@ interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
   heavy?: boolean
   /** What a call costs of the rate limit, in addition to its body and its page size. */
   cost?: (call: WithoutSql<ThisCall>) => number
-  /** Writes an entry in the audit log, committed before the reply is sent. */
+  /** Writes an entry in the audit log, committed before the response is sent. */
   audited?: Audited<ThisCall, Value>
 }
 
@@ -179,7 +179,7 @@ export interface Upload<ThisCall, Draft> {
   media: string
   bytes_max: number
   begin: (call: ThisCall) => Promise<Draft>
-  append: (call: ThisCall, draft: NoInfer<Draft>, piece: Buffer, position: number) => Promise<void>
+  append: (call: ThisCall, draft: NoInfer<Draft>, chunk: Buffer, position: number) => Promise<void>
   /** Deletes a file that did not arrive completely, or that a repeated request has sent again. */
   discard: (call: ThisCall, draft: NoInfer<Draft>) => Promise<void>
 }
@@ -191,9 +191,9 @@ export interface Audited<ThisCall, Value> {
 }
 
 export interface IfMatch<ThisCall, Guarded> {
-  returns: Reply<Guarded>
-  /** The reply of another read operation for the same record, whose ETag is accepted too. */
-  alias?: Reply<NoInfer<Guarded>>
+  returns: ResponseFormat<Guarded>
+  /** The response of another read operation for the same record, whose ETag is accepted too. */
+  alias?: ResponseFormat<NoInfer<Guarded>>
   read: (call: ThisCall) => Promise<NoInfer<Guarded>>
 }
 

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { parseForms, passUploads } from './body_parsers.ts'
-import { type CheckedCall, checkCall, type Dependencies } from './call.ts'
+import { type CallDependencies, type CheckedCall, checkCall } from './call.ts'
 import { costOfCall, isHeavy } from './limits/request_cost.ts'
 import type { Method, Operation, Resource } from './operation.ts'
-import { isLive } from './reply.ts'
-import { sendAnswer } from './send_reply.ts'
-import { sendDownload, sendEventStream, sendLongPoll } from './stream/streamed_replies.ts'
+import { isLive } from './response_format.ts'
+import { sendResponse } from './send_response.ts'
+import { sendDownload, sendEventStream, sendLongPoll } from './stream/streamed_responses.ts'
 import { handleUpload } from './stream/upload.ts'
 import { runInTransaction } from './transaction.ts'
 import { requestCheckOf } from './validation/request_checks.ts'
 
 const methods: Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 
-/** Turns resources into routes. A path answers 405 to every method that it does not have. */
-export function registerResources(app: FastifyInstance, resources: Resource[], dependencies: Dependencies) {
+/** Turns resources into routes. A path responds with 405 to every method that it does not have. */
+export function registerResources(app: FastifyInstance, resources: Resource[], dependencies: CallDependencies) {
   const operations = resources.flatMap(({ operations }) => Object.values(operations))
   for (const operation of operations) registerOperation(app, operation, dependencies)
   for (const [path, sharing] of Map.groupBy(operations, ({ path }) => path))
@@ -25,7 +25,7 @@ export function registerResources(app: FastifyInstance, resources: Resource[], d
     )
 }
 
-function registerOperation(app: FastifyInstance, operation: Operation, dependencies: Dependencies) {
+function registerOperation(app: FastifyInstance, operation: Operation, dependencies: CallDependencies) {
   const { method, path, definition } = operation
   const check = requestCheckOf(operation)
   const route = {
@@ -37,7 +37,7 @@ function registerOperation(app: FastifyInstance, operation: Operation, dependenc
       definition.access.admit(request.caller)
     },
     handler: (request: FastifyRequest, reply: FastifyReply) =>
-      replyTo(request, reply, operation, checkCall(check, request, dependencies), dependencies),
+      respondTo(request, reply, operation, checkCall(check, request, dependencies), dependencies),
   }
   // JSON is parsed everywhere. Forms and files are parsed only in routes that take them; elsewhere they get a 415.
   const { form, upload } = definition
@@ -51,12 +51,12 @@ function registerOperation(app: FastifyInstance, operation: Operation, dependenc
     })
 }
 
-async function replyTo(
+async function respondTo(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: Operation,
   call: CheckedCall,
-  dependencies: Dependencies,
+  dependencies: CallDependencies,
 ) {
   const { definition } = operation
   const cost = costOfCall(definition, call, request.query)
@@ -66,10 +66,10 @@ async function replyTo(
     return sendEventStream(request, reply, definition, definition.returns, call, dependencies)
   if (definition.longPoll) return sendLongPoll(request, reply, definition, definition.longPoll, call, dependencies)
   const pool = definition.longRunning ? dependencies.reports : dependencies.pool
-  const answer = definition.upload
+  const response = definition.upload
     ? await handleUpload(request, definition, definition.upload, call, pool)
     : await runInTransaction(request, operation, call, pool, isHeavy(definition, cost))
-  return sendAnswer(request, reply, definition.returns, answer)
+  return sendResponse(request, reply, definition.returns, response)
 }
 
 function refuseOtherMethods(app: FastifyInstance, path: string, allowed: Method[]) {

@@ -27,7 +27,7 @@ export interface ServerOptions {
   public_url: () => string
   /** Reverse proxies whose X-Forwarded-* headers are trusted. */
   trusted_proxies?: string | undefined
-  /** Whether the process is about to stop: every reply then closes its connection. */
+  /** Whether the process is about to stop: every response then closes its connection. */
   stopping: () => boolean
   serverFactory?: (handler: RequestListener) => Server
 }
@@ -36,11 +36,11 @@ const body_bytes_max = 1024 * 1024
 /** The longest time a body may take to arrive, unless it is a file. */
 const body_ms_max = 15_000
 
-/** Sets up Fastify so that every reply has the same headers, and every error the same form. */
+/** Sets up Fastify so that every response has the same headers, and every error the same form. */
 export function createServer({
   callers,
   limiter,
-  overload: pressure,
+  overload,
   logger,
   https,
   public_url,
@@ -60,7 +60,7 @@ export function createServer({
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, https)
       reply.headers(limiter.take(addressKey(request.ip)).headers)
-      return answerError(error, request, reply)
+      return sendError(error, request, reply)
     },
     ...(serverFactory && { serverFactory }),
   })
@@ -72,7 +72,7 @@ export function createServer({
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(request, reply, https)
     checkSingleHeaders(request.raw)
-    if (!isHealth(request)) pressure.admit()
+    if (!isHealth(request)) overload.admit()
     await authenticate(request, reply, callers, limiter)
   })
   limitBodyTime(app)
@@ -82,7 +82,7 @@ export function createServer({
     addResourceMetadata(reply, public_url())
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   app.setNotFoundHandler(async () => {
     throw new ApiError('not_found', 'There is nothing at this address. /docs lists all addresses.')
   })
@@ -115,7 +115,7 @@ function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply, https:
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
-    // Replies depend on the caller: shared caches must not store them, and browsers must revalidate.
+    // Responses depend on the caller: shared caches must not store them, and browsers must revalidate.
     'cache-control': 'private, no-cache',
     vary: 'Authorization, Accept-Language',
     ...(https && { 'strict-transport-security': 'max-age=31536000' }),
@@ -161,7 +161,7 @@ const invalidToken = () =>
   )
 
 /**
- * Limits how many invalid tokens an IP address can try: each lookup is counted, and refunded if the token is valid. Tokens with a valid mark,
+ * Limits how many invalid tokens an IP address can try: each lookup is counted, and refunded if the token is valid. Tokens with a valid MAC,
  * and those that were valid before, are always looked up.
  */
 async function findCaller(token: string, address: string, callers: Callers, limiter: RateLimiter) {
@@ -186,11 +186,11 @@ const isHealth = ({ routeOptions }: FastifyRequest) => routeOptions.config.opera
 // Tokens of an external issuer have no id: they share the limit of their user.
 const rateLimitKey = ({ id, token }: Caller) => (token.id ? `token:${token.id}` : `user:${id}`)
 
-/** The only place that writes error replies. */
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = toApiError(error, request)
+/** The only place that writes error responses. */
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = apiErrorOf(error, request)
   const status = statusOf(refusal.code)
-  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
+  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'request failed')
   reply.code(status).headers(refusal.headers)
   if (request.routeOptions?.config?.operation?.definition.returns.media === 'text/html') {
     return reply.type('text/html; charset=utf-8').send(errorScreen(refusal, request.headers['accept-language'] ?? ''))
@@ -199,7 +199,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** Turns any thrown error into an ApiError. */
-export function toApiError(error: unknown, request: FastifyRequest): ApiError {
+export function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
   switch ((error as { code?: string }).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -224,10 +224,10 @@ export function toApiError(error: unknown, request: FastifyRequest): ApiError {
 function logRequest(request: FastifyRequest, reply: FastifyReply) {
   const facts = {
     request: request.id,
-    operation: `${request.method} ${request.routeOptions.url ?? 'nowhere'}`,
+    operation: `${request.method} ${request.routeOptions.url ?? 'unmatched'}`,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     ...(request.caller && { user: request.caller.id, space: request.caller.group_id }),
   }
-  request.log[reply.statusCode >= 500 ? 'error' : 'debug'](facts, 'answered')
+  request.log[reply.statusCode >= 500 ? 'error' : 'debug'](facts, 'request completed')
 }

@@ -4,9 +4,9 @@ import type { Sql } from '../db/sql.ts'
 import { auditCall, emitCallEvents, isAudited } from './audit_and_events.ts'
 import { type CheckedCall, rlsContextOf } from './call.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
-import { awaitBoth, findStoredReply, type HttpAnswer, keyedRequestOf, storeReply } from './idempotency.ts'
+import { awaitBoth, findStoredResponse, type HttpResponse, keyedRequestOf, storeResponse } from './idempotency.ts'
 import type { AnyCall, AnyDefinition, Operation } from './operation.ts'
-import { answerOf } from './send_reply.ts'
+import { responseOf } from './send_response.ts'
 
 // One call is one transaction: GET reads, every other method writes.
 
@@ -17,8 +17,8 @@ export async function runInTransaction(
   call: CheckedCall,
   pool: Pool,
   heavy: boolean,
-): Promise<HttpAnswer> {
-  if (definition.detached) return answerDetached(definition, call)
+): Promise<HttpResponse> {
+  if (definition.detached) return runDetached(definition, call)
   const context = rlsContextOf(call.caller)
   if (method !== 'GET') return pool.write(context, writeOf(request, definition, call), heavy)
   const kind = isAudited(definition, call) ? 'auditedRead' : 'read'
@@ -26,36 +26,36 @@ export async function runInTransaction(
   return definition.batchable ? pool.readBatched(kind, context, read) : pool[kind](context, read, heavy)
 }
 
-/** The transaction of a write: idempotency key, precondition, work, audit entry, events and stored reply commit together. */
+/** The transaction of a write: idempotency key, precondition, work, audit entry, events and stored response commit together. */
 export function writeOf(request: FastifyRequest, definition: AnyDefinition, call: CheckedCall, draft?: unknown) {
   const keyed = keyedRequestIn(request, definition, call)
   const etag = request.headers['if-match']
-  return async (sql: Sql): Promise<HttpAnswer> => {
+  return async (sql: Sql): Promise<HttpResponse> => {
     const opened = { ...call, sql }
-    const [stored, prepared] = await awaitBoth(keyed && findStoredReply(sql, keyed), definition.prepare?.(opened))
+    const [stored, prepared] = await awaitBoth(keyed && findStoredResponse(sql, keyed), definition.prepare?.(opened))
     if (stored) return stored
     if (etag) await checkPrecondition(definition, opened, etag)
     const value = await definition.handle({ ...opened, draft, prepared })
     auditCall(sql, definition, call, value)
     emitCallEvents(sql, definition, call, value)
-    const answer = answerOf(definition, value)
+    const response = responseOf(definition, value)
     const { replayed } = definition
-    if (keyed) storeReply(sql, keyed, replayed ? answerOf(definition, replayed(value)) : answer)
-    return answer
+    if (keyed) storeResponse(sql, keyed, replayed ? responseOf(definition, replayed(value)) : response)
+    return response
   }
 }
 
 function readOf(definition: AnyDefinition, call: CheckedCall) {
-  return async (sql: Sql): Promise<HttpAnswer> => {
+  return async (sql: Sql): Promise<HttpResponse> => {
     const value = await definition.handle({ ...call, sql })
     auditCall(sql, definition, call, value)
-    return answerOf(definition, value)
+    return responseOf(definition, value)
   }
 }
 
-async function answerDetached(definition: AnyDefinition, call: CheckedCall): Promise<HttpAnswer> {
+async function runDetached(definition: AnyDefinition, call: CheckedCall): Promise<HttpResponse> {
   // A detached handler has no transaction, and gets none.
-  return answerOf(definition, await definition.handle(call as AnyCall))
+  return responseOf(definition, await definition.handle(call as AnyCall))
 }
 
 /** Undefined for a request without a key, and for one without a caller. */

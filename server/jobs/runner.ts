@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { memoryUsage } from 'node:process'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Listener } from '../db/listener.ts'
+import type { NotificationListener } from '../db/notification_listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { ApiError, statusOf } from '../errors.ts'
 import { PollLoop } from '../poll_loop.ts'
@@ -12,7 +12,7 @@ export interface RunnerOptions {
   worker: Pool
   /** Runs the steps, in the space and as the user of the job. */
   pool: Pool
-  listener: Listener
+  listener: NotificationListener
   steps: Record<string, JobStep>
   log: FastifyBaseLogger
 }

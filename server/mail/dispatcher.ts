@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Listener } from '../db/listener.ts'
+import type { NotificationListener } from '../db/notification_listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { PollLoop } from '../poll_loop.ts'
@@ -29,7 +29,7 @@ export class MailDispatcher {
   readonly #log: FastifyBaseLogger
   readonly #loop: PollLoop
 
-  constructor(pool: Pool, mailer: Mailer, listener: Listener, log: FastifyBaseLogger) {
+  constructor(pool: Pool, mailer: Mailer, listener: NotificationListener, log: FastifyBaseLogger) {
     this.#pool = pool
     this.#mailer = mailer
     this.#log = log

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { readConfig } from '../config.ts'
-import { Listener } from '../db/listener.ts'
+import { NotificationListener } from '../db/notification_listener.ts'
 import { Pool } from '../db/pool/pool.ts'
 import { eventually, startTestApp, type TestApp } from '../test/harness.ts'
 import { aSpace, aUser, type Person } from '../test/people.ts'
@@ -55,7 +55,7 @@ describe('the outbox', () => {
     })
     const shared = await startTestApp({ mailer: keeper(carried.first, carried.second) })
     const worker = new Pool({ url: shared.database_url, role: 'muster_worker', connections: 2 })
-    const listener = new Listener(shared.database_url)
+    const listener = new NotificationListener(shared.database_url)
     const courier = new MailDispatcher(
       worker,
       keeper(carried.second, carried.first),

@@ -15,14 +15,14 @@ const drain_ms = 8000
 interface ServeOptions {
   config: Config
   logger: Logger
-  front: HttpListener
+  listener: HttpListener
   workers: Workers
   database: Connected
   public_url: () => string
 }
 
 /** Puts the service on its database behind its door, and opens it. What it returns ends it again. */
-export async function serve({ config, logger, front, workers, database, public_url }: ServeOptions) {
+export async function serve({ config, logger, listener, workers, database, public_url }: ServeOptions) {
   const tell = (line: string) => process.stdout.write(`${line}\n`)
   const demo = await prepareDemo({
     config,
@@ -39,18 +39,18 @@ export async function serve({ config, logger, front, workers, database, public_u
     mailer,
     logger,
     public_url,
-    serverFactory: front.serveWith,
+    serverFactory: listener.serveWith,
     peers: config.WORKERS > 1 ? workers : undefined,
   })
   const stopBackups = startBackups(config, database.owner_url, logger)
-  front.open()
+  listener.open()
   workers.start({ database_url: database.url, public_url: public_url() }, config.WORKERS)
   tell(startupMessage({ config, url: public_url(), demo }))
   importLazily()
   return async () => {
     stopBackups()
     announceStop()
-    await Promise.all([front.close(drain_ms), workers.stop(drain_ms)])
+    await Promise.all([listener.close(drain_ms), workers.stop(drain_ms)])
     await stop()
     await database.disconnect()
   }

@@ -27,7 +27,7 @@ const others: PeerProcesses = {
   },
 }
 
-const front = openListener()
+const listener = openListener()
 let stop = async (_patience_ms: number) => {}
 
 // A terminal signals the whole process group; the first process decides when to stop.
@@ -40,7 +40,7 @@ process.on('message', async (message: ToWorker, socket?: Socket) => {
     case 'connection':
       sendToFirst({ kind: 'accepted', id: message.id })
       // The socket is undefined if the client has disconnected meanwhile.
-      return socket && front.receive(socket)
+      return socket && listener.receive(socket)
     case 'costs':
       return react(message.costs)
     case 'measure':
@@ -61,15 +61,15 @@ async function serve({ database_url, public_url }: WorkerSettings) {
     database_url,
     logger,
     public_url: () => public_url,
-    serverFactory: front.serveWith,
+    serverFactory: listener.serveWith,
     peers: others,
   })
   stop = async patience_ms => {
     app.announceStop()
-    await front.close(patience_ms)
+    await listener.close(patience_ms)
     await app.stop()
   }
-  front.open()
+  listener.open()
   sendToFirst({ kind: 'ready' })
   importLazily()
 }

@@ -32,12 +32,12 @@ export const measuredBy = (measure: () => Promise<unknown>): Promise<unknown[]> 
 
 const answer_ms_max = 2000
 
-/** Requests to another process that wait for their answers. */
+/** Requests to another process that wait for their response. */
 export class PendingRequests {
   readonly #open = new Map<number, (answer: unknown[]) => void>()
   #count = 0
 
-  /** Answers an empty list after a timeout: one hung process must not block the metrics of the others. */
+  /** Returns an empty list after a timeout: one hung process must not block the metrics of the others. */
   ask(send: (id: number) => void): Promise<unknown[]> {
     const id = ++this.#count
     return new Promise(resolve => {

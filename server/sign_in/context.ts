@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider'
 import type { Pool } from '../db/pool/pool.ts'
 import { loadKeys } from './keys.ts'
 
-export interface Dependencies {
+export interface SignInDependencies {
   pool: Pool
   log: FastifyBaseLogger
   public_url: () => string
@@ -12,7 +12,7 @@ export interface Dependencies {
 }
 
 /** Shared by all parts of sign-in. */
-export interface SignInContext extends Dependencies {
+export interface SignInContext extends SignInDependencies {
   /**
    * The OpenID provider, created on first use: the public URL is known only after the server listens, and loading its modules takes a quarter
    * of the start-up time.
@@ -21,7 +21,7 @@ export interface SignInContext extends Dependencies {
   https: () => boolean
 }
 
-export function createSignInContext(dependencies: Dependencies): SignInContext {
+export function createSignInContext(dependencies: SignInDependencies): SignInContext {
   const { pool, log, public_url } = dependencies
   let created: Promise<Provider> | undefined
   const provider = () => {

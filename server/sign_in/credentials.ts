@@ -1,5 +1,5 @@
 import { hashPassword, isOutdated, verifyPassword } from '../access/passwords.ts'
-import { countTry, resetTries, type TryKey, uncountTry } from '../access/throttle.ts'
+import { countTry, refundTry, resetTries, type TryKey } from '../access/throttle.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { addressKey } from '../http/limits/rate_limit.ts'
 
@@ -46,7 +46,7 @@ export async function checkCredentials(pool: Pool, typed: Credentials): Promise<
   if (!account?.password_hash || account.service_account || !right)
     return { refused: 'wrong', wait_s: 0, ...(account && !account.service_account && { known: withoutHash(account) }) }
   await resetTries(pool, own)
-  await uncountTry(pool, shared)
+  await refundTry(pool, shared)
   if (isOutdated(account.password_hash)) await rehash(pool, account.id, account.password_hash, password)
   return { account: withoutHash(account) }
 }

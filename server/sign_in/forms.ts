@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiError, forbidden, statusOf } from '../errors.ts'
 import { errorScreen } from '../http/html.ts'
-import { toApiError } from '../http/server.ts'
+import { apiErrorOf } from '../http/server.ts'
 import { checkPlain } from '../http/validation/validation.ts'
 import type { Page } from './pages/page.ts'
 
@@ -53,9 +53,9 @@ export function checkOrigin({ headers }: FastifyRequest, public_url: string) {
 }
 
 function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal: ApiError = toApiError(error, request)
+  const refusal: ApiError = apiErrorOf(error, request)
   const status = statusOf(refusal.code)
-  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
+  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'request failed')
   reply.headers(refusal.headers)
   return sendPage(reply, { status, html: errorScreen(refusal, request.headers['accept-language'] ?? '') })
 }

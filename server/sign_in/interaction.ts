@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checkSecondFactor, hasSecondFactor } from '../access/second_factor.ts'
-import { countTry, resetTries, uncountTry } from '../access/throttle.ts'
+import { countTry, refundTry, resetTries } from '../access/throttle.ts'
 import { addressKey } from '../http/limits/rate_limit.ts'
 import { showConsent, submitConsent } from './consent.ts'
 import type { SignInContext } from './context.ts'
@@ -142,7 +142,7 @@ async function submitCode(incoming: InteractionRequest, account: SignInAccount, 
     return sendPage(reply, codePage(language, { error: 'wrong' }))
   }
   await resetTries(context.pool, key)
-  await uncountTry(context.pool, shared)
+  await refundTry(context.pool, shared)
   return completeLogin(incoming, account, ['pwd', 'otp', 'mfa'])
 }
 
@@ -206,11 +206,11 @@ async function knownBrowser({ context, request }: InteractionRequest, mail: stri
   return (await isKnownBrowser(context.pool, account_id, browser)) ? `${account_id}:${browser}` : undefined
 }
 
-// After the reply, so that the response time does not reveal whether the account exists.
+// After the response, so that the response time does not reveal whether the account exists.
 function recordFailureAfterReply({ context, request, reply }: InteractionRequest, account_id: number, reason: string) {
   reply.raw.once('close', () => {
     recordFailedSignIn(context.pool, { account_id, request_id: request.id, reason }).catch(error =>
-      context.log.error({ err: error }, 'failed sign-in could not be recorded'),
+      context.log.error({ err: error }, 'could not record a failed sign-in'),
     )
   })
 }

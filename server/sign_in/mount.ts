@@ -4,7 +4,7 @@ import type Provider from 'oidc-provider'
 import type { KoaContextWithOIDC, Session } from 'oidc-provider'
 import { allPermissions } from '../access/permissions.ts'
 import { ApiError, statusOf } from '../errors.ts'
-import { toApiError } from '../http/server.ts'
+import { apiErrorOf } from '../http/server.ts'
 import { defaultScope, permissionsIn } from './clients.ts'
 import type { SignInContext } from './context.ts'
 import { setServerError } from './errors.ts'
@@ -139,9 +139,9 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Buffer.isBuffer(value)
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal: ApiError = toApiError(error, request)
+  const refusal: ApiError = apiErrorOf(error, request)
   const status = statusOf(refusal.code)
-  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'refused')
+  if (status >= 500) request.log.error({ err: refusal.cause ?? error, code: refusal.code }, 'request failed')
   reply.code(status).headers(refusal.headers).header('cache-control', 'no-store')
   const code = status >= 500 ? 'server_error' : 'invalid_request'
   if (request.url.startsWith('/oauth/authorize') || request.url.startsWith('/oauth/end_session')) {

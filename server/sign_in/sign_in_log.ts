@@ -57,13 +57,13 @@ function newBrowserMail({ account, agent, address, public_url }: SignIn): Mail {
         subject: 'Nouvelle connexion à votre compte Muster',
         text: `Bonjour ${firstname},
 
-Quelqu’un vient de se connecter à votre compte depuis un nouveau navigateur :
+Quelqu’un vient de se connecter à votre compte depuis un nouveau navigateur :
 
   quand       ${at}
   adresse     ${address}
   navigateur  ${browser}
 
-Si c’était vous, vous n’avez rien à faire. Sinon, changez votre mot de passe et fermez cette session :
+Si c’était vous, vous n’avez rien à faire. Sinon, changez votre mot de passe et fermez cette session :
 
 ${public_url}/account
 `,

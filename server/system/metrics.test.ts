@@ -26,7 +26,7 @@ describe('metrics', () => {
     assert.equal(numberAt(text, line), before + 3)
     assert.equal(numberAt(text, 'muster_requests_total{operation="GET /teams/:id",status="404"}'), 1)
     assert.equal(numberAt(text, 'muster_request_duration_seconds_count{operation="GET /teams"}'), before + 3)
-    assert.equal(numberAt(text, 'muster_backlog{kind="jobs_queued"}'), 0)
+    assert.equal(numberAt(text, 'muster_queue_items{queue="jobs",state="waiting"}'), 0)
     assert.ok(numberAt(text, 'muster_database_connections{pool="requests",state="used"}') !== undefined)
     assert.ok(numberAt(text, 'process_resident_memory_bytes'))
   })
@@ -36,7 +36,7 @@ describe('metrics', () => {
     await app.as().get('/nowhere/hunter2')
     const { text } = await app.as({ token }).get('/metrics')
     assert.doesNotMatch(text, /12345678|hunter2|Two Rivers/)
-    assert.match(text, /operation="GET nowhere",status="404"/)
+    assert.match(text, /operation="GET unmatched",status="404"/)
   })
 
   test('are for the monitor alone', async () => {

@@ -4,7 +4,7 @@ import type { Pool } from '../db/pool/pool.ts'
 import { ApiError } from '../errors.ts'
 import type { PeerProcesses } from '../http/limits/peer_processes.ts'
 import { tokenIn } from '../http/server.ts'
-import { backlog } from './queries.ts'
+import { queueItems } from './queries.ts'
 
 export interface MetricsOptions {
   /** The bearer token that clients must send. Without it /metrics does not exist and nothing is measured. */
@@ -12,7 +12,7 @@ export interface MetricsOptions {
   /** Reads the queues of all spaces. */
   worker: Pool
   pools: Record<string, Pool>
-  /** The other processes of this server. Each process answers with the metrics of all. */
+  /** The other processes of this server. Each process returns the metrics of all. */
   peers: PeerProcesses | undefined
 }
 
@@ -27,7 +27,7 @@ export async function registerMetrics(app: FastifyInstance, { token, worker, poo
   collectDefaultMetrics({ register })
   const requests = new Counter({
     name: 'muster_requests_total',
-    help: 'Requests answered, by operation and status.',
+    help: 'Requests, by operation and status of the response.',
     labelNames: ['operation', 'status'],
     registers,
   })
@@ -50,21 +50,21 @@ export async function registerMetrics(app: FastifyInstance, { token, worker, poo
     },
   })
   new Gauge({
-    name: 'muster_backlog',
-    help: 'Mail to send, mail abandoned in the last 7 days, jobs queued and running.',
-    labelNames: ['kind'],
+    name: 'muster_queue_items',
+    help: 'Mail and jobs in all spaces, by state. Abandoned mail is counted for 7 days.',
+    labelNames: ['queue', 'state'],
     registers,
     // The value is the same in all processes.
     aggregator: 'first',
     async collect() {
       this.reset()
       // The other metrics are served even if the database does not answer.
-      const waiting = await worker.read({}, backlog).catch(() => ({}))
-      for (const [kind, count] of Object.entries(waiting)) this.set({ kind }, count)
+      const items = await worker.read({}, queueItems).catch(() => [])
+      for (const { count, ...labels } of items) this.set(labels, count)
     },
   })
   app.addHook('onResponse', async (request, reply) => {
-    const operation = `${request.method} ${request.routeOptions.url ?? 'nowhere'}`
+    const operation = `${request.method} ${request.routeOptions.url ?? 'unmatched'}`
     requests.inc({ operation, status: reply.statusCode })
     duration.observe({ operation }, reply.elapsedTime / 1000)
   })

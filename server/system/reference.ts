@@ -1,5 +1,5 @@
 import { problems } from '../errors.ts'
-import { html, type Markup, pageOf } from '../http/html.ts'
+import { html, htmlDocument, type Markup } from '../http/html.ts'
 
 /** A part of the OpenAPI document, which is written by our own code and not checked again here. */
 // biome-ignore lint/suspicious/noExplicitAny: the page walks an OpenAPI document, which is valid by its own test
@@ -25,7 +25,7 @@ ${recordsIn(document).map(([name, schema]) => html`<article><h3 id="schema-${nam
 <p>Every error is a <a href="#schema-Problem">Problem</a>, sent as <code>application/problem+json</code>.</p>
 <dl>${Object.entries(problems).map(([code, [status, title]]) => html`<dt id="problem-${code}"><code>${code}</code> ${status}</dt><dd>${title}.</dd>`)}</dl>
 </section>`
-  return pageOf({ title: 'API reference', language: 'en', wide: true }, content)
+  return htmlDocument({ title: 'API reference', language: 'en', wide: true }, content)
 }
 
 /** The records that operations refer to, without the envelopes, which are shown with each operation. */

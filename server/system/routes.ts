@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { anyone } from '../http/access.ts'
 import { openapiOf } from '../http/openapi/openapi.ts'
 import { get, type Resource, resource } from '../http/operation.ts'
-import { bare, prewritten, screen, styleSheet } from '../http/reply.ts'
+import { bare, prewritten, screen, styleSheet } from '../http/response_format.ts'
 import { checkDatabase } from './queries.ts'
 import { referencePage } from './reference.ts'
 
@@ -26,7 +26,7 @@ export function systemOf(others: Resource[], { version, stopping }: SystemState)
   let document: Buffer | undefined
   let reference: string | undefined
   const system = resource('system', 'The service itself.', {
-    health: get('/health', {
+    checkHealth: get('/health', {
       summary: 'Check whether the service is available.',
       description: 'Answers 503 while Muster starts or stops, and while the database is unreachable.',
       access: anyone,
@@ -38,7 +38,7 @@ export function systemOf(others: Resource[], { version, stopping }: SystemState)
       },
     }),
 
-    openapi: get('/openapi.json', {
+    readOpenapi: get('/openapi.json', {
       summary: 'The API as an OpenAPI 3.1 document.',
       access: anyone,
       detached: true,
@@ -47,7 +47,7 @@ export function systemOf(others: Resource[], { version, stopping }: SystemState)
       handle: async () => (document ??= Buffer.from(JSON.stringify(openapiOf(whole(), version)))),
     }),
 
-    reference: get('/docs', {
+    readReference: get('/docs', {
       summary: 'The API reference as a page.',
       access: anyone,
       detached: true,
@@ -56,7 +56,7 @@ export function systemOf(others: Resource[], { version, stopping }: SystemState)
       handle: async () => ({ html: (reference ??= referencePage(openapiOf(whole(), version))) }),
     }),
 
-    styles: get('/pages.css', {
+    readStyles: get('/pages.css', {
       summary: 'The style sheet of the pages.',
       access: anyone,
       detached: true,

@@ -57,7 +57,7 @@ export class Traces {
       const span = spans.get(request)
       if (!span) return
       // The route pattern, not the URL, which may contain a secret or a name.
-      const route = request.routeOptions.url ?? 'nowhere'
+      const route = request.routeOptions.url ?? 'unmatched'
       span.name = `${request.method} ${route}`
       Object.assign(span.attributes, {
         'http.request.method': request.method,

@@ -5,7 +5,7 @@ import { ApiError, forbidden, invalid } from '../../errors.ts'
 import { Id, IdFromZero, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { bareDocument, cursorPage, data, documentIn, documentListing, record } from '../../http/reply.ts'
+import { bareDocument, cursorPage, data, documentIn, documentListing, record } from '../../http/response_format.ts'
 import { checkVisible, readContact } from '../core/read.ts'
 import { isRestricted } from '../core/restriction.ts'
 import {
@@ -53,7 +53,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   list: get('/contacts', {
     summary: 'List contacts.',
     description:
-      'The newest first, or by name as `sort=name`. `cursor` goes through long lists without getting slower.',
+      'Newest first, or by name with `sort=name`. `cursor` is as fast on the last page of a long list as on the first.',
     access: requires('contacts:read'),
     query: {
       ...paging(100),
@@ -156,7 +156,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     },
   }),
 
-  deleted: get('/v1/deleted_contacts', {
+  listDeleted: get('/v1/deleted_contacts', {
     summary: 'List contacts that were deleted and can be restored, the latest first.',
     access: requires('contacts:write'),
     query: { limit: paging(100).limit, cursor: deletedCursor.schema },
@@ -164,11 +164,11 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     handle: ({ sql, caller, query }) => listDeleted(sql, caller, query),
   }),
 
-  known: post('/v1/known_contacts', {
+  findByKey: post('/v1/known_contacts', {
     summary: 'Look up contacts by external id or mail address.',
     description:
-      'Also finds the survivors of merged contacts that had the key. A key without a contact is not in the answer; one that is there twice is ' +
-      'ambiguous. A caller who may write contacts also learns that a key belongs to a restricted person, without seeing who it is.',
+      'Also finds the survivors of merged contacts that had the key. A key without a contact is left out of the response; a key of several ' +
+      'contacts is ambiguous. A caller who may write contacts also learns that a key belongs to a restricted person, without seeing who it is.',
     access: requires('contacts:read'),
     body: LookupKeys,
     returns: record(Type.Array(KnownContact)),
@@ -176,7 +176,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   }),
 
   restore: post('/contacts/:id/restore', {
-    summary: 'Restore a deleted contact with all that it had.',
+    summary: 'Restore a deleted contact with all its data.',
     description: 'An erased contact cannot be restored. A merged one comes back when the merge is undone.',
     access: requires('contacts:write'),
     params,
@@ -191,9 +191,9 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     },
   }),
 
-  consents: get('/contacts/:id/consents', {
+  listConsents: get('/contacts/:id/consents', {
     summary: 'List every consent of a contact that was given or withdrawn, newest first.',
-    description: 'Needs `contacts:read` as well. Nothing in this list is ever changed.',
+    description: 'Also requires `contacts:read`. Entries never change.',
     access: requires('contacts:sensitive'),
     params,
     query: paging(100),
@@ -206,7 +206,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     },
   }),
 
-  timeline: get('/contacts/:id/timeline', {
+  readTimeline: get('/contacts/:id/timeline', {
     summary: 'Read the timeline of a contact, newest first.',
     description:
       'Shows changes of the contact, visits of actions that the caller sees, consents and answers with `contacts:sensitive`, and payments with ' +

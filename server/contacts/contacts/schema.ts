@@ -22,7 +22,7 @@ export const ConsentEntry = Type.Object(
     data: Type.String({ description: 'What was answered, as text; empty where a value was chosen.' }),
     date: nullable(Timestamp),
     survey_id: nullable(Id),
-    state: Type.Enum(['given', 'withdrawn'], { description: 'Whether the consent was given or taken back.' }),
+    state: Type.Enum(['given', 'withdrawn'], { description: 'Whether the consent was given or withdrawn.' }),
     source: Type.String(),
     user: Person,
     request: Type.String(),
@@ -54,7 +54,7 @@ export const LookupKeys = {
 /** Who is known by one of them. */
 export const KnownContact = Type.Object(
   {
-    by: Type.Enum(['external_id', 'mail'], { description: 'What the person was looked for by.' }),
+    by: Type.Enum(['external_id', 'mail'], { description: 'The key that was searched for.' }),
     key: Type.String({ description: 'As it was sent.' }),
     contact_id: Type.Union([Id, Type.Null()], { description: 'Null when the caller may not see the person.' }),
     external_id: Type.String({ description: 'What this contact has itself.' }),
@@ -73,7 +73,7 @@ export const TimelineEntry = Type.Object(
     }),
     id: Id,
     title: Type.String({ description: 'What happened, in a few words.' }),
-    detail: Type.String({ description: 'More about it; empty if there is no more to say.' }),
+    detail: Type.String({ description: 'More details; empty if there are none.' }),
     amount: nullable(Type.Integer()),
     currency: Type.String(),
     transaction_bundle_id: nullable(Id),

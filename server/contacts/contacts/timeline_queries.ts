@@ -29,14 +29,14 @@ export const deletedCursor = cursorOf('time', 'id')
 export async function listDeleted(sql: Sql, caller: Caller, { limit, cursor }: { limit: number; cursor?: string }) {
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
-  const [at, id] = deletedCursor.read(cursor) ?? []
+  const position = deletedCursor.read(cursor)
   const rows = await sql<DeletedContact[]>`
     select c.id, c.deleted_at, c.firstname, c.surname, c.mail, c.city, c.black_list, ${person(sql)} as user
     from (
       select c.id, c.deleted_at, c.firstname, c.surname, c.mail, c.city, c.black_list from contacts c
       where c.group_id = ${group_id} and c.deleted_at is not null and c.merged_into is null and c.erased_at is null
         ${seesRestricted(caller) ? sql`` : sql`and c.restricted_at is null`}
-        ${at === undefined || id === undefined ? sql`` : sql`and (c.deleted_at, c.id) < (${at}::timestamptz, ${id}::bigint)`}
+        ${position ? sql`and (c.deleted_at, c.id) < (${position[0]}::timestamptz, ${position[1]}::bigint)` : sql``}
       order by c.deleted_at desc, c.id desc
       limit ${page_size}
     ) c

@@ -26,7 +26,7 @@ const marks = fieldsOf('count', 'flag')
 const isMark = (name: FieldName): name is Mark => (marks as FieldName[]).includes(name)
 const emptiables = fieldNames.filter((name): name is Exclude<FieldName, Mark> => !isMark(name))
 
-const Score = Type.Number({ description: 'How sure a geocoder was of the address; 0 when not known.' })
+const Score = Type.Number({ description: 'The confidence of the geocoder in the address; 0 if unknown.' })
 const TextOrNumber = Type.Union([Text, Type.Number()])
 
 /** The parts of an address under all their names. */
@@ -46,7 +46,7 @@ const dated = {
   ...answer,
   date: nullable(Timestamp),
   survey_id: nullable(Id),
-  source: Type.String({ maxLength: 500, description: 'Where the answer came from.' }),
+  source: Type.String({ maxLength: 500, description: 'The source of the answer.' }),
 }
 
 const stored = { id: Id, contact_id: Id, group_id: Id, CreatedAt: Timestamp, UpdatedAt: Timestamp }

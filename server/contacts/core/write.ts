@@ -1,5 +1,5 @@
 import { may } from '../../access/caller.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden, notFound } from '../../errors.ts'
@@ -26,14 +26,14 @@ import { addTags, setTags, type Tagging } from './tags.ts'
 
 /** Creates a contact and returns its id. */
 export async function createContact(sql: Sql, writer: WriteContext, sent: SentContact): Promise<number> {
-  const [id] = await create(sql, writer, [sent], () => writer.place ?? 'body.data.contact')
+  const [id] = await create(sql, writer, [sent], () => writer.location ?? 'body.data.contact')
   if (id === undefined) throw new Error('no contact was created')
   return id
 }
 
 /** Creates up to a few thousand contacts with the statements of one. The ids are in the order of the list. */
 export function createContacts(sql: Sql, writer: WriteContext, list: SentContact[]): Promise<number[]> {
-  return create(sql, writer, list, index => `${writer.place ?? 'body.data.contacts'}.${index}`)
+  return create(sql, writer, list, index => `${writer.location ?? 'body.data.contacts'}.${index}`)
 }
 
 async function create(sql: Sql, writer: WriteContext, list: SentContact[], placeOf: (index: number) => string) {
@@ -91,7 +91,7 @@ async function write(
   const { group_id } = writer.caller
   const before = await lockContact(sql, group_id, id)
   const patch = patchFor(before)
-  const place = writer.place ?? 'body.data.contact'
+  const place = writer.location ?? 'body.data.contact'
   const [{ now, addresses, locale }, answers] = await Promise.all([
     reserveIds(sql, group_id, 0, patch.address && before.address_id === null ? 1 : 0),
     storedAnswers(sql, group_id, id),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
-import { cursorPage, data, record } from '../../http/reply.ts'
+import { cursorPage, data, record } from '../../http/response_format.ts'
 import { duplicatesCursor, duplicatesOf, listDuplicates, proposeAgain, tellApart } from './queries.ts'
 import { Candidate, DistinctContacts, DuplicateGroup, ReasonName } from './schema.ts'
 
@@ -23,7 +23,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
     handle: ({ sql, caller, query }) => listDuplicates(sql, caller, query),
   }),
 
-  ofContact: get('/contacts/:id/duplicates', {
+  listOfContact: get('/contacts/:id/duplicates', {
     summary: 'List the contacts that may be the same person as this one.',
     access: requires('contacts:read'),
     params: { id: Id },
@@ -32,7 +32,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
     handle: ({ sql, caller, params }) => duplicatesOf(sql, caller, params.id),
   }),
 
-  tellApart: post('/v1/duplicates/told_apart', {
+  markDifferent: post('/v1/duplicates/told_apart', {
     summary: 'Record that contacts are all different people.',
     description: 'They are no longer listed as duplicates of each other.',
     access: requires('contacts:write'),
@@ -41,7 +41,7 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
     handle: async ({ sql, caller, body }) => ({ pairs: await tellApart(sql, caller, body.contact_ids) }),
   }),
 
-  proposeAgain: del('/v1/duplicates/told_apart/:one/:other', {
+  unmarkDifferent: del('/v1/duplicates/told_apart/:one/:other', {
     summary: 'Delete the record that two contacts are different people.',
     access: requires('contacts:write'),
     params: { one: Id, other: Id },

@@ -4,7 +4,7 @@ import { cell } from '../../csv.ts'
 import { bufferCopyStream, openCopyStream } from '../../db/copy_stream.ts'
 import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
 import { forbidden, invalid } from '../../errors.ts'
-import type { Piece } from '../../http/stream/downloads.ts'
+import type { DownloadChunk } from '../../http/stream/downloads.ts'
 import { fieldsOf } from '../core/fields.ts'
 import { isInScope } from '../core/restriction.ts'
 import { compile } from '../search/engine/compile.ts'
@@ -90,7 +90,7 @@ async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportPara
 const exported_at_once = { plain: 10_000, with_answers: 2000 }
 
 /** The contacts as CSV, by id. PostgreSQL writes the lines with COPY; only cells that need quotes are rewritten. */
-export async function* exportedLines(sql: Sql, caller: Caller, params: ExportParams): AsyncIterable<Piece> {
+export async function* exportedLines(sql: Sql, caller: Caller, params: ExportParams): AsyncIterable<DownloadChunk> {
   const columns = columnsOf(caller, params)
   const forms = await formsOf(sql, caller, params)
   const separator = params.separator === 'tab' ? '\t' : params.separator

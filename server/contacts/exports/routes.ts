@@ -1,12 +1,12 @@
 import { requires } from '../../http/access.ts'
 import { post, resource } from '../../http/operation.ts'
-import { csv } from '../../http/reply.ts'
+import { csv } from '../../http/response_format.ts'
 import { costOfQuery } from '../search/engine/parse.ts'
 import { exportedLines, recordExport } from './queries.ts'
 import { ExportParams } from './schema.ts'
 
 export const exports = resource('exports', 'Export contacts as CSV, with an entry in the audit log.', {
-  contacts: post('/v1/exports/contacts.csv', {
+  exportContacts: post('/v1/exports/contacts.csv', {
     summary: 'Download contacts as CSV.',
     description:
       'The audit log records the reason, the user and the number of contacts before the first line is sent. ' +

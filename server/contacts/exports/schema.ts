@@ -49,7 +49,7 @@ export const ExportParams = {
   separator: Type.Enum([',', ';', 'tab'], { default: ',' }),
   bom: Type.Boolean({
     default: false,
-    description: 'Begin with a byte order mark, by which spreadsheets recognise UTF-8.',
+    description: 'Whether the file begins with a byte order mark, which helps spreadsheets to recognise UTF-8.',
   }),
 }
 

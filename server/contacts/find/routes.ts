@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { member } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
-import { data } from '../../http/reply.ts'
+import { data } from '../../http/response_format.ts'
 import { findAnything } from './queries.ts'
 import { Hits } from './schema.ts'
 

@@ -1,24 +1,25 @@
 import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
+import { pascal } from '../../http/openapi/components.ts'
 import { del, get, type Operation, patch, post, resource } from '../../http/operation.ts'
-import { data } from '../../http/reply.ts'
+import { data } from '../../http/response_format.ts'
 import { changeForm, createForm, listForms, lockForm, readForm } from './queries.ts'
 import { Form, FormChange, FormKind, form_kinds, NewForm } from './schema.ts'
 
-const formReply = data({ form: Form })
-const formsReply = data({ forms: Type.Array(Form) })
+const formResponse = data({ form: Form })
+const formsResponse = data({ forms: Type.Array(Form) })
 const params = { id: Id }
 
 /** Old clients list the forms of a kind under the path of a single form: a number is a form id, one of these words is a kind. */
 const listsByKind = Object.fromEntries(
   form_kinds.map((kind): [string, Operation] => [
-    `list_${kind}`,
+    `list${pascal(kind)}`,
     get(`/forms/${kind}`, {
       summary: `List the forms of kind ${kind}.`,
       access: requires('forms:read'),
       query: paging(100),
-      returns: formsReply,
+      returns: formsResponse,
       deprecated: { since: '2026-01-01', successor: `/v1/forms/type/${kind}` },
       handle: async ({ sql, caller, query }) => ({ forms: await listForms(sql, caller, { ...query, kind }) }),
     }),
@@ -33,7 +34,7 @@ export const forms = resource('forms', 'Questions to contacts, and the values to
       ...paging(100),
       archived: Type.Boolean({ default: false, description: 'Include archived forms.' }),
     },
-    returns: formsReply,
+    returns: formsResponse,
     handle: async ({ sql, caller, query }) => ({ forms: await listForms(sql, caller, query) }),
   }),
 
@@ -42,7 +43,7 @@ export const forms = resource('forms', 'Questions to contacts, and the values to
     access: requires('forms:read'),
     params: { type: FormKind },
     query: paging(100),
-    returns: formsReply,
+    returns: formsResponse,
     handle: async ({ sql, caller, params, query }) => ({
       forms: await listForms(sql, caller, { ...query, kind: params.type }),
     }),
@@ -54,7 +55,7 @@ export const forms = resource('forms', 'Questions to contacts, and the values to
     summary: 'Read a form with its values, also if it is archived.',
     access: requires('forms:read'),
     params,
-    returns: formReply,
+    returns: formResponse,
     etag: true,
     errors: ['not_found'],
     batchable: true,
@@ -68,7 +69,7 @@ export const forms = resource('forms', 'Questions to contacts, and the values to
       'needs at least one value; a form with free input (text, numeric, date) has exactly one value, to which its answers refer.',
     access: requires('forms:write'),
     body: { form: NewForm },
-    returns: formReply,
+    returns: formResponse,
     etag: true,
     emits: { 'form.created': (_, { form }) => form.id },
     handle: async ({ sql, caller, body }) => ({ form: await createForm(sql, caller, body.form) }),
@@ -82,11 +83,11 @@ export const forms = resource('forms', 'Questions to contacts, and the values to
     access: requires('forms:write'),
     params,
     body: { form: FormChange },
-    returns: formReply,
+    returns: formResponse,
     etag: true,
     errors: ['not_found'],
     ifMatch: {
-      returns: formReply,
+      returns: formResponse,
       read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
     },
     emits: { 'form.updated': ({ params }) => params.id },
@@ -100,7 +101,7 @@ export const forms = resource('forms', 'Questions to contacts, and the values to
     returns: data({ message: Type.String(), form_id: Id }),
     errors: ['not_found'],
     ifMatch: {
-      returns: formReply,
+      returns: formResponse,
       read: async ({ sql, caller, params }) => ({ form: await lockForm(sql, caller, params.id) }),
     },
     emits: { 'form.deleted': ({ params }) => params.id },

@@ -83,8 +83,8 @@ export async function changedBefore(sql: Sql, group_id: number, import_id: numbe
   return new Set(rows.map(({ contact_id }) => contact_id))
 }
 
-/** Marks the people that a dry run has met. Returns those it had not met before. */
-export async function addMarks(sql: Sql, group_id: number, import_id: number, keys: string[]) {
+/** Records the keys of people that a dry run has seen. Returns the keys that are new. */
+export async function addSeenKeys(sql: Sql, group_id: number, import_id: number, keys: string[]) {
   if (keys.length === 0) return new Set<string>()
   const rows = await sql<{ key: string }[]>`
     insert into import_seen_keys (group_id, import_id, key)
@@ -94,7 +94,7 @@ export async function addMarks(sql: Sql, group_id: number, import_id: number, ke
   return new Set(rows.map(({ key }) => key))
 }
 
-export const findMarks = async (sql: Sql, group_id: number, import_id: number, keys: string[]) => {
+export const findSeenKeys = async (sql: Sql, group_id: number, import_id: number, keys: string[]) => {
   if (keys.length === 0) return new Set<string>()
   const rows = await sql<{ key: string }[]>`
     select key from import_seen_keys where group_id = ${group_id} and import_id = ${import_id} and key = any(${keys})`
@@ -111,5 +111,5 @@ export const analyzeContactsAfter = (sql: Sql, changes: number) => sql`
   where relid = 'contacts'::regclass
     and (coalesce(last_analyze, last_autoanalyze) is null or n_mod_since_analyze >= ${changes})`
 
-export const deleteMarks = (sql: Sql, group_id: number, import_id: number) => sql`
+export const deleteSeenKeys = (sql: Sql, group_id: number, import_id: number) => sql`
   delete from import_seen_keys where group_id = ${group_id} and import_id = ${import_id}`

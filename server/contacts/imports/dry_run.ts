@@ -1,19 +1,19 @@
 import type { Columns } from '../core/columns.ts'
 import type { PatchedContact } from '../core/shape.ts'
-import { addMarks } from './change_queries.ts'
+import { addSeenKeys } from './change_queries.ts'
 import { samples_max, type Tally } from './outcome.ts'
-import { type Batch, changedColumns, countPerson, marksOf, type Person, type PlannedChange } from './persons.ts'
+import { type Batch, changedColumns, countPerson, type Person, type PlannedChange, seenKeysOf } from './persons.ts'
 import type { Sample } from './schema.ts'
 
-/** Records what a dry run found: counts, samples, and the people it has met. */
+/** Records what a dry run found: counts, samples, and the people it has seen. */
 export async function recordDryRun(
   { sql, caller, import_id }: Batch,
   fresh: Person[],
   changed: PlannedChange[],
   tally: Tally,
 ) {
-  const met = [...fresh, ...changed.map(({ person }) => person)].flatMap(marksOf)
-  await addMarks(sql, caller.group_id, import_id, met)
+  const seen = [...fresh, ...changed.map(({ person }) => person)].flatMap(seenKeysOf)
+  await addSeenKeys(sql, caller.group_id, import_id, seen)
   for (const person of fresh) countPerson(tally, person, 'created')
   for (const { person, before, after } of changed) {
     countPerson(tally, person, 'updated')

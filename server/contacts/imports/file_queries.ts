@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import { piece_bytes } from '../../http/stream/upload.ts'
+import { chunk_bytes } from '../../http/stream/upload.ts'
 import { type FileFormat, type ReadRows, readRows } from './reader.ts'
 
-// The uploaded file, stored in pieces.
+// The uploaded file, stored in chunks.
 
-export const storePiece = (sql: Sql, group_id: number, import_id: number, position: number, bytes: Buffer) => sql`
+export const storeChunk = (sql: Sql, group_id: number, import_id: number, position: number, bytes: Buffer) => sql`
   insert into import_chunks (group_id, import_id, position, bytes) values (${group_id}, ${import_id}, ${position}, ${bytes})`
 
 export interface StoredFile extends FileFormat {
@@ -16,24 +16,24 @@ export interface StoredFile extends FileFormat {
 }
 
 // Enough to hold a row of the maximum length.
-const pieces_at_once = 3
+const chunks_at_once = 3
 
 /** Some thousand rows from this offset. */
 export async function rowsFrom(sql: Sql, file: StoredFile, start: number, rows_max: number): Promise<ReadRows> {
   if (start >= file.bytes) return { rows: [], count: 0, next: start }
-  const bytes = await bytesFrom(sql, file, start, pieces_at_once)
+  const bytes = await bytesFrom(sql, file, start, chunks_at_once)
   return readRows(bytes, start, start + bytes.length >= file.bytes, file, rows_max)
 }
 
-/** The bytes from this offset to the end of a piece. */
-export async function bytesFrom(sql: Sql, { group_id, id }: StoredFile, start: number, pieces: number) {
-  const first = Math.floor(start / piece_bytes)
+/** The bytes from this offset to the end of a chunk. */
+export async function bytesFrom(sql: Sql, { group_id, id }: StoredFile, start: number, chunks: number) {
+  const first = Math.floor(start / chunk_bytes)
   const found = await sql<{ bytes: Buffer }[]>`
     select bytes from import_chunks
-    where group_id = ${group_id} and import_id = ${id} and position >= ${first} and position < ${first + pieces}
+    where group_id = ${group_id} and import_id = ${id} and position >= ${first} and position < ${first + chunks}
     order by position`
   if (found.length === 0) throw new ApiError('conflict', 'The file of this import was deleted; upload it again.')
-  return Buffer.concat(found.map(({ bytes }) => bytes)).subarray(start - first * piece_bytes)
+  return Buffer.concat(found.map(({ bytes }) => bytes)).subarray(start - first * chunk_bytes)
 }
 
 export interface Refusal {
@@ -75,7 +75,7 @@ async function withCells(sql: Sql, file: StoredFile, refusals: Refusal[]) {
   const rows: (Refusal & { cells: string[] })[] = []
   for (const refusal of refusals) {
     if (refusal.start + refusal.length > offset + bytes.length) {
-      bytes = await bytesFrom(sql, file, refusal.start, pieces_at_once)
+      bytes = await bytesFrom(sql, file, refusal.start, chunks_at_once)
       offset = refusal.start
     }
     const line = bytes.subarray(refusal.start - offset, refusal.start - offset + refusal.length)

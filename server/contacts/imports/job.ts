@@ -1,5 +1,5 @@
 import type { JobStep, StepResult } from '../../jobs/queue.ts'
-import { analyzeContacts, analyzeContactsAfter, deleteMarks } from './change_queries.ts'
+import { analyzeContacts, analyzeContactsAfter, deleteSeenKeys } from './change_queries.ts'
 import { deleteRefusals, rowsFrom } from './file_queries.ts'
 import { emptyTally, type Tally } from './outcome.ts'
 import { checkMayImport, loadImport } from './queries.ts'
@@ -28,7 +28,7 @@ const importStep =
     if (!begun)
       await Promise.all([
         deleteRefusals(sql, caller.group_id, import_id),
-        deleteMarks(sql, caller.group_id, import_id),
+        deleteSeenKeys(sql, caller.group_id, import_id),
         analyzeContactsAfter(sql, first_count),
       ])
     const start: Position = { at: file.data_start, row: file.first_row, counted: first_count }
@@ -37,7 +37,7 @@ const importStep =
     const { rows, count, next } = await rowsFrom(sql, file, at, rows_at_once)
     await importRows({ sql, caller, import_id, request_id: job.request, settings, dry }, rows, row, tally)
     const over = next >= bytes
-    if (over && dry) await deleteMarks(sql, caller.group_id, import_id)
+    if (over && dry) await deleteSeenKeys(sql, caller.group_id, import_id)
     const many = tally.created >= 4 * counted && !dry
     if (many) await analyzeContacts(sql)
     const position: Position = { at: next, row: row + count, counted: many ? tally.created : counted }

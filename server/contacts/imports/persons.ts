@@ -15,7 +15,7 @@ export interface Batch {
   import_id: number
   request_id: string
   settings: ImportSettings
-  /** A dry run writes nothing but its own marks. */
+  /** A dry run writes nothing but the keys of the people it has seen. */
   dry: boolean
 }
 
@@ -39,8 +39,8 @@ export interface PlannedChange extends ContactChange {
 export const changedColumns = (before: Columns, after: Columns) =>
   columnNames.filter(name => before[name] !== after[name])
 
-/** The marks by which a dry run recognises people it has met. Several addresses of one contact are one person. */
-export const marksOf = ({ key, contact }: Person) =>
+/** The keys by which a dry run recognises people it has seen in earlier rows. Several addresses of one contact are one person. */
+export const seenKeysOf = ({ key, contact }: Person) =>
   contact ? [`contact ${contact.id}`] : key === null ? [] : [`key ${key}`]
 
 /** Counts the first row of a person for what it did, and the others as repeated. */

@@ -1,7 +1,7 @@
 import { Id, Name, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
-import { csv, page, record } from '../../http/reply.ts'
+import { csv, page, record } from '../../http/response_format.ts'
 import { refusedRows } from './file_queries.ts'
 import { discardImport, listImports, lockImport, readableFile, readImport, saveImport, startJob } from './queries.ts'
 import { refusedCsv } from './refused.ts'
@@ -27,14 +27,14 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
     summary: 'Upload a CSV file of contacts.',
     description:
       'The file itself is the body, up to 100 MB, in UTF-8 or Windows-1252, with a row of column names. ' +
-      'Nothing is imported yet: the answer shows how the file would be read.',
+      'Nothing is imported yet: the response shows how the file would be read.',
     access,
     query: { name: Name },
     upload: {
       media: 'text/csv',
       bytes_max: file_bytes_max,
       begin: ({ sql, caller, query }) => beginUpload(sql, caller, query.name),
-      append: ({ sql, caller }, draft, piece, position) => storeUploaded(sql, caller, draft, piece, position),
+      append: ({ sql, caller }, draft, chunk, position) => storeUploaded(sql, caller, draft, chunk, position),
       discard: ({ sql, caller }, draft) => discardImport(sql, caller, draft.id),
     },
     returns: record(Import),
@@ -116,7 +116,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
     },
   }),
 
-  kept: get('/v1/imports/:id/kept', {
+  listKept: get('/v1/imports/:id/kept', {
     summary: 'List the contacts that an undo kept, with the reasons.',
     access,
     params,
@@ -129,7 +129,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
     },
   }),
 
-  refused: get('/v1/imports/:id/refused.csv', {
+  exportRefused: get('/v1/imports/:id/refused.csv', {
     summary: 'Download the rows that were refused, each with its reason.',
     description: 'Of the last dry run or run. Correct the rows and upload the file again.',
     access,

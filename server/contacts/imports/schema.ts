@@ -73,7 +73,7 @@ export const Outcome = Type.Object(
     created: Count,
     updated: Count,
     unchanged: Count,
-    repeated: Type.Integer({ description: 'Rows about a person whom an earlier row created or changed.' }),
+    repeated: Type.Integer({ description: 'Rows about a person that an earlier row created or changed.' }),
     skipped: Type.Integer({
       description: 'Rows that match an existing contact, in mode `create`.',
     }),
@@ -99,7 +99,7 @@ const About = {
   user: PersonName,
   name: Type.String(),
   bytes: Count,
-  state: Type.Enum([...importStates], { description: 'How far the import has got.' }),
+  state: Type.Enum([...importStates], { description: 'The progress of the import.' }),
   forgotten_at: Type.Union([Timestamp, Type.Null()], {
     description: 'When the file and what undoing needs were deleted.',
   }),
@@ -126,7 +126,7 @@ export const Import = Type.Object(
         form_id: nullable(Id),
         values: Values,
         value_separator: Type.String({
-          description: 'What divides several tags or choices in a cell; empty: , ; or |.',
+          description: 'The separator of several tags or choices in a cell; if empty: , ; or |.',
         }),
         samples: Type.Array(Type.String(), { description: 'The first values in the file.' }),
       }),

@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import type { Fault } from '../../errors.ts'
 import {
   type AnswerContext,
@@ -17,7 +17,7 @@ import type { PatchedContact, SentContact } from '../core/shape.ts'
 import { createContacts } from '../core/write.ts'
 import {
   changedBefore,
-  findMarks,
+  findSeenKeys,
   makeTags,
   recordChanges,
   recordCreations,
@@ -28,7 +28,7 @@ import { recordDryRun } from './dry_run.ts'
 import { storeRefusals } from './file_queries.ts'
 import { answersOf, findMatches, matchKeys, missingTags, type StoredContact } from './match_queries.ts'
 import { countReason, type Tally } from './outcome.ts'
-import { type Batch, changedColumns, countPerson, marksOf, type Person, type PlannedChange } from './persons.ts'
+import { type Batch, changedColumns, countPerson, type Person, type PlannedChange, seenKeysOf } from './persons.ts'
 import type { Row } from './reader.ts'
 import { joinPatches, type StagedRow, stagerFor, withoutEmptyAddress } from './rows.ts'
 import { formsIn, type ImportSettings } from './schema.ts'
@@ -147,8 +147,8 @@ function joinSameContact(persons: Person[], forms: Forms) {
 
 async function markRepeated({ sql, caller: { group_id }, import_id, dry }: Batch, persons: Person[]) {
   if (dry) {
-    const met = await findMarks(sql, group_id, import_id, persons.flatMap(marksOf))
-    for (const person of persons) person.repeated = marksOf(person).some(mark => met.has(mark))
+    const seen = await findSeenKeys(sql, group_id, import_id, persons.flatMap(seenKeysOf))
+    for (const person of persons) person.repeated = seenKeysOf(person).some(key => seen.has(key))
     return
   }
   const ids = persons.flatMap(({ contact }) => contact?.id ?? [])

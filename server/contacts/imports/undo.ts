@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { JobStep, StepResult } from '../../jobs/queue.ts'
 import { type AnswerPlan, loadForms, type StoredAnswer } from '../core/answers.ts'

@@ -9,7 +9,7 @@ const aPlace = async () => aUser(app, await aSpace(app), { role: 'admin' })
 const traces = async (space: number) => {
   const [row] = await app.owner`
     select (select count(*) from imports where group_id = ${space}) as imports,
-           (select count(*) from import_chunks where group_id = ${space}) as pieces`
+           (select count(*) from import_chunks where group_id = ${space}) as chunks`
   return row
 }
 
@@ -23,20 +23,20 @@ describe('an upload', () => {
     const second = await sendFile(app, admin, path, file, key)
     assert.equal(second.body.data.id, first.body.data.id)
     assert.equal(second.headers.get('idempotent-replayed'), 'true')
-    assert.deepEqual(await traces(admin.space), { imports: 1, pieces: 1 })
+    assert.deepEqual(await traces(admin.space), { imports: 1, chunks: 1 })
     const other = await sendFile(app, admin, path, `${file}B\n`, key)
     assert.deepEqual([other.status, other.body.code], [422, 'idempotency_key_reused'])
-    assert.deepEqual(await traces(admin.space), { imports: 1, pieces: 1 })
+    assert.deepEqual(await traces(admin.space), { imports: 1, chunks: 1 })
   })
 
-  test('of several pieces is kept byte for byte', async () => {
+  test('of several chunks is kept byte for byte', async () => {
     const admin = await aPlace()
     const csv = `nom,prénom\n${Array.from({ length: 40_000 }, (_, n) => `Nom${n},"é${'x'.repeat(n % 9)}"`).join('\n')}\n`
     const { id, bytes } = await anImport(app, admin, csv)
-    const pieces = await app.owner<{ bytes: Buffer }[]>`
+    const chunks = await app.owner<{ bytes: Buffer }[]>`
       select bytes from import_chunks where group_id = ${admin.space} and import_id = ${id} order by position`
-    assert.ok(pieces.length > 2)
-    assert.equal(Buffer.concat(pieces.map(piece => piece.bytes)).toString(), csv)
+    assert.ok(chunks.length > 2)
+    assert.equal(Buffer.concat(chunks.map(chunk => chunk.bytes)).toString(), csv)
     assert.equal(bytes, Buffer.byteLength(csv))
   })
 })
@@ -52,7 +52,7 @@ describe('what is no file of contacts is refused and leaves nothing', () => {
     test(what, async () => {
       const admin = await aPlace()
       assert.deepEqual(refusal(await upload(app, admin, csv)), [422, 'invalid_request', place])
-      assert.deepEqual(await traces(admin.space), { imports: 0, pieces: 0 })
+      assert.deepEqual(await traces(admin.space), { imports: 0, chunks: 0 })
     })
   }
 
@@ -87,7 +87,7 @@ describe('a file that is too large', () => {
     const { status, body: problem } = await announced(admin, 1024 ** 3, body)
     assert.deepEqual([status, problem.code], [413, 'too_large'])
     assert.ok(sent < 30, `${sent} MB were taken`)
-    assert.deepEqual(await traces(admin.space), { imports: 0, pieces: 0 })
+    assert.deepEqual(await traces(admin.space), { imports: 0, chunks: 0 })
   })
 
   test('is refused in the middle when it is not, and leaves nothing', async () => {
@@ -100,10 +100,10 @@ describe('a file that is too large', () => {
     )
     assert.deepEqual([status, body.code], [413, 'too_large'])
     assert.ok(sent < 200, `${sent} MB were taken`)
-    assert.deepEqual(await traces(admin.space), { imports: 0, pieces: 0 })
+    assert.deepEqual(await traces(admin.space), { imports: 0, chunks: 0 })
   })
 
-  /** A thousand pieces of a megabyte, as long as somebody takes them. */
+  /** A thousand chunks of a megabyte, as long as somebody takes them. */
   function endless(count: () => void) {
     let left = 1024
     return new ReadableStream({
@@ -132,8 +132,8 @@ describe('a file that is too large', () => {
       })
       sending.on('error', reject)
       void (async () => {
-        for await (const piece of body) {
-          if (sending.destroyed || !sending.write(piece))
+        for await (const chunk of body) {
+          if (sending.destroyed || !sending.write(chunk))
             await new Promise(next => sending.once('drain', next).once('close', next))
           if (sending.destroyed) return
         }

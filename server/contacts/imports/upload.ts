@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import { may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { bytesFrom, storePiece } from './file_queries.ts'
+import { bytesFrom, storeChunk } from './file_queries.ts'
 import { guessColumns, guessMatch, noGuess } from './headers.ts'
 import { beginImport, openForms } from './queries.ts'
 import { type Encoding, type FileFormat, readRows, separatorOf } from './reader.ts'
@@ -16,22 +16,22 @@ export interface Draft {
   /** Whether all that has arrived is UTF-8. */
   utf8: boolean
   decoder: InstanceType<typeof TextDecoder>
-  pieces: number
+  chunks: number
 }
 
 export async function beginUpload(sql: Sql, caller: Caller, name: string): Promise<Draft> {
   const id = await beginImport(sql, caller, name)
-  return { id, bytes: 0, utf8: true, decoder: new TextDecoder('utf-8', { fatal: true }), pieces: 0 }
+  return { id, bytes: 0, utf8: true, decoder: new TextDecoder('utf-8', { fatal: true }), chunks: 0 }
 }
 
-export async function storeUploaded(sql: Sql, { group_id }: Caller, draft: Draft, piece: Buffer, position: number) {
-  await storePiece(sql, group_id, draft.id, position, piece)
-  // A retried transaction stores a piece again; it counts once.
-  if (position < draft.pieces) return
-  draft.pieces = position + 1
-  draft.bytes += piece.length
+export async function storeUploaded(sql: Sql, { group_id }: Caller, draft: Draft, chunk: Buffer, position: number) {
+  await storeChunk(sql, group_id, draft.id, position, chunk)
+  // A retried transaction stores a chunk again; it counts once.
+  if (position < draft.chunks) return
+  draft.chunks = position + 1
+  draft.bytes += chunk.length
   try {
-    if (draft.utf8) draft.decoder.decode(piece, { stream: true })
+    if (draft.utf8) draft.decoder.decode(chunk, { stream: true })
   } catch {
     draft.utf8 = false
   }

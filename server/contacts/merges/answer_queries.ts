@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import { databaseTime } from '../../db/clock.ts'
 import type { Sql } from '../../db/sql.ts'
 import {

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
@@ -8,7 +8,7 @@ import { emitContactEvents } from '../../events/outbox.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
-import { handOver, itemTables } from '../../money/core/rewrite.ts'
+import { itemTables, moveItems } from '../../money/core/rewrite.ts'
 import { type Columns, columnNames } from '../core/columns.ts'
 import { absentContact } from '../core/merged.ts'
 import { linkTables, movedTables } from '../core/references.ts'
@@ -47,7 +47,7 @@ export async function mergeContacts(
     answers,
     links: await copyLinks(sql, group_id, gone_id, survivor_id),
     moved: await moveRows(sql, group_id, gone_id, survivor_id),
-    items: await handOver(sql, { ...writer, merge_id: id }, gone_id, survivor_id),
+    items: await moveItems(sql, { ...writer, merge_id: id }, gone_id, survivor_id),
   }
   const row = { group_id, id, user_id: writer.caller.id, survivor_id, gone_id, record }
   await sql`insert into merges ${sql(rowOf(row))}`

@@ -1,13 +1,13 @@
 import type { Caller } from '../../access/caller.ts'
 import { may } from '../../access/caller.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import { databaseTime } from '../../db/clock.ts'
 import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { emitContactEvents } from '../../events/outbox.ts'
 import { giveMembershipNumbers } from '../../money/core/numbering.ts'
-import { handOver, type ItemIds, itemTables } from '../../money/core/rewrite.ts'
+import { type ItemIds, itemTables, moveItems } from '../../money/core/rewrite.ts'
 import { linkTables } from '../core/references.ts'
 import { undoAnswers } from './answer_queries.ts'
 import { restorableColumns } from './columns.ts'
@@ -35,7 +35,7 @@ export async function undoMerge(sql: Sql, writer: WriteContext, id: number): Pro
   const answers = await undoAnswers(sql, writing, survivor_id, record.answers)
   await undoLinks(sql, group_id, survivor_id, record.links)
   await undoMoves(sql, group_id, survivor_id, gone_id, record.moved)
-  const back = await handOver(sql, { ...writer, merge_id: id }, survivor_id, gone_id, record.items)
+  const back = await moveItems(sql, { ...writer, merge_id: id }, survivor_id, gone_id, record.items)
   await renumberSurvivor(sql, group_id, survivor, record.membership.survivor)
   const left = { fields: stayed, answers, ...without(record.items, back) }
   await recordUndo(sql, writer, id, left)

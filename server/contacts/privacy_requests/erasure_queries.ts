@@ -1,10 +1,10 @@
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import { addToCounter } from '../../db/counters.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import { asEraser } from '../../db/rls_context.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { emitContactEvents, emitEvents } from '../../events/outbox.ts'
-import { erasePersonFromPayments, type Person } from '../../money/core/erase.ts'
+import { type ErasedPerson, erasePersonFromPayments } from '../../money/core/erase.ts'
 import { type Columns, emptyColumns } from '../core/columns.ts'
 import { recordErasures } from '../core/erasure_receipts.ts'
 import { eraseFromImports } from '../core/import_retention.ts'
@@ -32,7 +32,7 @@ export async function erasePerson(
   await sql`select from contacts where group_id = ${group_id} and id = ${contact_id} for update`
   const contact_ids = await mergedIds(sql, group_id, contact_id)
   const contacts = await lockContacts(sql, group_id, contact_ids)
-  const person: Person = { contact_ids, words: await identifyingWords(sql, contacts) }
+  const person: ErasedPerson = { contact_ids, words: await identifyingWords(sql, contacts) }
   await recordErasures(sql, group_id, contacts)
   await anonymiseContacts(sql, group_id, contact_ids)
   await emitEvents(sql, writer, 'transaction_bundle.updated', await erasePersonFromPayments(sql, group_id, person))
@@ -88,7 +88,7 @@ async function anonymiseContacts(sql: Sql, group_id: number, ids: number[]) {
 }
 
 /** Erases the person from tables that the application role may change. */
-async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, words }: Person) {
+async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, words }: ErasedPerson) {
   await sql`delete from contact_answers where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`delete from contact_tags where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`delete from action_contacts where group_id = ${group_id} and contact_id = any(${contact_ids})`
@@ -139,7 +139,12 @@ async function eraseFromVisits(sql: Sql, group_id: number, contact_ids: number[]
 }
 
 /** Erases the person from append-only tables, which only the eraser role may change. */
-async function eraseAppendOnlyRecords(sql: Sql, group_id: number, { contact_ids, words }: Person, names: string[]) {
+async function eraseAppendOnlyRecords(
+  sql: Sql,
+  group_id: number,
+  { contact_ids, words }: ErasedPerson,
+  names: string[],
+) {
   await sql`delete from consent_history where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`
     update upsert_receipts r set reasons = '{}'

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
-import { attachment, cursorPage, data, record } from '../../http/reply.ts'
+import { attachment, cursorPage, data, record } from '../../http/response_format.ts'
 import { findErasedMails } from '../core/erasure_receipts.ts'
 import { exportPerson } from './export_queries.ts'
 import {

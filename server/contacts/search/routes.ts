@@ -3,7 +3,7 @@ import { nullable } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { costOfRows } from '../../http/limits/request_cost.ts'
 import { post, resource } from '../../http/operation.ts'
-import { data, type Reply } from '../../http/reply.ts'
+import { data, type ResponseFormat } from '../../http/response_format.ts'
 import { costOfQuery } from './engine/parse.ts'
 import { count, search as searchContacts } from './queries.ts'
 import { AdvancedSearch, Contact, Counted } from './schema.ts'
@@ -15,7 +15,7 @@ const { schema, media } = data({
 })
 
 /** The contacts are JSON already and are passed on unparsed. */
-const searchReply: Reply<Awaited<ReturnType<typeof searchContacts>>> = {
+const searchResponse: ResponseFormat<Awaited<ReturnType<typeof searchContacts>>> = {
   schema,
   media,
   write: ({ documents, ...others }) =>
@@ -32,11 +32,11 @@ export const search = resource('search', 'Search and count contacts.', {
     body: { advanced_search: AdvancedSearch },
     cost: ({ body: { advanced_search: sent } }) => costOfQuery(sent.query) + costOfRows(sent.per_page),
     heavy: true,
-    returns: searchReply,
+    returns: searchResponse,
     handle: ({ sql, caller, body, request }) => searchContacts(sql, caller, body.advanced_search, request.id),
   }),
 
-  kpi: post('/kpi', {
+  count: post('/kpi', {
     summary: 'Count the contacts that match a query.',
     access: requires('contacts:read'),
     body: { advanced_search: Counted },

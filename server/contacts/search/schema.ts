@@ -14,7 +14,7 @@ export const AdvancedSearch = input(
   {
     query: Type.Optional(Query),
     page: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'The first page is 0.' }),
-    per_page: Type.Integer({ minimum: 1, default: 100, description: 'More than 1000 is taken as 1000.' }),
+    per_page: Type.Integer({ minimum: 1, default: 100, description: 'Values above 1000 count as 1000.' }),
     sort_attr: Type.Enum(sortableAttributes(), { title: 'SortAttribute', default: 'id' }),
     sort_asc: Type.Boolean({ default: true }),
     with_total: Type.Boolean({

@@ -1,5 +1,5 @@
 import { recordAuditOfEach } from '../../access/audit.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { emitContactEvents } from '../../events/outbox.ts'
 

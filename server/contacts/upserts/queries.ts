@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../access/caller.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import { batch_size } from '../../db/batch_delete.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
@@ -21,7 +21,7 @@ const refused = (...reasons: string[]): Outcome => ({ state: 'refused', contact_
 /** Writes the person at once, and returns the receipt by which the outcome can be read. */
 export async function upsertContact(sql: Sql, writer: WriteContext, sent: Upsert, by?: KnownBy): Promise<string> {
   const { caller } = writer
-  const outcome = await writePerson(sql, { ...writer, source: 'upsert', place: 'data' }, sent, by)
+  const outcome = await writePerson(sql, { ...writer, source: 'upsert', location: 'data' }, sent, by)
   const receipt = randomUUID()
   const row = { group_id: caller.group_id, user_id: caller.id, receipt, ...outcome }
   await sql`insert into upsert_receipts ${sql(row)}`

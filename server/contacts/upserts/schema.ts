@@ -55,7 +55,7 @@ export const Upsert = {
 export const Receipt = Type.Object(
   {
     receipt: Type.String(),
-    state: Type.Enum(['pending', 'created', 'updated', 'refused'], { description: 'What came of the upsert.' }),
+    state: Type.Enum(['pending', 'created', 'updated', 'refused'], { description: 'The result of the upsert.' }),
     contact_id: nullable(Id),
     reasons: Type.Array(Type.String()),
   },

@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { runSteps } from '../../../cli/distribute.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { namedTables, placeOf } from './distribution.ts'
-import { type Catalogue, obstaclesIn, planOf, readCatalogue } from './migration.ts'
+import { type ClusterMetadata, obstaclesIn, planOf, readClusterMetadata } from './migration.ts'
 
 // Citus itself is not here. What it would refuse is known, and is checked on the real catalogue; what the plan does around it is really done,
 // with functions of the same names that only note that they were called.
 
 const app = await startTestApp({ own: true })
-const catalogue = await readCatalogue(app.owner)
+const catalogue = await readClusterMetadata(app.owner)
 const names = catalogue.tables.map(({ name }) => name)
 
 const placings = (statements: string[]) =>
@@ -73,16 +73,16 @@ describe('the plan that spreads the tables', () => {
       done.map(({ name }) => name),
       placings(statements),
     )
-    const after = await readCatalogue(app.owner)
+    const after = await readClusterMetadata(app.owner)
     assert.deepEqual(after.keys, catalogue.keys)
     assert.equal((await app.as().get('/health')).status, 200)
   })
 })
 
 describe('what could not be spread', () => {
-  const none: Catalogue = { database: 'x', tables: [], keys: [], uniques: [], placed: [] }
+  const none: ClusterMetadata = { database: 'x', tables: [], keys: [], uniques: [], placed: [] }
   const key = { name: 'k', definition: '', on_delete: 'a' }
-  const cases: [string, Partial<Catalogue>, RegExp][] = [
+  const cases: [string, Partial<ClusterMetadata>, RegExp][] = [
     [
       'a table of a space without group_id',
       { tables: [{ name: 'odd', columns: ['id'], identity: false, triggers: [] }] },

@@ -2,7 +2,7 @@ import { onlyRow, type Sql } from '../sql.ts'
 import { columnOf, placeOf } from './distribution.ts'
 
 /** The parts of the schema that decide whether and how tables can be distributed. */
-export interface Catalogue {
+export interface ClusterMetadata {
   database: string
   tables: { name: string; columns: string[]; identity: boolean; triggers: string[] }[]
   keys: {
@@ -24,9 +24,9 @@ export interface Step {
   statement: string
 }
 
-export async function readCatalogue(sql: Sql): Promise<Catalogue> {
+export async function readClusterMetadata(sql: Sql): Promise<ClusterMetadata> {
   const { database } = onlyRow(await sql<{ database: string }[]>`select current_database() as database`)
-  const tables = await sql<Catalogue['tables']>`
+  const tables = await sql<ClusterMetadata['tables']>`
     select c.relname as name,
            array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped order by attnum) as columns,
            exists (select from pg_attribute where attrelid = c.oid and attidentity <> '') as identity,
@@ -35,7 +35,7 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by c.relname`
-  const keys = await sql<Catalogue['keys']>`
+  const keys = await sql<ClusterMetadata['keys']>`
     select t.relname as table, k.conname as name, o.relname as target, pg_get_constraintdef(k.oid) as definition, k.confdeltype as on_delete,
            array(select attname::text from unnest(k.conkey) with ordinality as x (number, place)
                  join pg_attribute on attrelid = k.conrelid and attnum = number order by place) as columns,
@@ -46,7 +46,7 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
     join pg_class o on o.oid = k.confrelid
     where k.contype = 'f' and k.conparentid = 0 and t.relnamespace = 'public'::regnamespace
     order by t.relname, k.conname`
-  const uniques = await sql<Catalogue['uniques']>`
+  const uniques = await sql<ClusterMetadata['uniques']>`
     select t.relname as table, x.relname as name,
            array(select attname::text from pg_attribute where attrelid = i.indrelid and attnum = any(i.indkey)) as columns
     from pg_index i
@@ -73,7 +73,7 @@ const anchor = 'contacts'
  * The statements that distribute the tables. Foreign keys are dropped first and added again last: Citus allows none between a distributed
  * table and a local one.
  */
-export function planOf({ database, tables, keys, placed }: Catalogue): Step[] {
+export function planOf({ database, tables, keys, placed }: ClusterMetadata): Step[] {
   const open = tables
     .map(({ name }) => name)
     .filter(name => !placed.includes(name) && placeOf(name).kind !== 'coordinator')
@@ -111,7 +111,7 @@ function distributing(table: string) {
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** What Citus would refuse, as sentences; empty if all tables can be distributed. */
-export function obstaclesIn({ tables, keys, uniques }: Catalogue): string[] {
+export function obstaclesIn({ tables, keys, uniques }: ClusterMetadata): string[] {
   return [
     ...tables.flatMap(({ name, columns, identity, triggers }) => {
       const column = columnOf(name)
@@ -134,7 +134,7 @@ export function obstaclesIn({ tables, keys, uniques }: Catalogue): string[] {
   ]
 }
 
-function obstacle({ table, target, columns, target_columns, on_delete }: Catalogue['keys'][number]) {
+function obstacle({ table, target, columns, target_columns, on_delete }: ClusterMetadata['keys'][number]) {
   const [from, to] = [placeOf(table).kind, placeOf(target).kind]
   if (on_delete === 'n' || on_delete === 'd') return 'sets a column on delete'
   if (to === 'everywhere') return undefined

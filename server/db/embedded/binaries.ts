@@ -12,7 +12,8 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
-export interface Account {
+/** An account of the operating system. */
+export interface SystemAccount {
   uid: number
   gid: number
 }
@@ -22,7 +23,7 @@ const candidates = ['postgres', 'nobody']
 const shared = '/var/lib/muster'
 
 /** The account that runs PostgreSQL if Muster runs as root: the owner of the data, or an unprivileged account. Undefined if not root. */
-export function unprivilegedAccount(data: string): Account | undefined {
+export function unprivilegedSystemAccount(data: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
   if (existsSync(data)) {
     const { uid, gid } = statSync(data)
@@ -41,7 +42,7 @@ export function unprivilegedAccount(data: string): Account | undefined {
 }
 
 /** The folder with PostgreSQL's programs, complete and readable for the account that runs them. */
-export function prepareBinaries(account: Account | undefined) {
+export function prepareBinaries(account: SystemAccount | undefined) {
   const native = packaged()
   completeLinks(native)
   if (!account || canReach(native, account)) return native
@@ -79,7 +80,7 @@ function completeLinks(native: string) {
   }
 }
 
-function canReach(folder: string, { uid, gid }: Account) {
+function canReach(folder: string, { uid, gid }: SystemAccount) {
   for (let step = folder; ; step = dirname(step)) {
     const { uid: owner, gid: group, mode } = statSync(step)
     const needed = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001

@@ -14,7 +14,8 @@ const shared_lock = 7_717_002
 const server_lock = 7_717_003
 const claim_ms_max = 3000
 const attempts_max = 5
-const answer_ms_max = 3000
+const claim_answer_ms_max = 10_000
+const unlock_answer_ms_max = 3000
 
 /**
  * Leases are advisory locks in the database, so a crash never leaves one behind. Every process, a command too, holds one lock in shared mode;
@@ -81,7 +82,7 @@ async function claim(database: EmbeddedServer, as: 'server' | 'guest', dataDir: 
     await session.end({ timeout: 0 })
   }
   try {
-    await withTimeout(answer_ms_max, session`select pg_advisory_lock_shared(${shared_lock})`)
+    await withTimeout(claim_answer_ms_max, session`select pg_advisory_lock_shared(${shared_lock})`)
     if (as === 'server') await claimAlone(session, dataDir)
   } catch (error) {
     await end()
@@ -94,12 +95,12 @@ async function claim(database: EmbeddedServer, as: 'server' | 'guest', dataDir: 
       whenLost = onLost
       if (lost && !over) onLost()
     },
-    /** Answers whether no other process holds a lease. */
+    /** Returns whether no other process holds a lease. */
     unlock: async () => {
       over = true
-      await withTimeout(answer_ms_max, session`select pg_advisory_unlock_shared(${shared_lock})`)
+      await withTimeout(unlock_answer_ms_max, session`select pg_advisory_unlock_shared(${shared_lock})`)
       const [row] = await withTimeout(
-        answer_ms_max,
+        unlock_answer_ms_max,
         session<{ alone: boolean }[]>`select pg_try_advisory_lock(${shared_lock}) as alone`,
       )
       return row?.alone ?? false
@@ -111,8 +112,8 @@ async function claim(database: EmbeddedServer, as: 'server' | 'guest', dataDir: 
 async function claimAlone(session: Session, dataDir: string) {
   const deadline = Date.now() + claim_ms_max
   for (;;) {
-    const answer = session<{ mine: boolean }[]>`select pg_try_advisory_lock(${server_lock}) as mine`
-    const [row] = await withTimeout(answer_ms_max, answer)
+    const locking = session<{ mine: boolean }[]>`select pg_try_advisory_lock(${server_lock}) as mine`
+    const [row] = await withTimeout(claim_answer_ms_max, locking)
     if (row?.mine) return
     if (Date.now() > deadline) {
       throw new EmbeddedError(

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { memory } from '../../machine.ts'
-import { type Account, prepareBinaries, unprivilegedAccount } from './binaries.ts'
+import { prepareBinaries, type SystemAccount, unprivilegedSystemAccount } from './binaries.ts'
 import { isPostgresRunning, isRunning, postmasterOf, removeStaleLock, stateOf } from './postmaster.ts'
 import { owner_login, prepareRoles, server_login } from './roles.ts'
 import { lastLine, lastServerError } from './server_log.ts'
@@ -43,7 +43,7 @@ type Settings = Record<string, string | number>
 interface Place {
   data: string
   settings: Settings
-  account: Account | undefined
+  account: SystemAccount | undefined
   bin: (name: string) => string
 }
 
@@ -65,7 +65,7 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
 async function bringUpIn(dataDir: string, data: string, settings: Settings) {
   try {
     makeFolder(dataDir)
-    const account = unprivilegedAccount(data)
+    const account = unprivilegedSystemAccount(data)
     const native = prepareBinaries(account)
     const place: Place = {
       data,
@@ -216,7 +216,7 @@ function bufferMegabytes() {
   return Math.round(Math.min(Math.max(memory() / 8 / 2 ** 20, 128), 1024))
 }
 
-// Keeps memory of long answers in the process. By default the C library returns it to the system and requests it again for each answer.
+// Keeps memory of long results in the process. By default the C library returns it to the system and requests it again for each result.
 const malloc_settings = { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '8388608' }
 
 /** Runs one of PostgreSQL's programs in the data directory, as the account that owns it, detached from the signals of the terminal. */

@@ -1,4 +1,4 @@
-import { overloaded } from './errors.ts'
+import { overloaded } from '../../errors.ts'
 
 /** A request for a session. */
 export interface Demand {

@@ -13,11 +13,6 @@ export const isDemoted = (error: unknown) =>
 /** A distributed commit failed; nothing was written. */
 export class NotCommitted extends Error {}
 
-export const overloaded = () =>
-  new ApiError('unavailable', 'Muster is overloaded. Try again in a moment.', {
-    headers: { 'retry-after': '1' },
-  })
-
 const connection_failure = /^(CONNECTION_|CONNECT_TIMEOUT)/
 // SQLSTATE classes that concern the server and not the statement: connection, resources, shutdown, read-only after a failover.
 const server_failure = /^(08|53|57P|25006|58)/
@@ -36,7 +31,7 @@ export const isSessionUsable = (error: unknown) =>
   (sqlstateOf(error) !== undefined && !isConnectionLost(error))
 
 /** Failures of the database become a 503: the same request may succeed later. */
-export function toApiError(error: unknown): unknown {
+export function databaseApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error
   if (hasSqlstate(error, 'disk_full'))
     return databaseFailure('The disk of the database is full. Nothing can be written until space is freed.', error)

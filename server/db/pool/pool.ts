@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { ApiError, overloaded } from '../../errors.ts'
 import { deferredStatementsOf, sendDeferredRows } from '../deferred_statements.ts'
 import { notificationsOf, type Topic } from '../notifications.ts'
 import { type RlsContext, rlsStatements } from '../rls_context.ts'
@@ -6,11 +6,10 @@ import { hasSqlstate, type Sql } from '../sql.ts'
 import { AcquireQueue, type Demand, type Shares } from './acquire_queue.ts'
 import {
   ConnectionLost,
+  databaseApiError,
   isDemoted,
   isSessionUsable,
   NotCommitted,
-  overloaded,
-  toApiError,
   tooExpensive,
   unreachable,
 } from './errors.ts'
@@ -147,7 +146,7 @@ export class Pool {
       close()
       await this.#rollBack(slot, kind, error)
       // Once the commit was sent it may have succeeded, so the error must not say that the work was stopped.
-      throw slot.overdue && !committing ? tooExpensive(error) : toApiError(error)
+      throw slot.overdue && !committing ? tooExpensive(error) : databaseApiError(error)
     } finally {
       this.#release(slot)
     }

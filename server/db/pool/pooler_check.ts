@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { onlyRow, openSession, type Session, withTimeout } from '../sql.ts'
+import { connect_ms_max, onlyRow, openSession, type Session, withTimeout } from '../sql.ts'
 
-const answer_ms_max = 8000
 /** A pooler without a free connection makes the session wait, which proves nothing. */
 const held_ms_max = 1000
 
@@ -40,7 +39,7 @@ async function marked(session: Session): Promise<Probe> {
   const answer = session.unsafe<[{ pid: number }]>(
     `set muster.session = '${mark}'; select pg_backend_pid() as pid`,
   ) as PromiseLike<unknown>
-  const [, [row]] = (await withTimeout(answer_ms_max, answer)) as [unknown, [{ pid: number }]]
+  const [, [row]] = (await withTimeout(connect_ms_max, answer)) as [unknown, [{ pid: number }]]
   return { session, pid: row.pid, mark }
 }
 
@@ -48,14 +47,14 @@ async function isSame({ session, pid, mark }: Probe) {
   const answer = session.unsafe<{ pid: number; mark: string | null }[]>(
     "select pg_backend_pid() as pid, current_setting('muster.session', true) as mark",
   )
-  const row = onlyRow(await withTimeout(answer_ms_max, answer))
+  const row = onlyRow(await withTimeout(connect_ms_max, answer))
   return row.pid === pid && row.mark === mark
 }
 
 async function isSameWhile(holding: Probe, looking: Probe) {
-  await withTimeout(answer_ms_max, holding.session.unsafe('begin; select'))
+  await withTimeout(connect_ms_max, holding.session.unsafe('begin; select'))
   const found = isSame(looking)
   const early = await withTimeout(held_ms_max, found).catch(() => undefined)
-  await withTimeout(answer_ms_max, holding.session.unsafe('rollback'))
+  await withTimeout(connect_ms_max, holding.session.unsafe('rollback'))
   return early ?? (await found)
 }

@@ -62,8 +62,9 @@ export async function listAddresses(
 }
 
 function after(sql: Sql, cursor: string | undefined) {
-  const [street, number, id] = addressesCursor.read(cursor) ?? []
-  if (street === undefined || number === undefined || id === undefined) return sql``
+  const position = addressesCursor.read(cursor)
+  if (!position) return sql``
+  const [street, number, id] = position
   return sql`and (d.street_key, d.number, d.id) > (${street}, ${number}, ${id})`
 }
 
@@ -75,7 +76,11 @@ export async function addAddresses(sql: Sql, caller: Caller, action_id: number, 
   const rows = await sql<DoorRow[]>`
     select ${doorColumns(sql)} from action_addresses d where d.group_id = ${caller.group_id} and d.id = any(${ids}) order by d.id`
   const found = new Map(rows.map(row => [row.id, addressOfDoor(row)]))
-  return ids.flatMap(id => found.get(id) ?? [])
+  return ids.map(id => {
+    const address = found.get(id)
+    if (!address) throw new Error(`address ${id} was not found after it was added`)
+    return address
+  })
 }
 
 /** Removes addresses, with their contacts that have no visit in the action. Visits stay. */

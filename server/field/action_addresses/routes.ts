@@ -3,7 +3,7 @@ import { Id, page_size_max, paging } from '../../fields.ts'
 import { requires, scopedTo } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
-import { data, record } from '../../http/reply.ts'
+import { data, record } from '../../http/response_format.ts'
 import { ActionAddress, next_cursor } from '../core/fields.ts'
 import { chooseFromContacts } from './choice_queries.ts'
 import { addAddresses, addressesCursor, listAddresses, removeAddresses } from './queries.ts'
@@ -13,7 +13,7 @@ const params = { id: Id }
 
 export const action_addresses = resource('action_addresses', 'The doors on the list of an action.', {
   list: get('/actions/:id/addresses', {
-    summary: 'List the addresses of an action, street by street, with what came of the last visit.',
+    summary: 'List the addresses of an action by street, each with the result of its last visit.',
     access: scopedTo('actions:read'),
     params,
     query: { ...filters, cursor: addressesCursor.schema, limit: paging(100).limit },
@@ -23,8 +23,8 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
   }),
 
   add: post('/actions/:id/addresses', {
-    summary: 'Put addresses on the list of an action.',
-    description: 'One that is there already is not put there twice.',
+    summary: 'Add addresses to an action.',
+    description: 'An address that the action already has is not added again.',
     access: requires('actions:write'),
     params,
     body: NewAddresses,
@@ -36,11 +36,11 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
     }),
   }),
 
-  choose: post('/actions/:id/addresses/from_contacts', {
-    summary: 'Put the addresses of all contacts on the list for whom the action is meant.',
+  addFromContacts: post('/actions/:id/addresses/from_contacts', {
+    summary: 'Add the addresses of the contacts that match the action.',
     description:
-      'Its polygons, filters, polling stations and address lists decide. Contacts who opted out are never chosen. ' +
-      'Ten thousand contacts are looked at; where there are more, `next_cursor` leads on.',
+      'The polygons, filters, polling stations and address lists of the action decide. Contacts who opted out are never included. ' +
+      'One request checks ten thousand contacts; if there are more, continue with `next_cursor`.',
     access: requires('actions:write'),
     params,
     query: { cursor: Cursor },
@@ -54,7 +54,7 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
   }),
 
   removeMany: post('/actions/:id/addresses/remove', {
-    summary: 'Take addresses off the list of an action, all of them or none.',
+    summary: 'Remove addresses from an action, all of them or none.',
     access: requires('actions:write'),
     params,
     body: RemovedAddresses,
@@ -69,7 +69,7 @@ export const action_addresses = resource('action_addresses', 'The doors on the l
   }),
 
   remove: del('/actions/:id/addresses/:address_id', {
-    summary: 'Take an address off the list of an action.',
+    summary: 'Remove an address from an action.',
     access: requires('actions:write'),
     params: { id: Id, address_id: Id },
     returns: data({ message: Type.String(), address_id: Type.Integer() }),

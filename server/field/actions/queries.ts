@@ -17,7 +17,7 @@ import {
   type NewAction,
 } from './schema.ts'
 
-/** The number of addresses in the reply for an action: in a list, and for one. */
+/** The number of addresses in the response for an action: in a list, and for one. */
 export const addresses_in_list_max = 25
 export const addresses_in_action_max = 1000
 
@@ -98,7 +98,7 @@ export async function changeAction(sql: Sql, caller: Caller, id: number, sent: A
   return readWritten(sql, caller, id)
 }
 
-// The author of a change gets the action in reply, also when they are no longer in it.
+// The author of a change gets the action in response, also when they are no longer in it.
 async function readWritten(sql: Sql, caller: Caller, id: number): Promise<Action> {
   const rows = await sql<ActionRow[]>`
     select ${actionColumns(sql, caller)}

@@ -5,7 +5,7 @@ import { invalid } from '../../errors.ts'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { requires, scopedTo } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { data } from '../../http/reply.ts'
+import { data } from '../../http/response_format.ts'
 import { span } from '../core/fields.ts'
 import {
   changeAction,
@@ -27,7 +27,7 @@ const ifMatch = {
   }),
 }
 
-/** Accepts the name of the reply, `Action`, as well. */
+/** Accepts the name of the response, `Action`, as well. */
 function sentIn<Sent>({ action, Action }: { action?: Sent; Action?: Sent }): Sent {
   const sent = action ?? Action
   if (!sent) throw invalid('body.data.action', 'is required', null)
@@ -69,7 +69,7 @@ export const actions = resource('actions', 'Field actions, such as canvassing: p
   }),
 
   update: patch('/actions/:id', {
-    summary: 'Change an action; only the fields that are sent change.',
+    summary: 'Change an action; only the fields in the request change.',
     access: requires('actions:write'),
     params,
     body: { action: Type.Optional(ActionChange), Action: Type.Optional(ActionChange) },

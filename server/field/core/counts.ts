@@ -11,7 +11,7 @@ export const no_counts: Counts = { NbAddresses: 0, NbVisites: 0, NbContacts: 0, 
 
 /**
  * The counts of these actions, computed from visits and addresses. Withdrawn visits do not count. A contact was made when the result is
- * talked, or when the visit has a contact and a result that means somebody was met.
+ * talked, or when the visit has a contact and a result that means that a person was met.
  */
 export async function countsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, Counts>> {
   // One index lookup for each action; with a plain group by, PostgreSQL reads the whole table.

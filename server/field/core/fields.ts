@@ -46,7 +46,7 @@ const numbers = { housenumber: NumberOrText, postalcode: NumberOrText, citycode:
 export const sentAddress = Type.Partial(Type.Object({ ...words, ...numbers, ...asText, ...position })).properties
 export const SentActionAddress = input(sentAddress, 'SentActionAddress')
 
-/** The results of a visit: those where somebody was met, and those where nobody was. */
+/** The results of a visit: those where a person was met, and those where no person was. */
 export const results_with_contact = [
   'talked',
   'refused',

@@ -1,5 +1,5 @@
 import { type Caller, may } from '../../access/caller.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import type { SentContact } from '../../contacts/core/shape.ts'
 import { addToContact, changeContact } from '../../contacts/core/write.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -68,18 +68,18 @@ interface VisitOutcome extends VoteUpdate {
   visit_id: number
   date: string
   formdatas: { form_id: number; form_ref_id: number; data: string }[]
-  place: string
+  location: string
 }
 
 /** Copies the answers of a visit to the contact, with the visit as their source, and updates the vote tag. The contact must be locked. */
 export async function copyToContact(sql: Sql, writer: WriteContext, said: VisitOutcome) {
-  const { visit_id, contact_id, date, formdatas, place } = said
+  const { visit_id, contact_id, date, formdatas, location } = said
   const source = visitSource(visit_id)
   if (formdatas.length > 0)
-    await addToContact(sql, { ...writer, source, place }, contact_id, {
+    await addToContact(sql, { ...writer, source, location }, contact_id, {
       formdatas: formdatas.map(answer => ({ ...answer, date, source })),
     })
-  await updateVoteTag(sql, { ...writer, source, place }, said)
+  await updateVoteTag(sql, { ...writer, source, location }, said)
 }
 
 const votes = ['voted', 'not_voted', 'abstention'] as const

@@ -1,4 +1,4 @@
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import { loadForms, planAnswers, storedData, throwFaults } from '../../contacts/core/answers.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden } from '../../errors.ts'
@@ -17,7 +17,7 @@ import { checkMayCorrect, lockVisit, maySeeAnswers, readVisit } from './queries.
 import { doorIdOf } from './recording_queries.ts'
 import type { NewVisit, VisitChange, VisitState } from './schema.ts'
 
-const place = 'body.data.visit'
+const location = 'body.data.visit'
 
 /** Changes the fields that are sent, and records the previous values. Where nothing changes, nothing is written. */
 export async function correctVisit(sql: Sql, writer: WriteContext, action_id: number, id: number, change: VisitChange) {
@@ -29,7 +29,7 @@ export async function correctVisit(sql: Sql, writer: WriteContext, action_id: nu
   if (visit.withdrawn_at) throw new ApiError('conflict', 'This visit was withdrawn; record it again with another key.')
   const old = await readState(sql, caller.group_id, id)
   await checkChange(sql, writer, action_id, sent, old)
-  const wanted = { visit: sent as NewVisit, place }
+  const wanted = { visit: sent as NewVisit, location }
   const state: VisitState = {
     date: sent.date === undefined ? old.date : validInstant(sent.date),
     result: sent.result ?? old.result,
@@ -76,12 +76,12 @@ async function checkChange(sql: Sql, writer: WriteContext, action_id: number, se
   const faults: Fault[] = []
   const now = new Date().toISOString()
   if (sent.date !== undefined && isInFuture(sent.date))
-    faults.push({ location: `${place}.date`, message: 'must not be in the future', value: sent.date })
+    faults.push({ location: `${location}.date`, message: 'must not be in the future', value: sent.date })
   if (sent.contact_id && sent.contact_id !== old.contact_id) {
     const known = await allowedContacts(sql, caller, action_id, [sent.contact_id])
     if (!known.has(sent.contact_id))
       faults.push({
-        location: `${place}.contact_id`,
+        location: `${location}.contact_id`,
         message: `is ${sent.contact_id}, which is not a contact of this action`,
         value: sent.contact_id,
       })
@@ -92,7 +92,7 @@ async function checkChange(sql: Sql, writer: WriteContext, action_id: number, se
     caller.group_id,
     answers.map(({ form_id }) => form_id),
   )
-  planAnswers([], answers, false, `${place}.formdatas`, { forms, now, writer, faults })
+  planAnswers([], answers, false, `${location}.formdatas`, { forms, now, writer, faults })
   throwFaults(faults)
   for (const answer of answers) answer.data = storedData(forms.get(answer.form_id), answer.data)
 }
@@ -146,6 +146,6 @@ async function moveAnswers(
     date: now.date,
     results: met(old) === met(now) ? [] : [old.result, now.result],
     formdatas: changed ? now.formdatas : [],
-    place,
+    location,
   })
 }

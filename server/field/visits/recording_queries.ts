@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import { loadForms, planAnswers, storedData, throwFaults } from '../../contacts/core/answers.ts'
 import { createContact } from '../../contacts/core/write.ts'
 import { onlyRow, type Sql } from '../../db/sql.ts'
@@ -23,7 +23,7 @@ import type { NewVisit, Visit } from './schema.ts'
 /** A visit as it was sent, and its location in the request. */
 export interface SentVisit {
   visit: NewVisit
-  place: string
+  location: string
 }
 
 /**
@@ -122,7 +122,7 @@ async function updateContacts(
     if (!contact_id) continue
     met.push({ contact_id, address_id })
     const { result, formdatas = [] } = sent.visit
-    const { place } = sent
+    const { location } = sent
     await copyToContact(sql, writer, {
       action_id,
       visit_id: id,
@@ -130,7 +130,7 @@ async function updateContacts(
       date,
       results: [result],
       formdatas,
-      place,
+      location,
     })
   }
   await addContactsToAction(sql, writer.caller, action_id, met)
@@ -148,20 +148,20 @@ async function checkVisits(sql: Sql, writer: WriteContext, action_id: number, fr
   ])
   const faults: Fault[] = []
   for (const sent of fresh) {
-    const { visit, place } = sent
+    const { visit, location } = sent
     faults.push(...visitFaults(sent, contacts))
-    planAnswers([], visit.formdatas ?? [], false, `${place}.formdatas`, { forms, now, writer, faults })
+    planAnswers([], visit.formdatas ?? [], false, `${location}.formdatas`, { forms, now, writer, faults })
     for (const answer of visit.formdatas ?? []) answer.data = storedData(forms.get(answer.form_id), answer.data)
   }
   throwFaults(faults)
 }
 
 /** The faults of one visit, besides its answers. `contacts`: those that the caller may use. */
-function visitFaults({ visit, place }: SentVisit, contacts: ReadonlySet<number>): Fault[] {
+function visitFaults({ visit, location }: SentVisit, contacts: ReadonlySet<number>): Fault[] {
   const { date, contact, contact_id } = visit
   const faults: Fault[] = []
   const add = (field: string, message: string, value: unknown) =>
-    faults.push({ location: `${place}.${field}`, message, value })
+    faults.push({ location: `${location}.${field}`, message, value })
   if (date !== undefined && isInFuture(date)) add('date', 'must not be in the future', date)
   if (contact_id && !contacts.has(contact_id))
     add('contact_id', `is ${contact_id}, which is not a contact of this action`, contact_id)
@@ -178,13 +178,13 @@ async function doorIdsOf(sql: Sql, caller: Caller, action_id: number, sent: Sent
   const known = await knownDoors(sql, caller, action_id, named)
   const faults: Fault[] = []
   const described: Door[] = []
-  for (const { visit, place } of sent) {
+  for (const { visit, location } of sent) {
     const { address } = visit
     if (!address) continue
-    if (address.id === undefined) described.push(parseDoor(address, `${place}.address`))
+    if (address.id === undefined) described.push(parseDoor(address, `${location}.address`))
     else if (!known.has(address.id))
       faults.push({
-        location: `${place}.address.id`,
+        location: `${location}.address.id`,
         message: `is ${address.id}, which is not an address of this action`,
         value: address.id,
       })
@@ -210,7 +210,7 @@ async function createMetContact(
   writer: WriteContext,
   id: number,
   address_id: number | null,
-  { visit, place }: SentVisit,
+  { visit, location }: SentVisit,
 ) {
   if (!visit.contact) return null
   const { group_id } = writer.caller
@@ -221,7 +221,7 @@ async function createMetContact(
   const contact = { ...visit.contact, ...(door && { address: { ...door } }) }
   const contact_id = await createContact(
     sql,
-    { ...writer, source: visitSource(id), place: `${place}.contact` },
+    { ...writer, source: visitSource(id), location: `${location}.contact` },
     contact,
   )
   await sql`update visits set contact_id = ${contact_id} where group_id = ${group_id} and id = ${id}`

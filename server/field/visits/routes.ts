@@ -6,7 +6,7 @@ import { Id, page_size_max, paging } from '../../fields.ts'
 import { scopedTo } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { data } from '../../http/reply.ts'
+import { data } from '../../http/response_format.ts'
 import { next_cursor } from '../core/fields.ts'
 import { correctVisit, withdrawVisit } from './correction_queries.ts'
 import { listVisits, lockVisit, readVisit, visitHistory } from './queries.ts'
@@ -67,10 +67,10 @@ export const visits = resource('visits', 'Visits at the addresses of an action, 
       const writer = { caller, request_id: request.id }
       if (!body.visit === !body.visits) throw invalid('body.data', 'must have either visit or visits', null)
       if (body.visit) {
-        const sent = { visit: body.visit, place: 'body.data.visit' }
+        const sent = { visit: body.visit, location: 'body.data.visit' }
         return { visit: onlyRow(await recordVisits(sql, writer, params.id, [sent])) }
       }
-      const sent = (body.visits ?? []).map((visit, index) => ({ visit, place: `body.data.visits.${index}` }))
+      const sent = (body.visits ?? []).map((visit, index) => ({ visit, location: `body.data.visits.${index}` }))
       return { visits: await recordVisits(sql, writer, params.id, sent) }
     },
   }),
@@ -117,7 +117,7 @@ export const visits = resource('visits', 'Visits at the addresses of an action, 
     },
   }),
 
-  history: get('/actions/:id/visits/:visit_id/history', {
+  readHistory: get('/actions/:id/visits/:visit_id/history', {
     summary: 'Read the corrections of a visit.',
     access: scopedTo('actions:read'),
     params: one,

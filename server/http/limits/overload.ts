@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { overloaded } from '../../errors.ts'
 
 const sample_ms = 100
 const late_ms_max = 1000
@@ -6,7 +6,7 @@ const late_ms_max = 1000
 const late_samples_max = 3
 
 /**
- * Measures event loop lag. While timers fire late, new requests are refused at once, so that those already accepted are answered soon.
+ * Measures event loop lag. While timers fire late, new requests are refused at once, so that accepted ones get their response soon.
  */
 export class OverloadMonitor {
   #sampled_ms = performance.now()
@@ -22,9 +22,7 @@ export class OverloadMonitor {
   /** Throws while the process is overloaded. */
   admit() {
     if (this.#late_samples < late_samples_max) return
-    throw new ApiError('unavailable', 'The server is overloaded. Try again in a moment.', {
-      headers: { 'retry-after': '1' },
-    })
+    throw overloaded()
   }
 
   end() {

@@ -20,7 +20,7 @@ export class RateLimiter {
     this.rate = rate
   }
 
-  /** Counts a request. The headers belong in the reply, whether it is allowed or not. */
+  /** Counts a request. The headers belong in the response, whether it is allowed or not. */
   take(key: string, cost = 1, now_ms = performance.now()): { allowed: boolean; headers: Record<string, string> } {
     const bucket = this.#bucketOf(key, now_ms)
     // Other processes may have left the bucket below zero. A cost of 0 is allowed even then.

@@ -2,7 +2,7 @@ import { fieldDescription } from '../../documentation/fields.ts'
 import type { Resource } from '../operation.ts'
 import type { JsonSchema } from './published_schema.ts'
 
-// Names of the schemas in the OpenAPI document. A schema with a title is a component of that name. Bodies and replies are named after resource and
+// Names of the schemas in the OpenAPI document. A schema with a title is a component of that name. Bodies and responses are named after resource and
 // operation (TeamCreate, TeamList, TeamResponse), and a nested object after its parent and its field (TransactionBundleSummary).
 
 /** `TransactionBundle` for `transaction_bundles`. */
@@ -15,8 +15,8 @@ export function bodyNameOf(resource: string, verb: string, titles: Set<string>) 
   return record === pascal(verb) ? `${record}Request` : titles.has(name) ? `${name}Request` : name
 }
 
-/** The name of a reply: `TeamList`, `TeamResponse` for the record itself, `TeamRemoveResponse` for anything else. */
-export function answerNameOf(resource: string, verb: string) {
+/** The name of a response: `TeamList`, `TeamResponse` for the record itself, `TeamRemoveResponse` for anything else. */
+export function responseNameOf(resource: string, verb: string) {
   const record = recordNameOf(resource)
   if (verb === 'list') return `${record}List`
   return verb === 'read' || record === pascal(verb) ? `${record}Response` : `${record}${pascal(verb)}Response`
@@ -63,7 +63,7 @@ const isSchema = (node: object) => ['type', 'anyOf', 'enum', 'const'].some(key =
 /** Collects the components of one document while its operations are described. */
 export class Components {
   readonly #schemas = new Map<string, JsonSchema>()
-  /** Names by schema text: a reply that several operations of a resource share has one name. */
+  /** Names by schema text: a response that several operations of a resource share has one name. */
   readonly #names = new Map<string, string>()
   /** Names by their lower case form, to find those that differ only in case. */
   readonly #spellings = new Map<string, string>()

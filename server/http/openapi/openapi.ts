@@ -4,9 +4,9 @@ import { eventTypes } from '../../events/catalogue.ts'
 import { Event } from '../../events/event.ts'
 import { merge_patch } from '../media.ts'
 import type { AnyDefinition, Operation, Resource } from '../operation.ts'
-import { csvFile, htmlPage } from '../reply.ts'
+import { csvFile, htmlPage } from '../response_format.ts'
 import { ignoresUnknownParameters } from '../validation/existing_clients.ts'
-import { answerNameOf, bodyNameOf, Components, recordNameOf, singular, titlesIn } from './components.ts'
+import { bodyNameOf, Components, recordNameOf, responseNameOf, singular, titlesIn } from './components.ts'
 import { exampleOf } from './examples.ts'
 import { asInput, type JsonSchema, publishFields, publishSchema } from './published_schema.ts'
 import { securitySchemes } from './security_schemes.ts'
@@ -50,7 +50,7 @@ export function openapiOf(resources: Resource[], version: string): Json {
   const titles = titlesIn(resources)
   const described = new Map<Operation, Described>()
   const problem = components.named(publishSchema(Problem), 'Problem', '')
-  // `read` and `list` come first: other operations with the same reply share its name.
+  // `read` and `list` come first: other operations with the same response share its name.
   for (const { name, operations } of resources)
     for (const [verb, operation] of Object.entries(operations).sort(([a], [b]) => precedence(a) - precedence(b)))
       described.set(operation, describeOperation({ resource: name, verb, titles, components, problem }, operation))
@@ -107,7 +107,7 @@ const webhooksOf = (components: Components): Record<string, { post: Described }>
     ]),
   )
 
-/** The components, with an example for each body and reply. Nested components appear in those examples. */
+/** The components, with an example for each body and response. Nested components appear in those examples. */
 function withExamples(components: Components, operations: Described[]): Json {
   const parts = operations.flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])
   const references = parts.flatMap(part =>
@@ -159,11 +159,11 @@ function describeOperation(place: OperationContext, operation: Operation): Descr
       [definition.status ?? 200]: {
         description: definition.status === 202 ? 'Accepted.' : 'Done.',
         ...(etag && {
-          headers: { ETag: { description: 'Changes whenever the reply does.', schema: { type: 'string' } } },
+          headers: { ETag: { description: 'Changes whenever the response does.', schema: { type: 'string' } } },
         }),
         content: {
           [returns.media]: {
-            schema: components.named(publishSchema(returns.schema), answerNameOf(resource, verb), resource),
+            schema: components.named(publishSchema(returns.schema), responseNameOf(resource, verb), resource),
           },
         },
       },
@@ -227,7 +227,12 @@ function parametersOf({ method, path, definition }: Operation, components: Compo
     ...parameters('path', path, params, components),
     ...parameters('query', path, query, components),
     ...(method !== 'GET' && access.needs !== 'anyone'
-      ? [header('Idempotency-Key', 'A repeated request with the same key returns the first reply and changes nothing.')]
+      ? [
+          header(
+            'Idempotency-Key',
+            'A repeated request with the same key returns the first response and changes nothing.',
+          ),
+        ]
       : []),
     ...(ifMatch
       ? [

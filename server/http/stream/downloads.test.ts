@@ -11,21 +11,21 @@ const app = await startTestApp()
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
 after(() => pool.end())
 
-/** As many pieces as are wished for, each asked of the database. */
-const pieces = (count: number, size = 100_000) =>
+/** As many chunks as are wished for, each asked of the database. */
+const chunks = (count: number, size = 100_000) =>
   async function* (sql: Sql) {
     for (let number = 1; number <= count; number++) {
-      const [row] = await sql<[{ piece: string }]>`select repeat(${String(number % 10)}, ${size}) as piece`
-      yield row.piece
+      const [row] = await sql<[{ chunk: string }]>`select repeat(${String(number % 10)}, ${size}) as chunk`
+      yield row.chunk
     }
   }
-const start = (downloads: Downloads, space: number, make = pieces(1000)) =>
+const start = (downloads: Downloads, space: number, make = chunks(1000)) =>
   downloads.start({ group_id: space }, async sql => make(sql))
 
 describe('a download', () => {
   test('comes whole, in order, however it is made', async () => {
     const downloads = new Downloads(pool)
-    assert.equal(await text(await start(downloads, 1, pieces(3, 2))), '112233')
+    assert.equal(await text(await start(downloads, 1, chunks(3, 2))), '112233')
     const nested = async function* (sql: Sql) {
       yield 'head '
       yield await sql.unsafe("copy (values ('a'), ('b')) to stdout").readable()
@@ -55,26 +55,26 @@ describe('a download', () => {
         .readable()
     }
     await assert.rejects(downloads.start({ group_id: 1 }, async sql => copied(sql)).then(text), /division by zero/)
-    assert.equal(await text(await start(downloads, 1, pieces(1, 1))), '1')
+    assert.equal(await text(await start(downloads, 1, chunks(1, 1))), '1')
   })
 
-  test('that fails before its first piece is refused, and later is cut off', async () => {
+  test('that fails before its first chunk is refused, and later is cut off', async () => {
     const downloads = new Downloads(pool, { of_space_max: 1 })
     const failing = (after: number) =>
       async function* (sql: Sql) {
-        yield* pieces(after, 1)(sql)
+        yield* chunks(after, 1)(sql)
         throw new Error('no more')
       }
     await assert.rejects(start(downloads, 1, failing(0)), /no more/)
     await assert.rejects(text(await start(downloads, 1, failing(2))), /no more/)
-    assert.equal(await text(await start(downloads, 1, pieces(1, 1))), '1')
+    assert.equal(await text(await start(downloads, 1, chunks(1, 1))), '1')
   })
 
   test('that the client does not read holds no database session', async () => {
     const downloads = new Downloads(pool)
     const stalled = await Promise.all([1, 2, 3, 4].map(space => start(downloads, space)))
     for (const stream of stalled) stream.read(1)
-    assert.equal(await text(await start(downloads, 5, pieces(2, 1))), '12')
+    assert.equal(await text(await start(downloads, 5, chunks(2, 1))), '12')
     const [row] = await pool.read({}, sql => sql<[{ one: number }]>`select 1 as one`)
     assert.equal(row.one, 1)
     for (const stream of stalled) stream.destroy()
@@ -82,13 +82,13 @@ describe('a download', () => {
 
   test('that the client does not read is aborted, and its place is free again', async () => {
     const downloads = new Downloads(pool, { of_space_max: 1, stall_ms_max: 30 })
-    for (const make of [pieces(1000), pieces(1, 10_000)]) {
+    for (const make of [chunks(1000), chunks(1, 10_000)]) {
       const stream = await start(downloads, 1, make)
       stream.read(1)
       const [error] = await once(stream, 'error')
       assert.match(error.message, /client does not read the download/)
     }
-    await eventually(() => start(downloads, 1, pieces(1, 1)).then(text, () => undefined))
+    await eventually(() => start(downloads, 1, chunks(1, 1)).then(text, () => undefined))
   })
 
   test('of a space that has enough under way is refused, and those of others are not', async () => {
@@ -109,7 +109,7 @@ describe('a download', () => {
     await text(
       await downloads.start({ group_id: 1 }, async sql => {
         kept = sql
-        return pieces(1, 1)(sql)
+        return chunks(1, 1)(sql)
       }),
     )
     assert.throws(() => kept!`select 1`, /outside its turn/)

@@ -5,8 +5,8 @@ import type { RlsContext } from '../../db/rls_context.ts'
 import { resumeSocket, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 
-/** A piece of a download: text, bytes, or a stream from the database that is read to its end. */
-export type Piece = string | Buffer | Readable
+/** A chunk of a download: text, bytes, or a stream from the database that is read to its end. */
+export type DownloadChunk = string | Buffer | Readable
 
 export interface DownloadLimits {
   /** Concurrent downloads of one space, and of all spaces together. */
@@ -21,7 +21,7 @@ const default_limits: DownloadLimits = { of_space_max: 3, of_all_max: 30, stall_
 const slice_size = 16 * 1024
 
 /**
- * Streams that are read from the database while they are sent. Each piece is read in a transaction of its own while the previous one is sent.
+ * Streams that are read from the database while they are sent. Each chunk is read in a transaction of its own while the previous one is sent.
  * No transaction is open while a client is waited for, so slow or stalled clients hold no session.
  */
 export class Downloads {
@@ -34,16 +34,16 @@ export class Downloads {
     this.#limits = { ...default_limits, ...limits }
   }
 
-  /** An error before the first piece is an ordinary error reply. A later one aborts the connection: half a file must not look complete. */
-  async start(context: RlsContext, produce: (sql: Sql) => Promise<AsyncIterable<Piece>>): Promise<Readable> {
+  /** An error before the first chunk is an ordinary error response. A later one aborts the connection: half a file must not look complete. */
+  async start(context: RlsContext, produce: (sql: Sql) => Promise<AsyncIterable<DownloadChunk>>): Promise<Readable> {
     const release = this.#reserve(context.group_id ?? 0)
     try {
       const { sql, inTurn } = transactionPerTurn(this.#pool, context)
-      const pieces = await inTurn(async () => (await produce(sql))[Symbol.asyncIterator]())
+      const chunks = await inTurn(async () => (await produce(sql))[Symbol.asyncIterator]())
       let pulled: Promise<Buffer | undefined> = Promise.resolve(undefined)
       const pull = () => {
-        pulled = inTurn(async () => readPiece(await pieces.next()))
-        // The reader of the piece gets the error too. After a client has left there is no reader.
+        pulled = inTurn(async () => readChunk(await chunks.next()))
+        // The reader of the chunk gets the error too. After a client has left there is no reader.
         pulled.catch(() => {})
         return pulled
       }
@@ -60,9 +60,9 @@ export class Downloads {
       }
       return stream.once('close', () => {
         stall.end()
-        // A piece that is still being read counts as a download.
+        // A chunk that is still being read counts as a download.
         pulled.then(release, release)
-        void pieces.return?.()
+        void chunks.return?.()
       })
     } catch (error) {
       release()
@@ -119,27 +119,27 @@ function transactionPerTurn(pool: Pool, context: RlsContext) {
   return { sql, inTurn }
 }
 
-/** The next piece, read to its end while the transaction is open; undefined after the last. */
-async function readPiece({ done, value }: IteratorResult<Piece>): Promise<Buffer | undefined> {
+/** The next chunk, read to its end while the transaction is open; undefined after the last. */
+async function readChunk({ done, value }: IteratorResult<DownloadChunk>): Promise<Buffer | undefined> {
   if (done) return undefined
   if (Buffer.isBuffer(value)) return value
   return typeof value === 'string' ? Buffer.from(value) : bufferCopyStream(value)
 }
 
-/** The pieces in slices. The stall timer runs while the client receives a slice, and after the last one. */
+/** The chunks in slices. The stall timer runs while the client receives a slice, and after the last one. */
 async function* slices(
   first: Buffer | undefined,
   pull: () => Promise<Buffer | undefined>,
   stall: { begin: () => void; end: () => void },
 ) {
-  for (let piece = first; piece !== undefined; ) {
+  for (let chunk = first; chunk !== undefined; ) {
     const next = pull()
-    for (let at = 0; at < piece.length; at += slice_size) {
+    for (let at = 0; at < chunk.length; at += slice_size) {
       stall.begin()
-      yield piece.subarray(at, at + slice_size)
+      yield chunk.subarray(at, at + slice_size)
       stall.end()
     }
-    piece = await next
+    chunk = await next
   }
   stall.begin()
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
-import { Listener } from '../../db/listener.ts'
-import type { LiveReply } from '../reply.ts'
+import { NotificationListener } from '../../db/notification_listener.ts'
+import type { LiveResponseFormat } from '../response_format.ts'
 import { longPoll, streamEvents } from './sse.ts'
 
 // The clock stands still and goes on when the story says so.
@@ -20,7 +20,7 @@ async function passes(ms: number) {
 
 /** A space in which things happen, and somebody who reads how many there were. */
 function aSpaceWithNews() {
-  const listener = new Listener('')
+  const listener = new NotificationListener('')
   const seen = { happened: 0, reads: 0 }
   return {
     seen,
@@ -112,7 +112,7 @@ test('an event stream sends the last state and a few earlier ones, however fast 
   const reply = {
     write: String,
     live: { topic: 'progress', isFinal: (n: number) => n >= 100 },
-  } as unknown as LiveReply<number>
+  } as unknown as LiveResponseFormat<number>
   const stream = await streamEvents(reply, place.read, place.listener, new AbortController().signal)
   let sent = ''
   stream.on('data', chunk => {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
-import type { Listener } from '../../db/listener.ts'
+import type { NotificationListener } from '../../db/notification_listener.ts'
 import type { Topic } from '../../db/notifications.ts'
 import { startWaiting, type WaitingCaller } from '../limits/waiting_requests.ts'
-import type { LiveReply } from '../reply.ts'
+import type { LiveResponseFormat } from '../response_format.ts'
 
 // Proxies close silent connections, and a client that has left is noticed at the next write.
 const silence_ms_max = 15_000
@@ -12,12 +12,12 @@ const gather_ms = 250
 
 /**
  * Sends a record now and whenever it changes, until it is final, the process stops, or a few minutes have passed: browsers then reconnect by
- * themselves. Each read is a transaction of its own. If the first one fails, the reply is an ordinary error.
+ * themselves. Each read is a transaction of its own. If the first one fails, the response is an ordinary error.
  */
 export async function streamEvents<Value>(
-  { write, live }: LiveReply<Value>,
+  { write, live }: LiveResponseFormat<Value>,
   read: () => Promise<Value>,
-  listener: Listener,
+  listener: NotificationListener,
   stopping: AbortSignal,
   caller?: WaitingCaller,
 ): Promise<Readable> {
@@ -54,7 +54,7 @@ export async function streamEvents<Value>(
 export interface LongPollOptions {
   wait_ms: number
   topic: Topic
-  listener: Listener
+  listener: NotificationListener
   caller?: WaitingCaller | undefined
   /** Aborted when the process stops or the client disconnects. The current result is then returned. */
   interrupted: AbortSignal
@@ -91,7 +91,7 @@ class ChangeSignal {
   #gathering = false
   #wake = () => {}
 
-  constructor(listener: Listener, topic: Topic, interrupted: AbortSignal) {
+  constructor(listener: NotificationListener, topic: Topic, interrupted: AbortSignal) {
     this.#interrupted = interrupted
     const off = listener.on(topic, () => {
       this.#notified = true

@@ -5,13 +5,13 @@ import type { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { type CheckedCall, rlsContextOf } from '../call.ts'
-import type { HttpAnswer } from '../idempotency.ts'
+import type { HttpResponse } from '../idempotency.ts'
 import { unsupportedMedia } from '../media.ts'
 import type { AnyCall, AnyDefinition, Upload } from '../operation.ts'
 import { writeOf } from '../transaction.ts'
 
-/** Every piece of a file except the last has exactly this size: a position in the file gives its piece. */
-export const piece_bytes = 256 * 1024
+/** Every chunk of a file except the last has exactly this size: a position in the file gives its chunk. */
+export const chunk_bytes = 256 * 1024
 
 const drain_ms_max = 5000
 
@@ -27,15 +27,15 @@ export async function handleUpload(
   upload: AnyUpload,
   call: CheckedCall,
   pool: Pool,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   if (!request.body) throw unsupportedMedia(request)
   const write: Write = work => pool.write(rlsContextOf(call.caller), work)
   const { draft, digest, discard } = await receive(request.raw, upload, call, write)
   request.sent = digest
   try {
-    const answer = await write(writeOf(request, definition, call, draft))
-    if (answer.headers['idempotent-replayed']) await discard()
-    return answer
+    const response = await write(writeOf(request, definition, call, draft))
+    if (response.headers['idempotent-replayed']) await discard()
+    return response
   } catch (error) {
     await discard().catch(() => {})
     throw error
@@ -52,7 +52,7 @@ async function receive(body: IncomingMessage, upload: AnyUpload, call: CheckedCa
   }
 }
 
-/** Holds no more than one piece in memory. */
+/** Holds no more than one chunk in memory. */
 async function store(body: IncomingMessage, { bytes_max, ...upload }: AnyUpload, call: CheckedCall, write: Write) {
   if (Number(body.headers['content-length']) > bytes_max) throw tooLarge(bytes_max)
   const digest = createHash('sha256')
@@ -60,10 +60,10 @@ async function store(body: IncomingMessage, { bytes_max, ...upload }: AnyUpload,
   const discard = () => write(sql => upload.discard({ ...call, sql }, draft))
   try {
     let position = 0
-    for await (const piece of piecesOf(body, bytes_max)) {
-      digest.update(piece)
+    for await (const chunk of chunksOf(body, bytes_max)) {
+      digest.update(chunk)
       const here = position++
-      await write(sql => upload.append({ ...call, sql }, draft, piece, here))
+      await write(sql => upload.append({ ...call, sql }, draft, chunk, here))
     }
     return { draft, digest: digest.digest('base64url'), discard }
   } catch (error) {
@@ -72,7 +72,7 @@ async function store(body: IncomingMessage, { bytes_max, ...upload }: AnyUpload,
   }
 }
 
-async function* piecesOf(body: IncomingMessage, bytes_max: number) {
+async function* chunksOf(body: IncomingMessage, bytes_max: number) {
   let parts: Buffer[] = []
   let [held, sum] = [0, 0]
   // By default the iterator destroys the connection when the loop ends early, before the error is sent.
@@ -81,18 +81,18 @@ async function* piecesOf(body: IncomingMessage, bytes_max: number) {
     if (sum > bytes_max) throw tooLarge(bytes_max)
     parts.push(part)
     held += part.length
-    if (held < piece_bytes) continue
+    if (held < chunk_bytes) continue
     const whole = Buffer.concat(parts)
     let from = 0
-    for (; whole.length - from >= piece_bytes; from += piece_bytes) yield whole.subarray(from, from + piece_bytes)
+    for (; whole.length - from >= chunk_bytes; from += chunk_bytes) yield whole.subarray(from, from + chunk_bytes)
     parts = [whole.subarray(from)]
     held = whole.length - from
   }
   if (held > 0) yield Buffer.concat(parts)
 }
 
-// Closing a connection with unread data resets it, and the reply may be lost. So the rest is read and discarded for a moment, in which the
-// client can read the reply and stop.
+// Closing a connection with unread data resets it, and the response may be lost. So the rest is read and discarded for a moment, in which the
+// client can read the response and stop.
 function drain(body: IncomingMessage) {
   if (body.readableEnded || body.destroyed) return
   const timer = setTimeout(() => body.destroy(), drain_ms_max).unref()

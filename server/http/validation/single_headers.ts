@@ -15,7 +15,7 @@ const single = new Set([
 
 /**
  * The path and query of a request line in absolute form, as proxies may send it. The host in it is not trusted, and the authorization server would
- * otherwise put it into its replies.
+ * otherwise put it into its responses.
  */
 export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []

@@ -1,7 +1,7 @@
 import { paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
-import { cursorPage } from '../../http/reply.ts'
+import { cursorPage } from '../../http/response_format.ts'
 import { auditCursor, listAudit } from './queries.ts'
 import { AuditEntry, AuditFilters } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { Event } from '../../events/event.ts'
 import { member } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
-import { feed } from '../../http/reply.ts'
+import { feed } from '../../http/response_format.ts'
 import { changesCursor, listChanges } from './queries.ts'
 import { ChangesQuery } from './schema.ts'
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, resource } from '../../http/operation.ts'
-import { data, page } from '../../http/reply.ts'
+import { data, page } from '../../http/response_format.ts'
 import { endOwnGrant, listGrants } from './queries.ts'
 import { Grant } from './schema.ts'
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { data, page, record } from '../../http/reply.ts'
+import { data, page, record } from '../../http/response_format.ts'
 import {
   changeIntegration,
   createIntegration,
@@ -85,7 +85,7 @@ export const integrations = resource(
       },
     }),
 
-    makeSecret: post('/v1/integrations/:id/secrets', {
+    createSecret: post('/v1/integrations/:id/secrets', {
       summary: 'Create another secret, which is only in this response. An integration can have two at a time.',
       access,
       params,

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../access/audit.ts'
 import { digestOf, newSecret } from '../../access/secrets.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import { notifyAll } from '../../db/notifications.ts'
 import { onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'

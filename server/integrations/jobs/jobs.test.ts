@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
 import { importJobs } from '../../contacts/imports/job.ts'
-import { Listener } from '../../db/listener.ts'
+import { NotificationListener } from '../../db/notification_listener.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import { claimJob, type JobStep, runStep, type StepResult } from '../../jobs/queue.ts'
 import { JobRunner } from '../../jobs/runner.ts'
@@ -14,7 +14,7 @@ import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 2 })
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4 })
-const listener = new Listener(app.database_url)
+const listener = new NotificationListener(app.database_url)
 await listener.start()
 const log = pino({ level: 'silent' })
 

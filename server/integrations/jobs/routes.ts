@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { scopedTo } from '../../http/access.ts'
 import { get, post, resource } from '../../http/operation.ts'
-import { eventStream, page, record } from '../../http/reply.ts'
+import { eventStream, page, record } from '../../http/response_format.ts'
 import { cancelJob, listJobs, readJob } from './queries.ts'
 import { Job, jobStates } from './schema.ts'
 

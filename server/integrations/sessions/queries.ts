@@ -1,7 +1,7 @@
 import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { endOwnApplications, endSession, sessionsOf } from '../../access/grants.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { notFound } from '../../errors.ts'
 import type { Session } from './schema.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, resource } from '../../http/operation.ts'
-import { data } from '../../http/reply.ts'
+import { data } from '../../http/response_format.ts'
 import { endOtherSessions, endOwnSession, listSessions } from './queries.ts'
 import { Session } from './schema.ts'
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
-import { data, page, record } from '../../http/reply.ts'
+import { data, page, record } from '../../http/response_format.ts'
 import { createToken, endToken, listTokens } from './queries.ts'
 import { NewToken, Token, TokenWithSecret } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type EventType, eventTypes, eventTypesFor } from '../../events/catalogue.ts'

@@ -3,7 +3,7 @@ import { Id, paging, Timestamp } from '../../fields.ts'
 import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { cursorPage, data, page, record } from '../../http/reply.ts'
+import { cursorPage, data, page, record } from '../../http/response_format.ts'
 import { listDeliveries, prepareTest, replayDelivery, replaySince } from './delivery_queries.ts'
 import { changeWebhook, createWebhook, deleteWebhook, listWebhooks, readWebhook, renewSecret } from './queries.ts'
 import { deliveryStates, NewWebhook, Webhook, WebhookChange, WebhookDelivery, WebhookWithSecret } from './schema.ts'
@@ -114,7 +114,7 @@ export const webhooksOf = (private_addresses: boolean) =>
       }),
     }),
 
-    deliveries: get('/v1/webhooks/:id/deliveries', {
+    listDeliveries: get('/v1/webhooks/:id/deliveries', {
       summary: 'List the deliveries of a webhook, sent and waiting, newest first.',
       description: 'Deliveries are kept for seven days; of the ended ones, the latest 5 000.',
       access,

@@ -10,7 +10,7 @@ export interface Catalogue {
   noun: string
   /** The name of a record in events and in the audit log. */
   resource: 'membership_price_group' | 'membership_price' | 'donation_price' | 'transaction_status' | 'code_campaign'
-  /** The fields of the reply, from row `c`. */
+  /** The fields of the response, from row `c`. */
   columns: (sql: Sql, caller: Caller) => Fragment
   order: (sql: Sql) => Fragment
   /** Whether row `c` is visible to callers who may not see hidden records. */

@@ -12,16 +12,16 @@ interface Change {
 type Row = Record<string, unknown> & { id: number }
 
 /** Runs a change of an audited catalogue, and records the values before and after in the audit log. */
-export async function withAudit<Answer>(
+export async function withAudit<Result>(
   { sql, caller, request }: Change,
   catalogue: Catalogue,
   id: number | null,
-  change: () => Promise<Answer>,
-): Promise<Answer> {
+  change: () => Promise<Result>,
+): Promise<Result> {
   if (!catalogue.audited) return change()
   const before = id === null ? undefined : await lockCatalogue<Row>(sql, caller, catalogue, id)
-  const answer = await change()
-  const subject_id = id ?? (answer as { id: number }).id
+  const result = await change()
+  const subject_id = id ?? (result as { id: number }).id
   const after = await findInCatalogue<Row>(sql, caller, catalogue, subject_id)
   const changed = differencesOf(before, after)
   if (Object.keys(changed).length > 0)
@@ -33,7 +33,7 @@ export async function withAudit<Answer>(
       subject_id,
       details: { name: (after ?? before)?.['name'], changed },
     })
-  return answer
+  return result
 }
 
 function verbOf({ retired }: Catalogue, before: Row | undefined, after: Row | undefined) {

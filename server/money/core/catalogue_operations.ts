@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, type Operation, patch, post } from '../../http/operation.ts'
-import { data, page, record } from '../../http/reply.ts'
+import { data, page, record } from '../../http/response_format.ts'
 import { type Catalogue, listCatalogue, lockCatalogue, readCatalogue, removeFromCatalogue } from './catalogue.ts'
 import { withAudit } from './catalogue_audit.ts'
 
@@ -72,7 +72,7 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
     }),
 
     update: patch(`${path}/:id`, {
-      summary: `Change a ${noun}; only the fields that are sent change.`,
+      summary: `Change a ${noun}; only the fields in the request change.`,
       access: requires('catalogue:write'),
       params,
       body: change,

@@ -1,4 +1,4 @@
-import { textOf } from '../../json.ts'
+import { recordJson } from '../../json.ts'
 import type { Contact, Donation, Membership, Transaction } from '../transaction_bundles/schema.ts'
 import { contactJson } from './contact_names.ts'
 
@@ -12,7 +12,7 @@ export interface Bundle {
   donations: Donation[]
 }
 
-/** The reply for a bundle, as it is stored and sent. */
+/** The response for a bundle, as it is stored and sent. */
 export function documentOf(
   { transactions, memberships, donations, ...stamps }: Bundle,
   contacts: Map<number, Contact>,
@@ -20,7 +20,7 @@ export function documentOf(
   const withContact = (item: Membership | Donation) => {
     const contact = contacts.get(item.contact_id)
     if (!contact) throw new Error(`contact ${item.contact_id} of item ${item.id} was not loaded`)
-    return `${textOf(item).slice(0, -1)},${contactJson(contact)}}`
+    return `${recordJson(item).slice(0, -1)},${contactJson(contact)}}`
   }
   const summary = {
     transactions_count: transactions.length,
@@ -28,7 +28,8 @@ export function documentOf(
     donations_count: donations.length,
   }
   return (
-    `${JSON.stringify(stamps).slice(0, -1)},"transactions":[${transactions.map(textOf).join(',')}],"memberships":[${memberships.map(withContact).join(',')}],` +
+    `${JSON.stringify(stamps).slice(0, -1)},"transactions":[${transactions.map(recordJson).join(',')}],` +
+    `"memberships":[${memberships.map(withContact).join(',')}],` +
     `"donations":[${donations.map(withContact).join(',')}],"summary":${JSON.stringify(summary)}}`
   )
 }

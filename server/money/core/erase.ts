@@ -10,7 +10,7 @@ import { loadBundles } from './rows.ts'
 import { loadHistory } from './write.ts'
 
 /** A person to erase: their contacts, and words that identify them in any text, in lower case and as JSON writes them. */
-export interface Person {
+export interface ErasedPerson {
   contact_ids: number[]
   words: string[]
 }
@@ -21,7 +21,7 @@ const bundles_at_once = 100
  * Erases a person from payments: the texts of their items, now and in the whole history, and their name in the stored documents. Amounts,
  * dates, statuses and seals stay. The contacts must be locked and anonymous already. Returns the ids of the changed bundles.
  */
-export async function erasePersonFromPayments(sql: Sql, group_id: number, person: Person): Promise<number[]> {
+export async function erasePersonFromPayments(sql: Sql, group_id: number, person: ErasedPerson): Promise<number[]> {
   const ids = await bundlesAbout(sql, group_id, person)
   await lockBundles(sql, group_id, ids)
   const now = await databaseTime(sql)
@@ -41,10 +41,10 @@ export async function erasePersonFromPayments(sql: Sql, group_id: number, person
   return ids
 }
 
-export const mentions = ({ words }: Person, text: string) => words.some(word => text.includes(word))
+export const mentions = ({ words }: ErasedPerson, text: string) => words.some(word => text.includes(word))
 
 /** Every bundle, deleted ones included, that has or had items of the person, or mentions them. No index covers the history, so all of it is read. */
-async function bundlesAbout(sql: Sql, group_id: number, { contact_ids, words }: Person) {
+async function bundlesAbout(sql: Sql, group_id: number, { contact_ids, words }: ErasedPerson) {
   const signs = [...contact_ids.map(id => `"contact_id":${id},`), ...words]
   const rows = await sql<{ id: number }[]>`
     select transaction_bundle_id as id from transactions where group_id = ${group_id} and contact_id = any(${contact_ids})

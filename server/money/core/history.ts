@@ -1,6 +1,6 @@
 import { hash as hashed, randomBytes } from 'node:crypto'
 import { keepRawJson, type RawPaths } from '../../http/validation/raw_json.ts'
-import { parseExact, textOf } from '../../json.ts'
+import { parseExact, recordJson } from '../../json.ts'
 import type { HistoryKind, Item, Transaction } from '../transaction_bundles/schema.ts'
 import { freeObjectFields, personalDefaults } from './item_fields.ts'
 
@@ -51,7 +51,7 @@ export function itemChanges(
   const [before, after] = [old as Transaction, now as Transaction]
   if (before.status_id === after.status_id) return [change]
   const between: Transaction = { ...after, status_id: before.status_id }
-  const onlyStatus = textOf({ ...between, UpdatedAt: before.UpdatedAt }) === textOf(before)
+  const onlyStatus = recordJson({ ...between, UpdatedAt: before.UpdatedAt }) === recordJson(before)
   const status: ItemChange = {
     kind: 'transaction_status',
     target_id: item.id,
@@ -90,7 +90,7 @@ export function chainEntries(
 function newState(item: Item | null) {
   if (!item) return { text: null, seal: null, sealed: null }
   const seal = newSalt()
-  return { text: textOf(item), seal, sealed: sealedItem(item, seal) }
+  return { text: recordJson(item), seal, sealed: sealedItem(item, seal) }
 }
 
 /** The hash of an entry. It changes with any byte of the entry, and of all entries before it. */
@@ -117,13 +117,13 @@ export const withoutPersonalTexts = <Kind extends object>(item: Kind): Kind => (
 })
 
 /** The personal fields of an item, as one text. */
-export const personalTexts = (item: object) => textOf(split(item).personal)
+export const personalTexts = (item: object) => recordJson(split(item).personal)
 
 /** A state without its personal texts. Its seal becomes their salted digest: enough to check the entry, not enough to guess the texts. */
 export function erasedState(text: string, seal: string | null) {
   const item = parseItem(text)
   const digested = seal?.startsWith(salted) ? `${erased}${digest(`${seal}${personalTexts(item)}`)}` : seal
-  return { text: textOf(withoutPersonalTexts(item)), seal: digested }
+  return { text: recordJson(withoutPersonalTexts(item)), seal: digested }
 }
 
 const salted = 's'
@@ -146,12 +146,12 @@ function sealedState(text: string | null, seal: string | null) {
   if (!item || seal === null) return text
   if (seal.startsWith(salted)) return sealedItem(item, seal)
   const isErased = personalTexts(item) === personalTexts(withoutPersonalTexts(item))
-  return isErased ? [textOf(split(item).facts), seal.slice(erased.length)] : text
+  return isErased ? [recordJson(split(item).facts), seal.slice(erased.length)] : text
 }
 
 function sealedItem(item: object, seal: string) {
   const { facts, personal } = split(item)
-  return [textOf(facts), digest(`${seal}${textOf(personal)}`)]
+  return [recordJson(facts), digest(`${seal}${recordJson(personal)}`)]
 }
 
 const freeObjects: RawPaths = { fields: new Map(freeObjectFields().map(name => [name, { whole: true }])) }
@@ -167,7 +167,7 @@ function parseItem(text: string): object {
 function parseIfUnchanged(text: string) {
   try {
     const item = parseItem(text)
-    return textOf(item) === text ? item : undefined
+    return recordJson(item) === text ? item : undefined
   } catch {
     return undefined
   }

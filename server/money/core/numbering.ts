@@ -16,7 +16,7 @@ export async function giveMembershipNumbers<Name extends ContactName>(
   at: string,
 ): Promise<{ numbered: Map<number, Name>; writes: Promise<unknown>[] }> {
   const unnumbered = [...new Set(members)]
-    .flatMap(id => contacts.get(id) ?? [])
+    .map(id => contactOf(contacts, id))
     .filter(({ membership_number }) => membership_number === 0)
   if (unnumbered.length === 0) return { numbered: contacts, writes: [] }
   const { last, prefix } = await raiseSerial(sql, group_id, unnumbered.length)
@@ -28,6 +28,12 @@ export async function giveMembershipNumbers<Name extends ContactName>(
     return [numberStatement(sql, after), renameStatement(sql, contact, after, at)]
   })
   return { numbered, writes }
+}
+
+function contactOf<Name>(contacts: Map<number, Name>, id: number): Name {
+  const contact = contacts.get(id)
+  if (!contact) throw new Error(`contact ${id} of a membership was not loaded`)
+  return contact
 }
 
 async function raiseSerial(sql: Sql, group_id: number, more: number): Promise<{ last: number; prefix: string }> {

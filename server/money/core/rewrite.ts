@@ -27,7 +27,7 @@ const rows_at_once = 1000
  * closed batches allow it; each item gets an entry in the history. Both contacts must be locked and have their final names. Returns the ids
  * of the moved items.
  */
-export async function handOver(
+export async function moveItems(
   sql: Sql,
   writer: BundleWriter,
   from: number,

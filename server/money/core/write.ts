@@ -3,7 +3,7 @@ import { notifyLocal } from '../../db/notifications.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { idRows } from '../../db/stable_plans.ts'
 import type { EventType } from '../../events/catalogue.ts'
-import { textOf } from '../../json.ts'
+import { recordJson } from '../../json.ts'
 import type { HistoryKind, Item } from '../transaction_bundles/schema.ts'
 import { chainEntries, type HistoryRow, type ItemChange, type LastEntry, start_of_chain } from './history.ts'
 import type { ItemTable } from './item_fields.ts'
@@ -63,7 +63,7 @@ export function changeStatements(
     const { id, group_id: _, ...fields } = itemRow(table, item)
     return sql`update ${sql(table)} set ${sql(rowOf(fields))} where group_id = ${group_id} and id = ${id as number}`
   })
-  const list = (table: ItemTable) => (added[table].length > 0 ? `[${added[table].map(textOf).join(',')}]` : null)
+  const list = (table: ItemTable) => (added[table].length > 0 ? `[${added[table].map(recordJson).join(',')}]` : null)
   const record = sql`
     select record_bundle_change(${group_id}, ${bundle}, ${at}, ${user_id}, ${request_id}, ${event}, ${source},
       ${list('transactions')}::text::json, ${list('memberships')}::text::json, ${list('donations')}::text::json,

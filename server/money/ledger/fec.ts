@@ -1,4 +1,4 @@
-import type { Purpose, Receipt } from './schema.ts'
+import type { Purpose, ReceivedPayment } from './schema.ts'
 
 // The "fichier des écritures comptables" of article A47 A-1 of the French Livre des procédures fiscales: 18 columns, and entries of several
 // lines with equal debits and credits. Accounts are those of associations (règlement ANC 2018-06).
@@ -50,13 +50,13 @@ const letters = { membership: 'M', donation: 'D' }
 
 /** The file, entry by entry, in the order of payments. Entries are numbered without gaps. */
 export async function* fecOf(
-  pages: AsyncIterable<{ receipts: Receipt[]; purposes: Purpose[] }>,
+  pages: AsyncIterable<{ payments: ReceivedPayment[]; purposes: Purpose[] }>,
   separator: string,
 ): AsyncIterable<string> {
   yield `${columns.join(separator)}\r\n`
   let number = 0
-  for await (const { receipts, purposes } of pages) {
-    const entries = receipts.flatMap(receipt => ledgerEntries(receipt, purposes))
+  for await (const { payments, purposes } of pages) {
+    const entries = payments.flatMap(payment => ledgerEntries(payment, purposes))
     yield entries
       .flatMap(lines => {
         const EcritureNum = String(++number)
@@ -67,18 +67,18 @@ export async function* fecOf(
 }
 
 /** With the first payment of a bundle its memberships and donations, then the payment, then what was reimbursed. */
-export function ledgerEntries(receipt: Receipt, purposes: Purpose[]): Line[][] {
-  const own = receipt.first ? purposes.filter(({ bundle_id }) => bundle_id === receipt.bundle_id) : []
+export function ledgerEntries(payment: ReceivedPayment, purposes: Purpose[]): Line[][] {
+  const own = payment.first ? purposes.filter(({ bundle_id }) => bundle_id === payment.bundle_id) : []
   const common = {
-    EcritureDate: day(receipt.date),
-    PieceRef: `B${receipt.bundle_id}`,
-    PieceDate: day(receipt.date),
-    ValidDate: day(receipt.validated),
+    EcritureDate: day(payment.date),
+    PieceRef: `B${payment.bundle_id}`,
+    PieceDate: day(payment.date),
+    ValidDate: day(payment.validated),
   }
-  const place = treasury[receipt.method] ?? accounts.bank
-  const payer = { ...accounts.people, CompAuxNum: `C${receipt.contact_id}`, CompAuxLib: receipt.contact_name }
-  const paid = { ...common, ...journals.received, EcritureLib: `Règlement T${receipt.id}` }
-  const returned = { ...paid, EcritureLib: `Remboursement T${receipt.id}` }
+  const account = treasury[payment.method] ?? accounts.bank
+  const payer = { ...accounts.people, CompAuxNum: `C${payment.contact_id}`, CompAuxLib: payment.contact_name }
+  const paid = { ...common, ...journals.received, EcritureLib: `Règlement T${payment.id}` }
+  const returned = { ...paid, EcritureLib: `Remboursement T${payment.id}` }
   return [
     own.flatMap(item => {
       const line = {
@@ -92,9 +92,9 @@ export function ledgerEntries(receipt: Receipt, purposes: Purpose[]): Line[][] {
         credit({ ...line, ...accounts[item.item] }, item.amount),
       ]
     }),
-    [debit({ ...paid, ...place }, receipt.amount), credit({ ...paid, ...payer }, receipt.amount)],
-    receipt.given_back > 0
-      ? [debit({ ...returned, ...payer }, receipt.given_back), credit({ ...returned, ...place }, receipt.given_back)]
+    [debit({ ...paid, ...account }, payment.amount), credit({ ...paid, ...payer }, payment.amount)],
+    payment.given_back > 0
+      ? [debit({ ...returned, ...payer }, payment.given_back), credit({ ...returned, ...account }, payment.given_back)]
       : [],
   ].filter(lines => lines.length > 0)
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { nameVisibleTo } from '../core/restricted_names.ts'
-import type { Purpose, Receipt } from './schema.ts'
+import type { Purpose, ReceivedPayment } from './schema.ts'
 
 interface Span {
   from: string
@@ -29,11 +29,11 @@ export async function checkEuros(sql: Sql, { group_id }: Caller, { from, to }: S
 const at_once = 500
 
 /** Received payments with their memberships and donations, oldest first, some hundred at a time: memory use does not depend on their number. */
-export async function* receiptsOf(sql: Sql, caller: Caller, { from, to }: Span) {
+export async function* receivedPaymentsOf(sql: Sql, caller: Caller, { from, to }: Span) {
   const { group_id } = caller
   const name = nameVisibleTo(sql, caller, sql`concat_ws(' ', nullif(c.firstname, ''), nullif(c.surname, ''))`)
   for (let last = { date: from, bundle_id: 0, id: 0 }; ; ) {
-    const receipts = await sql<Receipt[]>`
+    const payments = await sql<ReceivedPayment[]>`
       select t.id, t.transaction_bundle_id as bundle_id, t.date, greatest(b.updated_at, t.date) as validated, (t.amount - t.unpaid_amount)::bigint as amount,
              least(t.reimbursed_amount, t.amount - t.unpaid_amount)::bigint as given_back, lower(t.payment_method_kind) as method, t.contact_id,
              ${name} as contact_name, t.comment,
@@ -52,8 +52,8 @@ export async function* receiptsOf(sql: Sql, caller: Caller, { from, to }: Span) 
         and t.date >= ${last.date} and (t.date, t.transaction_bundle_id, t.id) > (${last.date}, ${last.bundle_id}, ${last.id})
       order by t.date, t.transaction_bundle_id, t.id
       limit ${at_once}`
-    if (receipts.length === 0) return
-    const begun = receipts.filter(({ first }) => first).map(({ bundle_id }) => bundle_id)
+    if (payments.length === 0) return
+    const begun = payments.filter(({ first }) => first).map(({ bundle_id }) => bundle_id)
     const purposes = await sql<Purpose[]>`
       select i.*, ${name} as contact_name
       from (
@@ -65,7 +65,7 @@ export async function* receiptsOf(sql: Sql, caller: Caller, { from, to }: Span) 
       ) i
       join contacts c on c.group_id = ${group_id} and c.id = i.contact_id
       order by i.bundle_id, i.item, i.id`
-    yield { receipts: [...receipts], purposes: [...purposes] }
-    last = receipts.at(-1) ?? last
+    yield { payments: [...payments], purposes: [...purposes] }
+    last = payments.at(-1) ?? last
   }
 }

@@ -2,9 +2,9 @@ import { invalid } from '../../errors.ts'
 import { validInstant, validLastInstant } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
-import { csv } from '../../http/reply.ts'
+import { csv } from '../../http/response_format.ts'
 import { fecOf } from './fec.ts'
-import { checkEuros, receiptsOf } from './queries.ts'
+import { checkEuros, receivedPaymentsOf } from './queries.ts'
 import { LedgerParams } from './schema.ts'
 
 const first_instant = '0001-01-01T00:00:00.000Z'
@@ -26,7 +26,7 @@ export const ledger = resource('ledger', 'Payments as accounting entries.', {
       }
       if (span.to < span.from) throw invalid('query.to', 'must not be before from', to)
       await checkEuros(sql, caller, span)
-      return fecOf(receiptsOf(sql, caller, span), separator === 'tab' ? '\t' : separator)
+      return fecOf(receivedPaymentsOf(sql, caller, span), separator === 'tab' ? '\t' : separator)
     },
   }),
 })

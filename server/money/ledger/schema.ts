@@ -8,7 +8,7 @@ export const LedgerParams = {
 }
 
 /** A received payment and what was reimbursed of it, in cents. */
-export interface Receipt {
+export interface ReceivedPayment {
   id: number
   bundle_id: number
   date: string

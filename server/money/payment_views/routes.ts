@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { data, page, record } from '../../http/reply.ts'
+import { data, page, record } from '../../http/response_format.ts'
 import { views } from './queries.ts'
 import { ChangedView, NewView, PaymentView } from './schema.ts'
 
@@ -29,7 +29,7 @@ export const payment_views = resource('payment_views', 'Saved filters of the lis
   }),
 
   update: patch('/v1/payment_views/:id', {
-    summary: 'Change a view of payments; only the fields that are sent change.',
+    summary: 'Change a view of payments; only the fields in the request change.',
     access: requires('finance:read'),
     params,
     body: ChangedView,

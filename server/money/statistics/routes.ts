@@ -3,14 +3,14 @@ import { invalid } from '../../errors.ts'
 import { Timestamp, validInstant, validLastInstant } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
-import { data } from '../../http/reply.ts'
+import { data } from '../../http/response_format.ts'
 import { moneyStatistics } from './queries.ts'
 import { MoneyStatistics } from './schema.ts'
 
-export const statistics = resource('statistics', 'Sums, for plots and reports.', {
-  money: get('/v1/statistics/money', {
+export const statistics = resource('statistics', 'Sums for charts and reports.', {
+  read: get('/v1/statistics/money', {
     summary: 'Sum up payments by month and currency, by payment method, campaign and status.',
-    description: 'Over the last twelve months unless `from` and `to` say otherwise. Sums never mix two currencies.',
+    description: 'The last twelve months, unless `from` or `to` is sent. Sums never mix currencies.',
     access: requires('finance:read'),
     query: { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) },
     heavy: true,

@@ -5,7 +5,7 @@ import type { ProblemCode } from '../../errors.ts'
 import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { page, type Reply, record } from '../../http/reply.ts'
+import { page, type ResponseFormat, record } from '../../http/response_format.ts'
 import {
   addTransactions,
   changeBatch,
@@ -22,7 +22,7 @@ import {
 import { BatchChange, NewBatch, TransactionBatch, TransactionIds } from './schema.ts'
 
 const params = { id: Id }
-const answer: { returns: Reply<TransactionBatch>; etag: true; errors: ProblemCode[] } = {
+const batchResponse: { returns: ResponseFormat<TransactionBatch>; etag: true; errors: ProblemCode[] } = {
   returns: record(TransactionBatch),
   etag: true,
   errors: ['not_found', 'conflict'],
@@ -35,7 +35,7 @@ const ifMatch = {
 
 export const transaction_batches = resource(
   'transaction_batches',
-  'Payments that are deposited at the bank together, counted before.',
+  'Payments that are counted and deposited at the bank together.',
   {
     list: get('/v1/transaction_batches', {
       summary: 'List batches, newest first.',
@@ -70,18 +70,18 @@ export const transaction_batches = resource(
       access: requires('finance:write'),
       params,
       body: BatchChange,
-      ...answer,
+      ...batchResponse,
       ifMatch,
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params, body }) => changeBatch(sql, caller, params.id, body),
     }),
 
-    add: post('/v1/transaction_batches/:id/transactions', {
+    addTransactions: post('/v1/transaction_batches/:id/transactions', {
       summary: 'Add transactions to an open batch, all of them or none.',
       access: requires('finance:write'),
       params,
       body: TransactionIds,
-      ...answer,
+      ...batchResponse,
       ifMatch: {
         returns: record(TransactionBatch),
         read: ({ sql, caller, params, body }) => lockForAdding(sql, caller, params.id, body.transaction_ids),
@@ -90,11 +90,11 @@ export const transaction_batches = resource(
       handle: ({ sql, caller, params, body }) => addTransactions(sql, caller, params.id, body.transaction_ids),
     }),
 
-    takeOut: del('/v1/transaction_batches/:id/transactions/:transaction_id', {
+    removeTransaction: del('/v1/transaction_batches/:id/transactions/:transaction_id', {
       summary: 'Remove a transaction from an open batch.',
       access: requires('finance:write'),
       params: { id: Id, transaction_id: Id },
-      ...answer,
+      ...batchResponse,
       ifMatch,
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => removeTransaction(sql, caller, params.id, params.transaction_id),
@@ -104,7 +104,7 @@ export const transaction_batches = resource(
       summary: 'Close a batch. Its count and amount must be as expected.',
       access: requires('finance:write'),
       params,
-      ...answer,
+      ...batchResponse,
       ifMatch,
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => closeBatch(sql, caller, params.id),
@@ -114,7 +114,7 @@ export const transaction_batches = resource(
       summary: 'Reopen a closed or deposited batch.',
       access: requires('finance:write'),
       params,
-      ...answer,
+      ...batchResponse,
       ifMatch,
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => reopenBatch(sql, caller, params.id),
@@ -124,7 +124,7 @@ export const transaction_batches = resource(
       summary: 'Mark a closed batch as deposited at the bank.',
       access: requires('finance:write'),
       params,
-      ...answer,
+      ...batchResponse,
       ifMatch,
       emits: { 'transaction_batch.updated': ({ params }) => params.id },
       handle: ({ sql, caller, params }) => markDeposited(sql, caller, params.id),

@@ -1,6 +1,6 @@
 import { ApiError, type Fault } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
-import { textOf } from '../../json.ts'
+import { recordJson } from '../../json.ts'
 import {
   donationFields,
   type FieldValues,
@@ -146,7 +146,7 @@ export function changedItem<Kind extends Transaction | Membership | Donation>(
     Object.assign(changes, { initial_amount: initial, amount_initial: initial })
   }
   const after = { ...before, ...changes }
-  return textOf(after) === textOf(before) ? before : { ...after, UpdatedAt: now }
+  return recordJson(after) === recordJson(before) ? before : { ...after, UpdatedAt: now }
 }
 
 export function checkTransaction(

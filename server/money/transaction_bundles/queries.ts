@@ -5,7 +5,7 @@ import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { inShortList } from '../../db/stable_plans.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
-import { RawJson, textOf } from '../../json.ts'
+import { RawJson, recordJson } from '../../json.ts'
 import { documentOf } from '../core/document.ts'
 import { type ItemChange, start_of_chain } from '../core/history.ts'
 import { giveMembershipNumbers } from '../core/numbering.ts'
@@ -182,7 +182,7 @@ export async function readHistory(sql: Sql, { group_id }: Caller, id: number, { 
   ])
   if (count.total === 0) throw notFound('transaction bundle')
   const verbatim = (state: string | null) => state && new RawJson(state)
-  const rows = entries.map(entry => textOf({ ...entry, old: verbatim(entry.old), new: verbatim(entry.new) }))
+  const rows = entries.map(entry => recordJson({ ...entry, old: verbatim(entry.old), new: verbatim(entry.new) }))
   return { documents: rows.join(','), total: count.total }
 }
 

@@ -3,7 +3,7 @@ import { Id, page_size_max, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { csv, data, document, documentList, documentPage } from '../../http/reply.ts'
+import { csv, data, document, documentList, documentPage } from '../../http/response_format.ts'
 import { csvOf } from './csv.ts'
 import { exportedItems, listBundles } from './list_queries.ts'
 import { changeBundle, createBundle, deleteBundle, lockDocument, readDocument, readHistory } from './queries.ts'
@@ -38,7 +38,7 @@ export const transaction_bundles = resource(
         separator: Type.Enum([',', ';', 'tab'], { default: ',' }),
         bom: Type.Boolean({
           default: false,
-          description: 'Start with a byte order mark, from which spreadsheets recognise UTF-8.',
+          description: 'Whether the file begins with a byte order mark, which helps spreadsheets to recognise UTF-8.',
         }),
       },
       returns: csv,
@@ -108,7 +108,7 @@ export const transaction_bundles = resource(
       },
     }),
 
-    history: get('/v1/transaction_bundles/:id/history', {
+    readHistory: get('/v1/transaction_bundles/:id/history', {
       summary: 'Read the history of a bundle, oldest entry first.',
       access: requires('finance:read'),
       description:

@@ -28,7 +28,7 @@ export const NewBundle = {
       ...Origin,
       description:
         'The name of this payment in the system it comes from, such as `civicrm 812`. A second bundle with the same origin is refused (409). ' +
-        'It is not part of the reply; `?origin=` of the list finds the bundle.',
+        'It is not part of the response; `?origin=` of the list finds the bundle.',
     }),
   ),
   transactions: Type.Optional(created(transaction, 'NewTransaction')),

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
-import { textOf } from '../../json.ts'
+import { recordJson } from '../../json.ts'
 import { documentOf } from '../core/document.ts'
 import { entryHash, type HistoryRow } from '../core/history.ts'
 import { type ItemFields, type ItemTable, itemFields, itemTables } from '../core/item_fields.ts'
@@ -130,13 +130,13 @@ function itemFindings(bundle: Items, entries: HistoryRow[]) {
 
 /** Whether an item is in a state of the history. A state from before a field was added lacks it; the item then has its default. */
 function hasState({ table, item }: { table: ItemTable; item: Item }, state: string) {
-  if (textOf(item) === state) return true
+  if (recordJson(item) === state) return true
   const known = keysIn(state)
   const fields: ItemFields = itemFields[table]
   const values = Object.entries(item).filter(
-    ([name, value]) => known.has(name) || textOf({ value }) !== textOf({ value: fields[name]?.default }),
+    ([name, value]) => known.has(name) || recordJson({ value }) !== recordJson({ value: fields[name]?.default }),
   )
-  return textOf(Object.fromEntries(values)) === state
+  return recordJson(Object.fromEntries(values)) === state
 }
 
 function keysIn(state: string): ReadonlySet<string> {

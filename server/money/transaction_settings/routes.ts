@@ -1,7 +1,7 @@
 import { requires } from '../../http/access.ts'
 import { get, patch, resource } from '../../http/operation.ts'
-import { document } from '../../http/reply.ts'
-import { textOf } from '../../json.ts'
+import { document } from '../../http/response_format.ts'
+import { recordJson } from '../../json.ts'
 import { lockSettings, settingsOf } from '../core/settings.ts'
 import { changeSettings } from './queries.ts'
 import { TransactionSettings, TransactionSettingsChange } from './schema.ts'
@@ -13,11 +13,11 @@ export const transaction_settings = resource('transaction_settings', 'How paymen
     returns: document(TransactionSettings),
     etag: true,
     batchable: true,
-    handle: async ({ sql, caller }) => textOf(await settingsOf(sql, caller.group_id)),
+    handle: async ({ sql, caller }) => recordJson(await settingsOf(sql, caller.group_id)),
   }),
 
   update: patch('/v1/transaction_settings', {
-    summary: 'Change the settings; only the fields that are sent change.',
+    summary: 'Change the settings; only the fields in the request change.',
     description: 'A serial can be raised, not lowered.',
     access: requires('finance:settings'),
     body: TransactionSettingsChange,
@@ -26,10 +26,10 @@ export const transaction_settings = resource('transaction_settings', 'How paymen
     errors: ['conflict'],
     ifMatch: {
       returns: document(TransactionSettings),
-      read: async ({ sql, caller }) => textOf(await lockSettings(sql, caller.group_id)),
+      read: async ({ sql, caller }) => recordJson(await lockSettings(sql, caller.group_id)),
     },
     emits: { 'transaction_settings.updated': ({ caller }) => caller.group_id },
     handle: async ({ sql, caller, body, request }) =>
-      textOf(await changeSettings(sql, { caller, request_id: request.id }, body)),
+      recordJson(await changeSettings(sql, { caller, request_id: request.id }, body)),
   }),
 })

@@ -11,7 +11,7 @@ const Period = Type.Object({ start: Timestamp, end: Timestamp, open: Type.Boolea
 
 const OpenPeriods = Type.Record(Type.String(), Period, {
   maxProperties: 200,
-  description: 'Named periods. With at least one, payments can only be written or changed inside of an open period.',
+  description: 'Named periods. With at least one, payments can only be written or changed in an open period.',
 })
 
 const details = {

@@ -1,4 +1,4 @@
-import { firstRoles } from '../../access/permissions.ts'
+import { builtInRoles } from '../../access/permissions.ts'
 import { setRlsContext } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 
@@ -9,7 +9,7 @@ export async function insertSpace(sql: Sql, name: string, locale: string) {
   const group_id = next.id
   await sql`insert into spaces (id, name, locale) values (${group_id}, ${name}, ${locale})`
   await setRlsContext(sql, { group_id })
-  const roles = firstRoles.map(({ type, rank, color }) => ({
+  const roles = builtInRoles.map(({ type, rank, color }) => ({
     group_id,
     name: type,
     type,

@@ -1,5 +1,5 @@
-import { html, type Language, pageOf } from '../../http/html.ts'
-import type { Screen } from '../../http/reply.ts'
+import { html, htmlDocument, type Language } from '../../http/html.ts'
+import type { Screen } from '../../http/response_format.ts'
 
 export interface SignUpInput {
   firstname: string
@@ -42,7 +42,7 @@ ${has_errors && html`<p class="error" role="alert">${text.again}</p>`}
 ${registered ? html`<p>${text.registered(email)}</p>` : signUpFields(language, email, { input, errors })}
 <button>${text.accept}</button>
 </form>`
-  return { status: has_errors ? 422 : 200, html: pageOf({ title, language }, content) }
+  return { status: has_errors ? 422 : 200, html: htmlDocument({ title, language }, content) }
 }
 
 function signUpFields(language: Language, email: string, { input, errors = {} }: Omit<FormState, 'registered'>) {
@@ -85,19 +85,19 @@ export function answerScreen(
 <p>${text.unseen(email)}</p>
 <form method="post">${button(first)}
 ${button(second)}</form>`
-  return { html: pageOf({ title, language }, content) }
+  return { html: htmlDocument({ title, language }, content) }
 }
 
 export function declinedScreen(language: Language, { space }: InvitationText): Screen {
   const text = texts[language]
   const title = text.declined(space)
-  return { html: pageOf({ title, language }, html`<h1>${title}</h1><p>${text.gone}</p>`) }
+  return { html: htmlDocument({ title, language }, html`<h1>${title}</h1><p>${text.gone}</p>`) }
 }
 
 export function welcomeScreen(language: Language, { space, role }: InvitationText): Screen {
   const text = texts[language]
   return {
-    html: pageOf(
+    html: htmlDocument(
       { title: text.welcome(space), language },
       html`<h1>${text.welcome(space)}</h1><p>${text.member(role)}</p>
 <p><a class="button" href="/console/">${text.signIn}</a></p>`,
@@ -107,7 +107,7 @@ export function welcomeScreen(language: Language, { space, role }: InvitationTex
 
 export function invalidLinkScreen(language: Language): Screen {
   const { title, detail } = texts[language].dead
-  return { status: 404, html: pageOf({ title, language }, html`<h1>${title}</h1><p>${detail}</p>`) }
+  return { status: 404, html: htmlDocument({ title, language }, html`<h1>${title}</h1><p>${detail}</p>`) }
 }
 
 const texts = {

@@ -20,7 +20,7 @@ test('the answer tells who the caller is, where, in which role, and what they ma
   assert.deepEqual(rest, { space: here, role, permissions: [...permissionsOf.user].sort(), spaces: [here] })
 })
 
-test('each of the first roles is told its own permissions, and a superadmin has them all', async () => {
+test('each of the built-in roles is told its own permissions, and a superadmin has them all', async () => {
   for (const type of ['superadmin', 'admin', 'manager', 'user'] as const) {
     const { permissions, role } = (await app.as(cast[type]).get('/me')).body.data
     assert.deepEqual([role.type, permissions], [type, [...permissionsOf[type]].sort()])

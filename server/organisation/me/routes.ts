@@ -1,6 +1,6 @@
 import { member } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
-import { data } from '../../http/reply.ts'
+import { data } from '../../http/response_format.ts'
 import { readMe } from './queries.ts'
 import { Me } from './schema.ts'
 

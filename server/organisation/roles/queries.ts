@@ -1,7 +1,7 @@
 import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { orderOfType, permissionsOfRole } from '../../access/permissions.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import { notifyAll } from '../../db/notifications.ts'
 import { hasSqlstate, onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'

@@ -51,7 +51,7 @@ for (const [method, path, body] of operations) {
 }
 
 describe('reading roles', () => {
-  test('a new space has the four first roles, highest rank first, named as their types', async () => {
+  test('a new space has the four built-in roles, highest rank first, named as their types', async () => {
     const { status, body } = await app.as(stranger).get('/roles')
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'roles']])
     assert.equal(body.data.count, 4)
@@ -170,7 +170,7 @@ describe('changing a role', () => {
   const change = (id: number, data: object, headers?: Record<string, string>) =>
     app.as(cast.superadmin).patch(`/roles/${id}`, data, headers)
 
-  test('only the fields that are sent change', async () => {
+  test('only the fields in the request change', async () => {
     const before = await aRole({ rank: 25, permissions: ['finance:read'], color: '#112233' })
     const { status, body } = await change(before.id, { color: '#445566' })
     assert.equal(status, 200)
@@ -189,7 +189,7 @@ describe('changing a role', () => {
     }
   })
 
-  test('a first role can be renamed, and role then tells the new name', async () => {
+  test('a built-in role can be renamed, and role then tells the new name', async () => {
     const own = await aSpace(app)
     const chief = await aUser(app, own, { role: 'superadmin' })
     const member = await aUser(app, own)
@@ -201,7 +201,7 @@ describe('changing a role', () => {
     assert.deepEqual([role, role_data.name, role_data.type], ['Activist', 'Activist', 'user'])
   })
 
-  test('a first role keeps its rank and its permissions', async () => {
+  test('a built-in role keeps its rank and its permissions', async () => {
     const id = await roleId(app, space, 'user')
     const before = await read(id)
     assert.deepEqual(refusal(await change(id, { rank: 11 })), [422, 'invalid_request', 'body.data.rank'])
@@ -265,7 +265,7 @@ describe('deleting a role', () => {
     assert.equal((await remove(worn.id)).status, 200, 'people who left do not keep it')
   })
 
-  test('the four first roles stay', async () => {
+  test('the four built-in roles stay', async () => {
     for (const { role_id } of Object.values(cast))
       assert.deepEqual(refusal(await remove(role_id)), [409, 'role_in_use'])
   })

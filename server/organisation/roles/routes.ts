@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { member, requireRecentSignIn, requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { data, record } from '../../http/reply.ts'
+import { data, record } from '../../http/response_format.ts'
 import { changeRole, createRole, deleteRole, listRoles, lockRole, readRole } from './queries.ts'
 import { NewRole, Role, RoleChange } from './schema.ts'
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { member, requireRecentSignIn, requires } from '../../http/access.ts'
 import { get, patch, resource } from '../../http/operation.ts'
-import { data, record } from '../../http/reply.ts'
+import { data, record } from '../../http/response_format.ts'
 import { changeSpace, listSpaces, lockSpace, readSpace } from './queries.ts'
 import { Space, SpaceChange } from './schema.ts'
 

@@ -60,7 +60,7 @@ test('a read sends a strong ETag, and answers 304 without a body to whoever has 
   assert.deepEqual([again.status, again.text], [304, ''])
 })
 
-test('a superadmin renames the space, and only the fields that are sent change', async () => {
+test('a superadmin renames the space, and only the fields in the request change', async () => {
   const before = (await app.as(cast.superadmin).get(`/spaces/${space}`)).body.data
   const { status, body } = await change(space, { name: 'Renamed', id: 5 })
   assert.deepEqual([status, body.data], [200, { ...before, name: 'Renamed', updated_at: body.data.updated_at }])

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { AnyInteger, Id, id_max } from '../../fields.ts'
 import { requires, scopedTo } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { bare, data } from '../../http/reply.ts'
+import { bare, data } from '../../http/response_format.ts'
 import {
   createTeam,
   deleteTeam,

@@ -18,7 +18,7 @@ export function roleChangedMail(
         subject: `Votre rôle dans ${space} a changé`,
         text: `Bonjour ${firstname},
 
-${by} a modifié votre rôle dans l’espace « ${space} » sur Muster : vous passez de « ${from} » à « ${to} ».
+${by} a modifié votre rôle dans l’espace « ${space} » sur Muster : vous passez de « ${from} » à « ${to} ».
 
 Si vous pensez qu’il s’agit d’une erreur, contactez une personne qui administre l’espace.
 `,

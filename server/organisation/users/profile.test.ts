@@ -33,7 +33,7 @@ describe('changing a profile', () => {
     assert.deepEqual(user, { ...user, mail: 'ada@example.org', ...profile })
   })
 
-  test('only the fields that are sent change', async () => {
+  test('only the fields in the request change', async () => {
     const person = await aUser(app, space)
     await change(person, person.id, { mail: person.mail, ...profile })
     const before = await read(person.id)

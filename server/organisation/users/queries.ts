@@ -1,7 +1,7 @@
 import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may, own_applications } from '../../access/caller.ts'
 import { lacksSecondFactor, secondFactorRequired } from '../../access/second_factor.ts'
-import type { WriteContext } from '../../access/writer.ts'
+import type { WriteContext } from '../../access/write_context.ts'
 import { notifyAll } from '../../db/notifications.ts'
 import { setRlsContext } from '../../db/rls_context.ts'
 import { hasSqlstate, type Sql } from '../../db/sql.ts'

@@ -50,7 +50,7 @@ test('a person is told by mail who changed their role, in their language, and on
   for (const words of ['Rosa', `${cast.admin.firstname} ${cast.admin.surname}`, '“user”', '“manager”'])
     assert.ok(mail.text.includes(words), words)
   const french = await eventually(() => mailsTo(app, other.mail)[0])
-  assert.match(french.text, /Bonjour Lucie[\s\S]*de « user » à « manager »/)
+  assert.match(french.text, /Bonjour Lucie[\s\S]*de « user » à « manager »/)
   assert.deepEqual([mailsTo(app, one.mail).length, mailsTo(app, other.mail).length], [1, 1])
 })
 

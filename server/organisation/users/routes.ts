@@ -4,7 +4,7 @@ import { forbidden, invalid } from '../../errors.ts'
 import { AnyInteger, Id, IdFromZero, page_size_max, paging } from '../../fields.ts'
 import { requireRecentSignIn, requires, scopedTo } from '../../http/access.ts'
 import { del, get, patch, resource } from '../../http/operation.ts'
-import { data, record } from '../../http/reply.ts'
+import { data, record } from '../../http/response_format.ts'
 import {
   assignRole,
   changeUser,

@@ -64,7 +64,7 @@ export const UserChange = {
   ...Type.Partial(Profile).properties,
   selected_group_id: Type.Optional(Type.Array(Id, { maxItems: 100 })),
   UpdateToken: Type.Optional(
-    Type.Boolean({ description: 'Must be true to change selected_group_id. May be sent next to `data` instead.' }),
+    Type.Boolean({ description: 'Must be true to change `selected_group_id`. Can also be sent next to `data`.' }),
   ),
 }
 

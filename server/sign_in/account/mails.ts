@@ -22,12 +22,12 @@ export const resetMail = (person: MailRecipient, link: string) =>
       'Choisir un nouveau mot de passe',
       `Bonjour ${person.firstname},
 
-Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte Muster. Pour le choisir, ouvrez ce lien :
+Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte Muster. Pour le choisir, ouvrez ce lien :
 
 ${link}
 
 Le lien est valable 30 minutes et ne sert qu’une fois.
-Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : votre mot de passe reste inchangé.
+Si vous n’êtes pas à l’origine de cette demande, ignorez ce message : votre mot de passe reste inchangé.
 `,
     ],
     [
@@ -52,7 +52,7 @@ export const passwordChangedMail = (person: MailRecipient, public_url: string) =
 
 Le mot de passe de votre compte Muster vient d’être changé, et les autres appareils ont été déconnectés.
 
-Si ce n’était pas vous, choisissez-en un autre immédiatement et prévenez un·e responsable de votre espace :
+Si ce n’était pas vous, choisissez-en un autre immédiatement et prévenez un·e responsable de votre espace :
 
 ${public_url}/password
 `,
@@ -77,9 +77,9 @@ export const factorOnMail = (person: MailRecipient, public_url: string) =>
       'Second facteur activé sur votre compte',
       `Bonjour ${person.firstname},
 
-Un second facteur protège maintenant votre compte Muster : il vous sera demandé à chaque connexion. Gardez vos codes de secours en lieu sûr.
+Un second facteur protège maintenant votre compte Muster : il vous sera demandé à chaque connexion. Gardez vos codes de secours en lieu sûr.
 
-Si ce n’était pas vous, changez votre mot de passe et prévenez un·e responsable de votre espace :
+Si ce n’était pas vous, changez votre mot de passe et prévenez un·e responsable de votre espace :
 
 ${public_url}/password
 `,
@@ -104,9 +104,9 @@ export const factorOffMail = (person: MailRecipient, public_url: string) =>
       'Le second facteur de votre compte est désactivé',
       `Bonjour ${person.firstname},
 
-Le second facteur de votre compte Muster vient d’être désactivé : le mot de passe suffit désormais pour se connecter.
+Le second facteur de votre compte Muster vient d’être désactivé : le mot de passe suffit désormais pour se connecter.
 
-Si ce n’était pas vous, changez votre mot de passe, puis réactivez le second facteur :
+Si ce n’était pas vous, changez votre mot de passe, puis réactivez le second facteur :
 
 ${public_url}/password
 `,
@@ -131,9 +131,9 @@ export const newCodesMail = (person: MailRecipient, public_url: string) =>
       'Vous avez de nouveaux codes de secours',
       `Bonjour ${person.firstname},
 
-De nouveaux codes de secours viennent d’être créés pour votre compte Muster ; les anciens ne fonctionnent plus.
+De nouveaux codes de secours viennent d’être créés pour votre compte Muster ; les anciens ne fonctionnent plus.
 
-Si ce n’était pas vous, changez votre mot de passe :
+Si ce n’était pas vous, changez votre mot de passe :
 
 ${public_url}/password
 `,
@@ -159,7 +159,7 @@ export const confirmAddressMail = (person: MailRecipient, mail: string, link: st
       'Confirmer votre nouvelle adresse',
       `Bonjour ${person.firstname},
 
-Pour vous connecter à Muster avec cette adresse, ouvrez ce lien dans le navigateur où vous l’avez demandé :
+Pour vous connecter à Muster avec cette adresse, ouvrez ce lien dans le navigateur où vous l’avez demandé :
 
 ${link}
 

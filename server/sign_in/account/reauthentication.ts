@@ -61,12 +61,12 @@ async function checkProof({
   return { amr: ['pwd', used === 'totp' ? 'otp' : 'kba', 'mfa'] }
 }
 
-// After the reply, as at sign-in.
+// After the response, as at sign-in.
 function recordFailureAfterReply({ context, request, reply, owner }: AccountRequest, reason: 'password' | 'code') {
   const failure = { account_id: owner.id, request_id: request.id, address: request.ip, reason }
   reply.raw.once('close', () => {
     recordFailedSignIn(context.pool, failure).catch(error =>
-      context.log.error({ err: error }, 'failed reauthentication could not be recorded'),
+      context.log.error({ err: error }, 'could not record a failed reauthentication'),
     )
   })
 }

@@ -24,7 +24,7 @@ import { reauthenticationPages } from './reauthentication.ts'
 import { secondFactorPages } from './second_factor.ts'
 import { countPersonalTokens, setPassword } from './set_password.ts'
 
-export function registerAccount(app: FastifyInstance, context: SignInContext) {
+export function registerAccountRoutes(app: FastifyInstance, context: SignInContext) {
   registerAccountPages(app, context, [
     ...overviewPages,
     ...secondFactorPages,

@@ -1,4 +1,4 @@
-import { html, type Language, type Markup, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language, type Markup } from '../../http/html.ts'
 import type {
   AccountOverview,
   ApplicationEntry,
@@ -33,7 +33,7 @@ ${tokens(language, own.tokens)}
 ${languages(language)}
 <form method="post" action="/account/sign-out"><button class="quiet">${text.signOut}</button></form>
 <p class="aside"><a href="/console/">${text.back}</a></p>`
-  return { status: 200, html: pageOf({ title: text.title, language }, content) }
+  return { status: 200, html: htmlDocument({ title: text.title, language }, content) }
 }
 
 const menuItem = (href: string, name: string, state: string) =>

@@ -64,7 +64,7 @@ export const accountTexts = {
     password: 'Changer le mot de passe',
     changed: (day: string) => `changé le ${day}`,
     factor: 'Second facteur',
-    factorOff: 'désactivé : vous vous connectez avec votre seul mot de passe',
+    factorOff: 'désactivé : vous vous connectez avec votre seul mot de passe',
     factorOn: (left: number) =>
       `activé, ${left <= 1 ? `${left} code de secours restant` : `${left} codes de secours restants`}`,
     address: 'Changer l’adresse de connexion',
@@ -80,7 +80,7 @@ export const accountTexts = {
     leaveConfirm: 'Quitter cet espace',
     sessions: 'Appareils connectés',
     here: 'ce navigateur',
-    lastUsed: (moment: string) => `dernière utilisation : ${moment}`,
+    lastUsed: (moment: string) => `dernière utilisation : ${moment}`,
     end: 'Déconnecter',
     withdraw: 'Retirer',
     revoke: 'Révoquer',

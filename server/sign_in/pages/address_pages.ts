@@ -1,4 +1,4 @@
-import { html, type Language, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { alertBox, messagePage, type Page } from './page.ts'
 import { tooManyTries } from './too_many_tries.ts'
 
@@ -24,7 +24,7 @@ ${alertBox(wrong)}
 </form>
 <p class="aside"><a href="/account">${text.back}</a></p>`
   const status = error === undefined ? 200 : typeof error === 'string' ? 422 : 429
-  return { status, html: pageOf({ title: text.title, language }, content) }
+  return { status, html: htmlDocument({ title: text.title, language }, content) }
 }
 
 export function addressSentPage(language: Language, mail: string): Page {

@@ -1,4 +1,4 @@
-import { html, type Language, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language } from '../../http/html.ts'
 import type { Page } from './page.ts'
 import { newPasswordField, tokensChoice, type Weakness } from './password_field.ts'
 
@@ -15,7 +15,7 @@ ${tokensChoice(language, tokens)}
 <button>${text.save}</button>
 </form>
 <p class="aside"><a href="/account">${text.back}</a></p>`
-  return { status: weakness ? 422 : 200, html: pageOf({ title: text.title, language }, content) }
+  return { status: weakness ? 422 : 200, html: htmlDocument({ title: text.title, language }, content) }
 }
 
 const texts = {

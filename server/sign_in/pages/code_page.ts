@@ -1,4 +1,4 @@
-import { html, type Language, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
 import type { SignInError } from './sign_in_page.ts'
 import { tooManyTries } from './too_many_tries.ts'
@@ -20,7 +20,7 @@ ${alertBox(again)}
 </form>
 <form method="post"><button class="quiet" name="again" value="yes">${text.another}</button></form>`
   const status = error === undefined ? 200 : error === 'wrong' ? 422 : 429
-  return { status, html: pageOf({ title: text.title, language }, content) }
+  return { status, html: htmlDocument({ title: text.title, language }, content) }
 }
 
 const texts = {

@@ -1,5 +1,5 @@
 import { allPermissions } from '../../access/permissions.ts'
-import { html, type Language, type Markup, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language, type Markup } from '../../http/html.ts'
 import type { AccountSpace } from '../spaces.ts'
 import { messagePage, type Page } from './page.ts'
 import { permissionSentences } from './permission_texts.ts'
@@ -30,7 +30,7 @@ ${!own && permissionList(language, client, scopes, host)}
 ${!own && html`<button class="quiet" name="decision" value="refuse" formnovalidate>${text.refuse}</button>`}
 </form>
 <form method="post"><button class="plain" name="again" value="yes">${text.another}</button></form>`
-  return { status: 200, html: pageOf({ title, language }, content) }
+  return { status: 200, html: htmlDocument({ title, language }, content) }
 }
 
 const asksForPermissions = (scopes: string[]) => allPermissions.some(permission => scopes.includes(permission))
@@ -101,8 +101,8 @@ const texts = {
   },
   fr: {
     choose: 'Choisir un espace',
-    title: (client: string) => `Autoriser ${client} à agir en votre nom ?`,
-    signIn: (client: string) => `Se connecter à ${client} ?`,
+    title: (client: string) => `Autoriser ${client} à agir en votre nom ?`,
+    signIn: (client: string) => `Se connecter à ${client} ?`,
     signedIn: (person: string) => `Vous êtes connecté·e avec ${person}.`,
     inSpace: 'Dans l’espace',
     where: 'Choisissez un espace',

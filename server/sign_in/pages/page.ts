@@ -1,4 +1,4 @@
-import { html, type Language, languageOf, type Markup, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language, languageOf, type Markup } from '../../http/html.ts'
 
 /** A rendered page. */
 export interface Page {
@@ -12,7 +12,7 @@ export const languageFor = (acceptLanguage: string | undefined, locale?: string)
 export function messagePage(language: Language, title: string, sentences: (string | Markup)[], status = 200): Page {
   const content = html`<h1>${title}</h1>
 ${sentences.map(sentence => (typeof sentence === 'string' ? html`<p>${sentence}</p>` : sentence))}`
-  return { status, html: pageOf({ title, language }, content) }
+  return { status, html: htmlDocument({ title, language }, content) }
 }
 
 /** The error of a form, announced by screen readers. */

@@ -1,4 +1,4 @@
-import { html, type Language, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { alertBox, messagePage, type Page } from './page.ts'
 import { newPasswordField, tokensChoice, type Weakness } from './password_field.ts'
 import { tooManyTries } from './too_many_tries.ts'
@@ -23,7 +23,7 @@ ${alertBox(wrong)}
 </form>
 <p class="aside"><a href="/account">${text.back}</a></p>`
   const status = error === undefined ? 200 : error === 'no_mail' ? 422 : 429
-  return { status, html: pageOf({ title: text.forgotten, language }, content) }
+  return { status, html: htmlDocument({ title: text.forgotten, language }, content) }
 }
 
 /** The same page whether or not there is an account with this address. */
@@ -48,7 +48,7 @@ ${tokensChoice(language, tokens)}
 <p class="hint">${text.ends}</p>
 <button>${text.save}</button>
 </form>`
-  return { status: weakness ? 422 : 200, html: pageOf({ title: text.choose, language }, content) }
+  return { status: weakness ? 422 : 200, html: htmlDocument({ title: text.choose, language }, content) }
 }
 
 export function passwordChangedPage(language: Language): Page {
@@ -93,7 +93,7 @@ const texts = {
     another: 'Request a new link',
   },
   fr: {
-    forgotten: 'Mot de passe oublié ?',
+    forgotten: 'Mot de passe oublié ?',
     ask: 'Saisissez l’adresse avec laquelle vous vous connectez. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
     mail: 'Adresse e-mail',
     noMail: 'Saisissez une adresse e-mail, par exemple nom@exemple.org.',
@@ -102,7 +102,7 @@ const texts = {
     sent: 'Consultez votre boîte de réception',
     sentDetail: (mail: string) =>
       `Si un compte existe avec l’adresse ${mail}, nous y avons envoyé un lien. Il est valable une seule fois, pendant 30 minutes.`,
-    nothing: 'Aucun e-mail après quelques minutes ? Vérifiez vos courriers indésirables, ou essayez une autre adresse.',
+    nothing: 'Aucun e-mail après quelques minutes ? Vérifiez vos courriers indésirables, ou essayez une autre adresse.',
     choose: 'Choisir un nouveau mot de passe',
     for: 'Pour',
     ends: 'Vous serez déconnecté·e partout, et les applications devront redemander votre accord.',

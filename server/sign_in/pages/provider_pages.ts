@@ -1,8 +1,8 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
-import { html, type Language, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { languageFor, messagePage, type Page } from './page.ts'
 
-// Pages of the authorization server. Its other routes answer JSON.
+// Pages of the authorization server. Its other routes return JSON.
 
 const forPeople = new Set(['authorization', 'resume', 'end_session', 'end_session_confirm', 'end_session_success'])
 
@@ -40,7 +40,7 @@ export async function renderSignOut(ctx: KoaContextWithOIDC) {
 <button name="logout" value="yes">${text.yes}</button>
 <button class="quiet">${text.no}</button>
 </form>`
-  send(ctx, { status: 200, html: pageOf({ title: text.title, language }, content) })
+  send(ctx, { status: 200, html: htmlDocument({ title: text.title, language }, content) })
 }
 
 export async function renderSignedOut(ctx: KoaContextWithOIDC) {
@@ -86,7 +86,7 @@ const texts = {
   },
   fr: {
     expired_codes,
-    technical: 'Détails pour les développeurs de l’application :',
+    technical: 'Détails pour les développeurs de l’application :',
     failed: {
       title: 'Une erreur est survenue',
       detail: 'L’erreur a été enregistrée. Retournez à l’application et réessayez dans un instant.',
@@ -101,7 +101,7 @@ const texts = {
       detail: 'Retournez à l’application et réessayez. Si cela se reproduit, prévenez ses développeurs.',
     },
     leave: {
-      title: 'Se déconnecter de Muster ?',
+      title: 'Se déconnecter de Muster ?',
       detail:
         'Les applications qui ont un accès durable restent connectées. La page de votre compte en donne la liste.',
       yes: 'Se déconnecter',

@@ -1,4 +1,4 @@
-import { html, type Language, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
 import { tooManyTries } from './too_many_tries.ts'
 
@@ -35,7 +35,7 @@ ${
 </form>
 <p class="aside"><a href="/account">${text.back}</a></p>`
   const status = error === undefined ? 200 : typeof error === 'string' ? 422 : 429
-  return { status, html: pageOf({ title: text.title, language }, content) }
+  return { status, html: htmlDocument({ title: text.title, language }, content) }
 }
 
 const texts = {

@@ -1,4 +1,4 @@
-import { html, type Language, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language } from '../../http/html.ts'
 import type { Page } from './page.ts'
 
 /** Shows the recovery codes once, to print, download or copy. */
@@ -17,7 +17,7 @@ ${Object.entries(hiddenFields).map(([name, value]) => html`<input type="hidden" 
 <button>${text.kept}</button></form>`
     : html`<p class="no-print"><a class="button" href="/account?done=factor_on">${text.kept}</a></p>`
 }`
-  return { status: 200, html: pageOf({ title: text.title, language }, content) }
+  return { status: 200, html: htmlDocument({ title: text.title, language }, content) }
 }
 
 const texts = {

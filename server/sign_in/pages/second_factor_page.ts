@@ -1,4 +1,4 @@
-import { html, type Language, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language } from '../../http/html.ts'
 import type { Page } from './page.ts'
 
 /** Second factor that is on: renew recovery codes, or turn it off. */
@@ -14,7 +14,7 @@ export function secondFactorPage(language: Language, { left, spaces }: { left: n
 ${spaces.length > 0 && html`<p class="error">${text.demanded(spaces)}</p>`}
 <form method="post" action="/account/second-factor/off"><button class="danger">${text.turnOff}</button></form>
 <p class="aside"><a href="/account">${text.back}</a></p>`
-  return { status: 200, html: pageOf({ title: text.title, language }, content) }
+  return { status: 200, html: htmlDocument({ title: text.title, language }, content) }
 }
 
 const texts = {

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { html, type Language, type Markup, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language, type Markup } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
 
 export interface SecondFactorSetup {
@@ -38,7 +38,7 @@ ${alertBox(wrong && text.wrong)}
 </form></li>
 </ol>
 ${!space && html`<p class="aside"><a href="/account">${text.back}</a></p>`}`
-  return { status: wrong ? 422 : 200, html: pageOf({ title: text.title, language }, content) }
+  return { status: wrong ? 422 : 200, html: htmlDocument({ title: text.title, language }, content) }
 }
 
 // Always black on white: many cameras do not read inverted QR codes.
@@ -73,13 +73,13 @@ const texts = {
   },
   fr: {
     title: 'Configurer un second facteur',
-    why: 'Avec un second facteur, votre mot de passe ne suffit plus pour se connecter : il faut aussi votre téléphone.',
+    why: 'Avec un second facteur, votre mot de passe ne suffit plus pour se connecter : il faut aussi votre téléphone.',
     asked: (space: string) => `${space} exige un second facteur. La configuration prend une minute.`,
     app: 'Ouvrez une application d’authentification sur votre téléphone, par exemple Aegis, FreeOTP ou Google Authenticator. Installez-en une si besoin.',
     scan: 'Scannez ce QR code avec l’application.',
     picture: 'QR code pour votre application d’authentification. La clé est affichée dessous.',
-    type: 'Si vous ne pouvez pas le scanner, saisissez cette clé dans l’application :',
-    phone: 'Vous êtes sur ce téléphone ? Ouvrez l’application.',
+    type: 'Si vous ne pouvez pas le scanner, saisissez cette clé dans l’application :',
+    phone: 'Vous êtes sur ce téléphone ? Ouvrez l’application.',
     code: 'Saisissez les 6 chiffres affichés par l’application',
     on: 'Activer',
     wrong: 'Ce code est incorrect. Vérifiez l’heure de votre téléphone et saisissez le code affiché maintenant.',

@@ -1,4 +1,4 @@
-import { html, type Language, pageOf } from '../../http/html.ts'
+import { html, htmlDocument, type Language } from '../../http/html.ts'
 import { alertBox, type Page } from './page.ts'
 import { tooManyTries } from './too_many_tries.ts'
 
@@ -25,7 +25,7 @@ ${alertBox(again)}
 </form>
 <p class="aside"><a href="/password">${text.forgotten}</a></p>`
   const status = error === undefined ? 200 : error === 'wrong' ? 422 : 429
-  return { status, html: pageOf({ title: text.title, language }, content) }
+  return { status, html: htmlDocument({ title: text.title, language }, content) }
 }
 
 const texts = {
@@ -44,7 +44,7 @@ const texts = {
     mail: 'Adresse e-mail',
     password: 'Mot de passe',
     go: 'Se connecter',
-    forgotten: 'Mot de passe oublié ?',
+    forgotten: 'Mot de passe oublié ?',
     wrong: 'Adresse e-mail ou mot de passe incorrect. Vérifiez les deux et réessayez.',
   },
 }

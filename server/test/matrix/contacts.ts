@@ -1,4 +1,5 @@
 import { form_kinds } from '../../contacts/forms/schema.ts'
+import { pascal } from '../../http/openapi/components.ts'
 import { aForm, aSupporter } from '../supporters.ts'
 import { everyone, from, get, type Rows, type World } from './world.ts'
 
@@ -41,8 +42,8 @@ export async function supporterRows({ app, cast }: World): Promise<Rows> {
       narrow: 403,
       stranger: 404,
     },
-    'contacts.deleted': { ask: get('/v1/deleted_contacts'), ...from('manager'), narrow: 403, stranger: 200 },
-    'contacts.known': {
+    'contacts.listDeleted': { ask: get('/v1/deleted_contacts'), ...from('manager'), narrow: 403, stranger: 200 },
+    'contacts.findByKey': {
       ask: async () => ({ method: 'POST', path: '/v1/known_contacts', data: { external_ids: ['7'] } }),
       ...from('manager'),
       narrow: 403,
@@ -58,8 +59,8 @@ export async function supporterRows({ app, cast }: World): Promise<Rows> {
       narrow: 403,
       stranger: 404,
     },
-    'contacts.consents': { ask: get(`/contacts/${id}/consents`), ...from('admin'), narrow: 403, stranger: 404 },
-    'contacts.timeline': { ask: get(`/contacts/${id}/timeline`), ...from('manager'), narrow: 403, stranger: 404 },
+    'contacts.listConsents': { ask: get(`/contacts/${id}/consents`), ...from('admin'), narrow: 403, stranger: 404 },
+    'contacts.readTimeline': { ask: get(`/contacts/${id}/timeline`), ...from('manager'), narrow: 403, stranger: 404 },
     'tags.list': { ask: get('/v1/tags'), ...from('admin'), narrow: 403, stranger: 200 },
     'tags.change': {
       ask: async () => ({
@@ -89,7 +90,9 @@ export async function supporterRows({ app, cast }: World): Promise<Rows> {
     'upserts.read': { ask: get(`/contacts/upsert/${receipt}`), ...from('manager'), narrow: 403, stranger: 404 },
     'forms.list': { ask: get('/forms'), ...ofForms },
     'forms.listOfType': { ask: get('/v1/forms/type/survey'), ...ofForms },
-    ...Object.fromEntries(form_kinds.map(kind => [`forms.list_${kind}`, { ask: get(`/forms/${kind}`), ...ofForms }])),
+    ...Object.fromEntries(
+      form_kinds.map(kind => [`forms.list${pascal(kind)}`, { ask: get(`/forms/${kind}`), ...ofForms }]),
+    ),
     'forms.read': { ask: get(`/forms/${form.id}`), ...everyone, narrow: 403, stranger: 404 },
     'forms.create': {
       ask: async () => ({

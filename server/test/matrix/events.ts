@@ -56,7 +56,7 @@ export async function eventRows({ app, cast }: World): Promise<Rows> {
     'webhooks.renewSecret': { ask: on('POST', '/secret'), ...managing, narrow: 403, stranger: 404 },
     'webhooks.test': { ask: on('POST', '/test'), ...managing, stranger: 404 },
     'webhooks.replay': { ask: on('POST', '/replay', { since: '2026-01-01' }), ...managing, narrow: 403, stranger: 404 },
-    'webhooks.deliveries': { ask: on('GET', '/deliveries'), ...managing, stranger: 404 },
+    'webhooks.listDeliveries': { ask: on('GET', '/deliveries'), ...managing, stranger: 404 },
     'webhooks.replayDelivery': {
       ask: async () => {
         const { webhook_id, id } = await aDelivery()

@@ -39,7 +39,10 @@ export async function fieldRows({ app, cast }: World): Promise<Rows> {
       ask: ask('POST', async () => `${await one()}/addresses`, { addresses: [{ street: 'R' }] }),
       ...managed,
     },
-    'action_addresses.choose': { ask: ask('POST', async () => `${await one()}/addresses/from_contacts`), ...managed },
+    'action_addresses.addFromContacts': {
+      ask: ask('POST', async () => `${await one()}/addresses/from_contacts`),
+      ...managed,
+    },
     'action_addresses.removeMany': {
       ask: async () => ({
         method: 'POST',
@@ -64,7 +67,10 @@ export async function fieldRows({ app, cast }: World): Promise<Rows> {
       ...foreign,
     },
     'visits.withdraw': { ask: ask('DELETE', async () => `/actions/${id}/visits/${await aRecorded()}`), ...foreign },
-    'visits.history': { ask: ask('GET', async () => `/actions/${id}/visits/${await aRecorded()}/history`), ...foreign },
+    'visits.readHistory': {
+      ask: ask('GET', async () => `/actions/${id}/visits/${await aRecorded()}/history`),
+      ...foreign,
+    },
     'declared_visits.list': { ask: get(`/actions/${id}/declared_visits`), ...seen },
     'declared_visits.declare': {
       ask: ask('POST', async () => `/actions/${id}/declared_visits`, { count: 1 }),

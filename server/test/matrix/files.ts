@@ -34,14 +34,14 @@ export async function fileRows({ app, space, cast }: World): Promise<Rows> {
       ask: async () => ({ method: 'POST', path: `/v1/imports/${(await aJob('done')).id}/undo` }),
       ...mine,
     },
-    'imports.kept': { ask: async () => ({ method: 'GET', path: `/v1/imports/${await anImport()}/kept` }), ...mine },
-    'imports.refused': {
+    'imports.listKept': { ask: async () => ({ method: 'GET', path: `/v1/imports/${await anImport()}/kept` }), ...mine },
+    'imports.exportRefused': {
       ask: async () => ({ method: 'GET', path: `/v1/imports/${await anImport()}/refused.csv` }),
       ...from('admin'),
       narrow: 403,
       stranger: 404,
     },
-    'exports.contacts': {
+    'exports.exportContacts': {
       ask: async () => ({ method: 'POST', path: '/v1/exports/contacts.csv', data: { reason: 'matrix' } }),
       ...from('superadmin'),
       narrow: 403,

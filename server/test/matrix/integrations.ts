@@ -71,7 +71,7 @@ export async function programRows({ app, space, cast }: World): Promise<Rows> {
       ...managing,
       stranger: 404,
     },
-    'integrations.makeSecret': {
+    'integrations.createSecret': {
       ask: async () => ({ method: 'POST', path: `${path}/${(await oneIntegration()).id}/secrets` }),
       ...managing,
       program: 403,

@@ -47,7 +47,7 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
       stranger: 422,
     },
     'transaction_bundles.read': onOne('GET', async () => `/v1/transaction_bundles/${await aPayment()}`),
-    'transaction_bundles.history': onOne('GET', async () => `/v1/transaction_bundles/${await aPayment()}/history`),
+    'transaction_bundles.readHistory': onOne('GET', async () => `/v1/transaction_bundles/${await aPayment()}/history`),
     'transaction_bundles.update': onOne('PATCH', async () => `/v1/transaction_bundles/${await aPayment()}`, payment),
     'transaction_bundles.remove': onOne('DELETE', async () => `/v1/transaction_bundles/${await aPayment()}`),
     'transaction_batches.list': { ask: get('/v1/transaction_batches'), ...from('admin'), narrow: 403, stranger: 200 },
@@ -61,7 +61,7 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
     'transaction_batches.update': onOne('PATCH', async () => `/v1/transaction_batches/${await aBatch()}`, {
       name: 'Renamed',
     }),
-    'transaction_batches.add': {
+    'transaction_batches.addTransactions': {
       ...onOne('POST', async () => `/v1/transaction_batches/${await aBatch()}/transactions`),
       ask: async () => ({
         method: 'POST',
@@ -69,7 +69,7 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
         data: { transaction_ids: [await aTransaction()] },
       }),
     },
-    'transaction_batches.takeOut': onOne('DELETE', async () => {
+    'transaction_batches.removeTransaction': onOne('DELETE', async () => {
       const [batch, transaction] = [await aBatch(), await aTransaction()]
       const path = `/v1/transaction_batches/${batch}/transactions`
       await treasurer.post(path, { transaction_ids: [transaction] })
@@ -87,7 +87,7 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
     },
     'payment_views.update': onOne('PATCH', viewPath, { name: 'Renamed' }),
     'payment_views.remove': onOne('DELETE', viewPath),
-    'statistics.money': { ask: get('/v1/statistics/money'), ...from('admin'), narrow: 403, stranger: 200 },
+    'statistics.read': { ask: get('/v1/statistics/money'), ...from('admin'), narrow: 403, stranger: 200 },
   }
 
   /** On one record of the books, which nobody from elsewhere can see. */

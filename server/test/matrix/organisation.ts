@@ -131,9 +131,9 @@ export async function peopleRows({ app, space, cast }: World): Promise<Rows> {
       narrow: 403,
       stranger: 404,
     },
-    'system.health': { ask: get('/health'), ...all(200) },
-    'system.openapi': { ask: get('/openapi.json'), ...all(200) },
-    'system.reference': { ask: get('/docs'), ...all(200) },
-    'system.styles': { ask: get('/pages.css'), ...all(200) },
+    'system.checkHealth': { ask: get('/health'), ...all(200) },
+    'system.readOpenapi': { ask: get('/openapi.json'), ...all(200) },
+    'system.readReference': { ask: get('/docs'), ...all(200) },
+    'system.readStyles': { ask: get('/pages.css'), ...all(200) },
   }
 }

@@ -23,8 +23,8 @@ export async function privacyRows({ app, cast }: World): Promise<Rows> {
 
   return {
     'duplicates.list': { ask: get('/v1/duplicates'), ...reading, stranger: 200 },
-    'duplicates.ofContact': { ask: get(`/contacts/${contact_id}/duplicates`), ...reading, stranger: 404 },
-    'duplicates.tellApart': {
+    'duplicates.listOfContact': { ask: get(`/contacts/${contact_id}/duplicates`), ...reading, stranger: 404 },
+    'duplicates.markDifferent': {
       ask: async () => ({
         method: 'POST',
         path: '/v1/duplicates/told_apart',
@@ -33,7 +33,7 @@ export async function privacyRows({ app, cast }: World): Promise<Rows> {
       ...reading,
       stranger: 422,
     },
-    'duplicates.proposeAgain': {
+    'duplicates.unmarkDifferent': {
       ask: async () => {
         const other = await aPerson()
         await officer.post('/v1/duplicates/told_apart', { contact_ids: [contact_id, other] })

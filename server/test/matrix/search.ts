@@ -12,7 +12,7 @@ export async function searchRows({ app, cast }: World): Promise<Rows> {
       narrow: 403,
       stranger: 200,
     },
-    'search.kpi': {
+    'search.count': {
       ask: async () => ({ method: 'POST', path: '/kpi', data: { advanced_search: {} } }),
       ...from('manager'),
       narrow: 403,

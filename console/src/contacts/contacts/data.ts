@@ -58,7 +58,7 @@ export const timelineQuery = (id: number) =>
   infiniteQueryOptions({
     queryKey: ['contacts', id, 'timeline'],
     queryFn: async ({ signal, pageParam }) =>
-      (await muster.contacts.timeline({ id, limit: timeline_page, offset: pageParam }, { signal })).data.timeline,
+      (await muster.contacts.readTimeline({ id, limit: timeline_page, offset: pageParam }, { signal })).data.timeline,
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.length === timeline_page ? pages.length * timeline_page : undefined),
   })
@@ -66,7 +66,7 @@ export const timelineQuery = (id: number) =>
 export const consentsQuery = (id: number) =>
   queryOptions({
     queryKey: ['contacts', id, 'consents'],
-    queryFn: async ({ signal }) => (await muster.contacts.consents({ id, limit: 100 }, { signal })).data.consents,
+    queryFn: async ({ signal }) => (await muster.contacts.listConsents({ id, limit: 100 }, { signal })).data.consents,
   })
 
 export const paymentsQuery = (contact_id: number) =>
@@ -85,7 +85,7 @@ export const memberQuery = (id: number) =>
         { attr: 'membership', ope: 'eql', value: 'member' },
       ]
       const query = { $all: [{ $all: conditions.map(condition => ({ $condition: condition })) }] }
-      return (await muster.search.kpi({ data: { advanced_search: { query } } }, { signal })).data.total > 0
+      return (await muster.search.count({ data: { advanced_search: { query } } }, { signal })).data.total > 0
     },
     staleTime: 60_000,
   })

@@ -8,7 +8,7 @@ import { nameOf } from '../contacts/data.ts'
 const twinsQuery = (id: number) =>
   queryOptions({
     queryKey: ['duplicates', 'of', id],
-    queryFn: async ({ signal }) => (await muster.duplicates.ofContact({ id }, { signal })).data,
+    queryFn: async ({ signal }) => (await muster.duplicates.listOfContact({ id }, { signal })).data,
     throwOnError: false,
     staleTime: 60_000,
   })

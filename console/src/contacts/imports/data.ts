@@ -37,7 +37,7 @@ export const jobOf = ({ state, check_job_id, run_job_id, undo_job_id }: ImportSu
 export const keptContactsQuery = (id: number) =>
   queryOptions({
     queryKey: ['imports', id, 'kept'],
-    queryFn: async ({ signal }) => (await muster.imports.kept({ id, limit: 100 }, { signal })).data,
+    queryFn: async ({ signal }) => (await muster.imports.listKept({ id, limit: 100 }, { signal })).data,
   })
 
 export async function uploadFile(file: File) {
@@ -63,4 +63,4 @@ export async function startImportJob(id: number, work: ImportJob) {
 export const stopJob = (id: number) => muster.jobs.cancel({ id })
 
 /** The refused rows with their reasons, as a file. */
-export const refusedFile = (id: number) => muster.imports.refused({ id })
+export const refusedFile = (id: number) => muster.imports.exportRefused({ id })

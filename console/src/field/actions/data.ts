@@ -6,7 +6,7 @@ export type ActionInput = NonNullable<Operations['actions.create']['args']['data
 export type ActionChange = NonNullable<Operations['actions.update']['args']['data']['action']>
 export type NewAddress = Operations['action_addresses.add']['args']['data']['addresses'][number]
 export type Statistics = Operations['action_statistics.read']['response']['data']
-export type ChooseResult = Operations['action_addresses.choose']['response']['data']
+export type ChooseResult = Operations['action_addresses.addFromContacts']['response']['data']
 
 const list_page = 100
 const address_page = 200
@@ -123,7 +123,7 @@ export async function chooseAddresses(id: number, onProgress: (sum: ChooseResult
   let sum: ChooseResult | undefined
   do {
     const cursor = sum?.next_cursor
-    const { data } = await muster.action_addresses.choose({ id, ...(cursor && { cursor }) })
+    const { data } = await muster.action_addresses.addFromContacts({ id, ...(cursor && { cursor }) })
     sum = {
       ...data,
       matched: data.matched + (sum?.matched ?? 0),

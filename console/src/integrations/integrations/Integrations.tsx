@@ -53,7 +53,7 @@ function OneIntegration({ integration, onSecret }: { integration: Integration; o
   const { t } = useTranslation('settings')
   const roleName = useRoleName()
   const renew = () =>
-    void refreshAfter(['integrations'], muster.integrations.makeSecret({ id })).then(
+    void refreshAfter(['integrations'], muster.integrations.createSecret({ id })).then(
       ({ data }) => onSecret(data.secret ?? ''),
       notifyError,
     )

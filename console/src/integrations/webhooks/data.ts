@@ -24,7 +24,7 @@ export const deliveriesQuery = (id: number, state: WebhookDelivery['state'] | un
   infiniteQueryOptions({
     queryKey: ['webhooks', id, 'deliveries', state],
     queryFn: ({ pageParam, signal }) =>
-      muster.webhooks.deliveries(
+      muster.webhooks.listDeliveries(
         { id, limit: log_page, ...(state && { state }), ...(pageParam && { cursor: pageParam }) },
         { signal },
       ),

@@ -1,7 +1,7 @@
 import type { Operations } from '../../api.ts'
 import { sumOf } from '../../components/amounts.ts'
 
-type Sums = Operations['statistics.money']['response']['data']
+type Sums = Operations['statistics.read']['response']['data']
 
 /** The currencies of the sums, starting with that of the space. */
 export function currenciesOf({ months }: Sums, usual: string): [string, ...string[]] {

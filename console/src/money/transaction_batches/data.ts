@@ -50,10 +50,10 @@ export const changeBatch = async (
 ) => afterwards((await muster.transaction_batches.update({ id, data }, if_match ? { if_match } : {})).data)
 
 export const addToBatch = async (id: number, transaction_ids: number[]) =>
-  afterwards((await muster.transaction_batches.add({ id, data: { transaction_ids } })).data)
+  afterwards((await muster.transaction_batches.addTransactions({ id, data: { transaction_ids } })).data)
 
 export const removeFromBatch = async (id: number, transaction_id: number) =>
-  afterwards((await muster.transaction_batches.takeOut({ id, transaction_id })).data)
+  afterwards((await muster.transaction_batches.removeTransaction({ id, transaction_id })).data)
 
 const moves = {
   close: muster.transaction_batches.close,

@@ -57,7 +57,7 @@ export const historyQuery = (id: number) =>
   infiniteQueryOptions({
     queryKey: ['payments', 'history', id],
     queryFn: ({ signal, pageParam }) =>
-      muster.transaction_bundles.history({ id, limit: history_size, offset: pageParam }, { signal }),
+      muster.transaction_bundles.readHistory({ id, limit: history_size, offset: pageParam }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ total, data }, pages) => {
       const seen = pages.reduce((sum, page) => sum + page.data.length, 0)
@@ -103,7 +103,7 @@ export const moneyQuery = ({ sums = defaults.sums, with: how = defaults.with }: 
       const span = spanOfSums(sums, new Date())
       const before = comparisonSpan(span, how)
       const sumUp = async ({ from, to }: Span) =>
-        (await muster.statistics.money({ from: from.toISOString(), to: to.toISOString() }, { signal })).data
+        (await muster.statistics.read({ from: from.toISOString(), to: to.toISOString() }, { signal })).data
       const [now, previous] = await Promise.all([sumUp(span), before && sumUp(before)])
       return { now, previous, months: span.months }
     },

@@ -1,27 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type CheckedCall, type Dependencies, rlsContextOf } from '../call.ts'
+import { type CallDependencies, type CheckedCall, rlsContextOf } from '../call.ts'
 import type { AnyDefinition, Operation } from '../operation.ts'
-import type { LiveReply } from '../reply.ts'
-import { answerOf, sendAnswer } from '../send_reply.ts'
+import type { LiveResponseFormat } from '../response_format.ts'
+import { responseOf, sendResponse } from '../send_response.ts'
 import { tokenIn } from '../server.ts'
-import type { Piece } from './downloads.ts'
+import type { DownloadChunk } from './downloads.ts'
 import { longPoll, streamEvents } from './sse.ts'
 
-// Replies that take longer than one transaction: downloads, event streams and long polls.
+// Responses that take longer than one transaction: downloads, event streams and long polls.
 
 export async function sendDownload(
   reply: FastifyReply,
   { path, definition }: Operation,
   call: CheckedCall,
-  { pool, downloads }: Dependencies,
+  { pool, downloads }: CallDependencies,
 ) {
   const context = rlsContextOf(call.caller)
   const { beforeStream, handle } = definition
   const headers = beforeStream ? await pool.write(context, sql => beforeStream({ ...call, sql })) : {}
   const stream = await downloads.start(context, async sql => {
-    const pieces = await handle({ ...call, sql })
-    // The one type of value that a `csv` reply has.
-    return pieces as AsyncIterable<Piece>
+    const chunks = await handle({ ...call, sql })
+    // The one type of value that a `csv` response has.
+    return chunks as AsyncIterable<DownloadChunk>
   })
   return reply
     .headers(headers)
@@ -34,9 +34,9 @@ export async function sendEventStream(
   request: FastifyRequest,
   reply: FastifyReply,
   definition: AnyDefinition,
-  returns: LiveReply<unknown>,
+  returns: LiveResponseFormat<unknown>,
   call: CheckedCall,
-  dependencies: Dependencies,
+  dependencies: CallDependencies,
 ) {
   const read = freshRead(request, definition, call, dependencies)
   const stream = await streamEvents(returns, read, dependencies.listener, dependencies.stopping, call.caller)
@@ -53,7 +53,7 @@ export async function sendLongPoll(
   definition: AnyDefinition,
   { topic, seconds, isEnough }: NonNullable<AnyDefinition['longPoll']>,
   call: CheckedCall,
-  dependencies: Dependencies,
+  dependencies: CallDependencies,
 ) {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
@@ -64,7 +64,7 @@ export async function sendLongPoll(
     caller: call.caller,
     interrupted: AbortSignal.any([dependencies.stopping, gone.signal]),
   })
-  return sendAnswer(request, reply, definition.returns, answerOf(definition, value))
+  return sendResponse(request, reply, definition.returns, responseOf(definition, value))
 }
 
 /** Reads the record in a new transaction each time, as the token allows then: a token that is revoked meanwhile ends the stream. */
@@ -72,7 +72,7 @@ function freshRead(
   request: FastifyRequest,
   { access, handle }: AnyDefinition,
   call: CheckedCall,
-  { pool, callers }: Dependencies,
+  { pool, callers }: CallDependencies,
 ) {
   const token = tokenIn(request)
   return async () => {

@@ -12,7 +12,7 @@ const probe_age_ms_max = 800
  * It is connected only after it has received its own notification, since a connection pooler may drop them, and only shortly after the
  * database has answered, since a connection whose packets are lost looks like one without notifications.
  */
-export class Listener {
+export class NotificationListener {
   readonly #url: string
   readonly #reactions = new Map<Topic, (() => void)[]>()
   #session: Session | undefined

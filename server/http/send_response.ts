@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, matchesEtag } from './etag.ts'
-import type { HttpAnswer } from './idempotency.ts'
+import type { HttpResponse } from './idempotency.ts'
 import type { AnyDefinition, Deprecation } from './operation.ts'
-import type { Reply, Screen } from './reply.ts'
+import type { ResponseFormat, Screen } from './response_format.ts'
 
 /** Status, headers and body for the value that a handler returned. */
-export function answerOf({ returns, etag, deprecated, status }: AnyDefinition, value: unknown): HttpAnswer {
+export function responseOf({ returns, etag, deprecated, status }: AnyDefinition, value: unknown): HttpResponse {
   const body = returns.write(value)
   const headers = {
     ...(etag && { etag: etagOf(etag === true ? body : etag(value)) }),
@@ -15,8 +15,8 @@ export function answerOf({ returns, etag, deprecated, status }: AnyDefinition, v
   return { status: statusOfScreen(returns, value) ?? status ?? 200, body, headers }
 }
 
-// Every reply with this media type has a Screen as its value.
-const statusOfScreen = ({ media }: Reply<unknown>, value: unknown) =>
+// Every response with this media type has a Screen as its value.
+const statusOfScreen = ({ media }: ResponseFormat<unknown>, value: unknown) =>
   media === 'text/html' ? (value as Screen).status : undefined
 
 // RFC 9745 and RFC 5829: since when, and which path to call instead.
@@ -25,11 +25,11 @@ const deprecationHeaders = ({ since, successor }: Deprecation) => ({
   link: `<${successor}>; rel="successor-version"`,
 })
 
-export function sendAnswer(
+export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
-  returns: Reply<unknown>,
-  { status, body, headers }: HttpAnswer,
+  returns: ResponseFormat<unknown>,
+  { status, body, headers }: HttpResponse,
 ) {
   reply.headers(headers)
   const { etag } = headers

@@ -1,15 +1,15 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Topic } from '../db/notifications.ts'
-import type { Piece } from './stream/downloads.ts'
+import type { DownloadChunk } from './stream/downloads.ts'
 
-/** What an operation returns, and how it is serialized. */
-export interface Reply<Value> {
+/** The response of an operation: its schema, its media type, and how the value of the handler is serialized. */
+export interface ResponseFormat<Value> {
   schema: TSchema
   media: 'application/json' | 'text/html' | 'text/css' | 'text/csv' | 'text/event-stream'
   write: (value: Value) => string | Buffer
-  /** The file name, if browsers should save the reply. */
+  /** The file name, if browsers should save the response. */
   attachment?: string
-  /** The reply is a stream: the value is read again when the topic is notified, and sent again if it has changed. */
+  /** The response is a stream: the value is read again when the topic is notified, and sent again if it has changed. */
   live?: Live<Value>
 }
 
@@ -19,20 +19,21 @@ export interface Live<Value> {
   isFinal: (value: Value) => boolean
 }
 
-export type LiveReply<Value> = Reply<Value> & { live: Live<Value> }
+export type LiveResponseFormat<Value> = ResponseFormat<Value> & { live: Live<Value> }
 
-export const isLive = <Value>(reply: Reply<Value>): reply is LiveReply<Value> => reply.live !== undefined
+export const isLive = <Value>(reply: ResponseFormat<Value>): reply is LiveResponseFormat<Value> =>
+  reply.live !== undefined
 
 const success = Type.Literal('success', { description: 'Always `success`.' })
 const json = 'application/json'
 const next_cursor = Type.Union([Type.String(), Type.Null()], { description: 'Send it as `cursor` for the next page.' })
 
 /** `{ status, data: { …fields } }` */
-export const data = <Fields extends TProperties>(fields: Fields): Reply<Static<TObject<Fields>>> =>
+export const data = <Fields extends TProperties>(fields: Fields): ResponseFormat<Static<TObject<Fields>>> =>
   record(Type.Object(fields))
 
 /** `{ status, data }`, where data is a record or a sentence. */
-export function record<Value extends TSchema>(value: Value): Reply<Static<Value>> {
+export function record<Value extends TSchema>(value: Value): ResponseFormat<Static<Value>> {
   return {
     schema: Type.Object({ status: success, data: value }),
     media: json,
@@ -41,12 +42,12 @@ export function record<Value extends TSchema>(value: Value): Reply<Static<Value>
 }
 
 /** The same for a record that is stored as JSON text and sent without parsing. */
-export function document(value: TSchema): Reply<string> {
+export function document(value: TSchema): ResponseFormat<string> {
   return { schema: record(value).schema, media: json, write: text => `{"status":"success","data":${text}}` }
 }
 
 /** The same with the record in a field of `data`. */
-export function documentIn(name: string, value: TSchema): Reply<string> {
+export function documentIn(name: string, value: TSchema): ResponseFormat<string> {
   return {
     schema: record(Type.Object({ [name]: value })).schema,
     media: json,
@@ -55,7 +56,7 @@ export function documentIn(name: string, value: TSchema): Reply<string> {
 }
 
 /** `{ status, data: [ …rows ], total }` */
-export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; total: number }> {
+export function page<Row extends TSchema>(row: Row): ResponseFormat<{ rows: Static<Row>[]; total: number }> {
   return {
     schema: Type.Object({ status: success, data: Type.Array(row), total: Type.Integer() }),
     media: json,
@@ -64,7 +65,9 @@ export function page<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]
 }
 
 /** `{ status, data: [ …rows ], next_cursor }`, for lists without a total. */
-export function cursorPage<Row extends TSchema>(row: Row): Reply<{ rows: Static<Row>[]; next_cursor: string | null }> {
+export function cursorPage<Row extends TSchema>(
+  row: Row,
+): ResponseFormat<{ rows: Static<Row>[]; next_cursor: string | null }> {
   return {
     schema: Type.Object({ status: success, data: Type.Array(row), next_cursor }),
     media: json,
@@ -75,7 +78,7 @@ export function cursorPage<Row extends TSchema>(row: Row): Reply<{ rows: Static<
 /** `{ status, data: [ …rows ], next_cursor, more }`, for endless lists: there is always a next cursor. */
 export function feed<Row extends TSchema>(
   row: Row,
-): Reply<{ rows: Static<Row>[]; next_cursor: string; more: boolean }> {
+): ResponseFormat<{ rows: Static<Row>[]; next_cursor: string; more: boolean }> {
   return {
     schema: Type.Object({
       status: success,
@@ -89,7 +92,7 @@ export function feed<Row extends TSchema>(
 }
 
 /** The same as `page`, for rows that are stored as JSON text and joined with commas. */
-export function documentList(row: TSchema): Reply<{ documents: string; total: number }> {
+export function documentList(row: TSchema): ResponseFormat<{ documents: string; total: number }> {
   return {
     schema: page(row).schema,
     media: json,
@@ -108,12 +111,12 @@ const [opening, comma] = [Buffer.from('{"status":"success","data":['), Buffer.fr
 /** Joins documents as bytes: decoding and encoding a long page would cost more than everything else. */
 export function documentPageBody(documents: Uint8Array[], total: number, next_cursor: string | null): Buffer {
   const end = Buffer.from(`],"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`)
-  const pieces = documents.flatMap((document, index) => (index === 0 ? [document] : [comma, document]))
-  return Buffer.concat([opening, ...pieces, end])
+  const parts = documents.flatMap((document, index) => (index === 0 ? [document] : [comma, document]))
+  return Buffer.concat([opening, ...parts, end])
 }
 
 /** `{ status, data: [ …documents ], total, next_cursor }` */
-export function documentPage(row: TSchema): Reply<DocumentPage> {
+export function documentPage(row: TSchema): ResponseFormat<DocumentPage> {
   return {
     schema: Type.Object({ status: success, data: Type.Array(row), total: Type.Integer(), next_cursor }),
     media: json,
@@ -122,7 +125,7 @@ export function documentPage(row: TSchema): Reply<DocumentPage> {
 }
 
 /** `{ status, data: { name: [ …documents ] }, total, next_cursor }` */
-export function documentListing(name: string, row: TSchema): Reply<DocumentListing> {
+export function documentListing(name: string, row: TSchema): ResponseFormat<DocumentListing> {
   return {
     schema: Type.Object({
       status: success,
@@ -143,22 +146,22 @@ export interface DocumentListing {
 }
 
 /** The value without an envelope. */
-export function bare<Value extends TSchema>(value: Value): Reply<Static<Value>> {
+export function bare<Value extends TSchema>(value: Value): ResponseFormat<Static<Value>> {
   return { schema: value, media: json, write: value => JSON.stringify(value) }
 }
 
 /** The same for a record that is stored as JSON text. */
-export function bareDocument(value: TSchema): Reply<string> {
+export function bareDocument(value: TSchema): ResponseFormat<string> {
   return { schema: value, media: json, write: text => text }
 }
 
 /** The same for a constant value that was serialized once. */
-export function prewritten(value: TSchema): Reply<Buffer> {
+export function prewritten(value: TSchema): ResponseFormat<Buffer> {
   return { schema: value, media: json, write: bytes => bytes }
 }
 
 /** The value without an envelope, as a file to save. */
-export const attachment = <Value extends TSchema>(value: Value, name: string): Reply<Static<Value>> => ({
+export const attachment = <Value extends TSchema>(value: Value, name: string): ResponseFormat<Static<Value>> => ({
   ...bare(value),
   attachment: name,
 })
@@ -170,7 +173,7 @@ export const csvFile = Type.String({
 })
 
 /** A CSV file that is produced while it is sent. */
-export const csv: Reply<AsyncIterable<Piece>> = {
+export const csv: ResponseFormat<AsyncIterable<DownloadChunk>> = {
   schema: csvFile,
   media: 'text/csv',
   write: () => {
@@ -183,7 +186,7 @@ export function eventStream<Value extends TSchema>(
   value: Value,
   topic: Topic,
   isFinal: (value: Static<Value>) => boolean,
-): LiveReply<Static<Value>> {
+): LiveResponseFormat<Static<Value>> {
   return { schema: value, media: 'text/event-stream', write: value => JSON.stringify(value), live: { topic, isFinal } }
 }
 
@@ -199,10 +202,14 @@ export const htmlPage = Type.String({
   examples: ['<!doctype html>…'],
 })
 
-export const screen: Reply<Screen> = { schema: htmlPage, media: 'text/html', write: ({ html }) => html }
+export const screen: ResponseFormat<Screen> = { schema: htmlPage, media: 'text/html', write: ({ html }) => html }
 
-export const styleSheet: Reply<string> = {
-  schema: Type.String({ title: 'StyleSheet', description: 'How the pages look.', examples: ['body { margin: 0 }'] }),
+export const styleSheet: ResponseFormat<string> = {
+  schema: Type.String({
+    title: 'StyleSheet',
+    description: 'The style sheet of the HTML pages.',
+    examples: ['body { margin: 0 }'],
+  }),
   media: 'text/css',
   write: text => text,
 }

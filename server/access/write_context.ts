@@ -7,5 +7,5 @@ export interface WriteContext {
   /** Where the data comes from, for the history: `api` by default, or such as `import 12`. */
   source?: string
   /** The location of the contact in the request, for errors; `body.data.contact` by default. */
-  place?: string
+  location?: string
 }
