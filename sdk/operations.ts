@@ -15,7 +15,7 @@ export type Action = {
   name: string
   /** What to say at the door. */
   pitch: string
-  /** A link to read on. */
+  /** A link to more information. */
   link: string
   /** How many visits are aimed at; 0 for no goal. */
   goal: number
@@ -134,17 +134,7 @@ export type ActionAddressAdd = {
   }
 }
 
-export type ActionAddressAddResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: {
-    /** The doors. */
-    addresses: ActionAddress[]
-  }
-}
-
-export type ActionAddressChooseResponse = {
+export type ActionAddressAddFromContactsResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
@@ -161,6 +151,16 @@ export type ActionAddressChooseResponse = {
     without_position: number
     /** Send it as `cursor` to continue: there are more contacts to check. */
     next_cursor: string | null
+  }
+}
+
+export type ActionAddressAddResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The doors. */
+    addresses: ActionAddress[]
   }
 }
 
@@ -238,7 +238,7 @@ export type ActionChange = {
   name?: string
   /** What to say at the door. */
   pitch?: string
-  /** A link to read on. */
+  /** A link to more information. */
   link?: string
   /** How many visits are aimed at; 0 for no goal. */
   goal?: number
@@ -707,7 +707,7 @@ export type AdvancedSearch = {
   query?: unknown
   /** The first page is 0. */
   page?: number
-  /** More than 1000 is taken as 1000. */
+  /** Values above 1000 count as 1000. */
   per_page?: number
   /** The field to sort by. */
   sort_attr?: SortAttribute
@@ -880,7 +880,7 @@ export type CompletedPrivacyRequest = {
   received_at: string
   /** One month after receipt, unless extended. */
   due_at: string
-  /** Whether the answer is late. */
+  /** Whether the request is overdue. */
   overdue: boolean
   /** When it was answered; null while it is open. */
   answered_at: string | null
@@ -915,7 +915,7 @@ export type ConsentEntry = {
   date: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id: number | null
-  /** Whether the consent was given or taken back. */
+  /** Whether the consent was given or withdrawn. */
   state: 'given' | 'withdrawn'
   /** Where the data came from. */
   source: string
@@ -1041,9 +1041,9 @@ export type ContactAddress = {
   lattitude: string
   /** Longitude in decimal degrees, or empty. */
   longitude: string
-  /** How sure a geocoder was of the address; 0 when not known. */
+  /** The confidence of the geocoder in the address; 0 if unknown. */
   score: number
-  /** Latitude and longitude, with a comma between them; empty if unknown. */
+  /** Latitude and longitude, separated by a comma; empty if unknown. */
   location: string
 }
 
@@ -1064,16 +1064,6 @@ export type ContactAtTheDoor = {
   phone?: string | null
 }
 
-export type ContactConsentsResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: {
-    /** Consents that were given or withdrawn. */
-    consents: ConsentEntry[]
-  }
-}
-
 export type ContactCreate = {
   /** The fields to write. */
   data: {
@@ -1082,13 +1072,21 @@ export type ContactCreate = {
   }
 }
 
-export type ContactDeletedResponse = {
+export type ContactFindByKey = {
+  /** The fields to write. */
+  data: {
+    /** Ids of people in another system. */
+    external_ids?: string[]
+    /** E-mail addresses. */
+    mails?: string[]
+  }
+}
+
+export type ContactFindByKeyResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
-  data: DeletedContact[]
-  /** Send it as `cursor` for the next page. */
-  next_cursor: string | null
+  data: KnownContact[]
 }
 
 export type ContactHit = {
@@ -1102,23 +1100,6 @@ export type ContactHit = {
   black_list: boolean
   /** Whether the person asked to restrict the use of their data. */
   restricted: boolean
-}
-
-export type ContactKnown = {
-  /** The fields to write. */
-  data: {
-    /** Ids of people in another system. */
-    external_ids?: string[]
-    /** E-mail addresses. */
-    mails?: string[]
-  }
-}
-
-export type ContactKnownResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: KnownContact[]
 }
 
 export type ContactList = {
@@ -1135,11 +1116,40 @@ export type ContactList = {
   next_cursor: string | null
 }
 
+export type ContactListConsentsResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** Consents that were given or withdrawn. */
+    consents: ConsentEntry[]
+  }
+}
+
+export type ContactListDeletedResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: DeletedContact[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
 export type ContactMergePatch = {
   /** The fields to write. */
   data: {
     /** The contact. */
     contact: PatchedContact
+  }
+}
+
+export type ContactReadTimelineResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What happened with the contact, newest first. */
+    timeline: TimelineEntry[]
   }
 }
 
@@ -1205,16 +1215,6 @@ export type ContactTag = {
   id: number
   /** Name, on one line. */
   name: string
-}
-
-export type ContactTimelineResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: {
-    /** What happened with the contact, newest first. */
-    timeline: TimelineEntry[]
-  }
 }
 
 export type CountedSearch = {
@@ -1517,24 +1517,14 @@ export type DuplicateList = {
   next_cursor: string | null
 }
 
-export type DuplicateOfContactResponse = {
+export type DuplicateListOfContactResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
   data: DuplicateCandidate[]
 }
 
-export type DuplicateProposeAgainResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: {
-    /** What was done, in a sentence. */
-    message: string
-  }
-}
-
-export type DuplicateTellApart = {
+export type DuplicateMarkDifferent = {
   /** The fields to write. */
   data: {
     /** Identifiers of contacts of the space. */
@@ -1542,13 +1532,23 @@ export type DuplicateTellApart = {
   }
 }
 
-export type DuplicateTellApartResponse = {
+export type DuplicateMarkDifferentResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
   data: {
     /** How many pairs were marked as different people. */
     pairs: number
+  }
+}
+
+export type DuplicateUnmarkDifferentResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
   }
 }
 
@@ -1578,7 +1578,7 @@ export type Event = {
 
 export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
 
-export type ExportContacts = {
+export type ExportExportContacts = {
   /** The fields to write. */
   data: {
     /** What the export is for. The audit log keeps it with the user and the number of contacts. */
@@ -1595,7 +1595,7 @@ export type ExportContacts = {
     include_do_not_contact?: boolean
     /** The character between two columns of the file. */
     separator?: ',' | ';' | 'tab'
-    /** Begin with a byte order mark, by which spreadsheets recognise UTF-8. */
+    /** Whether the file begins with a byte order mark, which helps spreadsheets to recognise UTF-8. */
     bom?: boolean
   }
 }
@@ -1666,7 +1666,7 @@ export type FormAnswer = {
   date: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id: number | null
-  /** Where the answer came from. */
+  /** The source of the answer. */
   source: string
 }
 
@@ -1797,7 +1797,7 @@ export type Import = {
   name: string
   /** Size of the file in bytes. */
   bytes: number
-  /** How far the import has got. */
+  /** The progress of the import. */
   state: 'ready' | 'checking' | 'checked' | 'running' | 'done' | 'stopped' | 'undoing' | 'undone'
   /** When the file and what undoing needs were deleted. */
   forgotten_at: string | null
@@ -1842,19 +1842,10 @@ export type ImportColumn = {
   form_id: number | null
   /** What certain values mean, as in {"H": "M"}; upper case and accents do not matter. */
   values: Record<string, string>
-  /** What divides several tags or choices in a cell; empty: , ; or |. */
+  /** The separator of several tags or choices in a cell; if empty: , ; or |. */
   value_separator: string
   /** The first values in the file. */
   samples: string[]
-}
-
-export type ImportKeptResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: KeptContact[]
-  /** The number of records on all pages. */
-  total: number
 }
 
 export type ImportList = {
@@ -1862,6 +1853,15 @@ export type ImportList = {
   status: 'success'
   /** The result. */
   data: ImportSummary[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type ImportListKeptResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: KeptContact[]
   /** The number of records on all pages. */
   total: number
 }
@@ -1875,7 +1875,7 @@ export type ImportOutcome = {
   updated: number
   /** How many rows changed nothing. */
   unchanged: number
-  /** Rows about a person whom an earlier row created or changed. */
+  /** Rows about a person that an earlier row created or changed. */
   repeated: number
   /** Rows that match an existing contact, in mode `create`. */
   skipped: number
@@ -1892,7 +1892,7 @@ export type ImportOutcome = {
 export type ImportOutcomeReason = {
   /** Why, in a sentence. */
   reason: string
-  /** How many there are. */
+  /** The number of records. */
   count: number
 }
 
@@ -1908,9 +1908,9 @@ export type ImportOutcomeSample = {
 export type ImportOutcomeSampleChange = {
   /** The field of the contact; null if the column is not used. */
   field: string
-  /** What was there before. */
+  /** The value before the change. */
   before: string
-  /** What is there afterwards. */
+  /** The value after the change. */
   after: string
 }
 
@@ -1934,7 +1934,7 @@ export type ImportSummary = {
   name: string
   /** Size of the file in bytes. */
   bytes: number
-  /** How far the import has got. */
+  /** The progress of the import. */
   state: 'ready' | 'checking' | 'checked' | 'running' | 'done' | 'stopped' | 'undoing' | 'undone'
   /** When the file and what undoing needs were deleted. */
   forgotten_at: string | null
@@ -2047,6 +2047,13 @@ export type IntegrationCreateResponse = {
   data: IntegrationWithSecret
 }
 
+export type IntegrationCreateSecretResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: CreatedSecret
+}
+
 export type IntegrationEndResponse = {
   /** Always `success`. */
   status: 'success'
@@ -2078,13 +2085,6 @@ export type IntegrationList = {
   data: Integration[]
   /** The number of records on all pages. */
   total: number
-}
-
-export type IntegrationMakeSecretResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: CreatedSecret
 }
 
 export type IntegrationResponse = {
@@ -2303,7 +2303,7 @@ export type KeptContact = {
 }
 
 export type KnownContact = {
-  /** What the person was looked for by. */
+  /** The key that was searched for. */
   by: 'external_id' | 'mail'
   /** As it was sent. */
   key: string
@@ -2748,7 +2748,7 @@ export type NamedAnswer = {
   date?: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
-  /** Where the answer came from. */
+  /** The source of the answer. */
   source?: string | null
 }
 
@@ -2757,7 +2757,7 @@ export type NewAction = {
   name: string
   /** What to say at the door. */
   pitch?: string
-  /** A link to read on. */
+  /** A link to more information. */
   link?: string
   /** How many visits are aimed at; 0 for no goal. */
   goal?: number
@@ -2934,7 +2934,7 @@ export type NewTransaction = {
   reimbursed_amount?: number
   /** In minor units, such as cents. */
   unpaid_amount?: number
-  /** Number of the payment elsewhere, such as at the bank; null if it has none. */
+  /** Number of the payment in another system, such as the bank; null if there is none. */
   external_transaction_id?: number | null
   /** Identifier of a transaction status. */
   status_id?: number | null
@@ -3193,7 +3193,7 @@ export type PrivacyRequest = {
   received_at: string
   /** One month after receipt, unless extended. */
   due_at: string
-  /** Whether the answer is late. */
+  /** Whether the request is overdue. */
   overdue: boolean
   /** When it was answered; null while it is open. */
   answered_at: string | null
@@ -3478,7 +3478,7 @@ export type RoleList = {
   status: 'success'
   /** The result. */
   data: {
-    /** How many there are. */
+    /** The number of records. */
     count: number
     /** The roles of the space. */
     roles: Role[]
@@ -3620,7 +3620,7 @@ export type SavedFilterUpdate = {
   }
 }
 
-export type SearchKpi = {
+export type SearchCount = {
   /** The fields to write. */
   data: {
     /** The search. */
@@ -3628,7 +3628,7 @@ export type SearchKpi = {
   }
 }
 
-export type SearchKpiResponse = {
+export type SearchCountResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
@@ -3712,7 +3712,7 @@ export type SentAnswer = {
   date?: string | null
   /** The survey that the answer came with; null if there was none. */
   survey_id?: number | null
-  /** Where the answer came from. */
+  /** The source of the answer. */
   source?: string | null
 }
 
@@ -3804,7 +3804,7 @@ export type SentContactAddress = {
   lattitude?: string | number | null
   /** Longitude in decimal degrees, or empty. */
   longitude?: string | number | null
-  /** How sure a geocoder was of the address; 0 when not known. */
+  /** The confidence of the geocoder in the address; 0 if unknown. */
   score?: number | null
 }
 
@@ -3902,7 +3902,7 @@ export type SpaceList = {
   status: 'success'
   /** The result. */
   data: {
-    /** How many there are. */
+    /** The number of records. */
     count: number
     /** The spaces. */
     spaces: Space[]
@@ -3937,7 +3937,7 @@ export type SpaceUpdate = {
   }
 }
 
-export type StatisticsMoneyResponse = {
+export type StatisticsResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
@@ -3947,17 +3947,17 @@ export type StatisticsMoneyResponse = {
     /** End of the period; a date without a time includes that day. */
     to: string
     /** The sums of each month and currency. */
-    months: StatisticsMoneyResponseMonth[]
+    months: StatisticsResponseMonth[]
     /** The sums of each payment method. */
-    by_payment_method: StatisticsMoneyResponseByPaymentMethod[]
+    by_payment_method: StatisticsResponseByPaymentMethod[]
     /** The sums of each campaign code. */
-    by_campaign: StatisticsMoneyResponseByCampaign[]
+    by_campaign: StatisticsResponseByCampaign[]
     /** The sums of each status. */
-    by_status: StatisticsMoneyResponseByStatus[]
+    by_status: StatisticsResponseByStatus[]
   }
 }
 
-export type StatisticsMoneyResponseByCampaign = {
+export type StatisticsResponseByCampaign = {
   /** Code of the campaign that led to the payment. */
   code_campaign: string
   /** In capitals. Sums never mix currencies. */
@@ -3974,7 +3974,7 @@ export type StatisticsMoneyResponseByCampaign = {
   transactions: number
 }
 
-export type StatisticsMoneyResponseByPaymentMethod = {
+export type StatisticsResponseByPaymentMethod = {
   /** How it was paid, as one of the kinds in the settings. */
   payment_method_kind: string
   /** In capitals. Sums never mix currencies. */
@@ -3991,7 +3991,7 @@ export type StatisticsMoneyResponseByPaymentMethod = {
   transactions: number
 }
 
-export type StatisticsMoneyResponseByStatus = {
+export type StatisticsResponseByStatus = {
   /** Identifier of a transaction status. */
   status_id: number | null
   /** Name, on one line. */
@@ -4012,7 +4012,7 @@ export type StatisticsMoneyResponseByStatus = {
   transactions: number
 }
 
-export type StatisticsMoneyResponseMonth = {
+export type StatisticsResponseMonth = {
   /** As 2026-05. */
   month: string
   /** In capitals. Sums never mix currencies. */
@@ -4084,14 +4084,14 @@ export type SuspensionList = {
   total: number
 }
 
-export type SystemHealthResponse = {
+export type SystemCheckHealthResponse = {
   /** Always `ok`. */
   status: 'ok'
   /** The version of Muster. */
   version: string
 }
 
-export type SystemOpenapiResponse = {
+export type SystemReadOpenapiResponse = {
   /** The version of OpenAPI that the document follows. */
   openapi: string
 }
@@ -4272,7 +4272,7 @@ export type TimelineEntry = {
   id: number
   /** What happened, in a few words. */
   title: string
-  /** More about it; empty if there is no more to say. */
+  /** More details; empty if there are none. */
   detail: string
   /** Amount in minor units, such as cents. */
   amount: number | null
@@ -4395,7 +4395,7 @@ export type Transaction = {
   reimbursed_amount: number
   /** In minor units, such as cents. */
   unpaid_amount: number
-  /** Number of the payment elsewhere, such as at the bank; null if it has none. */
+  /** Number of the payment in another system, such as the bank; null if there is none. */
   external_transaction_id: number | null
   /** Identifier of a transaction status. */
   status_id: number | null
@@ -4434,7 +4434,7 @@ export type TransactionBatch = {
   transaction_ids: number[]
 }
 
-export type TransactionBatchAdd = {
+export type TransactionBatchAddTransactions = {
   /** The fields to write. */
   data: {
     /** Identifiers of transactions. */
@@ -4506,7 +4506,7 @@ export type TransactionBundle = {
 export type TransactionBundleCreate = {
   /** The fields to write. */
   data: {
-    /** The name of this payment in the system it comes from, such as `civicrm 812`. A second bundle with the same origin is refused (409). It is not part of the reply; `?origin=` of the list finds the bundle. */
+    /** The name of this payment in the system it comes from, such as `civicrm 812`. A second bundle with the same origin is refused (409). It is not part of the response; `?origin=` of the list finds the bundle. */
     origin?: string
     /** The payments of the bundle. */
     transactions?: NewTransaction[]
@@ -4515,15 +4515,6 @@ export type TransactionBundleCreate = {
     /** The donations that are paid. */
     donations?: NewDonation[]
   }
-}
-
-export type TransactionBundleHistoryResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: BundleHistoryEntry[]
-  /** The number of records on all pages. */
-  total: number
 }
 
 export type TransactionBundleList = {
@@ -4535,6 +4526,15 @@ export type TransactionBundleList = {
   total: number
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
+}
+
+export type TransactionBundleReadHistoryResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: BundleHistoryEntry[]
+  /** The number of records on all pages. */
+  total: number
 }
 
 export type TransactionBundleRemoveResponse = {
@@ -4606,7 +4606,7 @@ export type TransactionChange = {
   reimbursed_amount?: number
   /** In minor units, such as cents. */
   unpaid_amount?: number
-  /** Number of the payment elsewhere, such as at the bank; null if it has none. */
+  /** Number of the payment in another system, such as the bank; null if there is none. */
   external_transaction_id?: number | null
   /** Identifier of a transaction status. */
   status_id?: number | null
@@ -4639,7 +4639,7 @@ export type TransactionSettings = {
   additional_settings: {}
   /** An ISO 4217 code, such as EUR. */
   currency: Currency
-  /** Named periods. With at least one, payments can only be written or changed inside of an open period. */
+  /** Named periods. With at least one, payments can only be written or changed in an open period. */
   open_periods: Record<string, OpenPeriod>
   /** When a deposit batch last received a number; null if none has. */
   batch_serial_updated_at: string | null
@@ -4677,7 +4677,7 @@ export type TransactionSettingsUpdate = {
     additional_settings?: {}
     /** An ISO 4217 code, such as EUR. */
     currency?: Currency
-    /** Named periods. With at least one, payments can only be written or changed inside of an open period. */
+    /** Named periods. With at least one, payments can only be written or changed in an open period. */
     open_periods?: Record<string, OpenPeriod>
   }
 }
@@ -4843,7 +4843,7 @@ export type UpsertCreateResponse = {
 export type UpsertReceipt = {
   /** Identifies the upsert; use it to read the result later. */
   receipt: string
-  /** What came of the upsert. */
+  /** The result of the upsert. */
   state: 'pending' | 'created' | 'updated' | 'refused'
   /** Identifier of a contact of the space. */
   contact_id: number | null
@@ -4923,7 +4923,7 @@ export type UserList = {
   status: 'success'
   /** The result. */
   data: {
-    /** How many there are. */
+    /** The number of records. */
     count: number
     /** The teams. */
     teams: null
@@ -4983,7 +4983,7 @@ export type UserUpdate = {
     locale?: string
     /** The spaces that the user has selected, the first of them in use. */
     selected_group_id?: number[]
-    /** Must be true to change selected_group_id. May be sent next to `data` instead. */
+    /** Must be true to change `selected_group_id`. Can also be sent next to `data`. */
     UpdateToken?: boolean
   }
   /** Must be true to change `selected_group_id`. */
@@ -5074,16 +5074,6 @@ export type VisitHistoryEntry = {
   new: VisitState | null
 }
 
-export type VisitHistoryResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: {
-    /** The changes, in the order they happened. */
-    history: VisitHistoryEntry[]
-  }
-}
-
 export type VisitList = {
   /** Always `success`. */
   status: 'success'
@@ -5093,6 +5083,16 @@ export type VisitList = {
     visits: Visit[]
     /** Send it as `cursor` for the next page. */
     next_cursor: string | null
+  }
+}
+
+export type VisitReadHistoryResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** The changes, in the order they happened. */
+    history: VisitHistoryEntry[]
   }
 }
 
@@ -5248,15 +5248,6 @@ export type WebhookCreateResponse = {
   data: WebhookWithSecret
 }
 
-export type WebhookDeliveriesResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: WebhookDelivery[]
-  /** Send it as `cursor` for the next page. */
-  next_cursor: string | null
-}
-
 export type WebhookDelivery = {
   /** Unique identifier. */
   id: number
@@ -5293,6 +5284,15 @@ export type WebhookList = {
   total: number
 }
 
+export type WebhookListDeliveriesResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: WebhookDelivery[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
 export type WebhookRemoveResponse = {
   /** Always `success`. */
   status: 'success'
@@ -5325,7 +5325,7 @@ export type WebhookReplayResponse = {
   status: 'success'
   /** The result. */
   data: {
-    /** How many there are. */
+    /** The number of records. */
     count: number
   }
 }
@@ -5383,7 +5383,7 @@ export type WebhookWithSecret = {
 }
 
 export interface Operations {
-  /** Put addresses on the list of an action. */
+  /** Add addresses to an action. */
   'action_addresses.add': {
     args: {
       /** Identifier of the action. */
@@ -5391,17 +5391,17 @@ export interface Operations {
     } & ActionAddressAdd
     response: ActionAddressAddResponse
   }
-  /** Put the addresses of all contacts on the list for whom the action is meant. */
-  'action_addresses.choose': {
+  /** Add the addresses of the contacts that match the action. */
+  'action_addresses.addFromContacts': {
     args: {
       /** Identifier of the action. */
       id: number
       /** `next_cursor` of the previous page. */
       cursor?: string
     }
-    response: ActionAddressChooseResponse
+    response: ActionAddressAddFromContactsResponse
   }
-  /** List the addresses of an action, street by street, with what came of the last visit. */
+  /** List the addresses of an action by street, each with the result of its last visit. */
   'action_addresses.list': {
     args: {
       /** Identifier of the action. */
@@ -5415,7 +5415,7 @@ export interface Operations {
     }
     response: ActionAddressList
   }
-  /** Take an address off the list of an action. */
+  /** Remove an address from an action. */
   'action_addresses.remove': {
     args: {
       /** Identifier of the action. */
@@ -5425,7 +5425,7 @@ export interface Operations {
     }
     response: ActionAddressRemoveResponse
   }
-  /** Take addresses off the list of an action, all of them or none. */
+  /** Remove addresses from an action, all of them or none. */
   'action_addresses.removeMany': {
     args: {
       /** Identifier of the action. */
@@ -5510,7 +5510,7 @@ export interface Operations {
     }
     response: ActionResponse
   }
-  /** Change an action; only the fields that are sent change. */
+  /** Change an action; only the fields in the request change. */
   'actions.update': {
     args: {
       /** Identifier of the action. */
@@ -5587,7 +5587,7 @@ export interface Operations {
     }
     response: CodeCampaignRemoveResponse
   }
-  /** Change a campaign code; only the fields that are sent change. */
+  /** Change a campaign code; only the fields in the request change. */
   'code_campaigns.update': {
     args: {
       /** Identifier of the code campaign. */
@@ -5595,37 +5595,15 @@ export interface Operations {
     } & CodeCampaignUpdate
     response: CodeCampaignResponse
   }
-  /** List every consent of a contact that was given or withdrawn, newest first. */
-  'contacts.consents': {
-    args: {
-      /** Identifier of the contact. */
-      id: number
-      /** The most records to return. Values above 1000 count as 1000. */
-      limit?: number
-      /** How many records to skip. */
-      offset?: number
-    }
-    response: ContactConsentsResponse
-  }
   /** Create a contact. */
   'contacts.create': {
     args: ContactCreate
     response: ContactResponse
   }
-  /** List contacts that were deleted and can be restored, the latest first. */
-  'contacts.deleted': {
-    args: {
-      /** The most records to return. Values above 1000 count as 1000. */
-      limit?: number
-      /** `next_cursor` of the previous page. */
-      cursor?: string
-    }
-    response: ContactDeletedResponse
-  }
   /** Look up contacts by external id or mail address. */
-  'contacts.known': {
-    args: ContactKnown
-    response: ContactKnownResponse
+  'contacts.findByKey': {
+    args: ContactFindByKey
+    response: ContactFindByKeyResponse
   }
   /** List contacts. */
   'contacts.list': {
@@ -5640,6 +5618,28 @@ export interface Operations {
       cursor?: string
     }
     response: ContactList
+  }
+  /** List every consent of a contact that was given or withdrawn, newest first. */
+  'contacts.listConsents': {
+    args: {
+      /** Identifier of the contact. */
+      id: number
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: ContactListConsentsResponse
+  }
+  /** List contacts that were deleted and can be restored, the latest first. */
+  'contacts.listDeleted': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    response: ContactListDeletedResponse
   }
   /** Read a contact. */
   'contacts.read': {
@@ -5657,6 +5657,18 @@ export interface Operations {
     }
     response: Contact
   }
+  /** Read the timeline of a contact, newest first. */
+  'contacts.readTimeline': {
+    args: {
+      /** Identifier of the contact. */
+      id: number
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: ContactReadTimelineResponse
+  }
   /** Delete a contact; its payments stay in the books. */
   'contacts.remove': {
     args: {
@@ -5673,25 +5685,13 @@ export interface Operations {
     } & (ContactReplace | ContactMergePatch)
     response: ContactResponse
   }
-  /** Restore a deleted contact with all that it had. */
+  /** Restore a deleted contact with all its data. */
   'contacts.restore': {
     args: {
       /** Identifier of the contact. */
       id: number
     }
     response: ContactResponse
-  }
-  /** Read the timeline of a contact, newest first. */
-  'contacts.timeline': {
-    args: {
-      /** Identifier of the contact. */
-      id: number
-      /** The most records to return. Values above 1000 count as 1000. */
-      limit?: number
-      /** How many records to skip. */
-      offset?: number
-    }
-    response: ContactTimelineResponse
   }
   /** Declare a number of visits. */
   'declared_visits.declare': {
@@ -5754,7 +5754,7 @@ export interface Operations {
     }
     response: DonationPriceRemoveResponse
   }
-  /** Change a donation price; only the fields that are sent change. */
+  /** Change a donation price; only the fields in the request change. */
   'donation_prices.update': {
     args: {
       /** Identifier of the donation price. */
@@ -5775,31 +5775,31 @@ export interface Operations {
     response: DuplicateList
   }
   /** List the contacts that may be the same person as this one. */
-  'duplicates.ofContact': {
+  'duplicates.listOfContact': {
     args: {
       /** Identifier of the contact. */
       id: number
     }
-    response: DuplicateOfContactResponse
+    response: DuplicateListOfContactResponse
+  }
+  /** Record that contacts are all different people. */
+  'duplicates.markDifferent': {
+    args: DuplicateMarkDifferent
+    response: DuplicateMarkDifferentResponse
   }
   /** Delete the record that two contacts are different people. */
-  'duplicates.proposeAgain': {
+  'duplicates.unmarkDifferent': {
     args: {
       /** Identifier of one of the two contacts. */
       one: number
       /** Identifier of the other contact. */
       other: number
     }
-    response: DuplicateProposeAgainResponse
-  }
-  /** Record that contacts are all different people. */
-  'duplicates.tellApart': {
-    args: DuplicateTellApart
-    response: DuplicateTellApartResponse
+    response: DuplicateUnmarkDifferentResponse
   }
   /** Download contacts as CSV. */
-  'exports.contacts': {
-    args: ExportContacts
+  'exports.exportContacts': {
+    args: ExportExportContacts
     response: string
   }
   /** Find contacts, users, teams, actions and payments by name, address or number. */
@@ -5835,6 +5835,36 @@ export interface Operations {
     }
     response: FormList
   }
+  /** List the forms of kind consent. */
+  'forms.listConsent': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: FormList
+  }
+  /** List the forms of kind custom_fields. */
+  'forms.listCustomFields': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: FormList
+  }
+  /** List the forms of kind level_of_support. */
+  'forms.listLevelOfSupport': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: FormList
+  }
   /** List the forms of a kind, without archived ones. */
   'forms.listOfType': {
     args: {
@@ -5847,38 +5877,8 @@ export interface Operations {
     }
     response: FormList
   }
-  /** List the forms of kind consent. */
-  'forms.list_consent': {
-    args: {
-      /** The most records to return. Values above 1000 count as 1000. */
-      limit?: number
-      /** How many records to skip. */
-      offset?: number
-    }
-    response: FormList
-  }
-  /** List the forms of kind custom_fields. */
-  'forms.list_custom_fields': {
-    args: {
-      /** The most records to return. Values above 1000 count as 1000. */
-      limit?: number
-      /** How many records to skip. */
-      offset?: number
-    }
-    response: FormList
-  }
-  /** List the forms of kind level_of_support. */
-  'forms.list_level_of_support': {
-    args: {
-      /** The most records to return. Values above 1000 count as 1000. */
-      limit?: number
-      /** How many records to skip. */
-      offset?: number
-    }
-    response: FormList
-  }
   /** List the forms of kind presence_status. */
-  'forms.list_presence_status': {
+  'forms.listPresenceStatus': {
     args: {
       /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
@@ -5888,7 +5888,7 @@ export interface Operations {
     response: FormList
   }
   /** List the forms of kind survey. */
-  'forms.list_survey': {
+  'forms.listSurvey': {
     args: {
       /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
@@ -5898,7 +5898,7 @@ export interface Operations {
     response: FormList
   }
   /** List the forms of kind tasks. */
-  'forms.list_tasks': {
+  'forms.listTasks': {
     args: {
       /** The most records to return. Values above 1000 count as 1000. */
       limit?: number
@@ -5949,17 +5949,13 @@ export interface Operations {
     }
     response: ImportResponse
   }
-  /** List the contacts that an undo kept, with the reasons. */
-  'imports.kept': {
+  /** Download the rows that were refused, each with its reason. */
+  'imports.exportRefused': {
     args: {
       /** Identifier of the import. */
       id: number
-      /** The most records to return. Values above 1000 count as 1000. */
-      limit?: number
-      /** How many records to skip. */
-      offset?: number
     }
-    response: ImportKeptResponse
+    response: string
   }
   /** List imports, newest first. */
   'imports.list': {
@@ -5971,6 +5967,18 @@ export interface Operations {
     }
     response: ImportList
   }
+  /** List the contacts that an undo kept, with the reasons. */
+  'imports.listKept': {
+    args: {
+      /** Identifier of the import. */
+      id: number
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: ImportListKeptResponse
+  }
   /** Read an import: its settings and its outcome. */
   'imports.read': {
     args: {
@@ -5978,14 +5986,6 @@ export interface Operations {
       id: number
     }
     response: ImportResponse
-  }
-  /** Download the rows that were refused, each with its reason. */
-  'imports.refused': {
-    args: {
-      /** Identifier of the import. */
-      id: number
-    }
-    response: string
   }
   /** Import the file. */
   'imports.run': {
@@ -6025,6 +6025,14 @@ export interface Operations {
     args: IntegrationCreate
     response: IntegrationCreateResponse
   }
+  /** Create another secret, which is only in this response. An integration can have two at a time. */
+  'integrations.createSecret': {
+    args: {
+      /** Identifier of the integration. */
+      id: number
+    }
+    response: IntegrationCreateSecretResponse
+  }
   /** End an integration, its secrets and every token it holds. */
   'integrations.end': {
     args: {
@@ -6052,14 +6060,6 @@ export interface Operations {
       offset?: number
     }
     response: IntegrationList
-  }
-  /** Create another secret, which is only in this response. An integration can have two at a time. */
-  'integrations.makeSecret': {
-    args: {
-      /** Identifier of the integration. */
-      id: number
-    }
-    response: IntegrationMakeSecretResponse
   }
   /** Read an integration. */
   'integrations.read': {
@@ -6184,7 +6184,7 @@ export interface Operations {
     }
     response: MembershipPriceGroupRemoveResponse
   }
-  /** Change a membership price group; only the fields that are sent change. */
+  /** Change a membership price group; only the fields in the request change. */
   'membership_price_groups.update': {
     args: {
       /** Identifier of the membership price group. */
@@ -6223,7 +6223,7 @@ export interface Operations {
     }
     response: MembershipPriceRemoveResponse
   }
-  /** Change a membership price; only the fields that are sent change. */
+  /** Change a membership price; only the fields in the request change. */
   'membership_prices.update': {
     args: {
       /** Identifier of the membership price. */
@@ -6290,7 +6290,7 @@ export interface Operations {
     }
     response: PaymentViewRemoveResponse
   }
-  /** Change a view of payments; only the fields that are sent change. */
+  /** Change a view of payments; only the fields in the request change. */
   'payment_views.update': {
     args: {
       /** Identifier of the payment view. */
@@ -6451,9 +6451,9 @@ export interface Operations {
     response: SavedFilterResponse
   }
   /** Count the contacts that match a query. */
-  'search.kpi': {
-    args: SearchKpi
-    response: SearchKpiResponse
+  'search.count': {
+    args: SearchCount
+    response: SearchCountResponse
   }
   /** Search contacts. */
   'search.search': {
@@ -6505,14 +6505,14 @@ export interface Operations {
     response: SpaceResponse
   }
   /** Sum up payments by month and currency, by payment method, campaign and status. */
-  'statistics.money': {
+  'statistics.read': {
     args: {
       /** Start of the period; a date without a time means the start of that day. */
       from?: string
       /** End of the period; a date without a time includes that day. */
       to?: string
     }
-    response: StatisticsMoneyResponse
+    response: StatisticsResponse
   }
   /** Suspend a user: every token they hold for this space is refused. */
   'suspensions.create': {
@@ -6538,14 +6538,14 @@ export interface Operations {
     response: SuspensionList
   }
   /** Check whether the service is available. */
-  'system.health': {
+  'system.checkHealth': {
     args: {}
-    response: SystemHealthResponse
+    response: SystemCheckHealthResponse
   }
   /** The API as an OpenAPI 3.1 document. */
-  'system.openapi': {
+  'system.readOpenapi': {
     args: {}
-    response: SystemOpenapiResponse
+    response: SystemReadOpenapiResponse
   }
   /** Add tags to many contacts, or remove them. */
   'tags.change': {
@@ -6646,11 +6646,11 @@ export interface Operations {
     response: TokenList
   }
   /** Add transactions to an open batch, all of them or none. */
-  'transaction_batches.add': {
+  'transaction_batches.addTransactions': {
     args: {
       /** Identifier of the transaction batch. */
       id: number
-    } & TransactionBatchAdd
+    } & TransactionBatchAddTransactions
     response: TransactionBatchResponse
   }
   /** Close a batch. Its count and amount must be as expected. */
@@ -6694,21 +6694,21 @@ export interface Operations {
     }
     response: TransactionBatchResponse
   }
-  /** Reopen a closed or deposited batch. */
-  'transaction_batches.reopen': {
-    args: {
-      /** Identifier of the transaction batch. */
-      id: number
-    }
-    response: TransactionBatchResponse
-  }
   /** Remove a transaction from an open batch. */
-  'transaction_batches.takeOut': {
+  'transaction_batches.removeTransaction': {
     args: {
       /** Identifier of the transaction batch. */
       id: number
       /** Identifier of the transaction. */
       transaction_id: number
+    }
+    response: TransactionBatchResponse
+  }
+  /** Reopen a closed or deposited batch. */
+  'transaction_batches.reopen': {
+    args: {
+      /** Identifier of the transaction batch. */
+      id: number
     }
     response: TransactionBatchResponse
   }
@@ -6750,22 +6750,10 @@ export interface Operations {
       origin?: string
       /** The character between two columns of the file. */
       separator?: ',' | ';' | 'tab'
-      /** Start with a byte order mark, from which spreadsheets recognise UTF-8. */
+      /** Whether the file begins with a byte order mark, which helps spreadsheets to recognise UTF-8. */
       bom?: boolean
     }
     response: string
-  }
-  /** Read the history of a bundle, oldest entry first. */
-  'transaction_bundles.history': {
-    args: {
-      /** Identifier of the transaction bundle. */
-      id: number
-      /** The most records to return. Values above 1000 count as 1000. */
-      limit?: number
-      /** How many records to skip. */
-      offset?: number
-    }
-    response: TransactionBundleHistoryResponse
   }
   /** List bundles, newest first. */
   'transaction_bundles.list': {
@@ -6807,6 +6795,18 @@ export interface Operations {
     }
     response: TransactionBundleResponse
   }
+  /** Read the history of a bundle, oldest entry first. */
+  'transaction_bundles.readHistory': {
+    args: {
+      /** Identifier of the transaction bundle. */
+      id: number
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: TransactionBundleReadHistoryResponse
+  }
   /** Delete a bundle. Its history stays readable. */
   'transaction_bundles.remove': {
     args: {
@@ -6828,7 +6828,7 @@ export interface Operations {
     args: {}
     response: TransactionSettingsResponse
   }
-  /** Change the settings; only the fields that are sent change. */
+  /** Change the settings; only the fields in the request change. */
   'transaction_settings.update': {
     args: TransactionSettingsUpdate
     response: TransactionSettingsResponse
@@ -6864,7 +6864,7 @@ export interface Operations {
     }
     response: TransactionStatusRemoveResponse
   }
-  /** Change a transaction status; only the fields that are sent change. */
+  /** Change a transaction status; only the fields in the request change. */
   'transaction_statuses.update': {
     args: {
       /** Identifier of the transaction status. */
@@ -6936,16 +6936,6 @@ export interface Operations {
     } & VisitCorrect
     response: VisitResponse
   }
-  /** Read the corrections of a visit. */
-  'visits.history': {
-    args: {
-      /** Identifier of the action. */
-      id: number
-      /** Identifier of the visit. */
-      visit_id: number
-    }
-    response: VisitHistoryResponse
-  }
   /** List visits of an action, newest first. */
   'visits.list': {
     args: {
@@ -6978,6 +6968,16 @@ export interface Operations {
     }
     response: VisitResponse
   }
+  /** Read the corrections of a visit. */
+  'visits.readHistory': {
+    args: {
+      /** Identifier of the action. */
+      id: number
+      /** Identifier of the visit. */
+      visit_id: number
+    }
+    response: VisitReadHistoryResponse
+  }
   /** Record a visit, or several, all of them or none. */
   'visits.record': {
     args: {
@@ -7001,8 +7001,18 @@ export interface Operations {
     args: WebhookCreate
     response: WebhookCreateResponse
   }
+  /** List the webhooks of the space, by name. */
+  'webhooks.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** How many records to skip. */
+      offset?: number
+    }
+    response: WebhookList
+  }
   /** List the deliveries of a webhook, sent and waiting, newest first. */
-  'webhooks.deliveries': {
+  'webhooks.listDeliveries': {
     args: {
       /** Identifier of the webhook. */
       id: number
@@ -7013,17 +7023,7 @@ export interface Operations {
       /** State or region. */
       state?: 'waiting' | 'delivered' | 'failed'
     }
-    response: WebhookDeliveriesResponse
-  }
-  /** List the webhooks of the space, by name. */
-  'webhooks.list': {
-    args: {
-      /** The most records to return. Values above 1000 count as 1000. */
-      limit?: number
-      /** How many records to skip. */
-      offset?: number
-    }
-    response: WebhookList
+    response: WebhookListDeliveriesResponse
   }
   /** Read a webhook. */
   'webhooks.read': {
@@ -7088,7 +7088,7 @@ export interface Operations {
 /** Method, path and query parameters of each operation. */
 export const routes = {
   'action_addresses.add': ['POST', '/actions/{id}/addresses'],
-  'action_addresses.choose': ['POST', '/actions/{id}/addresses/from_contacts', 'cursor'],
+  'action_addresses.addFromContacts': ['POST', '/actions/{id}/addresses/from_contacts', 'cursor'],
   'action_addresses.list': ['GET', '/actions/{id}/addresses', 'visited', 'cursor', 'limit'],
   'action_addresses.remove': ['DELETE', '/actions/{id}/addresses/{address_id}'],
   'action_addresses.removeMany': ['POST', '/actions/{id}/addresses/remove'],
@@ -7108,17 +7108,17 @@ export const routes = {
   'code_campaigns.read': ['GET', '/v1/code_campaigns/{id}'],
   'code_campaigns.remove': ['DELETE', '/v1/code_campaigns/{id}'],
   'code_campaigns.update': ['PATCH', '/v1/code_campaigns/{id}'],
-  'contacts.consents': ['GET', '/contacts/{id}/consents', 'limit', 'offset'],
   'contacts.create': ['POST', '/contacts'],
-  'contacts.deleted': ['GET', '/v1/deleted_contacts', 'limit', 'cursor'],
-  'contacts.known': ['POST', '/v1/known_contacts'],
+  'contacts.findByKey': ['POST', '/v1/known_contacts'],
   'contacts.list': ['GET', '/contacts', 'limit', 'offset', 'sort', 'cursor'],
+  'contacts.listConsents': ['GET', '/contacts/{id}/consents', 'limit', 'offset'],
+  'contacts.listDeleted': ['GET', '/v1/deleted_contacts', 'limit', 'cursor'],
   'contacts.read': ['GET', '/contacts/{id}'],
   'contacts.readBare': ['GET', '/v1/contacts/{id}'],
+  'contacts.readTimeline': ['GET', '/contacts/{id}/timeline', 'limit', 'offset'],
   'contacts.remove': ['DELETE', '/contacts/{id}'],
   'contacts.replace': ['PATCH', '/contacts/{id}'],
   'contacts.restore': ['POST', '/contacts/{id}/restore'],
-  'contacts.timeline': ['GET', '/contacts/{id}/timeline', 'limit', 'offset'],
   'declared_visits.declare': ['POST', '/actions/{id}/declared_visits'],
   'declared_visits.list': ['GET', '/actions/{id}/declared_visits', 'cursor', 'limit'],
   'declared_visits.withdraw': ['DELETE', '/actions/{id}/declared_visits/{declared_id}'],
@@ -7128,39 +7128,39 @@ export const routes = {
   'donation_prices.remove': ['DELETE', '/v1/donation_prices/{id}'],
   'donation_prices.update': ['PATCH', '/v1/donation_prices/{id}'],
   'duplicates.list': ['GET', '/v1/duplicates', 'limit', 'cursor', 'reason'],
-  'duplicates.ofContact': ['GET', '/contacts/{id}/duplicates'],
-  'duplicates.proposeAgain': ['DELETE', '/v1/duplicates/told_apart/{one}/{other}'],
-  'duplicates.tellApart': ['POST', '/v1/duplicates/told_apart'],
-  'exports.contacts': ['POST', '/v1/exports/contacts.csv'],
+  'duplicates.listOfContact': ['GET', '/contacts/{id}/duplicates'],
+  'duplicates.markDifferent': ['POST', '/v1/duplicates/told_apart'],
+  'duplicates.unmarkDifferent': ['DELETE', '/v1/duplicates/told_apart/{one}/{other}'],
+  'exports.exportContacts': ['POST', '/v1/exports/contacts.csv'],
   'find.find': ['GET', '/v1/find', 'q'],
   'forms.archive': ['DELETE', '/forms/{id}'],
   'forms.create': ['POST', '/forms'],
   'forms.list': ['GET', '/forms', 'limit', 'offset', 'archived'],
+  'forms.listConsent': ['GET', '/forms/consent', 'limit', 'offset'],
+  'forms.listCustomFields': ['GET', '/forms/custom_fields', 'limit', 'offset'],
+  'forms.listLevelOfSupport': ['GET', '/forms/level_of_support', 'limit', 'offset'],
   'forms.listOfType': ['GET', '/v1/forms/type/{type}', 'limit', 'offset'],
-  'forms.list_consent': ['GET', '/forms/consent', 'limit', 'offset'],
-  'forms.list_custom_fields': ['GET', '/forms/custom_fields', 'limit', 'offset'],
-  'forms.list_level_of_support': ['GET', '/forms/level_of_support', 'limit', 'offset'],
-  'forms.list_presence_status': ['GET', '/forms/presence_status', 'limit', 'offset'],
-  'forms.list_survey': ['GET', '/forms/survey', 'limit', 'offset'],
-  'forms.list_tasks': ['GET', '/forms/tasks', 'limit', 'offset'],
+  'forms.listPresenceStatus': ['GET', '/forms/presence_status', 'limit', 'offset'],
+  'forms.listSurvey': ['GET', '/forms/survey', 'limit', 'offset'],
+  'forms.listTasks': ['GET', '/forms/tasks', 'limit', 'offset'],
   'forms.read': ['GET', '/forms/{id}'],
   'forms.update': ['PATCH', '/forms/{id}'],
   'grants.end': ['DELETE', '/v1/grants/{id}'],
   'grants.list': ['GET', '/v1/grants', 'limit', 'offset'],
   'imports.check': ['POST', '/v1/imports/{id}/check'],
-  'imports.kept': ['GET', '/v1/imports/{id}/kept', 'limit', 'offset'],
+  'imports.exportRefused': ['GET', '/v1/imports/{id}/refused.csv'],
   'imports.list': ['GET', '/v1/imports', 'limit', 'offset'],
+  'imports.listKept': ['GET', '/v1/imports/{id}/kept', 'limit', 'offset'],
   'imports.read': ['GET', '/v1/imports/{id}'],
-  'imports.refused': ['GET', '/v1/imports/{id}/refused.csv'],
   'imports.run': ['POST', '/v1/imports/{id}/run'],
   'imports.undo': ['POST', '/v1/imports/{id}/undo'],
   'imports.update': ['PATCH', '/v1/imports/{id}'],
   'imports.upload': ['POST', '/v1/imports', 'name'],
   'integrations.create': ['POST', '/v1/integrations'],
+  'integrations.createSecret': ['POST', '/v1/integrations/{id}/secrets'],
   'integrations.end': ['DELETE', '/v1/integrations/{id}'],
   'integrations.endSecret': ['DELETE', '/v1/integrations/{id}/secrets/{secret_id}'],
   'integrations.list': ['GET', '/v1/integrations', 'limit', 'offset'],
-  'integrations.makeSecret': ['POST', '/v1/integrations/{id}/secrets'],
   'integrations.read': ['GET', '/v1/integrations/{id}'],
   'integrations.update': ['PATCH', '/v1/integrations/{id}'],
   'invitations.cancel': ['DELETE', '/users/invitation/{id}'],
@@ -7209,7 +7209,7 @@ export const routes = {
   'saved_filters.read': ['GET', '/v1/saved_filters/{id}'],
   'saved_filters.remove': ['DELETE', '/v1/saved_filters/{id}'],
   'saved_filters.update': ['PATCH', '/v1/saved_filters/{id}'],
-  'search.kpi': ['POST', '/kpi'],
+  'search.count': ['POST', '/kpi'],
   'search.search': ['POST', '/search'],
   'sessions.end': ['DELETE', '/v1/sessions/{id}'],
   'sessions.endOthers': ['DELETE', '/v1/sessions'],
@@ -7217,12 +7217,12 @@ export const routes = {
   'spaces.list': ['GET', '/spaces', 'limit', 'offset'],
   'spaces.read': ['GET', '/spaces/{id}'],
   'spaces.update': ['PATCH', '/spaces/{id}'],
-  'statistics.money': ['GET', '/v1/statistics/money', 'from', 'to'],
+  'statistics.read': ['GET', '/v1/statistics/money', 'from', 'to'],
   'suspensions.create': ['POST', '/v1/suspensions'],
   'suspensions.end': ['DELETE', '/v1/suspensions/{user_id}'],
   'suspensions.list': ['GET', '/v1/suspensions', 'limit', 'offset'],
-  'system.health': ['GET', '/health'],
-  'system.openapi': ['GET', '/openapi.json'],
+  'system.checkHealth': ['GET', '/health'],
+  'system.readOpenapi': ['GET', '/openapi.json'],
   'tags.change': ['POST', '/v1/tag_changes'],
   'tags.list': ['GET', '/v1/tags', 'limit', 'cursor', 'prefix'],
   'tags.readChange': ['GET', '/v1/tag_changes/{id}'],
@@ -7235,14 +7235,14 @@ export const routes = {
   'tokens.create': ['POST', '/v1/tokens'],
   'tokens.end': ['DELETE', '/v1/tokens/{id}'],
   'tokens.list': ['GET', '/v1/tokens', 'all', 'limit', 'offset'],
-  'transaction_batches.add': ['POST', '/v1/transaction_batches/{id}/transactions'],
+  'transaction_batches.addTransactions': ['POST', '/v1/transaction_batches/{id}/transactions'],
   'transaction_batches.close': ['POST', '/v1/transaction_batches/{id}/close'],
   'transaction_batches.create': ['POST', '/v1/transaction_batches'],
   'transaction_batches.deposit': ['POST', '/v1/transaction_batches/{id}/deposit'],
   'transaction_batches.list': ['GET', '/v1/transaction_batches', 'limit', 'offset', 'state'],
   'transaction_batches.read': ['GET', '/v1/transaction_batches/{id}'],
+  'transaction_batches.removeTransaction': ['DELETE', '/v1/transaction_batches/{id}/transactions/{transaction_id}'],
   'transaction_batches.reopen': ['POST', '/v1/transaction_batches/{id}/reopen'],
-  'transaction_batches.takeOut': ['DELETE', '/v1/transaction_batches/{id}/transactions/{transaction_id}'],
   'transaction_batches.update': ['PATCH', '/v1/transaction_batches/{id}'],
   'transaction_bundles.create': ['POST', '/v1/transaction_bundles'],
   'transaction_bundles.export': [
@@ -7261,7 +7261,6 @@ export const routes = {
     'separator',
     'bom',
   ],
-  'transaction_bundles.history': ['GET', '/v1/transaction_bundles/{id}/history', 'limit', 'offset'],
   'transaction_bundles.list': [
     'GET',
     '/v1/transaction_bundles',
@@ -7280,6 +7279,7 @@ export const routes = {
     'origin',
   ],
   'transaction_bundles.read': ['GET', '/v1/transaction_bundles/{id}'],
+  'transaction_bundles.readHistory': ['GET', '/v1/transaction_bundles/{id}/history', 'limit', 'offset'],
   'transaction_bundles.remove': ['DELETE', '/v1/transaction_bundles/{id}'],
   'transaction_bundles.update': ['PATCH', '/v1/transaction_bundles/{id}'],
   'transaction_settings.read': ['GET', '/v1/transaction_settings'],
@@ -7297,14 +7297,14 @@ export const routes = {
   'users.remove': ['DELETE', '/users/{id}'],
   'users.update': ['PATCH', '/users/{id}'],
   'visits.correct': ['PATCH', '/actions/{id}/visits/{visit_id}'],
-  'visits.history': ['GET', '/actions/{id}/visits/{visit_id}/history'],
   'visits.list': ['GET', '/actions/{id}/visits', 'from', 'to', 'result', 'recorded_by', 'withdrawn', 'cursor', 'limit'],
   'visits.read': ['GET', '/actions/{id}/visits/{visit_id}'],
+  'visits.readHistory': ['GET', '/actions/{id}/visits/{visit_id}/history'],
   'visits.record': ['POST', '/actions/{id}/visits'],
   'visits.withdraw': ['DELETE', '/actions/{id}/visits/{visit_id}'],
   'webhooks.create': ['POST', '/v1/webhooks'],
-  'webhooks.deliveries': ['GET', '/v1/webhooks/{id}/deliveries', 'limit', 'cursor', 'state'],
   'webhooks.list': ['GET', '/v1/webhooks', 'limit', 'offset'],
+  'webhooks.listDeliveries': ['GET', '/v1/webhooks/{id}/deliveries', 'limit', 'cursor', 'state'],
   'webhooks.read': ['GET', '/v1/webhooks/{id}'],
   'webhooks.remove': ['DELETE', '/v1/webhooks/{id}'],
   'webhooks.renewSecret': ['POST', '/v1/webhooks/{id}/secret'],
