@@ -42,7 +42,7 @@ describe('muster integration', () => {
       ...string[],
     ][]
 
-  test('make prints client id and secret; list shows it without', async () => {
+  test('make prints the client ID and the secret; list shows the client without its secret', async () => {
     const said = await make('--role', 'user')
     const [, client_id, secret] = /^client id\t(\w+)\nsecret\t(mus_s_\S+)$/.exec(said) ?? assert.fail(said)
     const line = (await listed()).find(([, id]) => id === client_id)!
@@ -53,14 +53,14 @@ describe('muster integration', () => {
     assert.equal((await deeds('integration.made'))[0]?.user_id, admin.id)
   })
 
-  test('make prints no secret for one that cannot keep it', async () => {
+  test('make prints no secret for a public client', async () => {
     assert.match(
       await make('--public', '--redirect-uris', 'https://example.org/a, https://example.org/b'),
       /^client id\t\w+$/,
     )
   })
 
-  test('secret makes a second one, and ends one', async () => {
+  test('secret adds a second secret, and removes one', async () => {
     await make('--role', 'user')
     const [id] = (await listed()).at(-1)!
     assert.match(await muster('integration', 'add-secret', ...as, '--id', id), /^mus_s_\S+$/)
@@ -76,7 +76,7 @@ describe('muster integration', () => {
     )
   })
 
-  test('end stops it at once in the running server', async () => {
+  test('end takes effect at once in the running server', async () => {
     await make('--role', 'user')
     const [id] = (await listed()).at(-1)!
     const token = await aProgramToken(app, (await app.as(admin).get(`/v1/integrations/${id}`)).body.data)
@@ -105,13 +105,13 @@ describe('muster integration', () => {
     [['creat'], /Unknown command "integration creat"/],
   ]
   for (const [args, expected] of typos)
-    test(`${args.join(' ').replace(/\S+@\S+/, '…')} is refused in a sentence`, async () => {
+    test(`${args.join(' ').replace(/\S+@\S+/, '…')} is refused with an explanation`, async () => {
       assert.match(await refused('integration', ...args), expected)
     })
 })
 
 describe('muster session', () => {
-  test('lists the browsers of a person and signs out of one, or of all', async () => {
+  test('lists the browser sessions of a user and ends one of them or all', async () => {
     const person = await aUser(app, space)
     const sessions = [await aSession(app, person), await aSession(app, person), await aSession(app, person)]
     const there = await signedIn(app, person, { grant: sessions[0]!.grant })
@@ -129,7 +129,7 @@ describe('muster session', () => {
     assert.deepEqual((await deeds('session.ended'))[0], { user_id: null, request: 'command line' })
   })
 
-  test('ends with --all what the console holds of sessions that are over', async () => {
+  test('end --all also revokes console tokens whose session has already ended', async () => {
     const person = await aUser(app, space)
     const { session_id, grant } = await aSession(app, person)
     const there = await signedIn(app, person, { grant })
@@ -144,7 +144,7 @@ describe('muster session', () => {
     assert.match(await refused('session', 'end', '--mail', person.mail, '--all'), /no such session/)
   })
 
-  test('must be told which', async () => {
+  test('end needs either --id or --all, and list needs --mail', async () => {
     assert.match(await refused('session', 'end', '--mail', plain.mail), /Give either --id or --all/)
     assert.match(
       await refused('session', 'end', '--mail', plain.mail, '--id', '1', '--all'),
@@ -156,7 +156,7 @@ describe('muster session', () => {
 })
 
 describe('muster grant', () => {
-  test('lists what a person has let applications do, and ends it at once', async () => {
+  test('lists the applications that a user has authorised, and revokes one at once', async () => {
     const person = await aUser(app, space)
     const { grant } = await aSession(app, person)
     const through = await signedIn(app, person, { grant })
@@ -172,7 +172,7 @@ describe('muster grant', () => {
     assert.deepEqual((await deeds('grant.ended'))[0], { user_id: person.id, request: 'command line' })
   })
 
-  test('says what is wrong', async () => {
+  test('explains what is wrong with the arguments', async () => {
     assert.match(await refused('grant', 'revoke', '--mail', plain.mail), /needs --id/)
     assert.match(await refused('grant', 'revoke', '--mail', plain.mail, '--id', 'x'), /--id/)
     assert.match(await refused('grant', 'list', '--mail', 'nobody@example.org'), /No account has the address/)
@@ -181,7 +181,7 @@ describe('muster grant', () => {
 })
 
 describe('muster user', () => {
-  test('suspend and restore count at once in the running server', async () => {
+  test('suspend and restore take effect at once in the running server', async () => {
     const person = await aUser(app, space)
     const args = ['--mail', person.mail, ...as]
     assert.match(await muster('user', 'suspend', ...args, '--reason', 'Left'), /is suspended/)
@@ -195,7 +195,7 @@ describe('muster user', () => {
     assert.match(await refused('user', 'unsuspend', ...args), /no such suspension/)
   })
 
-  test('suspend keeps to the rules of rank', async () => {
+  test('suspend respects the role hierarchy', async () => {
     const chief = await aUser(app, space, { role: 'superadmin' })
     assert.match(await refused('user', 'suspend', '--mail', chief.mail, ...as), /higher role/)
     assert.match(await refused('user', 'suspend', '--mail', admin.mail, ...as), /You cannot suspend yourself/)
@@ -216,7 +216,7 @@ describe('muster token', () => {
       assert.deepEqual((await deeds(kind))[0], { user_id: plain.id, request: 'command line' })
   })
 
-  test('revoke also takes the token of an application', async () => {
+  test('revoke also accepts the token of an application', async () => {
     const through = await signedIn(app, plain)
     assert.match(await muster('token', 'revoke', through.token), /Token revoked/)
     await stops(through)
@@ -224,7 +224,7 @@ describe('muster token', () => {
 })
 
 describe('muster distribute', () => {
-  test('shows its plan, and refuses kindly where there is no Citus', async () => {
+  test('shows its plan, and reports when the database has no Citus', async () => {
     assert.match(await muster('distribute', '--dry-run'), /select create_distributed_table\('contacts', 'group_id'/)
     assert.match(await refused('distribute'), /does not have the citus extension.*--dry-run prints the plan/)
   })
@@ -241,7 +241,7 @@ describe('muster import', () => {
   const there = ['--url', app.url, '--token', admin.token]
   const count = async () => (await app.as(admin).get('/contacts')).body.total
 
-  test('tells what would happen, does it, and takes it back', async () => {
+  test('shows a preview, imports the file and undoes the import', async () => {
     const told = await muster('import', file, '--dry-run', ...there)
     assert.match(
       told,
@@ -260,7 +260,7 @@ describe('muster import', () => {
     assert.equal(await count(), 0)
   })
 
-  test('does nothing while there is something to look at first, unless it is told to', async () => {
+  test('imports nothing while there are warnings, unless --yes is given', async () => {
     const wishes = join(folder, 'wishes.csv')
     writeFileSync(wishes, 'mail,Do Not Phone\ncal@example.org,1\n')
     const told = await refused('import', wishes, ...there)
@@ -272,7 +272,7 @@ describe('muster import', () => {
     await muster('import', 'undo', /import undo (\d+)/.exec(done)![1]!, ...there)
   })
 
-  test('what stands in the file cannot touch the screen', async () => {
+  test('control characters in the file do not reach the terminal', async () => {
     const evil = join(folder, 'evil.csv')
     writeFileSync(evil, 'mail,birth\u001b[2Jdate,do not \u001b[31m\u202ecall\nx,y,z\n')
     const told = await muster('import', evil, '--dry-run', ...there)
@@ -280,7 +280,7 @@ describe('muster import', () => {
     assert.ok(![...told].some(letter => letter === '\u001b' || letter === '\u202e'), JSON.stringify(told))
   })
 
-  test('names what it cannot read', async () => {
+  test('names the file that it cannot read', async () => {
     assert.match(await refused('import', ...there), /needs a file/)
     assert.match(await refused('import', join(folder, 'nowhere.csv'), ...there), /cannot be read/)
     assert.match(await refused('import', file, '--match', 'luck', ...there), /--match must be one of/)

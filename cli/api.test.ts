@@ -34,7 +34,7 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.equal(JSON.parse(await muster('teams', 'list', '--json', '--limit', '1')).data.teams.length, 1)
   })
 
-  test('takes a body from the line, from a file and from the standard input, with or without its envelope', async () => {
+  test('takes a body from the command line, from a file or from standard input, with or without its envelope', async () => {
     writeFileSync(join(folder, 'team.json'), JSON.stringify({ data: team('Filed') }))
     assert.match(await muster('teams', 'create', '--data', JSON.stringify(team('Typed'))), /^name +Typed$/m)
     assert.match(await muster('teams', 'create', '--data', '@team.json'), /^name +Filed$/m)
@@ -42,7 +42,7 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.match(printed(piped), /^name +Piped$/m)
   })
 
-  test('prints and sends numbers as they are written, also those that JavaScript would round', async () => {
+  test('prints and sends numbers exactly, also those that JavaScript would round', async () => {
     const own = await aTreasurer(app)
     const as = async (...args: string[]) =>
       printed(await command(['api', ...args], { env: { MUSTER_TOKEN: own.token } }))
@@ -55,20 +55,20 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.ok(sums.includes(`"collected": ${BigInt(most) * 2n}`), sums)
   })
 
-  test('finds what stands in the path by its place or by its name', async () => {
+  test('takes path parameters by position or by name', async () => {
     const { id } = (await app.as(admin).post('/teams', team('Named'))).body.data.team
     assert.match(await muster('teams', 'read', String(id)), /^name +Named$/m)
     assert.match(await muster('teams.read', '--id', String(id)), /^name +Named$/m)
     assert.match(await muster('teams', 'list-public', '--offset', '900'), /No results/)
   })
 
-  test('goes through a list of any length, a line for each', async () => {
+  test('lists any number of items, one line each', async () => {
     for (let i = 0; i < 7; i++) await app.as(admin).post('/contacts', { contact: { surname: `S${i}` } })
     const lines = (await muster('contacts', 'list', '--all', '--limit', '3')).split('\n')
     assert.equal(new Set(lines.map(line => JSON.parse(line).surname)).size, 7)
   })
 
-  test('writes a file where there is none, for nobody else to read', async () => {
+  test('writes a new file that only its owner can read, and never overwrites one', async () => {
     await muster('transaction_bundles', 'export', '--output', 'books.csv')
     assert.match(readFileSync(join(folder, 'books.csv'), 'utf8'), /bundle_id/)
     assert.equal(statSync(join(folder, 'books.csv')).mode & 0o777, 0o600)
@@ -76,7 +76,7 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.match(refusal(again), /already exists/)
   })
 
-  test('exports contacts without those who asked not to be contacted, says so, and takes them in when told', async () => {
+  test('exports contacts without those who opted out, says so, and includes them on request', async () => {
     const place = await aSpace(app, 'Exports')
     const { superadmin } = await aUserPerRole(app, place)
     for (const black_list of [true, false])
@@ -90,7 +90,7 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.deepEqual([whole.stdout, whole.stderr], ['surname\nQuiet\nOpen\n', ''])
   })
 
-  test('does once what is typed twice with the same key', async () => {
+  test('sends a request once when it is repeated with the same idempotency key', async () => {
     const args = ['teams', 'create', '--idempotency-key', 'k1', '--data', JSON.stringify(team('Keyed')), '--json']
     assert.equal(await muster(...args), await muster(...args))
   })
@@ -100,7 +100,7 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.match(await muster('imports', 'upload', '--name', 'people.csv', '--file', 'people.csv'), /people\.csv/)
   })
 
-  test('says what was refused, with the number of the request, and ends with 1', async () => {
+  test('shows the error with the request ID, and exits with 1', async () => {
     const { code, stderr, stdout } = await command(['api', 'teams', 'read', '999999'])
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
     assert.match(stderr, /^There is no such team.*\n\(not_found, request [\w-]+\)\n$/)
@@ -109,7 +109,7 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.equal((await command(['api', 'audit', 'list', '--token', user.token])).code, 1)
   })
 
-  test('says that nobody answers, and ends with 3', async () => {
+  test('reports an unreachable server, and exits with 3', async () => {
     const { code, stderr } = await command(['api', 'me', 'read', '--url', 'http://127.0.0.1:9'])
     assert.equal(code, 3)
     assert.match(stderr, /^http:\/\/127\.0\.0\.1:9 did not answer/)
@@ -138,7 +138,7 @@ describe('muster api', { concurrency: 2 }, () => {
       })
     })
 
-  test('explains itself at every step', async () => {
+  test('shows help at every level', async () => {
     assert.match((await api([]))!, /^ {2}contacts$/m)
     assert.match((await api(['contacts']))!, /muster api contacts read ID +Read a contact\./)
     assert.match(
@@ -148,7 +148,7 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.match(await misused('me', 'read', '--url', 'muster'), /not a server URL/)
   })
 
-  test('what somebody wrote in a name cannot touch the screen', async () => {
+  test('control characters in a name do not reach the terminal', async () => {
     await app.owner`update spaces set name = ${'Evil\u001b[2J\u202eName'}`
     const said = await muster('me', 'read')
     assert.match(said, /Evil/)
@@ -161,32 +161,32 @@ describe('muster login', () => {
   const bare = { MUSTER_URL: '', MUSTER_TOKEN: '' }
   const login = (input: string, ...args: string[]) => command(['login', ...args], { input, env: bare })
 
-  test('keeps a token that works, for this person alone', async () => {
+  test('stores a working token in a file that only its owner can read', async () => {
     assert.match(printed(await login(`${admin.token}\n`, '--url', app.url)), /readable only by you/)
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.match(printed(await command(['api', 'me', 'read'], { env: bare })), /mail/)
   })
 
-  test('does not keep one that does not work, nor sends one in the open', async () => {
+  test('stores no token that does not work, and sends none without TLS', async () => {
     assert.match((await login('mus_p_wrong', '--url', app.url, '--profile', 'x')).stderr, /unauthenticated/)
     assert.match(refusal(await login('mus_p_x', '--url', 'http://muster.example.org'), 2), /not https/)
     assert.doesNotMatch(readFileSync(file, 'utf8'), /"x"|wrong/)
   })
 
-  test('a stored token goes to its own server and to no other', async () => {
+  test('sends a stored token only to its own server', async () => {
     const elsewhere = app.url.replace('127.0.0.1', 'localhost')
     const { code, stderr } = await command(['api', 'me', 'read', '--url', elsewhere], { env: bare })
     assert.equal(code, 1)
     assert.match(stderr, /unauthenticated/)
   })
 
-  test('a file that others can read is not used', async () => {
+  test('refuses a profile file that other users can read', async () => {
     chmodSync(file, 0o644)
     assert.match(refusal(await command(['api', 'me', 'read'], { env: bare })), /can be read by others/)
     chmodSync(file, 0o600)
   })
 
-  test('logout removes it', async () => {
+  test('logout removes the stored token', async () => {
     printed(await command(['logout'], { env: bare }))
     assert.doesNotMatch(readFileSync(file, 'utf8'), /mus_p_/)
     assert.match(refusal(await command(['logout'], { env: bare })), /no such profile/)
@@ -203,7 +203,7 @@ describe('muster completion', () => {
     doctor: [],
   }
 
-  test('bash knows commands, resources, verbs and options', async () => {
+  test('bash completes commands, resources, verbs and options', async () => {
     const script = join(folder, 'completion.bash')
     writeFileSync(script, await completion(['bash'], known))
     const completed = async (line: string) => {
@@ -225,7 +225,7 @@ describe('muster completion', () => {
     assert.deepEqual(await completed('muster api imports upload --file '), [''])
   })
 
-  test('zsh and fish get a script they can read, where they are there to ask', async () => {
+  test('the scripts for zsh and fish are valid', async () => {
     for (const shell of ['zsh', 'fish']) {
       const script = join(folder, `completion.${shell}`)
       writeFileSync(script, await completion([shell], known))

@@ -20,7 +20,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
     await server?.stop()
   })
 
-  test('help lists every command, and so does no command at all', async () => {
+  test('help lists every command, and so does muster without a command', async () => {
     const text = await muster('help')
     for (const name of [
       'space create',
@@ -65,7 +65,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
     assert.doesNotMatch(stdout, /hunter2/)
   })
 
-  test('an unknown command is named, and what there is is shown', async () => {
+  test('an unknown command is named, and the known ones are listed', async () => {
     for (const words of [['spaces', 'create'], ['constructor']]) {
       const { code, stderr } = await command(words)
       assert.equal(code, 2)
@@ -99,18 +99,18 @@ describe('help and typing errors', { concurrency: 2 }, () => {
     [['token', 'revoke', '--mail', 'ana@example.org', '--id', '999999'], /no such active token/],
   ]
   for (const [args, expected] of typos) {
-    test(`muster ${args.join(' ')} is refused in one sentence`, async () => {
+    test(`muster ${args.join(' ')} is refused with one sentence`, async () => {
       assert.match(await refused(...args), expected)
     })
   }
 
-  test('what is missing or misspelled is named before anything is tried, and ends with 2', async () => {
+  test('a missing or misspelled argument is named before anything runs, and the exit code is 2', async () => {
     assert.match(await misused('space', 'create'), /needs --name/)
     assert.match(await misused('space', 'create', '--nam', 'x'), /--nam/)
     assert.match((await command(['tokn', 'create'])).stderr, /Did you mean "token create"\?/)
   })
 
-  test('a weak password is refused in one sentence that does not repeat it', async () => {
+  test('a weak password is refused with a sentence that does not repeat it', async () => {
     const sentence = refusal(
       await command(['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--password-stdin'], 'hunter2\n'),
     )
@@ -118,7 +118,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
     assert.doesNotMatch(sentence, /hunter2/)
   })
 
-  test('a wrong setting is refused in one sentence', async () => {
+  test('an invalid setting is refused with one sentence', async () => {
     assert.match(
       refusal(await run({ args: ['cli/muster.ts', 'space', 'list'], env: { ...env, PORT: 'abc' } })),
       /^PORT=abc /,
@@ -126,6 +126,6 @@ describe('help and typing errors', { concurrency: 2 }, () => {
   })
 })
 
-describe('after all of this', () => {
+describe('after all these commands', () => {
   test('no database is left running', () => assertNothingLeft(dataDir))
 })

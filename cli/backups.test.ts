@@ -15,7 +15,7 @@ const { muster, refused } = commandLine(here)
 const elsewhere = commandLine(there)
 
 describe('a backup', () => {
-  test('is taken beside a running server, and brings everything back on another machine', async () => {
+  test('is taken while the server runs, and restores everything on another machine', async () => {
     await copyStartedDataDir(here)
     const server = await startServer({ env: { DATA_DIR: here } })
     const token = tokenOf(here, 'superadmin', 1)
@@ -32,7 +32,7 @@ describe('a backup', () => {
     await restored.stop()
   })
 
-  test('is never written over another one, and by itself goes where the others are', async () => {
+  test('never overwrites another backup, and goes to the backup folder by default', async () => {
     assert.match(await refused('backup', file), /already exists/)
     assert.match(await refused('backup', join(folder, 'nowhere', 'x')), /The folder .* does not exist/)
     assert.match(await commandLine(join(folder, 'mistyped')).refused('backup'), /There is no database in/)
@@ -41,7 +41,7 @@ describe('a backup', () => {
     assert.match(readdirSync(join(here, 'backups')).join(), /^muster-\d{4}-\d\d-\d\dT\d{6}Z\.backup\.gz$/)
   })
 
-  test('is not restored over what is there, nor when it is none', async () => {
+  test('is not restored over existing data, and a file that is no backup is refused', async () => {
     assert.match(await elsewhere.refused('restore', file), /into an empty database/)
     const letter = join(folder, 'letter.txt')
     writeFileSync(letter, 'Dear all')
@@ -53,7 +53,7 @@ describe('a backup', () => {
 })
 
 describe('muster doctor', () => {
-  test('finds a healthy Muster fine, and changes nothing', async () => {
+  test('reports a healthy installation, and changes nothing', async () => {
     const said = await muster('doctor')
     assert.match(said, /^warn +server +No answer/m)
     for (const about of ['disk', 'address', 'database', 'clock', 'schema', 'outbox', 'jobs', 'backups'])
@@ -61,14 +61,14 @@ describe('muster doctor', () => {
     await assertNothingLeft(here)
   })
 
-  test('says what is wrong and what to do, and ends with 1', async () => {
+  test('reports what is wrong and what to do, and exits with 1', async () => {
     const broken = commandLine(here, { SMTP_URL: 'smtp://127.0.0.1:1' })
     const { code, stdout, stderr } = await broken.command(['doctor'])
     assert.deepEqual({ code, stderr }, { code: 1, stderr: '' })
     assert.match(stdout, /^fail +mail .*ECONNREFUSED.*Check SMTP_URL\.$/m)
   })
 
-  test('asks for a look where the user of DATABASE_URL is a superuser', async () => {
+  test('warns when the user of DATABASE_URL is a superuser', async () => {
     const DATABASE_URL = await freshDatabase('doctor', 'migrated')
     assert.match(
       await commandLine(here, { DATABASE_URL }).muster('doctor'),
@@ -77,7 +77,7 @@ describe('muster doctor', () => {
     assert.doesNotMatch(await muster('doctor'), / login /)
   })
 
-  test('makes no database where there is none', async () => {
+  test('does not create a missing database', async () => {
     const nowhere = join(folder, 'nowhere')
     assert.match(await commandLine(nowhere).muster('doctor'), /^warn +database +There is no database yet/m)
     assert.ok(!existsSync(nowhere))

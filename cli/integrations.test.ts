@@ -14,14 +14,14 @@ const make = (...args: string[]) =>
 const redirect = ['--redirect-uris', 'https://example.org/cb']
 
 describe('muster integration create', () => {
-  test('without scopes makes one that only signs people in, with PKCE and RS256', async () => {
+  test('without scopes creates one that only signs users in, with PKCE and RS256', async () => {
     assert.match((await make(...redirect)) ?? '', /^client id\t\w+\nsecret\tmus_s_\S+$/)
     const [made] = (await app.as(admin).get('/v1/integrations')).body.data
     assert.deepEqual([made.scopes, made.pkce_required, made.id_token_signed_response_alg], [[], true, 'RS256'])
     await app.as(admin).delete(`/v1/integrations/${made.id}`)
   })
 
-  test('lets one with a secret leave PKCE out, and chooses how its identity tokens are signed', async () => {
+  test('can allow a confidential client to omit PKCE, and sets the algorithm of ID tokens', async () => {
     await make(...redirect, '--without-pkce', '--id-token-alg', 'ES256')
     const [made] = (await app.as(admin).get('/v1/integrations')).body.data
     assert.deepEqual([made.pkce_required, made.id_token_signed_response_alg], [false, 'ES256'])

@@ -71,7 +71,7 @@ describe('without a server', () => {
     assert.match(await muster('migrate'), /up to date/)
   })
 
-  test('several commands at once share one database, which the last one ends', async () => {
+  test('several commands at once share one database, which the last one stops', async () => {
     const lists = await Promise.all([
       muster('space', 'list'),
       muster('space', 'list'),
@@ -135,11 +135,11 @@ describe('beside a running server', () => {
     assert.ok((await muster('space', 'list')).includes(`${space}\tHarbour`))
   })
 
-  test('what was created while no server ran exists', async () => {
+  test('what was created without a server is there when the server starts', async () => {
     assert.equal((await me(await muster('token', 'create', '--mail', 'ana@example.org'))).status, 200)
   })
 
-  test('a token limited to scopes may do that and nothing else', async () => {
+  test('a token limited to scopes allows nothing else', async () => {
     const secret = await muster('token', 'create', '--mail', 'bo@example.org', '--scopes', 'teams:read')
     assert.equal((await ask(`${server.url}/teams`, { token: secret })).status, 200)
     assert.equal(
@@ -162,20 +162,20 @@ describe('beside a running server', () => {
     assert.equal((await me(second)).status, 401)
   })
 
-  test('a person of several spaces must say for which one the token is', async () => {
+  test('a user of several spaces must name the space of a new token', async () => {
     const [home] = (await muster('space', 'list')).split('\t')
     await muster('user', 'create', '--mail', 'bo@example.org', '--space', home!)
     assert.match(await refused('token', 'create', '--mail', 'bo@example.org'), /--space/)
     assert.equal((await me(await muster('token', 'create', '--mail', 'bo@example.org', '--space', home!))).status, 200)
   })
 
-  test('somebody who is in already keeps their role, even the last superadmin', async () => {
+  test('an existing member keeps their role, even the last superadmin', async () => {
     const [home] = (await muster('space', 'list')).split('\t')
     const said = await refused('user', 'create', '--mail', 'ana@example.org', '--space', home!, '--role', 'user')
     assert.match(said, /already a member/)
   })
 
-  test('no secret is stored as it was given', async () => {
+  test('no secret is stored in clear text', async () => {
     const secret = await muster('token', 'create', '--mail', 'ana@example.org')
     const owner = openDatabase(dataDir)
     const rows =
@@ -187,13 +187,13 @@ describe('beside a running server', () => {
     assert.match(stored, /scrypt|argon2/)
   })
 
-  test('the server goes on after every command', async () => {
+  test('the server keeps running after every command', async () => {
     assert.match(await muster('migrate'), /up to date/)
     assert.ok(processesIn(dataDir).length > 0)
     assert.equal((await ask(`${server.url}/health`)).status, 200)
   })
 
-  test('a command started beside the server may outlast it, and then ends the database', async () => {
+  test('a command that outlives the server stops the database at its end', async () => {
     const slow = command(
       ['user', 'create', '--mail', 'cy@example.org', '--space', '1', '--password-stdin'],
       'correct horse battery staple\n',

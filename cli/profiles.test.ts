@@ -21,8 +21,8 @@ const refused = (typed: Parameters<typeof resolveTarget>[0], env: object, why: R
     (error: Error) => error instanceof UsageError && why.test(error.message),
   )
 
-describe('a command goes', () => {
-  test('to the profile that was typed, whatever the environment says', () => {
+describe('a command uses', () => {
+  test('the profile of the command line, whatever the environment says', () => {
     for (const env of [
       {},
       { MUSTER_TOKEN },
@@ -33,26 +33,26 @@ describe('a command goes', () => {
       assert.deepEqual(resolveTarget({ profile: 'work' }, { HOME, ...env }), work)
   })
 
-  test('where the environment says, else to the stored profile', () => {
+  test('the server of the environment, else the stored profile', () => {
     assert.deepEqual(resolveTarget({}, { HOME, MUSTER_URL, MUSTER_TOKEN }), around)
     assert.deepEqual(resolveTarget({}, { HOME, MUSTER_PROFILE: 'work' }), work)
     assert.deepEqual(resolveTarget({}, { HOME }), home)
   })
 })
 
-describe('a token goes to the server it is for', () => {
-  test('one of the environment to the server that is named beside it', () => {
+describe('a token is sent only to its own server', () => {
+  test('a token of the environment to the server named in the environment', () => {
     assert.deepEqual(resolveTarget({ url: work.url }, { HOME, MUSTER_TOKEN }), { url: work.url, token: MUSTER_TOKEN })
     for (const env of [{}, { MUSTER_PROFILE: 'work' }]) refused({}, { MUSTER_TOKEN, ...env }, /without a server/)
     refused({}, { HOME: aFolder(), MUSTER_TOKEN }, /without a server/)
   })
 
-  test('a stored one to the server it was stored for', () => {
+  test('a stored token to the server it was stored for', () => {
     assert.deepEqual(resolveTarget({ url: work.url }, { HOME }), { url: work.url })
     assert.deepEqual(resolveTarget({ profile: 'work', url: home.url }, { HOME, MUSTER_TOKEN }), { url: home.url })
   })
 
-  test('and never in the open to another machine', () => {
+  test('and never without TLS to another machine', () => {
     const url = 'http://muster.example.org'
     refused({ url, token: 'typed' }, {}, /not https/)
     refused({ url }, { MUSTER_TOKEN }, /not https/)

@@ -11,7 +11,7 @@ const space = await aSpace(app)
 const muster = (...args: string[]) => runCommand(args, () => readConfig({ DATABASE_URL: app.database_url }))
 const turnOff = (mail: string) => muster('user', 'reset-second-factor', '--mail', mail)
 
-test('muster user reset-second-factor lets somebody in again who lost phone and codes, tells them, and is on record', async () => {
+test('muster user reset-second-factor lets a user without phone and codes sign in, notifies them, is audited', async () => {
   const person = await aUser(app, space)
   await withPassword(app, person)
   await setUpFactor(await signedIn(app, person))
@@ -24,7 +24,7 @@ test('muster user reset-second-factor lets somebody in again who lost phone and 
   assert.deepEqual([...deeds], [{ user_id: null, request: 'command line' }])
 })
 
-test('muster user reset-second-factor says so when there is none, or nobody', async () => {
+test('muster user reset-second-factor reports a user without a second factor, and an unknown address', async () => {
   const person = await aUser(app, space)
   await assert.rejects(turnOff(person.mail), /has no second factor/)
   await assert.rejects(turnOff('nobody@example.org'), /No account has the address/)

@@ -61,7 +61,7 @@ describe('an amount', () => {
   for (const [text, currency, why, decimal] of wrong)
     test(`“${text}” in ${currency} is refused`, () => assert.throws(() => amountOf(text, currency, decimal), why))
 
-  test('is read to the cent, whatever it is', () => {
+  test('is read exactly, whatever its size', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.constantFrom('EUR', 'JPY', 'TND'), (cents, currency) => {
         assert.equal(amountOf(inWholeUnits(cents, currency, '.'), currency, 'point'), cents)
@@ -102,7 +102,7 @@ describe('a date', () => {
   for (const [text, why, order] of wrong)
     test(`“${text}” is refused`, () => assert.throws(() => dateOf(text, order, now), why))
 
-  test('the end of a membership may be ten years away, and is over with its day', () => {
+  test('the end of a membership may be ten years away, and includes its whole day', () => {
     assert.equal(endOf('31/12/2029', 'day-first', now), '2029-12-31T23:59:59.999Z')
     assert.equal(endOf('2036-03-04 12:00', undefined, now), '2036-03-04T12:00:00.000Z')
     assert.throws(() => endOf('2099-12-31', undefined, now), /for life/)

@@ -9,7 +9,7 @@ const read = (system: string, headers: string, said?: string) => {
 }
 
 describe('columns', () => {
-  test('of NationBuilder: the number of the payment is not that of the person', () => {
+  test('of NationBuilder: the payment number is not the contact number', () => {
     const { id, payer, method } = read(
       'nationbuilder',
       'nationbuilder_id,signup_nationbuilder_id,amount,succeeded_at,payment_type_name',
@@ -18,7 +18,7 @@ describe('columns', () => {
     assert.equal(read('nationbuilder', 'nationbuilder_id,Donation ID').id, 'Donation ID')
   })
 
-  test('of CiviCRM: its own number counts, not that of the bank', () => {
+  test('of CiviCRM: its own contribution ID is used, not the transaction ID of the bank', () => {
     const headers = 'Transaction ID,Contact ID,Contribution ID,Net Amount,Total Amount,Contribution Date,Financial Type'
     const { id, payer, amount, date, kind } = read('civicrm', headers)
     assert.deepEqual(
@@ -28,7 +28,7 @@ describe('columns', () => {
     assert.equal(read('civicrm', 'Transaction ID,id').id, undefined)
   })
 
-  test('of others are known in French and English, and by what is said', () => {
+  test('of other programs are recognised in French and English, and by --map', () => {
     assert.deepEqual(read('generic', 'Numéro,Montant,Prénom,Courriel'), {
       id: 'Numéro',
       amount: 'Montant',
@@ -38,7 +38,7 @@ describe('columns', () => {
     assert.deepEqual(read('generic', 'id,amount,Paid', 'amount=paid,id='), { amount: 'Paid' })
   })
 
-  test('what is said may have commas and signs of equality in it', () => {
+  test('--map accepts commas and equals signs in a column name', () => {
     assert.deepEqual(
       [...parseColumnMap('amount=Sum, total,id=No=')],
       [
@@ -55,7 +55,7 @@ describe('columns', () => {
     )
   })
 
-  test('what is said of nothing but signs is refused, since it would mean empty cells', () => {
+  test('--map and --values refuse names without letters or digits, which would match empty cells', () => {
     assert.throws(
       () => parseValueMap('Check=cheque,?=completed'),
       /--values has “\?=completed”, without a letter or digit/,

@@ -59,7 +59,7 @@ const death = fc.record({ at: fc.nat(20), late: fc.boolean() })
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 8 })
 
 describe('payments', () => {
-  test('of overlapping files, brought by two people at once and cut off anywhere, are there once; undone, none is', async () => {
+  test('of overlapping files, imported twice at once and interrupted, are recorded once; undo removes all', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ ids, death }), { minLength: 1, maxLength: 4 }),

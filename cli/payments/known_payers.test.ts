@@ -25,8 +25,8 @@ const request = async (person: Person, kind: string, contact_id: number) => {
   assert.equal(done.status, 200, done.text)
 }
 
-describe('somebody who was merged', () => {
-  test('is found by the number and the mail of the contact that went, with and without --create-contacts', async () => {
+describe('a merged payer', () => {
+  test('is found by the external ID and the mail of the absorbed contact, with and without --create-contacts', async () => {
     const { treasurer, ann, ben } = await aMove()
     await app.as(treasurer).post(`/contacts/${ann}/merge`, { contact_id: ben })
     assert.match(
@@ -44,7 +44,7 @@ describe('somebody who was merged', () => {
     assert.deepEqual([body.external_id, body.mail], ['7', 'ann@example.org'])
   })
 
-  test('is the other one again once the merge is undone', async () => {
+  test('is a separate contact again after the merge is undone', async () => {
     const { treasurer, ann, ben } = await aMove()
     const { body } = await app.as(treasurer).post(`/contacts/${ann}/merge`, { contact_id: ben })
     await app.as(treasurer).post(`/v1/merges/${body.data.id}/undo`)
@@ -53,8 +53,8 @@ describe('somebody who was merged', () => {
   })
 })
 
-describe('somebody who asked for the restriction of their data', () => {
-  test('is refused with that reason to those who do not see them and to those who do, and nobody is made', async () => {
+describe('a payer whose data is restricted', () => {
+  test('is refused with the reason, whether the user sees the contact or not, and no contact is created', async () => {
     const { treasurer, ann, ben } = await aMove()
     const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
     const admin = await aUser(app, treasurer.space, { role: 'admin' })
@@ -84,7 +84,7 @@ describe('somebody who asked for the restriction of their data', () => {
     assert.deepEqual(await contactsOf(treasurer), [ann])
   })
 
-  test('keeps what was taken over before: it is there', async () => {
+  test('keeps the payments that were imported before the restriction', async () => {
     const { treasurer, ann } = await aMove()
     const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
     const file = byNumber('7')
@@ -96,7 +96,7 @@ describe('somebody who asked for the restriction of their data', () => {
   })
 })
 
-test('somebody who was erased is not made again by an old file', async () => {
+test('an old file does not recreate an erased contact', async () => {
   const { treasurer, ann } = await aMove()
   const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
   await request(chief, 'erasure', ann)
@@ -106,7 +106,7 @@ test('somebody who was erased is not made again by an old file', async () => {
   assert.deepEqual(await contactsOf(treasurer), before)
 })
 
-test('somebody new is made once by a number alone, although several bring them at the same moment', async () => {
+test('a new payer is created once by external ID, although several imports run at once', async () => {
   const { treasurer } = await aMove()
   const before = await contactsOf(treasurer)
   await Promise.all(
@@ -116,7 +116,7 @@ test('somebody new is made once by a number alone, although several bring them a
   assert.equal((await bundlesOf(treasurer)).length, 4)
 })
 
-test('a row that is the same as a refused one is refused too, and not called there', async () => {
+test('a duplicate of a refused row is refused too, and not reported as already imported', async () => {
   const { treasurer } = await aMove()
   const row = '1,404,2026-01-01,5\n'
   const { message } = await refused(
@@ -129,7 +129,7 @@ test('a row that is the same as a refused one is refused too, and not called the
   assert.match(message, /0 already imported, 2 refused/)
 })
 
-test('the number of somebody in another space is nobody here', async () => {
+test('an external ID of another space finds no contact', async () => {
   const { treasurer } = await aMove()
   const stranger = await aMove()
   await aContact(app, stranger.treasurer, { external_id: '55' })

@@ -11,7 +11,7 @@ const app = await startTestApp()
 const { muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
 
 describe('payments of another program', () => {
-  test('become bundles with the payer, what it was for, how and when it was paid, and what became of it', async () => {
+  test('become bundles with payer, purpose, means, date and status', async () => {
     const { treasurer, ann, ben, price } = await aMove()
     const said = await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm')
     assert.match(said, /^Imported: 6 new, 0 already imported, 0 refused\./)
@@ -52,7 +52,7 @@ describe('payments of another program', () => {
     assert.deepEqual(await findingsIn(app, space), [])
   })
 
-  test('are told before they are made: how many, and how much by month and currency', async () => {
+  test('are previewed before the import: their number, and sums by month and currency', async () => {
     const { treasurer } = await aMove()
     const before = await rowCounts(app)
     const said = await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm', '--dry-run')
@@ -70,7 +70,7 @@ describe('payments of another program', () => {
     assert.match(eur, /125850/)
   })
 
-  test('are there once, however often the file comes, also in another file and from a colleague', async () => {
+  test('are recorded once, however often they are imported, also from another file and by another user', async () => {
     const { treasurer } = await aMove()
     const colleague = await aUser(app, treasurer.space, { role: 'admin' })
     await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm')
@@ -85,7 +85,7 @@ describe('payments of another program', () => {
     assert.equal((await bundlesOf(treasurer)).length, 7)
   })
 
-  test('are there once although what marked them was rubbed out', async () => {
+  test('are recorded once although their import reference was removed', async () => {
     const { treasurer } = await aMove()
     await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm')
     for (const { id, transactions } of await bundlesOf(treasurer))
@@ -98,7 +98,7 @@ describe('payments of another program', () => {
     )
   })
 
-  test('of two programs that count alike are two payments, when told apart', async () => {
+  test('of two programs with the same numbering are kept apart by --source', async () => {
     const { treasurer } = await aMove()
     const from = (source: string) => ['--from', 'generic', '--source', source]
     const file = aFile('id,date,amount,mail\n1,2026-01-01,5,ann@example.org\n')
@@ -115,7 +115,7 @@ describe('payments of another program', () => {
     )
   })
 
-  test('of books that count anew each year are not taken for those of the year before', async () => {
+  test('whose numbering restarts each year are not mistaken for those of the year before', async () => {
     const { treasurer } = await aMove()
     const file = (day: string, mail: string) => aFile(`id,date,amount,mail\n1,${day},24,${mail}\n`)
     await muster(treasurer, 'payments', file('2025-03-01', 'ann@example.org'), '--from', 'generic')
@@ -125,7 +125,7 @@ describe('payments of another program', () => {
     assert.equal((await bundlesOf(treasurer)).length, 1)
   })
 
-  test('of an erased person are there, and do not bring the person back', async () => {
+  test('of an erased contact are imported without recreating the contact', async () => {
     const { treasurer, ann } = await aMove()
     const file = aFile('id,date,amount,mail,name\n1,2026-01-01,5,ann@example.org,Ann\n')
     await muster(treasurer, 'payments', file, '--from', 'generic')
@@ -139,7 +139,7 @@ describe('payments of another program', () => {
     assert.deepEqual(await rowCounts(app), before)
   })
 
-  test('are read from NationBuilder with the month first, and from what else there is by what is said', async () => {
+  test('are read with the month first from NationBuilder, and from other programs by --map', async () => {
     const { treasurer, ann } = await aMove()
     const nation =
       "nationbuilder_id,signup_nationbuilder_id,amount,succeeded_at,payment_type_name\n8,7,'$25.00,03/04/2026 1:05 PM,Check\n"
@@ -163,7 +163,7 @@ describe('payments of another program', () => {
     ])
   })
 
-  test('are read through a byte order mark, semicolons, the encoding of Windows and lines inside of cells', async () => {
+  test('are read with a byte order mark, semicolons, Windows-1252 and line breaks in cells', async () => {
     const { treasurer } = await aMove()
     const text =
       'id;date;montant;courriel;type;commentaire\r\n1;2026-01-01;"1 234,50 €";ann@example.org;Adhésion;"Été\r\nœuvre; ""fin"""\r\n\r\n'

@@ -13,7 +13,7 @@ import { CommandError, UsageError } from '../command.ts'
 const app = await startTestApp()
 const { folder, muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
 
-describe('rows that cannot be taken over', () => {
+describe('rows that cannot be imported', () => {
   const bad = `id,date,amount,currency,mail,type,membership,method,status
 1,2026-01-01,5,EUR,ann@example.org,,,,completed
 2,2026-01-01,(5.00),EUR,ann@example.org,,,,completed
@@ -48,7 +48,7 @@ describe('rows that cannot be taken over', () => {
     /row 16: It has an opening quotation mark without a closing one/,
   ]
 
-  test('are told with the reason, and keep the others back until they are mended or --yes is said', async () => {
+  test('are listed with the reason, and stop the import until they are corrected or --yes is given', async () => {
     const { treasurer } = await aMove()
     for (const _ of [1, 2]) await aContact(app, treasurer, { mail: 'twin@example.org' })
     const file = aFile(bad)
@@ -64,7 +64,7 @@ describe('rows that cannot be taken over', () => {
     assert.equal((await bundlesOf(treasurer)).length, 1)
   })
 
-  test('are those whose cells do not fit the columns, or whose number and mail are of two people', async () => {
+  test('are those with a wrong number of cells, or whose external ID and mail belong to two contacts', async () => {
     const { treasurer } = await aMove()
     const file = aFile(`id,member id,mail,date,amount
 1,7,ann@example.org,2026-01-01,12,50
@@ -83,7 +83,7 @@ describe('rows that cannot be taken over', () => {
     assert.equal((await bundlesOf(treasurer)).length, 0)
   })
 
-  test('are those that were given back, or never came, and a column says otherwise', async () => {
+  test('are those that were refunded or never paid according to a column', async () => {
     const { treasurer } = await aMove()
     const file = aFile(`id,mail,date,amount,status,refunded
 1,ann@example.org,2026-01-01,5,refunded,0
@@ -96,7 +96,7 @@ describe('rows that cannot be taken over', () => {
     assert.match(message, /row 4: “expired” is not a known status/)
   })
 
-  test('are written beside the file, to be mended and brought again; nothing there is written over', async () => {
+  test('are written to a file beside the original, for correction; no existing file is overwritten', async () => {
     const { treasurer } = await aMove()
     const file = aFile('id;date;amount;mail\n1;2026-01-01;-5;ann@example.org\n2;2026-01-01;6;ann@example.org\n')
     const said = await muster(treasurer, 'payments', file, '--from', 'generic', '--yes')
@@ -118,7 +118,7 @@ describe('rows that cannot be taken over', () => {
     )
   })
 
-  test('are those of a closed period too', async () => {
+  test('include those of a closed period', async () => {
     const { treasurer } = await aMove()
     const year = (open: boolean) => ({ start: '2025-01-01', end: '2025-12-31T23:59:59.999Z', open })
     await settle(app, treasurer, { open_periods: { '2025': year(false) } })
@@ -129,7 +129,7 @@ describe('rows that cannot be taken over', () => {
     )
   })
 
-  test('are those whose membership starts in a closed period, but not where no membership comes of it', async () => {
+  test('include those whose membership starts in a closed period, unless they create no membership', async () => {
     const { treasurer } = await aMove()
     const year = (year: number, open: boolean) => ({ start: `${year}-01-01`, end: `${year}-12-31T23:59:59.999Z`, open })
     await aMembershipPrice(app, treasurer, { name: 'Dues' })
@@ -143,7 +143,7 @@ describe('rows that cannot be taken over', () => {
     assert.doesNotMatch(message, /row [34]/)
   })
 
-  test('are not those of people who become contacts on request', async () => {
+  test('do not include payers that --create-contacts adds', async () => {
     const { treasurer } = await aMove()
     const file = aFile(
       'id,date,amount,mail,first name,last name,member id\n1,2026-01-01,5,cal@example.org,Cal,Low,\n' +
@@ -162,8 +162,8 @@ describe('rows that cannot be taken over', () => {
   })
 })
 
-describe('whoever may not', () => {
-  test('keep books takes nothing over, and is told so', async () => {
+describe('a user without the permission', () => {
+  test('to write payments imports nothing, and is told so', async () => {
     const { treasurer } = await aMove()
     const others = [await aUser(app, treasurer.space, { role: 'manager' }), await aUser(app, treasurer.space)]
     const scopes = ['finance:read', 'catalogue:read', 'contacts:read'] as const
@@ -178,7 +178,7 @@ describe('whoever may not', () => {
     assert.deepEqual(await rowCounts(app), before)
   })
 
-  test('see the contacts of a space finds none of them', async () => {
+  test('to see contacts of the space finds no payers', async () => {
     await aMove()
     const stranger = await aTreasurer(app)
     const file = aFile('id,date,amount,mail,member id\n1,2026-01-01,5,ann@example.org,7\n')
@@ -189,7 +189,7 @@ describe('whoever may not', () => {
   })
 })
 
-describe('what was typed wrongly', () => {
+describe('a command with wrong arguments', () => {
   const file = aFile('a,b\n1,2\n')
   const typos: [string[], RegExp][] = [
     [['--from', 'civicrm'], /needs a file/],
@@ -206,7 +206,7 @@ describe('what was typed wrongly', () => {
     [[file, '--from', 'generic', '--source', 'a b'], /--source must consist/],
   ]
   for (const [args, expected] of typos)
-    test(`${args.join(' ').replace(/\S+\//, '') || 'nothing'} is refused in a sentence`, async () => {
+    test(`${args.join(' ').replace(/\S+\//, '') || 'nothing'} is refused with an explanation`, async () => {
       const error = await refused(await aTreasurer(app), 'payments', ...args)
       assert.ok(error instanceof UsageError)
       assert.match(error.message, expected)

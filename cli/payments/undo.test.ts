@@ -10,7 +10,7 @@ const app = await startTestApp()
 const { muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
 
 describe('undoing', () => {
-  test('takes the payments back, leaves those that were changed since and says which', async () => {
+  test('removes the imported payments, keeps those changed since and lists them', async () => {
     const { treasurer, ann } = await aMove()
     const kept = aFile('id,date,amount,mail\n1,2026-01-01,5,ann@example.org\n')
     await muster(treasurer, 'payments', kept, '--from', 'generic')
@@ -37,7 +37,7 @@ describe('undoing', () => {
     assert.deepEqual(await findingsIn(app, treasurer.space), [])
   })
 
-  test('leaves what a closed period or a closed batch holds', async () => {
+  test('keeps payments of a closed period or a closed batch', async () => {
     const { treasurer } = await aMove()
     const rows = [1, 2, 3].map(id => `${id},202${id + 4}-05-05,5,ann@example.org\n`)
     const label = labelIn(
@@ -56,7 +56,7 @@ describe('undoing', () => {
     assert.match(said, /bundle \d+ \(2\): This payment is in batch .* closed/)
   })
 
-  test('leaves a copy that somebody made of an imported payment', async () => {
+  test('keeps a copy of an imported payment', async () => {
     const { treasurer, ann } = await aMove()
     const file = aFile('id,date,amount,mail\n1,2026-05-05,5,ann@example.org\n')
     const label = labelIn(await muster(treasurer, 'payments', file, '--from', 'generic'))
@@ -67,7 +67,7 @@ describe('undoing', () => {
     assert.equal((await bundlesOf(treasurer)).length, 1)
   })
 
-  test('of an import that is not there, or is of another space, is refused', async () => {
+  test('of an unknown import, or of one of another space, is refused', async () => {
     const { treasurer } = await aMove()
     const stranger = await aTreasurer(app)
     const label = labelIn(await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm'))
