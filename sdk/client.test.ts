@@ -34,7 +34,7 @@ describe('the client', () => {
     )
   })
 
-  test('throws a refusal with its code, its fields and the id of the request', async () => {
+  test('throws an error with its code, its fields and the request ID', async () => {
     const error = await muster.teams.create({ data: { team: { name: 7 as any } } }).catch(error => error)
     assert.ok(error instanceof Refusal)
     assert.deepEqual([error.status, error.code], [422, 'invalid_request'])
@@ -43,7 +43,7 @@ describe('the client', () => {
   })
 })
 
-describe('on a bad connection', () => {
+describe('on an unreliable connection', () => {
   /** Stands before the server and spoils the first attempts: once the answer is lost after the work was done, once it is a 503. */
   let spoilt = 0
   const keys: unknown[] = []
@@ -59,7 +59,7 @@ describe('on a bad connection', () => {
   })
   after(() => line.close())
 
-  test('a write is tried again with the same key and happens once', async () => {
+  test('a write is retried with the same key and happens once', async () => {
     await new Promise<void>(resolve => line.listen(0, '127.0.0.1', resolve))
     const { port } = line.address() as { port: number }
     const through = connect({ url: `http://127.0.0.1:${port}`, token: cast.admin.token })
@@ -70,7 +70,7 @@ describe('on a bad connection', () => {
     assert.equal(teams.filter(({ name }) => name === 'Once').length, 1)
   })
 
-  test('a refused token is renewed once, and the request goes on', async () => {
+  test('a refused token is renewed once, and the request is repeated', async () => {
     let token = 'mus_p_wrong'
     let renewals = 0
     const renewing = connect({

@@ -73,7 +73,7 @@ describe('the package', () => {
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder })
   })
 
-  test('has what it needs and nothing else', () => {
+  test('contains what it needs and nothing else', () => {
     const installed = join(folder, 'node_modules/muster-sdk')
     assert.deepEqual(readdirSync(installed).sort(), ['LICENSE', 'README.md', 'dist', 'package.json'])
     assert.equal(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).dependencies, undefined)
@@ -84,7 +84,7 @@ describe('the package', () => {
     }
   })
 
-  test('works in a program of somebody else', async () => {
+  test('works in another project', async () => {
     writeFileSync(join(folder, 'script.js'), script)
     const { stdout } = await run(process.execPath, ['script.js', app.url, admin.token, aWebhook()], { cwd: folder })
     assert.deepEqual(JSON.parse(stdout), {
@@ -95,7 +95,7 @@ describe('the package', () => {
     })
   })
 
-  test('tells the compiler what there is, and what there is not', async () => {
+  test('gives the compiler the right types, and no others', async () => {
     writeFileSync(join(folder, 'types.ts'), types)
     const options = [
       '--strict',

@@ -80,7 +80,7 @@ describe('retries', () => {
   })
 
   for (const status of [400, 401, 403, 404, 409, 412, 413, 422, 500])
-    test(`does not repeat what was refused with ${status}`, async () => {
+    test(`do not repeat what was refused with ${status}`, async () => {
       await assert.rejects(answering(json({}, status)).teams.create(team as never), (error: Refusal) => {
         assert.deepEqual([error.status, error.code], [status, 'unknown'])
         return true
@@ -88,12 +88,12 @@ describe('retries', () => {
       assert.equal(asked.length, 1)
     })
 
-  test('repeat a request whose response breaks off', async () => {
+  test('repeat a request whose response is cut off', async () => {
     const torn = () => new Response('{"sta', { headers: { 'content-type': 'application/json' } })
     assert.deepEqual(await answering(torn, json({ status: 'success' })).me.read(), { status: 'success' })
   })
 
-  test('an HTML error page of a proxy is a refusal, not a crash', async () => {
+  test('report an HTML error page of a proxy as a refusal, without a crash', async () => {
     const page = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     await assert.rejects(answering(page).me.read(), (error: Refusal) => error.code === 'unknown')
     await assert.rejects(answering(json(null, 404)).me.read(), (error: Refusal) => error.status === 404)
@@ -101,7 +101,7 @@ describe('retries', () => {
 })
 
 describe('aborting', () => {
-  test('ends a request that is under way', async () => {
+  test('ends a running request', async () => {
     const controller = new AbortController()
     const asking = answering((_, init) => unheard('', init)).me.read({}, { signal: controller.signal })
     controller.abort(new Error('enough'))
@@ -109,7 +109,7 @@ describe('aborting', () => {
     assert.equal(asked.length, 1)
   })
 
-  test('ends a pause too, whether it comes before it or in it', async () => {
+  test('ends a pause too, whether it is requested before or during the pause', async () => {
     for (const end of [(abort: () => void) => abort(), setImmediate]) {
       const controller = new AbortController()
       let count = 0
@@ -124,7 +124,7 @@ describe('aborting', () => {
     }
   })
 
-  test('a server that takes the request and says nothing is left after the timeout', async () => {
+  test('a server that accepts the request and never answers is abandoned after the timeout', async () => {
     const silent = createServer(() => {})
     after(() => silent.close().closeAllConnections())
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
@@ -152,7 +152,7 @@ describe('paging', () => {
   )
 
   for (const [where, envelope] of Object.entries(envelopes))
-    test(`everything comes once and in order, in ${where}`, async () => {
+    test(`returns everything once and in order, in ${where}`, async () => {
       for (const name of lists) {
         const byCursor = (routes[name] as readonly string[]).includes('cursor')
         if (byCursor && where === 'an array') continue
@@ -169,13 +169,13 @@ describe('paging', () => {
       }
     })
 
-  test('an iteration that stops early requests no further page', async () => {
+  test('that stops early requests no further page', async () => {
     const muster = answering(json({ data: { contacts: [{ id: 1 }, { id: 2 }] }, next_cursor: 'more' }))
     for await (const _ of muster.each('contacts.list')) break
     assert.equal(asked.length, 1)
   })
 
-  test('a cursor that does not advance ends the iteration', async () => {
+  test('ends at a cursor that does not advance', async () => {
     const muster = answering(json({ data: { contacts: [{ id: 1 }] }, next_cursor: 'again' }))
     const seen = await Array.fromAsync(muster.pages('contacts.list'))
     assert.equal(seen.length, 2)
@@ -183,13 +183,13 @@ describe('paging', () => {
 })
 
 describe('a file', () => {
-  test('comes as bytes, and takes as long as it takes', async () => {
+  test('is downloaded as bytes, without a time limit', async () => {
     const muster = answering(() => new Response('id;amount\n'))
     const chunks = await Array.fromAsync(await muster.stream('transaction_bundles.export', {}))
     assert.equal(Buffer.concat(chunks).toString(), 'id;amount\n')
   })
 
-  test('that is sent has time to arrive, the longer the larger it is', async () => {
+  test('is uploaded with a time limit that grows with its size', async () => {
     const asking = connect({ url: 'https://muster.example.org', timeout_ms: 5, attempts: 1, fetch: unheard })
     const sending = connect({
       url: 'https://muster.example.org',
@@ -207,7 +207,7 @@ describe('a file', () => {
       assert.deepEqual(await sending.imports.upload({ name: 'people.csv', file }), { data: { id: 1 } })
   })
 
-  test('that is refused is a refusal', async () => {
+  test('that is refused throws the refusal', async () => {
     await assert.rejects(answering(json({ code: 'forbidden' }, 403)).stream('transaction_bundles.export', {}), Refusal)
   })
 })

@@ -16,7 +16,7 @@ const headersFor = (timestamp_s = now_s(), secrets = [secret]) => ({
 const refused = (promise: Promise<unknown>) => assert.rejects(promise, WebhookRefused)
 
 describe('a webhook', () => {
-  test('is taken from whatever a server has: plain headers, a Headers object, bytes', async () => {
+  test('is accepted from plain headers, a Headers object or bytes', async () => {
     const headers = headersFor()
     assert.equal((await verifyWebhook(body, headers, { secret })).data.id, 7)
     assert.equal((await verifyWebhook(body, new Headers(headers), { secret })).data.id, 7)
@@ -25,20 +25,20 @@ describe('a webhook', () => {
     assert.equal((await verifyWebhook(body, loud, { secret })).data.id, 7)
   })
 
-  test('is signed as the published example of Standard Webhooks is', () => {
+  test('has the signature of the published example of Standard Webhooks', () => {
     const example = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
     const signature = signaturesOf([example], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, '{"test": 2432232314}')
     assert.equal(signature, 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
   })
 
-  test('is good with any of two secrets, ours or theirs', async () => {
+  test('is valid with either of two secrets, of the sender or of the receiver', async () => {
     const other = newSigningSecret()
     await verifyWebhook(body, headersFor(now_s(), [other, secret]), { secret })
     await verifyWebhook(body, headersFor(), { secret: [other, secret] })
     await refused(verifyWebhook(body, headersFor(now_s(), [other]), { secret }))
   })
 
-  test('is refused when it is old, from the future, or says nothing of itself', async () => {
+  test('is refused when it is old, from the future, or lacks its headers', async () => {
     await refused(verifyWebhook(body, headersFor(now_s() - 400), { secret }))
     await refused(verifyWebhook(body, headersFor(now_s() + 400), { secret }))
     await verifyWebhook(body, headersFor(now_s() - 400), { secret, tolerance_s: 600 })
@@ -49,7 +49,7 @@ describe('a webhook', () => {
     await refused(verifyWebhook(body, { ...headersFor(), 'webhook-timestamp': 'NaN' }, { secret }))
   })
 
-  test('is refused when a single character of it was changed', async () => {
+  test('is refused when a single character was changed', async () => {
     const places = fc.integer({ min: 0, max: body.length - 1 })
     await fc.assert(
       fc.asyncProperty(places, fc.string({ minLength: 1, maxLength: 1 }), async (place, letter) => {
