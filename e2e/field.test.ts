@@ -60,7 +60,7 @@ const visitsAre = (id: number, count: number) =>
 const arrives = (id: number, result: string) =>
   eventually(async () => (await visitsOf(id)).some(visit => visit.result === result), 30_000)
 
-test('a street is worked without a line, also after closing the app, and every visit is counted once', async () => {
+test('a street is canvassed offline, also after closing the app, and every visit is counted once', async () => {
   const { id } = await aStreet('Doors of the north')
   const { page, complaints } = await visit(phone)
   await signIn(page, ada, '/console/field')
@@ -102,7 +102,7 @@ test('a street is worked without a line, also after closing the app, and every v
   assert.deepEqual(complaints, [])
 })
 
-test('an answer that gets lost on the way does not count a visit twice', async () => {
+test('a lost response does not count a visit twice', async () => {
   const { id } = await aStreet('Bad line')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)
@@ -121,7 +121,7 @@ test('an answer that gets lost on the way does not count a visit twice', async (
   assert.equal((await visitsOf(id)).length, 2)
 })
 
-test('a door that is tapped twice is one visit, and the door below it none', async () => {
+test('a double tap on a door is one visit, and none at the next door', async () => {
   const { id } = await aStreet('Nervous finger')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)
@@ -140,7 +140,7 @@ test('a door that is tapped twice is one visit, and the door below it none', asy
   assert.deepEqual((await visitsOf(id)).map(({ result }) => result).sort(), ['come_back', 'refused', 'talked'])
 })
 
-test('what is taken back counts nowhere, whether it had left the phone or not', async () => {
+test('an undone visit is not counted, whether it was sent or not', async () => {
   const { id } = await aStreet('Second thoughts')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)
@@ -160,7 +160,7 @@ test('what is taken back counts nowhere, whether it had left the phone or not', 
   assert.equal((await visitsOf(id)).length, 0)
 })
 
-test('two phones at the same doors: both visits are there, and each phone sees the other’s', async () => {
+test('two phones at the same doors: both visits are recorded, and each phone shows the other’s', async () => {
   const { id } = await aStreet('Two phones')
   const [one, two] = [await visit(phone), await visit({ ...phone, colorScheme: 'dark' })]
   await signIn(one.page, ada, `/console/field/${id}`)
@@ -189,7 +189,7 @@ test('two phones at the same doors: both visits are there, and each phone sees t
   await two.page.getByRole('button', { name: 'Absent at 5', exact: true }).waitFor()
 })
 
-test('what one person recorded is never sent by another on the same phone', async () => {
+test('visits recorded by one user are never sent by another user of the same phone', async () => {
   const { id } = await aStreet('One phone')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)
@@ -212,7 +212,7 @@ test('what one person recorded is never sent by another on the same phone', asyn
   assert.equal((await visitsOf(id))[0].recorded_by, ada.id)
 })
 
-test('signing out with unsent visits asks first, and leaves nothing on the phone', async () => {
+test('signing out with unsent visits asks first, and leaves no data on the phone', async () => {
   const { id } = await aStreet('Going home')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)

@@ -24,7 +24,7 @@ function aFile(rows: number) {
 const people = async () =>
   (await app.as(ines).post('/kpi', { advanced_search: { query: { $all: [] } } })).body.data.total as number
 
-test('a file of 10 000 people comes in by four steps, and goes out again', async () => {
+test('a file of 10 000 contacts is imported in four steps, and exported again', async () => {
   await aSupporter(app, ines, { surname: 'Here', mail: 'person3@example.org', address: { city: 'Lyon' } })
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/contacts')
@@ -73,7 +73,7 @@ test('a file of 10 000 people comes in by four steps, and goes out again', async
   assert.deepEqual(complaints, [])
 })
 
-test('what is no table of people is told before anything is sent', async () => {
+test('a file that is no table of contacts is reported before anything is uploaded', async () => {
   const { page } = await visit()
   await signIn(page, ines, '/console/contacts/import')
   const file = { name: 'people.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') }

@@ -28,7 +28,7 @@ async function chooseContact(page: Page, typed: string, option: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a series of cheques is recorded by keyboard alone, and its batch closes only when it adds up', async () => {
+test('a series of cheques is recorded by keyboard alone, and its batch closes only when the totals match', async () => {
   const { page, complaints } = await visit()
   await signIn(page, hana, '/console/payments/new')
   await page.getByRole('textbox', { name: 'Contact' }).waitFor()
@@ -85,7 +85,7 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
   assert.deepEqual(complaints, [])
 })
 
-test('a refund is one change, and the history tells who made it and what was before', async () => {
+test('a refund is one change, and the history shows who made it and the former values', async () => {
   const { id } = await aBundle(app, hana, {
     transactions: [payment(rosa, { amount: 8000 })],
     donations: [payment(rosa, { amount: 8000 })],
@@ -112,7 +112,7 @@ test('a refund is one change, and the history tells who made it and what was bef
   assert.deepEqual(complaints, [])
 })
 
-test('two people change one payment: the second is told, and nothing is lost', async () => {
+test('two users change one payment: the second is told of the conflict, and nothing is lost', async () => {
   const { id } = await aBundle(app, hana, { transactions: [payment(rosa)] })
   const stored = async () => (await ask.get(`/v1/transaction_bundles/${id}`)).body.data.transactions[0]
   const { page, complaints } = await visit()
@@ -152,7 +152,7 @@ test('a payment is found by its number in the search box', async () => {
   assert.equal(new URL(page.url()).searchParams.get('open'), String(id))
 })
 
-test('what is selected is summed up by currency, and what is filtered is what is downloaded', async () => {
+test('selected payments are summed by currency, and the download contains the filtered payments', async () => {
   const wish = { payment_method_kind: 'transfer' }
   for (const [amount, currency] of [
     [2500, 'EUR'],
@@ -182,7 +182,7 @@ test('what is selected is summed up by currency, and what is filtered is what is
   assert.deepEqual(complaints, [])
 })
 
-test('money without a word is given its purpose, and many payments are given a status at once', async () => {
+test('a payment without a purpose is given one, and many payments are given a status at once', async () => {
   const wish = { payment_method_kind: 'online', amount: 4000 }
   const { id } = await aBundle(app, hana, { transactions: [payment(rosa, wish)] })
   await aBundle(app, hana, { transactions: [payment(rosa, wish)] })
@@ -209,7 +209,7 @@ test('money without a word is given its purpose, and many payments are given a s
   )
 })
 
-test('a treasurer sets up a price and a year, and both hold', async () => {
+test('a treasurer sets a price and opens a year, and both take effect', async () => {
   const { page, complaints } = await visit()
   await signIn(page, hana, '/console/settings/finance')
   await page.getByRole('button', { name: 'New membership price' }).click()
@@ -237,7 +237,7 @@ test('a treasurer sets up a price and a year, and both hold', async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('home tells what waits, and the number leads to the payments it counts', async () => {
+test('the home page shows pending work, and each number links to the payments it counts', async () => {
   const treasurer = await givePassword(app, await aUser(app, await aSpace(app, 'Fonds'), { role: 'admin' }))
   const contact = await aContact(app, treasurer, { firstname: 'Nour', surname: 'Haddad' })
   const waiting = await aStatus(app, treasurer, { name: 'Waiting', kind: 'pending' })
@@ -250,7 +250,7 @@ test('home tells what waits, and the number leads to the payments it counts', as
   assert.equal(await page.getByRole('button', { name: 'Nour Haddad' }).count(), 1)
 })
 
-test('a volunteer is shown no money at all', async () => {
+test('a volunteer sees no money at all', async () => {
   const volunteer = await givePassword(app, await aUser(app, space, { role: 'user' }))
   const { page, complaints } = await visit()
   await signIn(page, volunteer)

@@ -26,7 +26,7 @@ async function renewConsole(page: Page) {
   await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
 }
 
-test('a page that was open when a new version came says so, and loses nothing that is being written', async () => {
+test('a page opened before an upgrade says so, and keeps unsaved input', async () => {
   const { page, complaints } = await visit({ colorScheme: 'dark' })
   await page.clock.install()
   await signIn(page, ada, '/console/contacts?open=new')
@@ -54,7 +54,7 @@ test('a page that was open when a new version came says so, and loses nothing th
   assert.deepEqual(complaints, [])
 })
 
-test('E edits what is open: an action, a team, a contact beside its list or on its own page', async () => {
+test('E edits the open item: an action, a team, a contact beside its list or on its own page', async () => {
   const action = await anAction(app, ada, { name: 'Spring round' })
   const team = await aTeam(app, ada, { name: 'Harbour' })
   const { id } = await aSupporter(app, ada, { firstname: 'Rosa', surname: 'Quintero' })
