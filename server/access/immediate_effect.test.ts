@@ -60,7 +60,7 @@ for (const [what, prepare] of Object.entries(cases))
       for (let round = 0; round < rounds; round++) await check(await prepare(), async () => {})
     })
 
-    test('is refused in another process that could not hear of it', async () => {
+    test('is refused in another process that receives no notifications', async () => {
       for (let round = 0; round < 2; round++) await check(await prepare(), deafen)
     })
   })

@@ -119,7 +119,7 @@ for (const [name, row] of Object.entries(matrix)) {
   })
 }
 
-test('every operation has its line in the matrix', () => {
+test('every operation has a row in the matrix', () => {
   assert.deepEqual(Object.keys(matrix).sort(), [...operations.keys()].sort())
 })
 

@@ -66,7 +66,7 @@ describe('an access token is refused at once, everywhere,', () => {
     await assertTaken(body.access_token, () => app.as(admin).delete(`/v1/integrations/${integration.id}`))
   })
 
-  test('also by a process that hears no news just then', async () => {
+  test('also by a process that receives no notifications', async () => {
     const { tokens } = await someone()
     assert.equal(await status(other, tokens.access_token), 200)
     // What a listener said last was to be sure that it hears.
@@ -79,7 +79,7 @@ describe('an access token is refused at once, everywhere,', () => {
   })
 })
 
-test('a lower role takes away what an application could do, at once and everywhere', async () => {
+test('a lower role takes permissions from an application at once, in every process', async () => {
   const { person, tokens } = await someone()
   const may = async (where: TestApp) =>
     (await where.as({ token: tokens.access_token }).get('/me')).body.data.permissions.includes('users:read')
