@@ -12,12 +12,12 @@ const folder = mkdtempSync(join(tmpdir(), 'muster-backups-'))
 const { database_url: small } = await startTestApp()
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('backups by themselves', () => {
+describe('scheduled backups', () => {
   const place = join(folder, 'kept')
   const wish = readConfig({ DATA_DIR: folder, BACKUP_DIR: place, BACKUP_HOURS: '24', BACKUPS_KEPT: '3' })
   const day = (n: number, hour = 0) => new Date(Date.UTC(2026, 4, n, hour, 0, 1))
 
-  test('are taken when the last one is too old, and the oldest go', async () => {
+  test('are taken when the last one is too old, and the oldest are deleted', async () => {
     const first = await takeDueBackup(wish, small, day(1))
     assert.ok(first && gunzipSync(readFileSync(first)).toString().startsWith('Muster backup 1\n'))
     assert.equal(await takeDueBackup(wish, small, day(1, 23)), undefined)
@@ -40,7 +40,7 @@ describe('backups by themselves', () => {
     rmSync(beingWritten)
   })
 
-  test('are not misled by one that was taken by a wrong clock', async () => {
+  test('ignore a backup with a date in the future', async () => {
     const wrong = join(place, 'muster-2031-01-01T000000Z.backup.gz')
     writeFileSync(wrong, '')
     assert.ok(await takeDueBackup(wish, small, day(6, 2)))
@@ -52,7 +52,7 @@ describe('backups by themselves', () => {
     rmSync(wrong)
   })
 
-  test('are not taken where nobody wants them', async () => {
+  test('are not taken when they are disabled, or with an external database', async () => {
     assert.equal(await takeDueBackup({ ...wish, BACKUP_HOURS: 0 }, small, day(20)), undefined)
     const elsewhere = readConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://db.example/muster' })
     assert.equal(await takeDueBackup(elsewhere, small), undefined)

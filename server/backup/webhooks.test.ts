@@ -26,7 +26,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a restored backup has its webhooks and their secrets, switched off, and tells nobody anew of what is past', async () => {
+test('a restored backup has its webhooks and secrets, disabled, and delivers no past events again', async () => {
   const receiver = await aReceiver()
   const hook = { name: 'Kept', url: receiver.url, types: ['team.created'] }
   const { id, secret } = (await app.as(admin).post('/v1/webhooks', hook)).body.data
