@@ -67,12 +67,12 @@ describe('a merge patch', () => {
     assert.equal(tags[0].id, made.tags[1].id)
   })
 
-  test('an empty one changes nothing at all', async () => {
+  test('that is empty changes nothing', async () => {
     const made = await aSupporter(app, cast.admin, { surname: 'Still' })
     assert.deepEqual(await patched(made.id, {}), made)
   })
 
-  test('its media type may carry a charset, and other media types are refused here and there', async () => {
+  test('accepts a charset in its media type; other media types, and merge patches elsewhere, are refused', async () => {
     const { id } = await aSupporter(app, cast.admin)
     const charset = { 'content-type': 'Application/Merge-Patch+JSON; charset=utf-8' }
     assert.equal((await merge(app, cast.admin, id, { surname: 'C' }, charset)).status, 200)
@@ -115,7 +115,7 @@ describe('a merge patch', () => {
     })
   }
 
-  test('nobody without a token, without the right, or from another space', async () => {
+  test('needs a token, the permission and the right space', async () => {
     const made = await aSupporter(app, cast.admin)
     const nobody = { id: 0, token: '', mail: '', firstname: '', surname: '', space: 0, role_id: 0 }
     assert.deepEqual(refusal(await merge(app, nobody, made.id, {})), [401, 'unauthenticated'])
@@ -192,7 +192,7 @@ describe('any merge patch of any contact', () => {
     formdatas: formdatas.map(({ form_ref_id }: any) => form_ref_id),
   })
 
-  test('does what sending back the merged record would', async () => {
+  test('has the result of replacing the contact with the merged one', async () => {
     await fc.assert(
       fc.asyncProperty(whole, patches, async (contact, patch) => {
         const [one, two] = [await aSupporter(app, cast.admin, contact), await aSupporter(app, cast.admin, contact)]

@@ -16,7 +16,7 @@ const deeds = (space: number) =>
     select user_id, details from audit_log where group_id = ${space} and kind = 'contacts.exported' order by id`
 
 describe('an export', () => {
-  test('is a CSV of everybody, and on record with who, why and how many', async () => {
+  test('is a CSV of all contacts, audited with user, reason and count', async () => {
     const admin = await aPlace()
     await aSupporter(app, admin, {
       surname: 'Curie',
@@ -49,7 +49,7 @@ describe('an export', () => {
     assert.equal((await deeds(admin.space)).length, 0)
   })
 
-  test('of a search holds whom the search finds, also many of them', async () => {
+  test('of a search contains the contacts that it finds, also many', async () => {
     const admin = await aPlace()
     const many = thorough ? 11_000 : 2200
     const rows = Array.from({ length: many }, (_, n) => `N${n},${n % 2 ? 'Lyon' : 'Nice'}`)
@@ -68,7 +68,7 @@ describe('an export', () => {
     assert.deepEqual(refusal(wrong).slice(0, 2), [422, 'invalid_request'])
   })
 
-  test('that its reader leaves behind stands in nobody’s way', async () => {
+  test('that is not read to its end does not block other exports', async () => {
     const admin = await aPlace()
     const rows = Array.from({ length: 4000 }, (_, n) => `N${n}`)
     await imported(app, admin, `nom\n${rows.join('\n')}\n`)
@@ -91,7 +91,7 @@ describe('an export', () => {
     assert.equal(lines(await exported(admin)).length, 4001)
   })
 
-  test('has the answers to the forms that are asked for, and what it tells can be imported again', async () => {
+  test('has the answers to the requested forms, and can be imported again', async () => {
     const admin = await aPlace()
     const size = await aForm(app, admin, { label: '=Size, in "cm"', type: 'numeric', kind: 'custom_fields' })
     const words = await aForm(app, admin, { label: 'Words', type: 'text' })
@@ -121,7 +121,7 @@ describe('an export', () => {
     assert.partialDeepStrictEqual(check, { unchanged: 2, updated: 0, refused: 0 })
   })
 
-  test('has no formula in it for a spreadsheet that expects another separator either', async () => {
+  test('contains no formula for a spreadsheet that expects another separator', async () => {
     const admin = await aPlace()
     await aSupporter(app, admin, { surname: 'a; =1+1', firstname: 'b,@x', nationality: 'Jean-Luc, 3', phone: 'c\t-2' })
     const columns = ['surname', 'firstname', 'nationality', 'phone']
@@ -131,7 +131,7 @@ describe('an export', () => {
     assert.equal(semicolons, `"a; =1+1";b,'@x;Jean-Luc, 3;c\t'-2`)
   })
 
-  test('has no answers to forms of another space, and none for those who may not see them', async () => {
+  test('has no answers to forms of another space, and none for users without the permission', async () => {
     const [admin, stranger] = [await aPlace(), await aPlace()]
     const theirs = await aForm(app, stranger)
     const refused = await exported(admin, { forms: [theirs.id] })
@@ -148,7 +148,7 @@ describe('an export', () => {
     assert.equal((await deeds(admin.space)).length, 0)
   })
 
-  test('leaves out those who said “do not contact”, and says how many; asked for in so many words they are in it', async () => {
+  test('leaves out contacts with “do not contact”, and counts them; they are included on request', async () => {
     const admin = await aPlace()
     const ids: number[] = []
     for (const [surname, black_list] of [
@@ -184,7 +184,7 @@ describe('an export', () => {
       ])
   })
 
-  test('has a day for the answer to a question for a date, which can be imported again', async () => {
+  test('has a day for the answer to a date form, which can be imported again', async () => {
     const admin = await aPlace()
     const form = await aForm(app, admin, { label: 'Joined', type: 'date', kind: 'custom_fields' })
     for (const data of ['2024-01-11', '2024-01-11T18:30:00Z'])
@@ -193,7 +193,7 @@ describe('an export', () => {
     assert.deepEqual(lines(answer).slice(1), ['Dated,2024-01-11', 'Dated,2024-01-11T18:30:00.000Z'])
   })
 
-  test('of a list of ids holds these and no other, least of all another space’s', async () => {
+  test('of a list of IDs contains these contacts and none of another space', async () => {
     const admin = await aPlace()
     const stranger = await aPlace()
     const theirs = await aSupporter(app, stranger, { surname: 'Theirs' })
@@ -207,7 +207,7 @@ describe('an export', () => {
     assert.equal((await deeds(admin.space))[0]!.details.count, 2)
   })
 
-  test('gives out neither deleted contacts nor those whose data may only be stored', async () => {
+  test('contains neither deleted nor restricted contacts', async () => {
     const admin = await aPlace()
     const ids = []
     for (const surname of ['Gone', 'Quiet', 'Here']) ids.push((await aSupporter(app, admin, { surname })).id)
@@ -221,7 +221,7 @@ describe('an export', () => {
     )
   })
 
-  test('runs no formulas, and comes back in as it was', async () => {
+  test('contains no formulas, and imports back unchanged', async () => {
     const admin = await aPlace()
     const odd = {
       surname: '=cmd',
@@ -243,7 +243,7 @@ describe('an export', () => {
     assert.equal((await everybody(app, admin)).length, 1)
   })
 
-  test('is for those with contacts:export; without contacts:sensitive it has no tags', async () => {
+  test('needs contacts:export; without contacts:sensitive it has no tags', async () => {
     const space = await aSpace(app)
     const { superadmin, admin } = await aUserPerRole(app, space)
     assert.equal((await exported(admin)).status, 403)

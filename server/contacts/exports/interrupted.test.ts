@@ -25,7 +25,7 @@ async function breakOff(pieces: number) {
   await reader.read().catch(() => {})
 }
 
-test('exports that are broken off leave every session of the database whole, and their places free', async () => {
+test('interrupted exports leave every database session usable, and free their slots', async () => {
   await aSupporter(app, admin, { surname: 'Many', firstname: 'x'.repeat(100), mail: 'many@example.org' })
   await multiplyRows(app.owner, 'contacts', admin.space, count - 1)
   for (let n = 0; n < 2 * connections; n++) {

@@ -43,7 +43,7 @@ const readings: [string, Person, readonly number[]][] = [
   ['whoever reads what is sensitive', organiser, [0, 0, 0, 1, 1]],
 ]
 
-describe('a merge tells of payments and answers only those who may read them:', () => {
+describe('a merge shows counts of payments and answers only to users who may read them:', () => {
   for (const [who, person, seen] of readings)
     test(who, async () => {
       const { id } = await aMerge()
@@ -67,7 +67,7 @@ describe('a merge tells of payments and answers only those who may read them:', 
     assert.deepEqual(await seenBy(organiser), { ...stayed, ...none })
   })
 
-  test('and answers so whoever merges or undoes', async () => {
+  test('and in the replies to a merge and an undo', async () => {
     const survivor = await aContact(app, admin)
     const form = await aFormWithRefs(app, admin)
     const gone = await aSupporter(app, admin, {

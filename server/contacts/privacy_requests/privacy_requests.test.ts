@@ -22,7 +22,7 @@ async function aRequest(kind: string, contact_id: number, more = {}): Promise<an
 const deed = (id: number, what: string, data: object = {}) => ask.post(`${path}/${id}/${what}`, data)
 
 describe('a request', () => {
-  test('is due a month after it was received, and says when it is late', async () => {
+  test('is due a month after it was received, and reports when it is late', async () => {
     const contact_id = await aContact(app, officer)
     const fresh = await aRequest('access', contact_id, { received_at: '2999-01-31', notes: 'By letter' })
     assert.partialDeepStrictEqual(fresh, {
@@ -38,7 +38,7 @@ describe('a request', () => {
     assert.equal((await aRequest('access', contact_id, { received_at: '2020-01-01' })).overdue, true)
   })
 
-  test('can be extended to three months and not longer, and its notes changed, while it is open', async () => {
+  test('can be extended to three months at most, and its notes changed, while it is open', async () => {
     const { id } = await aRequest('rectification', await aContact(app, officer), { received_at: '2026-01-15' })
     const { body } = await ask.patch(`${path}/${id}`, { due_at: '2026-04-15', notes: 'Many such requests' })
     assert.partialDeepStrictEqual(body.data, { due_at: '2026-04-15T00:00:00.000Z', notes: 'Many such requests' })
@@ -63,7 +63,7 @@ describe('a request', () => {
     assert.equal((await deed(id, 'refuse', { notes: 'again' })).status, 409)
   })
 
-  test('is listed by urgency, filtered, page by page', async () => {
+  test('is listed by urgency, with filters and pages', async () => {
     const contact_id = await aContact(app, officer)
     const [late, soon] = [
       await aRequest('access', contact_id, { received_at: '2026-03-01' }),
@@ -78,7 +78,7 @@ describe('a request', () => {
     assert.deepEqual((await ask.get(`${path}/${soon.id}`)).body.data, soon)
   })
 
-  test('is a matter for those who answer them, in their own space', async () => {
+  test('is visible to privacy officers of its space only', async () => {
     const contact_id = await aContact(app, officer)
     const { id } = await aRequest('access', contact_id)
     assert.equal((await create({ kind: 'access', contact_id }, admin)).status, 403)
@@ -93,7 +93,7 @@ describe('a request', () => {
       assert.equal((await create({ kind: 'access', contact_id, ...wrong })).status, 422)
   })
 
-  test('about somebody who was merged is about the survivor', async () => {
+  test('about a merged contact is about the survivor', async () => {
     const [survivor, gone] = [await aContact(app, officer), await aContact(app, officer)]
     const { id } = await aRequest('access', gone)
     const merged = (await ask.post(`/contacts/${survivor}/merge`, { contact_id: gone })).body.data
@@ -103,7 +103,7 @@ describe('a request', () => {
     assert.equal((await ask.get(`${path}/${id}`)).body.data.contact_id, gone)
   })
 
-  test('asked and answered is in the audit log', async () => {
+  test('is in the audit log with its answer', async () => {
     const contact_id = await aContact(app, officer)
     const { id } = await aRequest('rectification', contact_id)
     await deed(id, 'complete')
@@ -119,7 +119,7 @@ describe('a request', () => {
 })
 
 describe('a restriction', () => {
-  test('shows on the contact, keeps it out of merges, and ends when the last one is lifted', async () => {
+  test('shows on the contact, prevents merges, and ends when the last request is lifted', async () => {
     const [contact_id, other] = [await aContact(app, officer), await aContact(app, officer)]
     const [one, two] = [await aRequest('restriction', contact_id), await aRequest('restriction', contact_id)]
     const restricted = async () => (await contactAt(app, officer, contact_id)).restricted
@@ -137,8 +137,8 @@ describe('a restriction', () => {
   })
 })
 
-describe('the answer to a request for access', () => {
-  test('is a file with all there is, also of contacts that were merged into theirs', async () => {
+describe('the answer to an access request', () => {
+  test('is a file with all data, also of contacts merged into this one', async () => {
     const form = await aForm(app, officer, { kind: 'consent' })
     const contact_id = await aContact(app, officer, {
       surname: 'Curie',
@@ -183,7 +183,7 @@ describe('the answer to a request for access', () => {
   })
 })
 
-test('a request that two people complete at once is completed once', async () => {
+test('a request that two users complete at once is completed once', async () => {
   const { id } = await aRequest('restriction', await aContact(app, officer))
   // In two processes: in one of them a space has one such request at a time.
   const other = await startTestApp({ beside: app })

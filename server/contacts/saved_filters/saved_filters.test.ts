@@ -20,7 +20,7 @@ async function saved(wish: object = {}, who = cast.manager) {
 const names = async (who = cast.manager) => (await app.as(who).get(path)).body.data.map(({ id }: { id: number }) => id)
 
 describe('saved filters', () => {
-  test('are kept as they were sent, with the order, and can be used as they are', async () => {
+  test('are stored as they were sent, with the order, and can be used in a search', async () => {
     const filter = await saved({ sort_attr: 'surname', sort_asc: false })
     const { id, created_at, updated_at, ...rest } = filter
     assert.ok(id > 0 && created_at === updated_at)
@@ -41,7 +41,7 @@ describe('saved filters', () => {
     assert.equal(answer.status, 200)
   })
 
-  test('are for their owner alone until they are shared with the space', async () => {
+  test('are visible to their owner only until they are shared with the space', async () => {
     const { id } = await saved()
     assert.ok((await names()).includes(id))
     assert.ok(!(await names(other)).includes(id))
@@ -54,7 +54,7 @@ describe('saved filters', () => {
     assert.equal((await app.as(stranger).get(`${path}/${id}`)).status, 404)
   })
 
-  test('are changed by their owner, and the shared ones by those who manage filters', async () => {
+  test('are changed by their owner, and shared ones by users who manage filters', async () => {
     const { id } = await saved({ shared: true })
     assert.deepEqual(refusal(await app.as(other).patch(`${path}/${id}`, { name: 'Mine' })), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as(other).delete(`${path}/${id}`)), [403, 'forbidden'])
@@ -66,11 +66,11 @@ describe('saved filters', () => {
     assert.equal((await app.as(cast.manager).get(`${path}/${id}`)).status, 404)
   })
 
-  test('an empty query is everyone', async () => {
+  test('an empty query finds every contact', async () => {
     assert.deepEqual((await saved({ query: {} })).query, {})
   })
 
-  test('what could not be searched cannot be saved', async () => {
+  test('an invalid query cannot be saved', async () => {
     const wrong: [object, string][] = [
       [{ name: ' ' }, 'body.data.name'],
       [{ query: null }, 'body.data.query'],
@@ -94,7 +94,7 @@ describe('saved filters', () => {
     }
   })
 
-  test('nobody has more than 200, also when two are saved at once', async () => {
+  test('are limited to 200 per user, also when two are saved at once', async () => {
     await app.owner`
       insert into saved_filters (group_id, user_id, name, shared, query, sort_attr, sort_asc)
       select ${space}, ${other.id}, 'Filter', false, '{}', 'id', true from generate_series(1, 199)`
@@ -107,7 +107,7 @@ describe('saved filters', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   })
 
-  test('a change that crosses another is refused with If-Match', async () => {
+  test('a conflicting change is refused with If-Match', async () => {
     const { id } = await saved()
     const { headers } = await app.as(cast.manager).get(`${path}/${id}`)
     const change = (name: string) =>

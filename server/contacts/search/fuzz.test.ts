@@ -143,8 +143,8 @@ async function answer(who: Person, advanced_search: object) {
   return { status, ...body.data } as { status: number; contacts?: any[]; total?: number }
 }
 
-describe('whatever is asked', () => {
-  test('two equal spaces answer alike, and each with its own people', async () => {
+describe('any query', () => {
+  test('has the same result in two equal spaces, each with its own contacts', async () => {
     const sorts = fc.constantFrom('id', 'surname', 'county', 'birthdate', 'UpdatedAt', 'postalcode')
     await fc.assert(
       fc.asyncProperty(query, sorts, fc.boolean(), async (asked, sort_attr, sort_asc) => {
@@ -167,7 +167,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  test('a condition and its opposite are everybody', async () => {
+  test('and its negation find all contacts together', async () => {
     const opposites: Record<string, string> = {
       eql: 'not_eql',
       any_of: 'none_of',
@@ -192,7 +192,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  test('the pages of a cursor are the whole, each contact once', async () => {
+  test('is paged by cursor completely, each contact once', async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.constantFrom('surname', 'birthdate', 'UpdatedAt'), async (asked, sort_attr) => {
         const one = { query: inSpace(asked, 0), sort_attr }
@@ -216,7 +216,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  test('nonsense is refused, and never an error of ours', async () => {
+  test('that is invalid is refused, and never a server error', async () => {
     const words = fc.constantFrom(
       '$all',
       '$at_least_one',

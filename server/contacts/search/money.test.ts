@@ -80,7 +80,7 @@ describe('membership and donations', () => {
   for (const [condition, expected] of cases)
     test(JSON.stringify(condition), async () => assert.deepEqual((await found(all(condition))).toSorted(), expected))
 
-  test('whoever may not see payments may not decide by them; the number of a member is for all who see contacts', async () => {
+  test('a user who may not see payments cannot search by them; membership numbers need only contacts:read', async () => {
     const ask = (condition: object) => app.as(cast.manager).post('/kpi', { advanced_search: { query: all(condition) } })
     for (const attr of ['donation_sum', 'donation_count'])
       assert.deepEqual(refusal(await ask({ attr, ope: 'gte', value: 1 })), [403, 'forbidden'])

@@ -87,7 +87,7 @@ describe('texts', () => {
   const readMax = async (ids: number[]) => ((await isPromising(ids)) ? 20_000 : 9000)
   const hasTrigrams = (name: string) => 'line_column' in (attributeOf(name) ?? {})
 
-  test('a text that few have is found by reading few contacts, and a part of it where trigrams are indexed', async () => {
+  test('a text that few contacts have is found by reading few rows, and a part of it by trigram indexes', async () => {
     const searches = texts
       .filter(({ value }) => value.length >= 4)
       .flatMap(({ name: attr, value }) =>
@@ -103,7 +103,7 @@ describe('texts', () => {
     }
   })
 
-  test('a polling station, a house and a position are found by reading those who are there', async () => {
+  test('a polling station, a house and a position are found by reading matching rows', async () => {
     for (const [attr, ope] of [
       ['polling_station', 'eql'],
       ['house_number', 'eql'],
@@ -117,7 +117,7 @@ describe('texts', () => {
   })
 })
 
-test('a telephone number is found by the index of numbers, whatever it is written like', async () => {
+test('a telephone number is found by its index, in any spelling', async () => {
   const spelled = row!['mobile_key'].replace(/^(\+33)(.)(..)(..)(..)(..)$/, '$1 $2 $3.$4-$5 $6')
   for (const [ope, value, total] of [
     ['eql', spelled, 1],
@@ -132,7 +132,7 @@ test('a telephone number is found by the index of numbers, whatever it is writte
   }
 })
 
-test('a list of mail addresses, or of numbers elsewhere, is found by reading as many as it has', async () => {
+test('a list of mails or external IDs is found by reading as many rows as it has entries', async () => {
   const listed = await app.owner<{ mail: string; external_id: string }[]>`
     select mail, external_id from contacts where group_id = ${space} and id >= ${at(0.4)} order by id limit 300`
   for (const attr of ['mail', 'external_id'] as const) {
@@ -143,7 +143,7 @@ test('a list of mail addresses, or of numbers elsewhere, is found by reading as 
   }
 })
 
-describe('everything else', () => {
+describe('other conditions', () => {
   const [tag] = ['Tag 7']
   const form = { attr: 'form', form_id: chosen.id }
   const free = { attr: 'custom_fields', form_id: written.id }
@@ -197,7 +197,7 @@ describe('everything else', () => {
     })
   }
 
-  test('a first page of what nearly everybody fits reads little more than that page', async () => {
+  test('a first page of a condition that most contacts match reads little more than that page', async () => {
     for (const condition of [
       { attr: 'surname', ope: 'not_eql', value: 'nobody' },
       { attr: 'mail', ope: 'contains', value: 'example' },
@@ -211,7 +211,7 @@ describe('everything else', () => {
   })
 })
 
-test('however many are restricted, leaving them out costs little more than they are', async () => {
+test('leaving out many restricted contacts costs little more than their number', async () => {
   const conditions = [
     { attr: 'surname', ope: 'eql', value: row!['surname'] },
     { attr: 'mail', ope: 'contains', value: row!['mail'].split('@')[0] },
@@ -232,8 +232,8 @@ test('however many are restricted, leaving them out costs little more than they 
   }
 })
 
-describe('what stands in other tables', () => {
-  test('a tag or an answer that half have is told by indexes, without a look at a contact', async () => {
+describe('conditions on other tables', () => {
+  test('a tag or an answer that half of the contacts have is counted by indexes alone', async () => {
     for (const condition of [
       { attr: 'tags', ope: 'contains', value: 'tag' },
       { attr: 'form', ope: 'ext', form_id: chosen.id },
@@ -244,7 +244,7 @@ describe('what stands in other tables', () => {
     }
   })
 
-  test('a first page of what many fit looks at the payments of those who are passed, and no others', async () => {
+  test('a first page of a condition that many match reads only payments of the contacts passed', async () => {
     for (const condition of [
       { attr: 'membership', ope: 'any_of', value: ['member', 'lapsed'] },
       { attr: 'membership', ope: 'eql', value: 'never' },
@@ -262,7 +262,7 @@ describe('what stands in other tables', () => {
     }
   })
 
-  test('somebody is found by their number of membership, and whose name is missing, by an index', async () => {
+  test('a membership number and a missing name are found by an index', async () => {
     await app.owner`update contacts set membership_number = 7 where group_id = ${space} and id = ${at(0.8)}`
     const numbered = await search({ attr: 'membership_number', ope: 'eql', value: 7 }, 'id')
     assert.deepEqual([numbered.ids, numbered.whole], [[at(0.8)], []])

@@ -136,7 +136,7 @@ describe('several conditions', () => {
   const black = condition({ attr: 'black_list', ope: 'eql', value: true })
   const celik = condition({ attr: 'surname', ope: 'eql', value: 'celik' })
 
-  test('$all means every one, $at_least_one means one is enough, on both levels', async () => {
+  test('$all needs every condition, $at_least_one needs one, on both levels', async () => {
     assert.deepEqual((await found({ $all: [{ $all: [marc, elan] }] })).toSorted(), ['Bélan', 'ELAND'])
     assert.deepEqual((await found({ $all: [{ $at_least_one: [black, celik] }] })).toSorted(), ['ELAND', 'Çelik'])
     assert.deepEqual((await found({ $all: [{ $at_least_one: [black, celik] }, { $all: [marc] }] })).toSorted(), [
@@ -148,7 +148,7 @@ describe('several conditions', () => {
     ])
   })
 
-  test('everyone fits an empty $all, and nobody an empty $at_least_one', async () => {
+  test('an empty $all matches every contact, an empty $at_least_one none', async () => {
     for (const query of [undefined, null, { $all: [] }, { $all: [{ $all: [] }] }, { $at_least_one: [{ $all: [] }] }])
       assert.equal((await searched(query)).total, 4, JSON.stringify(query))
     for (const query of [{ $at_least_one: [] }, { $all: [{ $at_least_one: [] }] }])

@@ -78,7 +78,7 @@ const cases: [string, object, string[]][] = [
 for (const [title, one, expected] of cases)
   test(title, async () => assert.deepEqual((await found(all(one))).toSorted(), expected.toSorted()))
 
-test('whoever may not see them may not decide by them', async () => {
+test('a user without the permission cannot search by tags and answers', async () => {
   for (const one of [
     { attr: 'tags', ope: 'eql', value: 'elu' },
     { attr: 'form', ope: 'not_ext', form_id: form.id },
@@ -93,7 +93,7 @@ test('whoever may not see them may not decide by them', async () => {
   assert.ok(body.data.contacts.every((contact: any) => contact.tags.length === 0 && contact.formdatas.length === 0))
 })
 
-test('whoever sees them leaves a trace of having looked', async () => {
+test('a search that shows tags and answers is audited, without its values', async () => {
   await searched(all({ attr: 'surname', ope: 'eql', value: 'tagged' }))
   const [deed] = await app.owner`select * from audit_log where kind = 'contacts.searched' order by id desc limit 1`
   assert.equal(deed?.user_id, cast.admin.id)

@@ -78,7 +78,7 @@ async function carryOut({ deed, which, contact }: any) {
   assert.ok(status < 500, text)
 }
 
-test('whatever is written, a total is what the pages hold, and a tag has as many contacts as are found by it', async () => {
+test('after any write, a total equals the contacts of all pages, and the count of a tag equals a search', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 2, maxLength: 8 }), async writes => {
       for (const one of writes) await carryOut(one)
@@ -88,7 +88,7 @@ test('whatever is written, a total is what the pages hold, and a tag has as many
   )
 })
 
-test('with many who write and read at once, a total is never of a time before the last answer', async () => {
+test('with concurrent writes and reads, a total is never older than the last response', async () => {
   const query = all({ attr: 'tags', ope: 'eql', value: 'crowd' })
   let [begun, done] = [0, 0]
   const writer = async () => {
