@@ -148,9 +148,9 @@ async function upgrade(url: string, owner: Session, start: number): Promise<stri
   return filled
 }
 
-describe('a database of an earlier version, with data in it,', () => {
+describe('a database of an earlier version, with data,', () => {
   for (const start of starts)
-    test(`that was made with ${all[start - 1]!.name} becomes what a fresh one is, and loses nothing`, async t => {
+    test(`made with ${all[start - 1]!.name} gets the current schema, and loses nothing`, async t => {
       await withDatabase(`fresh_${start}`, async (freshUrl, fresh) => {
         await migrate(freshUrl)
         await withDatabase(`old_${start}`, async (url, owner) => {

@@ -129,15 +129,15 @@ async function check(name: string, make: RequestBuilder) {
 
 describe('plans', () => {
   for (const [name, make] of Object.entries(listed))
-    test(`${name} neither reads nor sorts a table that grows`, () => check(name, make))
+    test(`${name} neither scans nor sorts a growing table`, () => check(name, make))
 
   for (const path of filtered) {
     const make = get(path)
     const name = path(world, { n: 0, turn: 0, key: String, pick: first => first })
-    test(`GET ${name} neither reads nor sorts a table that grows`, () => check(name, make))
+    test(`GET ${name} neither scans nor sorts a growing table`, () => check(name, make))
   }
 
-  test('every list of the interface is looked at, by each of its filters', async () => {
+  test('every list of the interface is checked, with each of its filters', async () => {
     const asked = [...Object.values(listed), ...filtered.map(get)].flatMap(
       make => firstRequest(make, world, randomUUID())?.path ?? [],
     )

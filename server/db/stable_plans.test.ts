@@ -31,18 +31,18 @@ async function plansOf(ask: (sql: Sql) => PromiseLike<unknown>, words: string) {
 // Five times it tries what a plan for the very values would cost, and then decides.
 const tried = 5
 
-test('a statement about one id is planned once, not for each request', async () => {
+test('a statement about one ID is planned once, not per request', async () => {
   const ask = (sql: Sql) => sql`select 'one' as one from leaves where group_id = ${group_id} and id ${inList(sql, [7])}`
   assert.equal(await plansOf(ask, 'one'), tried)
 })
 
-test('the first page of the usual size is planned once, not for each request', async () => {
+test('a first page of the default size is planned once, not per request', async () => {
   const ask = (sql: Sql) => sql`
     select 'page' as page from leaves where group_id = ${group_id} order by id desc ${limitClause(sql, 100)}`
   assert.equal(await plansOf(ask, 'page'), tried)
 })
 
-test('several ids, and pages of other sizes, are found as well', async () => {
+test('several IDs, and pages of other sizes, return the right rows', async () => {
   const [ids, sizes] = await pool.read({ group_id }, async sql => {
     const all = await sql<{ id: number }[]>`select id from leaves where group_id = ${group_id} order by id desc`
     const some = [all[3]!.id, all[1]!.id]

@@ -25,7 +25,7 @@ const answers = `
   order by f.id;`
 
 for (const owner of [undefined, `answer_keeper_${process.pid}`]) {
-  test(`date answers become timestamps, also where the owner of the tables is ${owner ? 'bound by row level security' : 'a superuser'}`, async () => {
+  test(`date answers become timestamps, also for a table owner ${owner ? 'subject to row-level security' : 'who is a superuser'}`, async () => {
     const name = freshName('answers')
     const server = openSession(clusterUrl())
     await server.unsafe(`create database ${name}`)

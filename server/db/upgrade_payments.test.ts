@@ -58,7 +58,7 @@ async function withEarlierBooks(owner: string | undefined, work: (session: Sessi
 }
 
 for (const owner of [undefined, `keeper_${process.pid}`]) {
-  test(`they are kept, also where the owner of the tables is ${owner ? 'bound by row level security' : 'a superuser'}`, () =>
+  test(`payments are kept, also for a table owner ${owner ? 'subject to row-level security' : 'who is a superuser'}`, () =>
     withEarlierBooks(owner, async sql => {
       const kinds =
         await sql`select group_id, array_agg(kind_key) as kinds from payment_method_kinds group by 1 order by 1`

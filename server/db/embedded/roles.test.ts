@@ -29,7 +29,7 @@ const logins = async (owner: Session) =>
   ).map(row => ({ ...row }))
 
 describe('the embedded database', () => {
-  test('is served by sessions whose login is no superuser, bypasses nothing and owns nothing', async () => {
+  test('is used by sessions whose login is no superuser, bypasses no policy and owns nothing', async () => {
     const dataDir = join(folder, 'new')
     await copyStartedDataDir(dataDir)
     const server = await startServer({ env: { DATA_DIR: dataDir, BACKUP_HOURS: '0' } })
@@ -48,7 +48,7 @@ describe('the embedded database', () => {
     assert.equal((await server.stop()).code, 0)
   })
 
-  test('gives a statement that leaves its role nothing to read, write or run', async () => {
+  test('gives a statement that resets its role no access to anything', async () => {
     const dataDir = join(folder, 'injected')
     await copyStartedDataDir(dataDir)
     const { url, stop } = await startEmbedded(dataDir)
@@ -79,7 +79,7 @@ describe('the embedded database', () => {
     await stop()
   })
 
-  test('of an earlier version, which a superuser owned, is handed over at the next start and loses nothing', async () => {
+  test('of an earlier version, owned by a superuser, is migrated at the next start without loss', async () => {
     const dataDir = join(folder, 'earlier')
     await copyStartedDataDir(dataDir)
     const before = await asEarlier(dataDir)
@@ -109,7 +109,7 @@ describe('the embedded database', () => {
     assert.equal(statSync(join(dataDir, 'postgres', 'pg_hba.conf')).mode & 0o777, 0o600)
   })
 
-  test('is prepared once, however many ask at the same time', async () => {
+  test('is prepared once by concurrent callers', async () => {
     const dataDir = join(folder, 'twice')
     await copyStartedDataDir(dataDir)
     await asEarlier(dataDir)

@@ -16,7 +16,7 @@ const openedAs = (mode: 'read only' | 'read write') =>
     `alter database "${database}" set default_transaction_read_only = ${mode === 'read only' ? 'on' : 'off'}`,
   )
 
-test('while no server writes a write is a 503 that says when to come back, and reads go on; then writes go on by themselves', async () => {
+test('without a writable server, writes are a 503 with Retry-After, reads continue, and writes resume', async () => {
   assert.equal((await team('Before')).status, 200)
   await openedAs('read only')
   await app.owner`

@@ -23,15 +23,15 @@ function straying() {
   return { set, ask }
 }
 
-describe('a statement that comes after the end of its transaction', () => {
+describe('a statement after the end of its transaction', () => {
   for (const kind of ['read', 'write', 'auditedRead', 'snapshot'] as const) {
-    test(`is refused after a ${kind} that went well`, async () => {
+    test(`is refused after a ${kind} that succeeded`, async () => {
       const { set, ask } = straying()
       await pool[kind]({ group_id: 1 }, async sql => set(sql))
       await ask()
     })
 
-    test(`is refused after a ${kind} that failed, also in the transaction of whoever is next`, async () => {
+    test(`is refused after a ${kind} that failed, also inside the next transaction`, async () => {
       const { set, ask } = straying()
       const failing = async (sql: Sql) => {
         set(sql)
