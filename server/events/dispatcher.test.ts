@@ -36,14 +36,14 @@ function aStuckCourier(due: Receiver[]) {
   return { courier, asked }
 }
 
-test('a courier stops although something under way never ends', async () => {
+test('a dispatcher stops although a delivery never ends', async () => {
   const { courier, asked } = aStuckCourier([{ group_id: 1, id: 1 }])
   await eventually(() => asked.length > 0)
   await courier.stop()
   assert.deepEqual(asked, [1])
 })
 
-test('the receivers of one space take only some of the places', async () => {
+test('the receivers of one space use only some of the slots', async () => {
   const many = Array.from({ length: 40 }, (_, id) => ({ group_id: 1, id }))
   const { courier, asked } = aStuckCourier([...many, { group_id: 2, id: 1 }])
   await eventually(() => asked.includes(2))
@@ -51,7 +51,7 @@ test('the receivers of one space take only some of the places', async () => {
   await courier.stop()
 })
 
-test('a connection that is closed, or turned to another protocol, is an outcome like any other', async () => {
+test('a connection that is closed, or upgraded to another protocol, is a normal result', async () => {
   const says = ['', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n']
   const server = createServer((_, { socket }) => void socket!.end(says.shift()!))
   server.listen(0, '127.0.0.1')

@@ -59,7 +59,7 @@ test('every event type is emitted by some operation', () => {
   )
 })
 
-describe('every write emits the events it lists, once, with its user and its request', () => {
+describe('every write emits the events it lists, once, with its user and request', () => {
   for (const { name, definition } of writes.filter(({ name, definition }) => definition.emits && !later.includes(name)))
     test(name, async () => {
       const isPublic = definition.access.needs === 'anyone'

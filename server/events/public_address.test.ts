@@ -38,17 +38,17 @@ const inward: Record<string, fc.Arbitrary<string>> = {
   documentation: v6('2001', 'db8'),
 }
 
-describe('what is not on the public internet', () => {
+describe('addresses that are not public', () => {
   for (const [name, addresses] of Object.entries(inward))
     test(name, () => fc.assert(fc.property(addresses, address => assert.equal(isPublicAddress(address), false))))
 
-  test('single addresses, and what is none', () => {
+  test('single addresses, and invalid ones', () => {
     for (const address of ['::', '::1', '255.255.255.255', '', 'localhost', '1.2.3', '2606:4700::1%eth0', '8.8.8.8 '])
       assert.equal(isPublicAddress(address), false, address)
   })
 })
 
-test('ordinary addresses are on it', () => {
+test('ordinary addresses are public', () => {
   for (const address of [
     '8.8.8.8',
     '93.184.216.34',
@@ -60,7 +60,7 @@ test('ordinary addresses are on it', () => {
     assert.equal(isPublicAddress(address), true, address)
 })
 
-describe('a name', () => {
+describe('a host name', () => {
   const leadsTo = (...addresses: string[]) =>
     publicLookup(async () => addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })))
   const found = (look: ReturnType<typeof publicLookup>, all: boolean) =>
@@ -68,13 +68,13 @@ describe('a name', () => {
       look('example.org', { all }, (error, address) => (error ? reject(error) : resolve(address))),
     )
 
-  test('leads where it was found to lead, and is not looked up a second time', async () => {
+  test('connects to its resolved address, without a second lookup', async () => {
     const address = '93.184.216.34'
     assert.deepEqual(await found(leadsTo(address), true), [{ address, family: 4 }])
     assert.equal(await found(leadsTo(address, '2606:4700::1'), false), address)
   })
 
-  test('is looked up once for all connections of a line', async () => {
+  test('is looked up once for all connections of a client', async () => {
     let asked = 0
     const look = publicLookup(async () => {
       asked++
@@ -84,7 +84,7 @@ describe('a name', () => {
     assert.equal(asked, 1)
   })
 
-  test('whose nameserver is silent leads nowhere, and holds up no other lookup meanwhile', async () => {
+  test('with a silent nameserver is not connected to, and delays no other lookup', async () => {
     const silent = createSocket('udp4').bind(0, '127.0.0.1')
     await once(silent, 'listening')
     const resolver = new promises.Resolver({ timeout: 500, tries: 1 })
@@ -101,7 +101,7 @@ describe('a name', () => {
     assert.equal(ended[0], 'other')
   })
 
-  test('that leads inward, even among others, leads nowhere', async () => {
+  test('with any private address is not connected to', async () => {
     for (const addresses of [['127.0.0.1'], ['93.184.216.34', '10.0.0.1'], ['93.184.216.34', '::1'], []])
       await assert.rejects(found(leadsTo(...addresses), true), /public internet/)
   })
