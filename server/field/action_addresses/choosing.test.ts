@@ -54,7 +54,7 @@ async function chosenFor(wish: Record<string, unknown>) {
   return { id, told: body.data, names: contacts.map(({ surname }: any) => surname).sort() as string[] }
 }
 
-describe('whom an action is for', () => {
+describe('the target contacts of an action', () => {
   const cases: [string, Record<string, unknown>, string[]][] = [
     ['says nothing: all who have an address', {}, everybody],
     ['has a polygon', { polygon: box(4, 45, 5, 46) }, ['Centre', 'Hole', 'Partner']],
@@ -117,13 +117,13 @@ describe('whom an action is for', () => {
     })
   }
 
-  test('an address by the id that the contact’s address has', async () => {
+  test('an address by the id of the contact’s address', async () => {
     const { id } = (await supporter('Numbered', { house_number: '99', street: 'rue Basse', city: 'Bron' })).address
     assert.deepEqual((await chosenFor({ address_included: `[${id}]` })).names, ['Numbered'])
     await app.owner`update contacts set deleted_at = now() where surname = 'Numbered'`
   })
 
-  test('who refused, moved or is not there, as the last visit anywhere tells, is left out where that is asked', async () => {
+  test('contacts who refused, moved or were absent at their last visit are excluded on request', async () => {
     const elsewhere = await anAction(app, cast.admin)
     const named = async (surname: string) =>
       (await app.owner<{ id: number }[]>`select id from contacts where surname = ${surname}`)[0]!.id
@@ -139,8 +139,8 @@ describe('whom an action is for', () => {
   })
 })
 
-describe('choosing', () => {
-  test('puts people behind one door on one address, and tells what it did', async () => {
+describe('choosing contacts', () => {
+  test('puts contacts behind one door on one address, and reports the result', async () => {
     const { id, told } = await chosenFor({ polygon: box(4, 45, 5, 46) })
     assert.deepEqual(told, {
       matched: 3,
@@ -162,7 +162,7 @@ describe('choosing', () => {
     assert.equal(contacts[0].address_id, contacts[1].address_id)
   })
 
-  test('again changes nothing, and a door that was taken off by hand stays off', async () => {
+  test('again changes nothing, and a door removed by hand stays removed', async () => {
     const { id } = await chosenFor({ polygon: box(4, 45, 5, 46) })
     const [first] = (await app.as(cast.admin).get(`/actions/${id}/addresses`)).body.data.addresses
     await app.as(cast.admin).delete(`/actions/${id}/addresses/${first.id}`)
@@ -176,7 +176,7 @@ describe('choosing', () => {
     )
   })
 
-  test('by what one may not see is refused, and so is choosing without contacts:read', async () => {
+  test('by data that the caller may not see is refused, and so is choosing without contacts:read', async () => {
     const { id } = await anAction(app, cast.admin, { advanced_search: query('tags', 'eql', 'vip') })
     assert.deepEqual(refusal(await choose(id, cast.manager)), [403, 'forbidden'])
     await app.as(cast.superadmin).post('/roles', { name: 'Walker', permissions: ['actions:read', 'actions:write'] })
@@ -184,7 +184,7 @@ describe('choosing', () => {
     assert.deepEqual(refusal(await choose((await anAction(app, cast.admin)).id, walker)), [403, 'forbidden'])
   })
 
-  test('goes on from a cursor where more than ten thousand fit, until everybody was looked at once', async () => {
+  test('continues from a cursor when more than ten thousand match, until each was handled once', async () => {
     const boss = await aUser(app, await aSpace(app), { role: 'manager' })
     await app.owner`
       insert into contacts (group_id, firstname, surname, married_name, gender, age_category, birth_city, birth_country, nationality, mail, mobile,
@@ -203,7 +203,7 @@ describe('choosing', () => {
     assert.deepEqual(refusal(await app.as(boss).post(`${path}nonsense`)), [422, 'invalid_request', 'query.cursor'])
   })
 
-  test('by lists of thousands of addresses is no more than the database can do, and costs as a long search does', async () => {
+  test('by lists of thousands of addresses works, and costs as much as a long search', async () => {
     const space = await aSpace(app)
     const admin = await aUser(app, space, { role: 'admin' })
     await insertContacts(app.owner, space, 300)
@@ -213,7 +213,7 @@ describe('choosing', () => {
     assert.deepEqual([status, headers.get('x-ratelimit-cost')], [200, '11'], text)
   })
 
-  test('never reaches into another space', async () => {
+  test('never includes contacts of another space', async () => {
     const { id } = await anAction(app, stranger)
     await choose(id, stranger)
     const { contacts } = (await app.as(stranger).get(`/actions/${id}/contacts`)).body.data
@@ -236,7 +236,7 @@ describe('choosing', () => {
     ['advanced_search', '{"query":{"$all":[{"$condition":{}}]}}'],
     ['advanced_search', query('nothing', 'eql', 'x')],
   ] as const) {
-    test(`a ${field} of ${text} is refused when the action is written, where it is wrong`, async () => {
+    test(`a ${field} of ${text} is refused when the action is written, with its place`, async () => {
       const [status, code, location] = refusal(
         await app.as(cast.admin).post('/actions', { action: { name: 'New', [field]: text } }),
       )

@@ -19,7 +19,7 @@ async function scans(sql: Sql) {
   return row
 }
 
-test('the counts of a list are read from an index, however many visits there are, in it and elsewhere', async () => {
+test('the counts of a list are read from an index, however many visits exist', async () => {
   const [busy, quiet] = [
     await aUser(app, await aSpace(app), { role: 'manager' }),
     await aUser(app, await aSpace(app), { role: 'manager' }),
