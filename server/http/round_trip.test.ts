@@ -146,7 +146,7 @@ const traces = async () => {
 // What has a history of its own, or is followed by other programs, is not even touched: its ETag stays. Of the others `updated_at` moves.
 const keepsItsStamp = ['contacts.replace', 'transaction_bundles.update', 'transaction_settings.update']
 
-describe('a record that was read is accepted as it is, and nothing changes', () => {
+describe('a record that was read is accepted unchanged, and nothing changes', () => {
   for (const [operation, { make, to, read, sent = (data: unknown) => data }] of Object.entries(stories))
     test(operation, async () => {
       const path = await make()
@@ -167,7 +167,7 @@ describe('a record that was read is accepted as it is, and nothing changes', () 
   // Whose answer is not a record but the deed itself.
   const deeds = ['users.assignRole']
 
-  test('this is tried for every operation that changes a record', () => {
+  test('every operation that changes a record is tested', () => {
     const patches = Object.entries(routes).filter(([, [method]]) => method === 'PATCH')
     const untried = patches.map(([name]) => name).filter(name => !(name in stories) && !deeds.includes(name))
     assert.deepEqual(untried, [])
