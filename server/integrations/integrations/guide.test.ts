@@ -50,7 +50,7 @@ describe('the shell script of the guide', () => {
   const script = takenOut('teams.sh')
   const file = join(folder, 'token')
 
-  test('gets a token, keeps it, and gets another when that has expired', async () => {
+  test('gets a token, stores it, and gets another when it has expired', async () => {
     const { client_id, secret, user_id } = await anIntegration(app, admin, { scopes: ['teams:read'] })
     const env = { MUSTER_URL: app.url, CLIENT_ID: client_id, CLIENT_SECRET: secret, TOKEN_FILE: file }
     const teams = async () => {
@@ -67,7 +67,7 @@ describe('the shell script of the guide', () => {
     assert.notEqual(await teams(), first)
   })
 
-  test('says what is wrong when its secret is', async () => {
+  test('reports a wrong secret', async () => {
     const { client_id } = await anIntegration(app, admin)
     rmSync(file, { force: true })
     const env = { MUSTER_URL: app.url, CLIENT_ID: client_id, CLIENT_SECRET: 'wrong', TOKEN_FILE: file }
@@ -79,7 +79,7 @@ describe('the shell script of the guide', () => {
   const newest = async () => (await app.as(admin).get('/v1/integrations')).body.data.at(-1)
 })
 
-test('the program of the guide has a person sign in, and shows what they may see', async () => {
+test('the program of the guide signs a user in, and shows what they may see', async () => {
   const wish = { public: true, redirect_uris: ['http://127.0.0.1/callback'], scopes: ['teams:read'] }
   const { client_id } = await anIntegration(app, admin, wish)
   let opened = false

@@ -15,8 +15,8 @@ const make = (as: Person, wish: object = {}) =>
 const change = (as: Person, id: number, changes: object) => app.as(as).patch(`${path}/${id}`, changes)
 const read = async (id: number) => (await app.as(cast.admin).get(`${path}/${id}`)).body.data
 
-describe('an integration with which people sign in', () => {
-  test('needs PKCE and gets RS256 unless its maker says otherwise, and both can be changed', async () => {
+describe('an integration that signs users in', () => {
+  test('requires PKCE and uses RS256 by default, and both can be changed', async () => {
     const { id, ...made } = (await make(cast.admin)).body.data
     assert.deepEqual([made.pkce_required, made.id_token_signed_response_alg], [true, 'RS256'])
     const changes = { pkce_required: false, id_token_signed_response_alg: 'ES256' }
@@ -36,7 +36,7 @@ describe('an integration with which people sign in', () => {
     assert.deepEqual(refusal(await change(cast.manager, id, { pkce_required: false })), [403, 'forbidden'])
   })
 
-  test('one that only signs people in needs no permission', async () => {
+  test('needs no permission when it only signs users in', async () => {
     const made = await make(cast.admin, { scopes: [] })
     assert.deepEqual([made.status, made.body.data.scopes], [200, []])
   })

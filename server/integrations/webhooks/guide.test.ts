@@ -29,7 +29,7 @@ function run(name: string, env: Record<string, string>) {
   return program
 }
 
-test('the follower of the guide tells what happens', async () => {
+test('the follower of the guide prints events', async () => {
   const follower = run('follow.mjs', { MUSTER_URL: app.url, TOKEN: admin.token })
   // Until it has its first cursor, things happen without it.
   const made: number[] = []
@@ -41,7 +41,7 @@ test('the follower of the guide tells what happens', async () => {
   follower.child.kill()
 })
 
-test('the receiver of the guide accepts what we sign and nothing else', async () => {
+test('the receiver of the guide accepts our signatures and nothing else', async () => {
   const port = await aFreePort()
   const url = `http://127.0.0.1:${port}/`
   const { secret } = (await app.as(admin).post('/v1/webhooks', { name: 'Guide', url, types: ['team.created'] })).body

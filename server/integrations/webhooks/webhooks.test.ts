@@ -22,7 +22,7 @@ const aWebhook = async (more: object = {}) => {
 const end = (id: number) => app.as(cast.admin).delete(`${path}/${id}`)
 
 describe('a webhook', () => {
-  test('is made with a secret that is shown once, and is on', async () => {
+  test('is created enabled, with a secret that is shown once', async () => {
     const { secret, ...made } = await aWebhook()
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     assert.deepEqual([made.enabled, made.disabled_because, made.url], [true, '', 'https://example.org/hook'])
@@ -43,7 +43,7 @@ describe('a webhook', () => {
     await end(first.body.data.id)
   })
 
-  test('gets all that its maker may hear of, when nothing is chosen', async () => {
+  test('gets all events that its creator may see, when no type is chosen', async () => {
     const { types, id } = await aWebhook({ types: undefined })
     const heard = eventTypesFor(new Set(permissionsOf.admin)).filter(type => type !== 'webhook.tested')
     assert.deepEqual(types, heard)
@@ -51,7 +51,7 @@ describe('a webhook', () => {
     await end(id)
   })
 
-  test('is never told more than whoever makes or changes it may see', async () => {
+  test('never gets more than the user who creates or changes it may see', async () => {
     const types = ['privacy_request.created']
     assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...wish, types })), [403, 'forbidden'])
     const made = await app.as(cast.superadmin).post(path, { ...wish, types })
@@ -63,7 +63,7 @@ describe('a webhook', () => {
     await end(id)
   })
 
-  test('sends nothing more of a type that was taken from it, wherever it is led afterwards', async () => {
+  test('gets nothing more of a removed type, also after its URL changes', async () => {
     const types = ['privacy_request.created', 'team.created']
     const { id } = (await app.as(cast.superadmin).post(path, { ...wish, types })).body.data
     const aDelivery = async (type: string, state: string) =>
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     await end(id)
   })
 
-  test('changes only what is sent, and tells why it is off', async () => {
+  test('changes only what is sent, and shows why it is disabled', async () => {
     const { id } = await aWebhook()
     const off = await app.as(cast.admin).patch(`${path}/${id}`, { enabled: false })
     assert.deepEqual([off.body.data.enabled, off.body.data.disabled_because], [false, 'by_hand'])
@@ -102,7 +102,7 @@ describe('a webhook', () => {
     assert.equal((await app.as(cast.admin).get(`${path}/${id}`)).status, 404)
   })
 
-  test('gets a new secret while the one before still signs for a day', async () => {
+  test('gets a new secret while the former one still signs for a day', async () => {
     const { id, secret } = await aWebhook()
     const renewed = (await app.as(cast.admin).post(`${path}/${id}/secret`)).body.data
     assert.match(renewed.secret, /^whsec_/)
@@ -113,7 +113,7 @@ describe('a webhook', () => {
     await end(id)
   })
 
-  test('gives a new secret only to those who may hear of all its events', async () => {
+  test('gives a new secret only to users who may see all its events', async () => {
     const { id } = await aWebhook({ types: ['team.created', 'transaction_bundle.created'] })
     const narrow = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage'] })
     const refused = await app.as(narrow).post(`${path}/${id}/secret`)
@@ -127,7 +127,7 @@ describe('a webhook', () => {
     for (const made of [id, above]) await end(made)
   })
 
-  test('shows and repeats deliveries only to those who may hear of the event', async () => {
+  test('shows and resends deliveries only to users who may see the event', async () => {
     const { id } = await aWebhook({ types: ['team.created', 'transaction_bundle.created'] })
     for (const type of ['team.created', 'transaction_bundle.created', 'webhook.tested']) {
       const [event] = await app.owner<[{ id: number }]>`
@@ -159,7 +159,7 @@ describe('a webhook', () => {
     await end(id)
   })
 
-  test('leaves its making, changing, secrets and end in the audit log, and no secret', async () => {
+  test('has audit entries for creation, changes, secrets and deletion, without any secret', async () => {
     const { id, secret } = await aWebhook({ url: 'https://example.org/hook?key=hidden' })
     await app.as(cast.admin).patch(`${path}/${id}`, { name: 'Other' })
     await app.as(cast.admin).post(`${path}/${id}/secret`)
@@ -173,7 +173,7 @@ describe('a webhook', () => {
     for (const { details } of deeds) assert.ok(!details.includes(secret) && !details.includes('hidden'))
   })
 
-  test('belongs to its space: from elsewhere it does not exist', async () => {
+  test('of another space is a 404', async () => {
     const { id } = await aWebhook()
     const there = app.as(stranger)
     for (const answer of [
@@ -191,7 +191,7 @@ describe('a webhook', () => {
     await end(id)
   })
 
-  test('is one of at most twenty, also when many are made at once', async () => {
+  test('is one of at most twenty, also when many are created at once', async () => {
     const made = await Promise.all(Array.from({ length: 24 }, () => app.as(cast.admin).post(path, wish)))
     assert.equal(made.filter(({ status }) => status === 200).length, 20)
     assert.deepEqual(
@@ -201,7 +201,7 @@ describe('a webhook', () => {
     for (const { body } of made) if (body.data) await end(body.data.id)
   })
 
-  test('needs a recent proof from whoever makes, changes or renews one in an application', async () => {
+  test('needs a recent sign-in when an application creates, changes or renews it', async () => {
     const { id } = await aWebhook()
     const stale = app.as(await signedIn(app, cast.admin, { signed_in_s: 3600 }))
     for (const answer of [
@@ -214,7 +214,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('where it leads', () => {
+describe('the URL of a webhook', () => {
   const place = 'body.data.url'
   for (const url of [
     'http://example.org/hook',
@@ -237,11 +237,11 @@ describe('where it leads', () => {
     'https://10.0.0.8/hook',
     `https://example.org/${'é'.repeat(400)}`,
   ])
-    test(`not to ${url.slice(0, 60)}`, async () => {
+    test(`cannot be ${url.slice(0, 60)}`, async () => {
       assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...wish, url })), [422, 'invalid_request', place])
     })
 
-  test('and what is missing or unknown is named', async () => {
+  test('and a missing or unknown field is named', async () => {
     const bad = await app.as(cast.admin).post(path, { name: 'x', types: ['contact.sneezed'] })
     assert.equal(bad.status, 422)
     assert.equal((await app.as(cast.admin).post(path, { ...wish, types: [] })).status, 422)
