@@ -23,7 +23,7 @@ async function saved(wish: object = {}, who = cast.admin) {
 const ids = async (who = cast.admin) => (await app.as(who).get(path)).body.data.map(({ id }: { id: number }) => id)
 
 describe('views of payments', () => {
-  test('are kept as they were sent', async () => {
+  test('are stored as they were sent', async () => {
     const { id, created_at, updated_at, ...rest } = await saved()
     assert.ok(id > 0 && created_at === updated_at)
     assert.deepEqual(rest, { user_id: cast.admin.id, name: 'Unpaid cheques', shared: false, filters, own: true })
@@ -32,11 +32,11 @@ describe('views of payments', () => {
     assert.deepEqual((await saved({ filters: {} })).filters, {})
   })
 
-  test('never name a contact', async () => {
+  test('never store a contact', async () => {
     assert.deepEqual((await saved({ filters: { contact_id: 7, state: 'pending' } })).filters, { state: 'pending' })
   })
 
-  test('are for their owner alone until they are shared with the space', async () => {
+  test('are visible to their owner only until they are shared with the space', async () => {
     const { id } = await saved()
     assert.ok((await ids()).includes(id))
     assert.ok(!(await ids(other)).includes(id))
@@ -47,7 +47,7 @@ describe('views of payments', () => {
     assert.equal((await app.as(stranger).delete(`${path}/${id}`)).status, 404)
   })
 
-  test('are changed by their owner, and the shared ones by those who manage filters', async () => {
+  test('are changed by their owner, and shared ones by users who manage filters', async () => {
     const { id } = await saved({ shared: true })
     assert.deepEqual(refusal(await app.as(clerk).patch(`${path}/${id}`, { name: 'Mine' })), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as(clerk).delete(`${path}/${id}`)), [403, 'forbidden'])
@@ -57,7 +57,7 @@ describe('views of payments', () => {
     assert.ok(!(await ids()).includes(id))
   })
 
-  test('what could not be asked of the list cannot be saved', async () => {
+  test('an invalid filter cannot be saved', async () => {
     const wrong: [object, string][] = [
       [{ name: ' ' }, 'body.data.name'],
       [{ filters: null }, 'body.data.filters'],
@@ -77,7 +77,7 @@ describe('views of payments', () => {
     }
   })
 
-  test('nobody has more than 200, also when two are saved at once', async () => {
+  test('are limited to 200 per user, also when two are saved at once', async () => {
     await app.owner`
       insert into payment_views (group_id, user_id, name, shared, filters)
       select ${space}, ${other.id}, 'View', false, '{}' from generate_series(1, 199)`
@@ -90,7 +90,7 @@ describe('views of payments', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   })
 
-  test('a change that crosses another is refused with If-Match', async () => {
+  test('a conflicting change is refused with If-Match', async () => {
     const made = await app.as(cast.admin).post(path, { name: 'Guarded', filters })
     const change = (name: string) =>
       app.as(cast.admin).patch(`${path}/${made.body.data.id}`, { name }, { 'if-match': made.headers.get('etag')! })

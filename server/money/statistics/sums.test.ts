@@ -47,8 +47,8 @@ const currency = fc.constantFrom('EUR', 'eur', 'USD')
 const part = fc.record({ amount, currency })
 const place = fc.nat(3)
 
-describe('whatever is written, changed and deleted, and however it meets', () => {
-  test('statistics are the fold of all bundles, to the millisecond', { timeout: 120_000 }, async () => {
+describe('with any concurrent writes, changes and deletions', () => {
+  test('statistics equal the sum of all bundles, to the millisecond', { timeout: 120_000 }, async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContact(app, person)
     const kinds = ['valid', 'pending', 'unpaid', 'cancel', 'other']
@@ -133,7 +133,7 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
     assert.deepEqual(await findingsIn(app, person.space), [])
   })
 
-  test('the four lists of one answer tell of the same moment, also while payments come in', async () => {
+  test('the four lists of one response are of the same moment, also while payments come in', async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContact(app, person)
     let over = false
@@ -159,8 +159,8 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
   })
 })
 
-describe('adding up', () => {
-  test('two who add up at once count nothing twice and lose nothing', async () => {
+describe('compacting sums', () => {
+  test('two at once count nothing twice and lose nothing', async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContact(app, person)
     const others = new Pool({ url: app.database_url, role: 'muster_worker', connections: 4 })
@@ -179,7 +179,7 @@ describe('adding up', () => {
     assert.deepEqual(await findingsIn(app, person.space), [])
   })
 
-  test('payments from before there were sums are added up by the migration', async () => {
+  test('payments older than the sums are added by the migration', async () => {
     const { text } = readMigrations().find(({ name }) => name.startsWith('0015'))!
     const [statement] = /^insert into sum_changes[^;]*/m.exec(text)!
     const spaces = await app.owner<{ id: number }[]>`select distinct group_id as id from transaction_bundles order by 1`
@@ -188,7 +188,7 @@ describe('adding up', () => {
     for (const { id } of spaces) assert.deepEqual(await findingsIn(app, id), [])
   })
 
-  test('it goes space by space, and leaves the changes of another alone', async () => {
+  test('is done per space, and keeps changes of others', async () => {
     const [one, two] = [await aTreasurer(app), await aTreasurer(app)]
     for (const person of [one, two])
       await app.as(person).post(path, { transactions: [{ contact_id: await aContact(app, person), amount: 5 }] })
@@ -198,7 +198,7 @@ describe('adding up', () => {
     assert.deepEqual([...rows], [{ group_id: two.space, n: 1 }])
   })
 
-  test('the application may add changes, and neither take them back nor touch the sums', async () => {
+  test('the application role may add changes, but neither remove them nor write the sums', async () => {
     const person = await aTreasurer(app)
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const statement of [

@@ -23,7 +23,7 @@ async function books() {
   return { treasurer, contact, id }
 }
 
-describe('the first page', () => {
+describe('the first page of payments', () => {
   test('shows at once what another process has written', async () => {
     const { treasurer, contact, id } = await books()
     const [ask, write] = [here.as(treasurer), there.as(treasurer)]
@@ -42,7 +42,7 @@ describe('the first page', () => {
     assert.deepEqual(await comments(), ['second'])
   })
 
-  test('is never that of another space, nor one of another length', async () => {
+  test('is never that of another space, nor one of another size', async () => {
     const [one, other] = [await books(), await books()]
     await aBundle(here, one.treasurer, { transactions: [payment(one.contact)] })
     for (let time = 0; time < 2; time++) {
@@ -55,7 +55,7 @@ describe('the first page', () => {
     }
   })
 
-  test('has an ETag: whoever has the page is told so, until it changes', async () => {
+  test('has an ETag, and is answered 304 until it changes', async () => {
     const { treasurer, contact } = await books()
     const ask = here.as(treasurer)
     const etag = (await ask.get(path)).headers.get('etag')!
@@ -67,7 +67,7 @@ describe('the first page', () => {
     assert.notEqual(changed.headers.get('etag'), etag)
   })
 
-  test('needs a token and the right to see payments, kept or not', async () => {
+  test('needs a token and permission to see payments, cached or not', async () => {
     const { treasurer } = await books()
     const { headers } = await here.as(treasurer).get(path)
     assert.equal((await here.as().get(path, { 'if-none-match': headers.get('etag')! })).status, 401)
@@ -85,7 +85,7 @@ const rename: Deed = (ask, contact, _, word) =>
 const remove: Deed = (ask, _, newest) => ask.delete(bundleAt(newest.id))
 const nothing: Deed = ask => ask.get(path)
 
-test('whatever is done in whichever process, the first page is what it would be if it were read anew', async () => {
+test('equals an uncached read after any writes in any process', async () => {
   const { treasurer, contact } = await books()
   const step = fc.record({
     deed: fc.constantFrom(create, change, rename, remove, nothing),

@@ -34,7 +34,7 @@ describe('a payment whose refunded and unpaid parts are more than its amount', (
     [most, most, 1],
     [most, most, most],
   ] as const) {
-    test(`is not recorded: ${back} and ${unpaid} of ${amount}`, async () => {
+    test(`is refused: ${back} and ${unpaid} of ${amount}`, async () => {
       await refusedAt('transactions.1.reimbursed_amount', () =>
         ask.post(path, { transactions: [paid(5, 2, 3), paid(amount, back, unpaid)] }),
       )
@@ -47,13 +47,13 @@ describe('a payment whose refunded and unpaid parts are more than its amount', (
     [0, 0, 0],
     [most, most - 1, 1],
   ] as const) {
-    test(`is not one of ${back} and ${unpaid} of ${amount}`, async () => {
+    test(`does not include ${back} and ${unpaid} of ${amount}`, async () => {
       const { status, text } = await ask.post(path, { transactions: [paid(amount, back, unpaid)] })
       assert.equal(status, 200, text)
     })
   }
 
-  test('does not come about by a change of one of the three, which is named', async () => {
+  test('cannot result from a change of one of the three, which is named', async () => {
     const bundle = await aBundle(app, treasurer, { transactions: [paid(100, 40, 30)] })
     const [{ id }] = bundle.transactions
     const change = (fields: object) => () => ask.patch(bundleAt(bundle.id), { transactions: [{ id, ...fields }] })
@@ -69,7 +69,7 @@ describe('a payment whose refunded and unpaid parts are more than its amount', (
     assert.equal((await change({ amount: 50, unpaid_amount: 10 })()).status, 200)
   })
 
-  test('does not come about by two changes at once', async () => {
+  test('cannot result from two concurrent changes', async () => {
     const bundle = await aBundle(app, treasurer, { transactions: [paid(100, 0, 0)] })
     const [{ id }] = bundle.transactions
     const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe('a payment whose refunded and unpaid parts are more than its amount', (
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
   })
 
-  test('can still be annotated and merged if it was recorded before this rule, but not made worse', async () => {
+  test('that is older than this rule can be annotated and merged, but not made worse', async () => {
     const twin = await aContact(app, treasurer)
     const bundle = await aBundle(app, treasurer, { transactions: [{ ...paid(100, 0, 0), contact_id: twin }] })
     const [{ id }] = bundle.transactions

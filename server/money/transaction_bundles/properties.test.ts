@@ -160,7 +160,7 @@ async function play(sent: object, steps: (Change | 'delete')[]) {
   return { id, now }
 }
 
-test('whatever happens to a bundle, folding its history gives the bundle, and what is stored is what is answered', async () => {
+test('after any changes, replaying the history gives the bundle, and the stored bundle equals the response', async () => {
   await fc.assert(
     fc.asyncProperty(bundle, fc.array(step, { maxLength: 6 }), async (sent, steps) => {
       const { id, now } = await play(sent, steps)
@@ -181,7 +181,7 @@ test('whatever happens to a bundle, folding its history gives the bundle, and wh
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
 })
 
-test('whatever bundles are written at the same time, every history folds to its bundle and the total is right', async () => {
+test('after any concurrent writes, every history replays to its bundle and the total is right', async () => {
   const numRuns = runs(5)
   const before = (await ask.get(path)).body.total
   await fc.assert(
@@ -250,7 +250,7 @@ const misplaced = fc.oneof(
   ),
 )
 
-test('one mistake anywhere in a bundle refuses all of it, on creation and in an update', async () => {
+test('one error anywhere in a bundle refuses all of it, on creation and in an update', async () => {
   const { id } = await play({ transactions: [{ amount: 5, contact_id: contacts[0] }] }, [])
   const before = await rowCounts(app)
   const unchanged = (await ask.get(bundleAt(id))).text

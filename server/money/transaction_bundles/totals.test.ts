@@ -84,7 +84,7 @@ async function carryOut(one: any) {
   assert.ok(status === 200 || status === 404, text)
 }
 
-test('whatever is written, the total of each filter is what its list holds', async () => {
+test('after any writes, the total of each filter equals its list', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 5 }), async writes => {
       for (const one of writes) {
@@ -98,7 +98,7 @@ test('whatever is written, the total of each filter is what its list holds', asy
   )
 })
 
-test('with many who write and read at once, a total is never of a time before the last answer', async () => {
+test('with concurrent writes and reads, a total is never older than the last response', async () => {
   const query = `status_id=${statuses[0]}`
   const before = (await ask.get(`${path}?${query}`)).body.total
   let [begun, done] = [0, 0]
@@ -120,7 +120,7 @@ test('with many who write and read at once, a total is never of a time before th
   await agree()
 })
 
-test('the totals of a state have what a status meant when its first payment came', async () => {
+test('the totals of a state use the kind of a status at its first payment', async () => {
   const pending = async () => (await ask.get(`${path}?state=pending`)).body.total
   const before = await pending()
   const { id } = await aStatus(app, treasurer, { kind: 'valid' })
@@ -131,7 +131,7 @@ test('the totals of a state have what a status meant when its first payment came
   assert.equal(await pending(), before + 1)
 })
 
-test('what another space writes and asks changes nothing here', async () => {
+test('writes and reads of another space change nothing here', async () => {
   const query = 'payment_method_kind=cheque'
   const before = await totals(query)
   await aBundle(app, stranger, { transactions: [payment(foreign, { payment_method_kind: 'cheque' })] })

@@ -36,7 +36,7 @@ async function waits(contacts: number[], send: () => Promise<{ status: number; t
 }
 
 describe('payments of one contact do not wait for each other', () => {
-  test('when a membership of somebody who has a number is sent back or added', async () => {
+  test('when a membership of a contact with a number is sent back or added', async () => {
     const contact = await aContact(app, treasurer)
     const items = { transactions: [payment(contact)], memberships: [payment(contact)] }
     const { id, memberships, transactions } = await aBundle(app, treasurer, items)
@@ -51,7 +51,7 @@ describe('payments of one contact do not wait for each other', () => {
     assert.equal(await waits([payer], () => ask.post(path, bundle)), false)
   })
 
-  test('but of two that may give somebody the first number, one waits until the other is done', async () => {
+  test('but of two that may assign a first number, one waits for the other', async () => {
     const contact = await aContact(app, treasurer)
     const bundle = { transactions: [payment(contact)], memberships: [payment(contact)] }
     const sent = await app.owner.begin(async sql => {
@@ -69,7 +69,7 @@ describe('payments of one contact do not wait for each other', () => {
     assert.equal(numbers[0], numbers[1])
   })
 
-  test('two who pay for each other at once both get a number', async () => {
+  test('two contacts who pay for each other at once both get a number', async () => {
     for (let n = 0; n < 5; n++) {
       const [ann, ben] = [await aContact(app, treasurer), await aContact(app, treasurer)]
       const answers = await Promise.all(
@@ -89,7 +89,7 @@ describe('payments of one contact do not wait for each other', () => {
   })
 })
 
-describe('what is deleted while a payment takes it is named with its item and field', () => {
+describe('an object deleted while a payment uses it is named with item and field', () => {
   test('a status', async () => {
     const contact = await aContact(app, treasurer)
     const status = await aStatus(app, treasurer)
