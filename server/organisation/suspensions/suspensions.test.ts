@@ -21,8 +21,8 @@ const listed = async (as: Person) =>
   (await app.as(as).get(path)).body.data.map(({ user }: { user: { id: number } }) => user.id)
 const works = async (person: { token: string }) => (await app.as(person).get('/me')).status === 200
 
-describe('a suspended person', () => {
-  test('is refused from that moment on with every token, and acts again once restored', async () => {
+describe('a suspended user', () => {
+  test('is refused at once with every token, and can act again once restored', async () => {
     const person = await aUser(app, space)
     const through = await signedIn(app, person)
     assert.ok((await works(person)) && (await works(through)))
@@ -45,7 +45,7 @@ describe('a suspended person', () => {
     )
   })
 
-  test('is told of once, from wherever it was done', async () => {
+  test('causes one event, by HTTP or by command line', async () => {
     const { id } = await aUser(app, space)
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     const onCommand = (work: (sql: Sql, writer: WriteContext) => Promise<unknown>) =>
@@ -67,7 +67,7 @@ describe('a suspended person', () => {
     assert.ok(events.every(({ user_id }) => user_id === cast.admin.id))
   })
 
-  test('keeps their place, their name and their other spaces', async () => {
+  test('stays a member, keeps their name and their other spaces', async () => {
     const person = await aUser(app, space)
     const there = await aUser(app, elsewhere, { mail: person.mail })
     await suspend(cast.admin, person.id)
@@ -83,7 +83,7 @@ describe('a suspended person', () => {
     assert.deepEqual(back.map(({ status }) => status).sort(), [200, 404])
   })
 
-  test('is not the superadmin a space needs', async () => {
+  test('does not count as the superadmin that a space needs', async () => {
     const own = await aSpace(app)
     const [one, two] = [await aUser(app, own, { role: 'superadmin' }), await aUser(app, own, { role: 'superadmin' })]
     assert.equal((await suspend(one, two.id)).status, 200)
@@ -105,7 +105,7 @@ describe('suspending', () => {
     }
   })
 
-  test('nobody suspends themselves, or somebody above them', async () => {
+  test('no user can suspend themselves, or a higher role', async () => {
     assert.deepEqual(refusal(await suspend(cast.admin, cast.admin.id)), [403, 'forbidden'])
     assert.deepEqual(refusal(await suspend(cast.admin, cast.superadmin.id)), [403, 'forbidden'])
     const own = await aSpace(app)
@@ -122,7 +122,7 @@ describe('suspending', () => {
     assert.deepEqual(refusal(await restore(late, id)), [401, 'reauthentication_required'])
   })
 
-  test('whoever is of another space, or nobody, is not there', async () => {
+  test('an unknown user, or one of another space, is a 404', async () => {
     for (const id of [stranger.id, 9_000_000]) {
       assert.deepEqual(refusal(await suspend(cast.superadmin, id)), [404, 'not_found'])
       assert.deepEqual(refusal(await restore(cast.superadmin, id)), [404, 'not_found'])
@@ -130,7 +130,7 @@ describe('suspending', () => {
     assert.ok(await works(stranger))
   })
 
-  test('a wrong value is a 422 that names the field', async () => {
+  test('an invalid value is a 422 that names the field', async () => {
     const wrong: [object, string][] = [
       [{}, 'body.data.user_id'],
       [{ user_id: '7' }, 'body.data.user_id'],
@@ -142,7 +142,7 @@ describe('suspending', () => {
     assert.deepEqual(refusal(odd), [422, 'invalid_request', 'path.user_id'])
   })
 
-  test('only those who look after users do it or see it', async () => {
+  test('needs permission to manage users, as reading suspensions does', async () => {
     const { id } = await aUser(app, space)
     for (const person of [cast.manager, cast.user]) {
       assert.deepEqual(refusal(await suspend(person, id)), [403, 'forbidden'])
