@@ -59,9 +59,9 @@ async function tidied(table: string, stop_after = Number.POSITIVE_INFINITY) {
   return { left, complaints }
 }
 
-describe('what has piled up', () => {
+describe('expired rows', () => {
   for (const [table, pile] of Object.entries(piles)) {
-    test(`in ${table} goes a lot at a time, all of it that is old and nothing else`, async () => {
+    test(`in ${table} are deleted in batches, and no others`, async () => {
       await app.owner`delete from ${app.owner(table)}`
       await pile(app.owner)
       const { left, complaints } = await tidied(table)
@@ -70,7 +70,7 @@ describe('what has piled up', () => {
     })
   }
 
-  test('stays gone as far as it went when the next lot fails', async () => {
+  test('stay deleted when a later batch fails', async () => {
     await app.owner`delete from idempotency_keys`
     await piles['idempotency_keys']!(app.owner)
     const { left, complaints } = await tidied('idempotency_keys', 1)
