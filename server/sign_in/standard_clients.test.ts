@@ -68,7 +68,7 @@ async function throughMuster(site: Browser, sent: { url: string }) {
 
 const sign_in_only = { scopes: [] as string[] }
 
-test('Auth.js, with issuer, id and secret and nothing else', async () => {
+test('Auth.js works with only issuer, id and secret', async () => {
   const { url, serve } = await aSite()
   const wish = { ...sign_in_only, redirect_uris: [`${url}/auth/callback/muster`] }
   const integration = await anIntegration(app, admin, wish)
@@ -101,7 +101,7 @@ test('Auth.js, with issuer, id and secret and nothing else', async () => {
 })
 
 describe('passport-openidconnect', () => {
-  test('signs in where the integration may leave PKCE out', async () => {
+  test('signs in when the integration may omit PKCE', async () => {
     const { url, serve } = await aSite()
     const wish = { ...sign_in_only, redirect_uris: [`${url}/callback`], pkce_required: false }
     const { app: website } = await fromGuide(

@@ -18,7 +18,7 @@ import {
 const lines: string[] = []
 const app = await startTestApp({ level: 'trace', log: { write: line => void lines.push(line) } })
 
-test('the log holds no password, code, key, link, token, cookie or address, whatever people do or get wrong', async () => {
+test('the log contains no password, code, key, link, token, cookie or address, whatever users do', async () => {
   const secrets: string[] = []
   const keep = <T extends string>(...texts: T[]) => void secrets.push(...texts)
   const space = await aSpace(app)
