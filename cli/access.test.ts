@@ -9,13 +9,13 @@ import { aSpace, aUser } from '../server/test/people.ts'
 import { aProgramToken, aSession, signedIn } from '../server/test/programs.ts'
 import { runCommand } from './commands.ts'
 
-// Beside a running server, and in its process: what a command does must count there.
+// Commands run beside a server in its process: their changes must take effect there.
 
 const app = await startTestApp({ own: true })
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const admin = await aUser(app, space, { role: 'admin' })
 const plain = await aUser(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const settings = () => readConfig({ DATABASE_URL: app.database_url })
 const muster = async (...args: string[]) => (await runCommand(args, settings)) ?? ''
@@ -25,9 +25,9 @@ const refused = (...args: string[]) =>
     (error: Error) => error.message,
   )
 const works = async (person: { token: string }) => (await app.as(person).get('/me')).status === 200
-/** The server hears of it a moment later, when the database passes it on. */
+/** The server is notified a moment later, through the database. */
 const stops = (person: { token: string }) => eventually(async () => !(await works(person)))
-const deeds = async (kind: string) =>
+const entries = async (kind: string) =>
   app.owner<{ user_id: number | null; request: string }[]>`
     select user_id, request from audit_log where group_id = ${space} and kind = ${kind} order by id desc`
 const as = ['--as', admin.mail]
@@ -50,7 +50,7 @@ describe('muster integration', () => {
       line.slice(2).join(' | '),
       `as user | secrets ${/\d+/.exec(line[3]!)![0]} (…${secret!.slice(-4)}) | Website`,
     )
-    assert.equal((await deeds('integration.made'))[0]?.user_id, admin.id)
+    assert.equal((await entries('integration.made'))[0]?.user_id, admin.id)
   })
 
   test('make prints no secret for a public client', async () => {
@@ -99,7 +99,7 @@ describe('muster integration', () => {
     [['list', ...as, '--space', String(elsewhere)], /does not belong to space/],
     [['list', ...as, '--space', 'x'], /--space/],
     [['delete', ...as, '--id', '0'], /--id/],
-    [['delete', '--as', stranger.mail, '--id', '1'], /no such integration/],
+    [['delete', '--as', other_space_user.mail, '--id', '1'], /no such integration/],
     [['add-secret', ...as], /needs --id/],
     [['revoke-secret', ...as, '--id', '1', '--secret', 'x'], /--secret/],
     [['creat'], /Unknown command "integration creat"/],
@@ -126,7 +126,7 @@ describe('muster session', () => {
     assert.match(await refused('session', 'end', '--mail', person.mail, '--id', id), /no such session/)
     assert.match(await muster('session', 'end', '--mail', person.mail, '--all'), /2 sessions ended/)
     assert.equal(await muster('session', 'list', '--mail', person.mail), '')
-    assert.deepEqual((await deeds('session.ended'))[0], { user_id: null, request: 'command line' })
+    assert.deepEqual((await entries('session.ended'))[0], { user_id: null, request: 'command line' })
   })
 
   test('end --all also revokes console tokens whose session has already ended', async () => {
@@ -169,7 +169,7 @@ describe('muster grant', () => {
     await stops(through)
     assert.ok(await works(person))
     assert.match(await refused('grant', 'revoke', '--mail', person.mail, '--id', id), /no such grant/)
-    assert.deepEqual((await deeds('grant.ended'))[0], { user_id: person.id, request: 'command line' })
+    assert.deepEqual((await entries('grant.ended'))[0], { user_id: person.id, request: 'command line' })
   })
 
   test('explains what is wrong with the arguments', async () => {
@@ -199,7 +199,7 @@ describe('muster user', () => {
     const chief = await aUser(app, space, { role: 'superadmin' })
     assert.match(await refused('user', 'suspend', '--mail', chief.mail, ...as), /higher role/)
     assert.match(await refused('user', 'suspend', '--mail', admin.mail, ...as), /You cannot suspend yourself/)
-    assert.match(await refused('user', 'suspend', '--mail', stranger.mail, ...as), /no such user/)
+    assert.match(await refused('user', 'suspend', '--mail', other_space_user.mail, ...as), /no such user/)
     assert.match(await refused('user', 'suspend', '--mail', 'nobody@example.org', ...as), /No account has the address/)
     assert.match(await refused('user', 'suspend', '--mail', admin.mail, '--as', plain.mail), /lacks the permission/)
     assert.match(await refused('user', 'suspend', '--mail', plain.mail), /needs --as/)
@@ -213,7 +213,7 @@ describe('muster token', () => {
     assert.match(await muster('token', 'revoke', secret), /Token revoked/)
     await stops({ token: secret })
     for (const kind of ['token.made', 'token.ended'])
-      assert.deepEqual((await deeds(kind))[0], { user_id: plain.id, request: 'command line' })
+      assert.deepEqual((await entries(kind))[0], { user_id: plain.id, request: 'command line' })
   })
 
   test('revoke also accepts the token of an application', async () => {
@@ -261,13 +261,13 @@ describe('muster import', () => {
   })
 
   test('imports nothing while there are warnings, unless --yes is given', async () => {
-    const wishes = join(folder, 'wishes.csv')
-    writeFileSync(wishes, 'mail,Do Not Phone\ncal@example.org,1\n')
-    const told = await refused('import', wishes, ...there)
+    const opt_outs = join(folder, 'opt_outs.csv')
+    writeFileSync(opt_outs, 'mail,Do Not Phone\ncal@example.org,1\n')
+    const told = await refused('import', opt_outs, ...there)
     assert.match(told, /warning: “Do Not Phone” seems to say who wants to be left alone/)
     assert.match(told, /Nothing was imported\. .*--yes/)
     assert.equal(await count(), 0)
-    const done = await muster('import', wishes, '--yes', ...there)
+    const done = await muster('import', opt_outs, '--yes', ...there)
     assert.match(done, /Imported: 1 created,/)
     await muster('import', 'undo', /import undo (\d+)/.exec(done)![1]!, ...there)
   })

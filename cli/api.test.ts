@@ -82,11 +82,13 @@ describe('muster api', { concurrency: 2 }, () => {
     for (const black_list of [true, false])
       await app.as(superadmin).post('/contacts', { contact: { surname: black_list ? 'Quiet' : 'Open', black_list } })
     const env = { MUSTER_TOKEN: superadmin.token }
-    const wish = JSON.stringify({ reason: 'a test', columns: ['surname'] })
-    const some = await command(['api', 'exports', 'contacts', '--data', wish], { env })
+    const export_body = JSON.stringify({ reason: 'a test', columns: ['surname'] })
+    const some = await command(['api', 'exports', 'contacts', '--data', export_body], { env })
     assert.equal(some.stdout, 'surname\nOpen\n')
     assert.match(some.stderr, /^1 contact marked “do not contact” was left out/)
-    const whole = await command(['api', 'exports', 'contacts', '--data', wish, '--include-do-not-contact'], { env })
+    const whole = await command(['api', 'exports', 'contacts', '--data', export_body, '--include-do-not-contact'], {
+      env,
+    })
     assert.deepEqual([whole.stdout, whole.stderr], ['surname\nQuiet\nOpen\n', ''])
   })
 
@@ -220,7 +222,7 @@ describe('muster completion', () => {
     assert.deepEqual(await completed('muster token create --mail a@example.org --d'), ['--days'])
     assert.deepEqual(await completed('muster import --t'), ['--tags'])
     assert.deepEqual(await completed('muster import people.csv --t'), ['--tags'])
-    // The shell goes on with the names of files.
+    // The shell completes file names.
     assert.deepEqual(await completed('muster import peop'), [''])
     assert.deepEqual(await completed('muster api imports upload --file '), [''])
   })

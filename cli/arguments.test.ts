@@ -9,7 +9,7 @@ const env = { DATA_DIR: dataDir }
 const { command, muster, refused, misused } = commandLine(dataDir)
 
 describe('help and typing errors', { concurrency: 2 }, () => {
-  // Only to be quick: a command beside a server need not start the database.
+  // For speed: a command beside a server need not start the database.
   let server: Server
   before(async () => {
     server = await startServer({ env: { ...env, DEMO: 'off' } })

@@ -18,10 +18,10 @@ test('muster user reset-second-factor lets a user without phone and codes sign i
   assert.match((await turnOff(person.mail))!, /with the password alone/)
   await signedIn(app, person)
   await eventually(() => mailsTo(app, person.mail).some(({ subject }) => subject.includes('is off')))
-  const deeds = await app.owner`
+  const entries = await app.owner`
     select user_id, request from audit_log
     where group_id = ${space} and subject_id = ${person.id} and kind = 'account.second_factor_off'`
-  assert.deepEqual([...deeds], [{ user_id: null, request: 'command line' }])
+  assert.deepEqual([...entries], [{ user_id: null, request: 'command line' }])
 })
 
 test('muster user reset-second-factor reports a user without a second factor, and an unknown address', async () => {

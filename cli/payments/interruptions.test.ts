@@ -13,18 +13,18 @@ import { readPayments } from './file.ts'
 import { planImport } from './plan.ts'
 import { undoImport } from './undo.ts'
 
-// However the work is cut off and begun again, each payment is there once.
+// However an import is interrupted and repeated, each payment is recorded once.
 
 const app = await startTestApp()
 const { aFile, bundlesOf, aMove } = paymentImports(app)
 
-/** Where a process dies: at which request, and whether that one was still carried out. */
+/** Where a process dies: at which request, and whether that one still took effect. */
 interface Death {
   at: number
   late: boolean
 }
 
-/** A client whose process dies; what it asked for last may have happened or not. */
+/** A client whose process dies; its last request may have taken effect or not. */
 function mortal(person: Person, death?: Death) {
   let asked = 0
   return connect({

@@ -5,7 +5,7 @@ import { aContact } from '../../server/test/money.ts'
 import { paymentImports } from '../../server/test/moving.ts'
 import { aUser, type Person } from '../../server/test/people.ts'
 
-// Whoever paid is one person, also after two contacts became one, and whatever they asked of us.
+// A payer is one contact, also after a merge, a restriction or an erasure.
 
 const app = await startTestApp()
 const { muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
@@ -20,8 +20,8 @@ const contactsOf = async ({ space }: Person) =>
 const request = async (person: Person, kind: string, contact_id: number) => {
   const ask = app.as(person)
   const { body } = await ask.post('/v1/privacy_requests', { kind, contact_id })
-  const wish = kind === 'erasure' ? { confirm_contact_id: contact_id } : {}
-  const done = await ask.post(`/v1/privacy_requests/${body.data.id}/complete`, wish)
+  const completion = kind === 'erasure' ? { confirm_contact_id: contact_id } : {}
+  const done = await ask.post(`/v1/privacy_requests/${body.data.id}/complete`, completion)
   assert.equal(done.status, 200, done.text)
 }
 
@@ -131,8 +131,8 @@ test('a duplicate of a refused row is refused too, and not reported as already i
 
 test('an external ID of another space finds no contact', async () => {
   const { treasurer } = await aMove()
-  const stranger = await aMove()
-  await aContact(app, stranger.treasurer, { external_id: '55' })
+  const other_space = await aMove()
+  await aContact(app, other_space.treasurer, { external_id: '55' })
   assert.match(
     (await refused(treasurer, 'payments', byNumber('55'), '--from', 'generic')).message,
     /No contact has the ID 55/,

@@ -5,7 +5,7 @@ import { findingsIn, rowCounts, statusOf } from '../../server/test/money.ts'
 import { civi, labelIn, paymentImports } from '../../server/test/moving.ts'
 import { aUser } from '../../server/test/people.ts'
 
-// A treasurer who comes from elsewhere brings the payments along, to the cent and once.
+// A treasurer imports the payments of another program, exactly and once.
 
 const app = await startTestApp()
 const { muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
@@ -151,8 +151,8 @@ describe('payments of another program', () => {
     const own = 'Beleg;Wer;Betrag;Tag;Art;Weg\nA 1;7;1.234,50 €;04.03.2026;Mitglied;Bar\n'
     const map = 'id=Beleg,payer=Wer,amount=Betrag,date=Tag,kind=Art,method=Weg'
     const words = 'Mitglied=membership,Bar=cash'
-    const wish = ['--from', 'generic', '--map', map, '--values', words, '--membership', 'yearly']
-    await muster(treasurer, 'payments', aFile(own), ...wish)
+    const options = ['--from', 'generic', '--map', map, '--values', words, '--membership', 'yearly']
+    await muster(treasurer, 'payments', aFile(own), ...options)
     const seen = (await bundlesOf(treasurer)).map(({ transactions: [t], memberships }) =>
       [t.contact_id === ann, t.amount, t.currency, t.date, t.payment_method_kind, memberships.length].join(' '),
     )
@@ -168,9 +168,9 @@ describe('payments of another program', () => {
     const text =
       'id;date;montant;courriel;type;commentaire\r\n1;2026-01-01;"1 234,50 €";ann@example.org;Adhésion;"Été\r\nœuvre; ""fin"""\r\n\r\n'
     const ansi = Buffer.from(text.replaceAll('€', '\x80').replaceAll('œ', '\x9c'), 'latin1')
-    const wish = ['--from', 'generic', '--membership', 'Yearly']
-    await muster(treasurer, 'payments', aFile(ansi), ...wish)
-    assert.match(await muster(treasurer, 'payments', aFile(`\uFEFF${text}`), ...wish), /1 already imported/)
+    const options = ['--from', 'generic', '--membership', 'Yearly']
+    await muster(treasurer, 'payments', aFile(ansi), ...options)
+    assert.match(await muster(treasurer, 'payments', aFile(`\uFEFF${text}`), ...options), /1 already imported/)
     const [{ transactions, memberships }] = await bundlesOf(treasurer)
     assert.deepEqual([transactions[0].amount, transactions[0].comment], [123450, 'Été\r\nœuvre; "fin"'])
     assert.equal(memberships.length, 1)

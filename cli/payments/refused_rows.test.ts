@@ -8,7 +8,7 @@ import { civi, paymentImports } from '../../server/test/moving.ts'
 import { aUser } from '../../server/test/people.ts'
 import { CommandError, UsageError } from '../command.ts'
 
-// What cannot be taken over is told, and why; so is who may not.
+// Rows that cannot be imported are reported with the reason, and so are missing permissions.
 
 const app = await startTestApp()
 const { folder, muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
@@ -180,10 +180,10 @@ describe('a user without the permission', () => {
 
   test('to see contacts of the space finds no payers', async () => {
     await aMove()
-    const stranger = await aTreasurer(app)
+    const other_space_user = await aTreasurer(app)
     const file = aFile('id,date,amount,mail,member id\n1,2026-01-01,5,ann@example.org,7\n')
     assert.match(
-      (await refused(stranger, 'payments', file, '--from', 'generic')).message,
+      (await refused(other_space_user, 'payments', file, '--from', 'generic')).message,
       /No contact has the ID 7 or the mail ann@/,
     )
   })

@@ -4,7 +4,7 @@ import { startTestApp } from '../../server/test/harness.ts'
 import { aTreasurer, findingsIn, settle } from '../../server/test/money.ts'
 import { civi, labelIn, paymentImports } from '../../server/test/moving.ts'
 
-// What was taken over can be taken back, but for what people have worked on since.
+// An import can be undone, except for payments that were changed since.
 
 const app = await startTestApp()
 const { muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
@@ -69,9 +69,9 @@ describe('undoing', () => {
 
   test('of an unknown import, or of one of another space, is refused', async () => {
     const { treasurer } = await aMove()
-    const stranger = await aTreasurer(app)
+    const other_space_user = await aTreasurer(app)
     const label = labelIn(await muster(treasurer, 'payments', aFile(civi), '--from', 'civicrm'))
-    assert.match((await refused(stranger, 'undo', label)).message, /This space has no payment of payments-\w+/)
+    assert.match((await refused(other_space_user, 'undo', label)).message, /This space has no payment of payments-\w+/)
     assert.equal((await bundlesOf(treasurer)).length, 6)
   })
 })
