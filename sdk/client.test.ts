@@ -44,7 +44,7 @@ describe('the client', () => {
 })
 
 describe('on an unreliable connection', () => {
-  /** Stands before the server and spoils the first attempts: once the answer is lost after the work was done, once it is a 503. */
+  /** A proxy that spoils the first attempts: it drops one response after the work was done, and answers one with 503. */
   let spoilt = 0
   const keys: unknown[] = []
   const line = createServer(async (request, response) => {

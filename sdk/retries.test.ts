@@ -4,14 +4,14 @@ import { after, describe, test } from 'node:test'
 import { connect, type ListName, Refusal, Unreachable } from './client.ts'
 import { routes } from './operations.ts'
 
-// What the client does about a server that answers late, wrongly or not at all. The server here says what each test wants.
+// How the client handles a server that answers late, wrongly or not at all. Each test defines the answers of its server.
 
 type Reply = (url: URL, init: RequestInit) => Response | Promise<Response>
 
 const asked: { url: URL; init: RequestInit }[] = []
 const waits: number[] = []
 
-/** A client whose server answers like this, one reply after the other, the last one for ever. Pauses are noted and skipped. */
+/** A client whose server sends these replies in order, and repeats the last one. Pauses are recorded and skipped. */
 function answering(...replies: Reply[]) {
   asked.length = waits.length = 0
   const sleep = async (ms: number, signal?: AbortSignal) => {
@@ -33,7 +33,7 @@ const json =
 const lost = () => {
   throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
 }
-/** A server that says nothing. */
+/** A server that never answers. */
 const unheard: typeof fetch = (_, init) =>
   new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)))
 const keyOf = ({ init }: { init: RequestInit }) => new Headers(init.headers).get('idempotency-key')
@@ -197,7 +197,7 @@ describe('a file', () => {
       attempts: 1,
       fetch: slow as typeof fetch,
     })
-    // It arrives only after another request, begun later, has been given up.
+    // It arrives only after a later request has been given up.
     async function slow(_: unknown, { signal }: RequestInit) {
       await assert.rejects(asking.me.read(), Unreachable)
       signal?.throwIfAborted()
