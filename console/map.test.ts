@@ -85,7 +85,7 @@ describe('an area', () => {
     fc.assert(
       fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), rings => {
         const polygons = rings.map(outline => [outline])
-        // A ring that ends where it began is closed already.
+        // A ring whose last point is its first is already closed.
         fc.pre(rings.every(([first, ...others]) => JSON.stringify(first) !== JSON.stringify(others.at(-1))))
         assert.deepEqual(polygonsOf(geoJsonOf(polygons)), polygons)
         assert.deepEqual(parseAreaText(areaText(polygons)), { polygons })

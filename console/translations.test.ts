@@ -8,7 +8,7 @@ type Words = { [key: string]: string | Words }
 
 const endings = /_(one|many|other)$/
 
-/** Every text under its whole name. */
+/** Every text by its full key. */
 const texts = (words: Words, name = ''): [string, string][] =>
   Object.entries(words).flatMap(([key, value]) =>
     typeof value === 'string' ? [[`${name}${key}`, value] as [string, string]] : texts(value, `${name}${key}.`),
