@@ -106,7 +106,7 @@ test('a user with a second factor signs in with it, or with a recovery code', as
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('This code is wrong').waitFor()
   await assertAccessibleInTurn(page, 'the second step')
-  // Digits work once: these are the next ones, which is also right should the clock meanwhile have moved on.
+  // A code works once: this is the next one, which is also valid if the clock has moved on.
   await code.fill(totp.generate({ timestamp: Date.now() + totp.period * 1000 }))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'FT, Your account' }).waitFor()

@@ -101,7 +101,7 @@ describe('the list of contacts', () => {
     await app.as(omar).delete(`/contacts/${zed.id}`)
     await page.getByRole('button', { name: 'Tag', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Tags').fill('spr')
-    // Nobody in sight has it any more, and yet it is known.
+    // No visible contact has the tag any more, and it still exists.
     await page.getByRole('option', { name: 'spring' }).waitFor()
     await page.getByRole('dialog').getByLabel('Tags').fill('press')
     await page.keyboard.press('Enter')
@@ -154,7 +154,7 @@ describe('one contact', () => {
     await drawer.getByLabel('City').press('Enter')
     await page.getByText('The contact is saved.').waitFor()
     await drawer.getByText('Details changed').waitFor()
-    // The way back is there for a few seconds only: nothing slow before it.
+    // Undo is offered for a few seconds only: nothing slow before it.
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
     await assertAccessible(page, 'a contact that was changed')
@@ -184,7 +184,7 @@ describe('one contact', () => {
 
     await page.getByLabel('City').fill('Brest')
     await merge(app, omar, ghost.id, { surname: 'Three' })
-    // Waited for from before: it may have come by the time the heading is seen.
+    // Waits from before the click: the response may come before the heading is seen.
     const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
     await page.getByLabel('City').press('Enter')
     await page.getByRole('heading', { name: 'Gus Three' }).waitFor()

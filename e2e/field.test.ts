@@ -34,7 +34,7 @@ const aStreet = (name: string, more: object = {}) =>
     ...more,
   })
 
-/** At the pace of a person, who looks at the next door first: two taps at once in one place are taken for one. */
+/** Waits between taps as a user does: two taps at once in one place count as one. */
 async function press(page: Page, name: string) {
   await page.waitForTimeout(600)
   await page.getByRole('button', { name, exact: true }).click()
@@ -42,7 +42,7 @@ async function press(page: Page, name: string) {
 
 const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-/** Waits until the page and its files are stored, and the worker is at work: from now on there need be no line. */
+/** Waits until the page and its files are cached, and the service worker is active: from now on it works offline. */
 const readyForNoLine = (page: Page) =>
   eventually(() =>
     page.evaluate<boolean>(
@@ -56,7 +56,7 @@ const visitsOf = async (id: number) =>
 const visitsAre = (id: number, count: number) =>
   eventually(async () => (await countsOf(app, planner, id))[0] === count && (await visitsOf(id)).length === count)
 
-/** What was recorded first is sent first: when this one is there, so is everything before it. */
+/** Visits are sent in order: when this one has arrived, so have all before it. */
 const arrives = (id: number, result: string) =>
   eventually(async () => (await visitsOf(id)).some(visit => visit.result === result), 30_000)
 
@@ -78,7 +78,7 @@ test('a street is canvassed offline, also after closing the app, and every visit
   await says(page, '3 of 6 doors')
   await assertAccessible(page, 'doors without a line')
 
-  // Closed and opened again: the tokens are gone, the work is not.
+  // Closed and opened again: the tokens are gone, the visits are not.
   await page.reload()
   await says(page, 'Offline: 3 visits to send')
   await press(page, 'Talked at 4')
@@ -108,7 +108,7 @@ test('a lost response does not count a visit twice', async () => {
   await signIn(page, ada, `/console/field/${id}`)
   await says(page, '0 of 6 doors')
   let lost = 0
-  // More often than one request is tried again: the visit comes back from the queue, and only its key tells that it is the same.
+  // More often than one request is retried: the visit is sent again from the queue, and only its key identifies it.
   await page.route(`**/actions/${id}/visits`, async route => {
     if (lost++ >= 5) return route.continue()
     await route.fetch()
@@ -198,7 +198,7 @@ test('visits recorded by one user are never sent by another user of the same pho
   await page.context().setOffline(true)
   await press(page, 'Refused at 1')
   await says(page, 'Offline: 1 visit to send')
-  // Her session is gone; he picks the phone up.
+  // Her session is over; another user takes the phone.
   await page.goto('about:blank')
   await page.context().clearCookies()
   await page.context().setOffline(false)

@@ -11,7 +11,7 @@ const space = await aSpace(app, 'Collectif')
 const ines = await givePassword(app, await aUser(app, space, { role: 'superadmin' }))
 const work_ms = 90_000
 
-/** As a French spreadsheet saves it: semicolons, in the encoding of Windows. */
+/** As a French spreadsheet saves it: semicolons, in Windows-1252. */
 function aFile(rows: number) {
   const lines = Array.from({ length: rows }, (_, n) => {
     const mail = n % 1000 === 7 ? 'no-address' : `person${n}@example.org`
@@ -53,7 +53,7 @@ test('a file of 10 000 contacts is imported in four steps, and exported again', 
   assert.equal(await people(), 1, 'a check changes nothing')
 
   await page.getByRole('button', { name: 'Start the import' }).click()
-  // Whoever leaves and comes back finds it where it is.
+  // A user who leaves and returns finds it at the same step.
   const address = page.url()
   await page.goto('/console/teams')
   await page.goto(address)

@@ -177,7 +177,7 @@ test('streets are shown when a tile server is configured, and only that server i
     .first()
     .evaluate((image: any) => image.decode())
   assert.ok(asked.length > 0 && asked.every(path => /^\/\d+\/\d+\/\d+\.png$/.test(path)))
-  // Nothing else left the house.
+  // No other host was requested.
   assert.deepEqual(
     complaints.filter(said => !said.startsWith(`asked outside: ${origin}/`)),
     [],

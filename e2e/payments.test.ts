@@ -18,10 +18,10 @@ const [rosa] = [
 ]
 const payments = async (query = '') => (await ask.get(`/v1/transaction_bundles${query}`)).body.data as any[]
 
-/** Waits until this is where the keys go. */
+/** Waits until this element has the focus. */
 const focused = (page: Page, field: Locator) => field.and(page.locator(':focus')).waitFor()
 
-/** Types a name and takes the one in front, as somebody does who does not look at the mouse. */
+/** Types a name and chooses the first suggestion by keyboard. */
 async function chooseContact(page: Page, typed: string, option: string) {
   await page.keyboard.type(typed)
   await page.locator('[role=option][data-combobox-selected]').filter({ hasText: option }).waitFor()
@@ -50,7 +50,7 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
   ]
   for (const [index, [typed, option, amount]] of cheques.entries()) {
     if (index === 2) {
-      // Somebody tries too early, and is told in their own money what is missing.
+      // Closing too early shows the missing amount in the currency.
       await page.getByRole('button', { name: 'Close the batch' }).focus()
       await page.keyboard.press('Enter')
       await page.getByText('Recorded: 2 for €80.50. Expected: 3 for €110.50.').waitFor()
@@ -132,7 +132,7 @@ test('two users change one payment: the second is told of the conflict, and noth
 })
 
 test('a payment is found by its number in the search box', async () => {
-  // A number that nothing else has.
+  // A unique number.
   await app.owner`select setval('transaction_bundles_id_seq', 100000)`
   const { id } = await aBundle(app, hana, { transactions: [payment(rosa)], donations: [payment(rosa)] })
   const { page } = await visit()
@@ -140,7 +140,7 @@ test('a payment is found by its number in the search box', async () => {
   await page.keyboard.press('Control+k')
   await focused(page, page.getByRole('dialog').locator('input'))
   await page.keyboard.type(String(id))
-  // Enter takes the one that is marked.
+  // Enter chooses the highlighted one.
   await page
     .getByRole('dialog')
     .locator('[data-selected]')
@@ -153,13 +153,13 @@ test('a payment is found by its number in the search box', async () => {
 })
 
 test('selected payments are summed by currency, and the download contains the filtered payments', async () => {
-  const wish = { payment_method_kind: 'transfer' }
+  const fields = { payment_method_kind: 'transfer' }
   for (const [amount, currency] of [
     [2500, 'EUR'],
     [1250, 'EUR'],
     [900, 'CHF'],
   ])
-    await aBundle(app, hana, { transactions: [payment(rosa, { ...wish, amount, currency, comment: '=1+1' })] })
+    await aBundle(app, hana, { transactions: [payment(rosa, { ...fields, amount, currency, comment: '=1+1' })] })
   const { page, complaints } = await visit()
   await signIn(page, hana, '/console/payments?view=all&method=transfer')
   await page.getByText('3 payments').waitFor()
@@ -183,9 +183,9 @@ test('selected payments are summed by currency, and the download contains the fi
 })
 
 test('a payment without a purpose is given one, and many payments are given a status at once', async () => {
-  const wish = { payment_method_kind: 'online', amount: 4000 }
-  const { id } = await aBundle(app, hana, { transactions: [payment(rosa, wish)] })
-  await aBundle(app, hana, { transactions: [payment(rosa, wish)] })
+  const fields = { payment_method_kind: 'online', amount: 4000 }
+  const { id } = await aBundle(app, hana, { transactions: [payment(rosa, fields)] })
+  await aBundle(app, hana, { transactions: [payment(rosa, fields)] })
   const checked = await aStatus(app, hana, { name: 'Seen at the bank', kind: 'valid' })
   const { page } = await visit()
   await signIn(page, hana, `/console/payments?view=all&method=online&open=${id}`)

@@ -17,7 +17,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** Whether the receiver can tell by this secret that it is us. */
+/** Whether the signature is valid for this secret. */
 function isSigned({ headers, body }: Received, secret: string) {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
