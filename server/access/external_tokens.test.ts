@@ -57,9 +57,9 @@ describe('a token of a trusted issuer', () => {
     const token = await issuer.sign(claims({ email: person.mail, auth_time: now() }))
     assert.equal((await app.as({ token }).post('/v1/suspensions', { user_id: anna.id })).status, 200)
     assert.equal((await app.as({ token }).delete(`/v1/suspensions/${anna.id}`)).status, 200)
-    const [deed] = await app.owner<[{ token_id: null }]>`
+    const [entry] = await app.owner<[{ token_id: null }]>`
       select token_id from audit_log where user_id = ${person.id} and kind = 'user.suspended'`
-    assert.equal(deed.token_id, null)
+    assert.equal(entry.token_id, null)
     await app.as(admin).post('/v1/suspensions', { user_id: person.id })
     assert.equal((await ask(token)).status, 401)
     await app.as(admin).delete(`/v1/suspensions/${person.id}`)
@@ -88,27 +88,27 @@ describe('a token of a trusted issuer', () => {
 
 describe('refused like a missing token:', () => {
   const lies: [string, () => Promise<string>][] = [
-    ['a key that is not the issuer’s', async () => issuer.sign(claims(), await aKey(issuer.keys()[0]!.kid))],
-    ['a key that nobody knows', async () => issuer.sign(claims(), await aKey('unknown'))],
+    ['a key of another issuer', async () => issuer.sign(claims(), await aKey(issuer.keys()[0]!.kid))],
+    ['an unknown key', async () => issuer.sign(claims(), await aKey('unknown'))],
     ['no signature at all', async () => unsigned({ alg: 'none' }, await issuer.sign(claims()))],
-    ['a signature cut off', async () => (await issuer.sign(claims())).replace(/[^.]+$/, '')],
-    ['other claims under a good signature', async () => forged(await issuer.sign(claims({ email: admin.mail })))],
-    ['the public key taken for a shared secret', async () => confused()],
-    ['an identity token', async () => issuer.sign(claims({ nonce: 'n' }))],
-    ['an identity token beside an access token', async () => issuer.sign(claims({ at_hash: 'h' }))],
+    ['an empty signature', async () => (await issuer.sign(claims())).replace(/[^.]+$/, '')],
+    ['changed claims under a valid signature', async () => forged(await issuer.sign(claims({ email: admin.mail })))],
+    ['the public key as a shared secret', async () => confused()],
+    ['an ID token', async () => issuer.sign(claims({ nonce: 'n' }))],
+    ['an ID token issued with an access token', async () => issuer.sign(claims({ at_hash: 'h' }))],
     ['another audience', async () => issuer.sign(claims({ aud: 'somebody-else' }))],
     ['no audience', async () => issuer.sign(claims({ aud: undefined as unknown as string }))],
     ['another issuer', async () => issuer.sign(claims({ iss: 'https://evil.example' }))],
-    ['an issuer that is nearly ours', async () => issuer.sign(claims({ iss: `${issuer.url}/` }))],
-    ['an hour too late', async () => issuer.sign(claims({ exp: now() - 3600 }))],
-    ['an hour too early', async () => issuer.sign(claims({ nbf: now() + 3600 }))],
-    ['no end', async () => issuer.sign(claims({ exp: undefined as unknown as number }))],
-    ['an address that was not checked', async () => issuer.sign(claims({ email_verified: false }))],
-    ['an address of which nobody says that it was', async () => issuer.sign(claims({ email_verified: undefined }))],
-    ['a check that is only a word', async () => issuer.sign(claims({ email_verified: 'true' }))],
-    ['an address that nobody signs in with', async () => issuer.sign(claims({ email: 'unknown@example.org' }))],
+    ['an issuer with a trailing slash', async () => issuer.sign(claims({ iss: `${issuer.url}/` }))],
+    ['an expired token', async () => issuer.sign(claims({ exp: now() - 3600 }))],
+    ['a token that is not valid yet', async () => issuer.sign(claims({ nbf: now() + 3600 }))],
+    ['no expiry', async () => issuer.sign(claims({ exp: undefined as unknown as number }))],
+    ['an unverified address', async () => issuer.sign(claims({ email_verified: false }))],
+    ['an address without email_verified', async () => issuer.sign(claims({ email_verified: undefined }))],
+    ['email_verified as a text', async () => issuer.sign(claims({ email_verified: 'true' }))],
+    ['an unknown address', async () => issuer.sign(claims({ email: 'unknown@example.org' }))],
     ['no address', async () => issuer.sign(claims({ email: undefined }))],
-    ['the address of a program', async () => issuer.sign(claims({ email: await aProgram() }))],
+    ['the address of a service account', async () => issuer.sign(claims({ email: await aProgram() }))],
   ]
   for (const [what, make] of lies)
     test(what, async () => {
@@ -220,8 +220,8 @@ async function confused() {
 }
 
 async function aProgram() {
-  const wish = { name: 'Robot', scopes: ['teams:read'], role_id: admin.role_id }
-  const { user_id } = (await app.as(admin).post('/v1/integrations', wish)).body.data
+  const integration = { name: 'Robot', scopes: ['teams:read'], role_id: admin.role_id }
+  const { user_id } = (await app.as(admin).post('/v1/integrations', integration)).body.data
   const [account] = await app.owner<[{ login_mail: string }]>`select login_mail from accounts where id = ${user_id}`
   return account.login_mail
 }

@@ -72,19 +72,19 @@ describe('a stored password', () => {
 })
 
 describe('a password is weak', () => {
-  const nobody: string[] = []
+  const no_names: string[] = []
 
   test('below twelve characters, counted as graphemes', () => {
-    assert.equal(weaknessOf('', nobody), 'too_short')
-    assert.equal(weaknessOf('kd8#vq2!zpx', nobody), 'too_short')
-    assert.equal(weaknessOf('kd8#vq2!zpxw', nobody), undefined)
-    assert.equal(weaknessOf('🦊🦉🐝🐢🦀🐙', nobody), 'too_short')
+    assert.equal(weaknessOf('', no_names), 'too_short')
+    assert.equal(weaknessOf('kd8#vq2!zpx', no_names), 'too_short')
+    assert.equal(weaknessOf('kd8#vq2!zpxw', no_names), undefined)
+    assert.equal(weaknessOf('🦊🦉🐝🐢🦀🐙', no_names), 'too_short')
   })
 
   test('above 1024 characters', () => {
     const long = 'correct horse battery staple '.repeat(50)
-    assert.equal(weaknessOf(long.slice(0, password_length_max), nobody), undefined)
-    assert.equal(weaknessOf(long.slice(0, password_length_max + 1), nobody), 'too_long')
+    assert.equal(weaknessOf(long.slice(0, password_length_max), no_names), undefined)
+    assert.equal(weaknessOf(long.slice(0, password_length_max + 1), no_names), 'too_long')
     assert.equal(password_length_min, 12)
   })
 
@@ -99,15 +99,15 @@ describe('a password is weak', () => {
       'aaaaaaaaaaaa',
     ]
     for (const common of words) {
-      assert.equal(weaknessOf(common, nobody), 'too_common', common)
+      assert.equal(weaknessOf(common, no_names), 'too_common', common)
     }
   })
 
   test('when it is a common password, even a long one', () => {
-    // All of these stand in the public lists of the most used passwords.
+    // All of these are in public lists of the most used passwords.
     const listed = ['passwordpassword', '123456123456', 'qwertyqwerty', 'azertyazerty', '123456789123', 'q1w2e3r4t5y6']
     assert.deepEqual(
-      listed.filter(common => weaknessOf(common, nobody) !== 'too_common'),
+      listed.filter(common => weaknessOf(common, no_names) !== 'too_common'),
       [],
     )
   })
@@ -128,6 +128,6 @@ describe('a password is weak', () => {
 
   test('but not when it is several words in a row, or contains a short or empty name', () => {
     assert.equal(weaknessOf(phrase, ['', 'Al', 'Bo']), undefined)
-    assert.equal(weaknessOf('my password is a poem', nobody), undefined)
+    assert.equal(weaknessOf('my password is a poem', no_names), undefined)
   })
 })

@@ -20,7 +20,7 @@ const space = await aSpace(app)
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 10 })
 after(() => pool.end())
 
-// A moment in the middle of a step, so that no test stands on the edge of one.
+// A moment in the middle of a step, so that no test is at the edge of one.
 const now = 1_800_000_015_000
 const step = 30_000
 const digits = (secret: string, timestamp = now) =>
@@ -41,7 +41,7 @@ async function aPerson() {
   }
 }
 
-/** Somebody whose second factor was confirmed two steps before now, so that the steps around now are unused. */
+/** A user whose second factor was confirmed two steps ago, so that the steps around now are unused. */
 async function aCarefulPerson() {
   const person = await aPerson()
   const { secret } = await person.begin()
