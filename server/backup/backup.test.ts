@@ -31,7 +31,7 @@ import { restoreBackup } from './restore.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
 const server = openSession(clusterUrl())
-// Nobody puts events in order here: that would change rows in its own time.
+// Events are not ordered here: that would change rows during a test.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const { accounts } = await withDemo(app)
 const superadmin = accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === 1)!
@@ -193,7 +193,7 @@ describe('refused is', () => {
           writeFileSync(harmed, copy)
           if (cut) truncateSync(harmed, at)
           await readBackup(harmed, {}).then(
-            // A few bits of a compressed file mean nothing: a time, the kind of machine, what fills the last byte.
+            // A few bits of a gzip file have no meaning: the time, the operating system, the padding of the last byte.
             () => assert.ok(!cut && plain.equals(gunzipSync(copy)), `a change at ${at} went unseen`),
             error => assert.ok(error instanceof BackupError, error.stack),
           )
