@@ -8,7 +8,7 @@ import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const create = (contact: object) => app.as(cast.admin).post('/contacts', { contact })
 const archive = (id: number) => app.as(cast.admin).delete(`/forms/${id}`)
@@ -17,7 +17,7 @@ const at = (place: string) => [422, 'invalid_request', `body.data.contact.${plac
 describe('answers to forms', () => {
   test('an answer names a form of the space and a value of that form', async () => {
     const [form, other] = [await aForm(app, cast.admin), await aForm(app, cast.admin)]
-    const foreign = await aForm(app, stranger)
+    const foreign = await aForm(app, other_space_user)
     for (const [answer, place] of [
       [{ ...answering(form), form_id: 9_999_999 }, 'form_id'],
       [answering(foreign), 'form_id'],
@@ -29,7 +29,7 @@ describe('answers to forms', () => {
   })
 
   test('a form of another space is refused with the same text as an unknown form', async () => {
-    const foreign = await aForm(app, stranger)
+    const foreign = await aForm(app, other_space_user)
     const asked = await create({ formdatas: [answering(foreign)] })
     const absent = await create({ formdatas: [{ ...answering(foreign), form_id: 9_999_999 }] })
     assert.equal(asked.body.detail.replace(String(foreign.id), 'N'), absent.body.detail.replace('9999999', 'N'))

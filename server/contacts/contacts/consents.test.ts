@@ -9,7 +9,7 @@ import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const letter = await aForm(app, cast.admin, { label: 'Newsletter', kind: 'consent' })
 const survey = await aForm(app, cast.admin, { label: 'Favourite colour', type: 'text' })
 
@@ -104,7 +104,7 @@ describe('consents', () => {
     const path = `/contacts/${id}/consents`
     assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
     assert.deepEqual(refusal(await app.as(cast.manager).get(path)), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as(stranger).get(path)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(path)), [404, 'not_found'])
     const half = await aUser(app, space, { role: 'admin', scopes: ['contacts:sensitive'] })
     assert.deepEqual(refusal(await app.as(half).get(path)), [403, 'forbidden'])
   })
@@ -168,7 +168,7 @@ describe('the timeline', () => {
     const path = `/contacts/${id}/timeline`
     assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
     assert.deepEqual(refusal(await app.as(cast.user).get(path)), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as(stranger).get(path)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(path)), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.admin).get(`${path}?offset=-1`)), [
       422,
       'invalid_request',

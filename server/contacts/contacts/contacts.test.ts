@@ -9,7 +9,7 @@ import { contactFields, fieldNames } from '../core/fields.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const keys = [
   ...new Set([
@@ -25,7 +25,7 @@ const keys = [
 const address_keys = [
   ...['id', 'addition', 'building', 'city', 'country', 'county', 'door', 'floor', 'house_number', 'infos'],
   ...['latitude', 'longitude', 'postal_code', 'state', 'street'],
-  // The names that newer programs use.
+  // The names that newer clients use.
   ...['housenumber', 'postalcode', 'lattitude', 'citycode', 'pollingstation', 'location', 'building_type', 'score'],
 ]
 
@@ -101,8 +101,8 @@ describe('reading a contact', () => {
 
   test('a contact of another space is a 404', async () => {
     const { id } = await aContact()
-    assert.deepEqual(refusal(await read(id, stranger)), [404, 'not_found'])
-    assert.deepEqual(refusal(await app.as(stranger).get(`/contacts/${id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await read(id, other_space_user)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(`/contacts/${id}`)), [404, 'not_found'])
   })
 
   test('sends a strong ETag, which changes with the contact', async () => {
@@ -126,7 +126,13 @@ describe('reading a contact', () => {
 
 describe('creating a contact', () => {
   test('returns everything that was sent; id, timestamps and unknown fields in the request are ignored', async () => {
-    const more = { id: 1, group_id: stranger.space, created_at: '2001-01-01', membership_number: 7, unknown: {} }
+    const more = {
+      id: 1,
+      group_id: other_space_user.space,
+      created_at: '2001-01-01',
+      membership_number: 7,
+      unknown: {},
+    }
     const { status, body } = await create({ ...more, ...details })
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['contact']])
     const { contact } = body.data
@@ -242,7 +248,7 @@ describe('address', () => {
   }
   for (const [names, sent] of [
     ['of the interface', { house_number: '12 bis', postal_code: '75001', latitude: '48.86', longitude: '2.34' }],
-    ['of newer programs', { housenumber: '12 bis', postalcode: '75001', lattitude: '48.86', longitude: '2.34' }],
+    ['of newer clients', { housenumber: '12 bis', postalcode: '75001', lattitude: '48.86', longitude: '2.34' }],
   ] as const) {
     test(`the names ${names} are accepted, and both come back`, async () => {
       const { address, id } = await aContact({ address: { ...sent, citycode: '75101', pollingstation: '7' } })

@@ -8,8 +8,8 @@ import { aSupporter } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
-await aSupporter(app, stranger, { surname: 'Elsewhere' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
+await aSupporter(app, other_space_user, { surname: 'Elsewhere' })
 
 const people: [string, string][] = [
   ['Zoé', 'Zimmer'],
@@ -103,7 +103,7 @@ describe('the list of contacts', () => {
     assert.equal((await list('?limit=1')).total, total + 1)
     await app.as(cast.admin).delete(`/contacts/${id}`)
     assert.equal((await list('?limit=1')).total, total)
-    assert.equal((await list('', stranger)).total, 1)
+    assert.equal((await list('', other_space_user)).total, 1)
   })
 
   test('needs permission to see contacts', async () => {
@@ -162,7 +162,7 @@ describe('a deleted contact', () => {
     const first = await lost('?limit=1')
     const second = await lost(`?limit=1&cursor=${first.next_cursor}`)
     assert.deepEqual([first.data[0].id, second.data[0].id], [two.id, one.id])
-    assert.deepEqual((await lost('', stranger)).data, [])
+    assert.deepEqual((await lost('', other_space_user)).data, [])
     assert.deepEqual(refusal(await app.as(cast.manager).get('/v1/deleted_contacts?cursor=WyJ4IiwxXQ')), [
       422,
       'invalid_request',
@@ -193,7 +193,7 @@ describe('a deleted contact', () => {
     assert.deepEqual(refusal(merged), [409, 'conflict'])
     assert.match(merged.body.detail, new RegExp(`merged into contact ${kept.id}`))
     const { id } = await deleted()
-    assert.deepEqual(refusal(await restore(id, stranger)), [404, 'not_found'])
+    assert.deepEqual(refusal(await restore(id, other_space_user)), [404, 'not_found'])
     assert.deepEqual(refusal(await restore(id, cast.user)), [403, 'forbidden'])
     assert.deepEqual(refusal(await restore('x')), [422, 'invalid_request', 'path.id'])
     assert.deepEqual(refusal(await restore(999_999_999)), [404, 'not_found'])

@@ -4,12 +4,12 @@ import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
-// Who is known by the numbers and addresses that another program has.
+// Looks up contacts by the external IDs and mails of another program.
 
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const known = async (person: Person, keys: object) => {
   const { body, status, text } = await app.as(person).post('/v1/known_contacts', keys)
   assert.equal(status, 200, text)
@@ -31,7 +31,7 @@ describe('looking up known contacts', () => {
   test('finds no deleted contact, and none of another space', async () => {
     const gone = await aSupporter(app, cast.admin, { external_id: 'gone 1', mail: 'gone.known@example.org' })
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
-    await aSupporter(app, stranger, { external_id: 'there 1' })
+    await aSupporter(app, other_space_user, { external_id: 'there 1' })
     const keys = { external_ids: ['gone 1', 'there 1'], mails: ['gone.known@example.org'] }
     assert.deepEqual(await known(cast.admin, keys), [])
   })

@@ -9,7 +9,7 @@ import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const survey = await aForm(app, cast.admin)
 
 const read = async (id: number) => (await app.as(cast.admin).get(`/v1/contacts/${id}`)).body
@@ -117,10 +117,10 @@ describe('a merge patch', () => {
 
   test('needs a token, the permission and the right space', async () => {
     const made = await aSupporter(app, cast.admin)
-    const nobody = { id: 0, token: '', mail: '', firstname: '', surname: '', space: 0, role_id: 0 }
-    assert.deepEqual(refusal(await merge(app, nobody, made.id, {})), [401, 'unauthenticated'])
+    const anonymous = { id: 0, token: '', mail: '', firstname: '', surname: '', space: 0, role_id: 0 }
+    assert.deepEqual(refusal(await merge(app, anonymous, made.id, {})), [401, 'unauthenticated'])
     assert.deepEqual(refusal(await merge(app, cast.user, made.id, {})), [403, 'forbidden'])
-    assert.deepEqual(refusal(await merge(app, stranger, made.id, { surname: 'Taken' })), [404, 'not_found'])
+    assert.deepEqual(refusal(await merge(app, other_space_user, made.id, { surname: 'Taken' })), [404, 'not_found'])
     assert.deepEqual(await read(made.id), made)
   })
 })
@@ -175,7 +175,7 @@ describe('any merge patch of any contact', () => {
     return result
   }
 
-  /** What there is to tell about a contact, whichever it is. */
+  /** Any fields of a contact. */
   const essence = ({
     firstname,
     surname,

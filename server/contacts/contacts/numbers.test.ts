@@ -99,34 +99,34 @@ describe('a search by a telephone number', async () => {
   const others = (...names: string[]) => Object.keys(people).filter(name => !names.includes(name))
 
   for (const [promise, one, expected] of [
-    ['finds it however it is spelled', { attr: 'mobile', ope: 'eql', value: '+33698765432' }, ['spaced', 'abroad']],
-    ['reads it as the space dials it', { attr: 'mobile', ope: 'eql', value: '06.98.76.54.32' }, ['spaced', 'abroad']],
-    ['tells the same digits in two countries apart', { attr: 'mobile', ope: 'eql', value: '0475123456' }, ['french']],
-    ['finds the one abroad by its prefix', { attr: 'mobile', ope: 'eql', value: '0032475123456' }, ['belgian']],
+    ['finds it in any spelling', { attr: 'mobile', ope: 'eql', value: '+33698765432' }, ['spaced', 'abroad']],
+    [
+      'reads it with the country of the space',
+      { attr: 'mobile', ope: 'eql', value: '06.98.76.54.32' },
+      ['spaced', 'abroad'],
+    ],
+    ['distinguishes the same digits in two countries', { attr: 'mobile', ope: 'eql', value: '0475123456' }, ['french']],
+    ['finds a foreign one by its prefix', { attr: 'mobile', ope: 'eql', value: '0032475123456' }, ['belgian']],
     ['finds a landline', { attr: 'phone', ope: 'eql', value: '01 55 55 55 55' }, ['landline']],
     [
-      'takes a list, in which what is no number is a text',
+      'accepts a list, whose invalid numbers are compared as texts',
       { attr: 'mobile', ope: 'any_of', value: ['0698765432', '12 34', ''] },
       ['spaced', 'abroad', 'wrong', 'landline', 'without'],
     ],
+    ['is negated by not_eql', { attr: 'mobile', ope: 'not_eql', value: '0698765432' }, others('spaced', 'abroad')],
     [
-      'has everybody else as its opposite',
-      { attr: 'mobile', ope: 'not_eql', value: '0698765432' },
-      others('spaced', 'abroad'),
-    ],
-    [
-      'and so has a list',
+      'is negated by none_of',
       { attr: 'mobile', ope: 'none_of', value: ['0698765432', '12 34'] },
       others('spaced', 'abroad', 'wrong'),
     ],
     [
-      'with :strictdata compares letter by letter',
+      'with :strictdata compares exactly',
       { attr: 'mobile', ope: 'eql:strictdata', value: '06 98 76 54 32' },
       ['spaced'],
     ],
     ['with :strictdata finds no other spelling', { attr: 'mobile', ope: 'eql:strictdata', value: '0698765432' }, []],
     [
-      'still finds parts as they are written',
+      'still finds parts of the written number',
       { attr: 'mobile', ope: 'contains', value: '98 76' },
       ['spaced', 'abroad'],
     ],

@@ -8,7 +8,7 @@ import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const custom = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
 const survey = await aForm(app, cast.admin)
 
@@ -119,7 +119,7 @@ describe('replacing a contact', () => {
     }
     const { address } = await read(made.id)
     assert.deepEqual([address.house_number, address.housenumber, address.postal_code], ['16', '16', '69002'])
-    // To clear one of them clears it.
+    // Clearing either spelling clears the field.
     await merge(app, cast.admin, made.id, { address: { ...address, housenumber: null } })
     assert.equal((await read(made.id)).address.house_number, '')
   })
@@ -150,7 +150,10 @@ describe('replacing a contact', () => {
       assert.deepEqual(refusal(await replace(made.id, contact)), [422, 'invalid_request', location])
     assert.deepEqual(await read(made.id), made)
     assert.deepEqual(refusal(await replace(9_999_999, {})), [404, 'not_found'])
-    assert.deepEqual(refusal(await app.as(stranger).patch(`/contacts/${made.id}`, { contact: {} })), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).patch(`/contacts/${made.id}`, { contact: {} })), [
+      404,
+      'not_found',
+    ])
     assert.deepEqual(refusal(await replace('abc', {})), [422, 'invalid_request', 'path.id'])
   })
 
@@ -226,7 +229,7 @@ describe('the name of a contact in payments', () => {
     const shown = (await app.as(cast.admin).get(`/v1/transaction_bundles/${bundle.id}`)).body.data
     for (const { contact } of [...shown.memberships, ...shown.donations])
       assert.deepEqual([contact.firstname, contact.surname], ['Marie', 'Curie "née"'])
-    assert.ok(shown.UpdatedAt > bundle.UpdatedAt, 'whoever asks for what changed since must hear of it')
+    assert.ok(shown.UpdatedAt > bundle.UpdatedAt, 'a client that reads changes since then must see it')
     const again = await app.as(cast.admin).patch(`/v1/transaction_bundles/${bundle.id}`, { transactions: [item] })
     assert.equal(again.body.data.donations[0].contact.surname, 'Curie "née"')
     assert.deepEqual(await findingsIn(app, space), [])

@@ -26,7 +26,7 @@ const forms = {
 }
 
 let made = 0
-/** A contact with something in every field, and an answer to a form that is archived since. */
+/** A contact with a value in every field, and an answer to a form that was archived since. */
 async function someone() {
   made++
   const contact = await aSupporter(app, cast.admin, {

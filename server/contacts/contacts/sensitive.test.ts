@@ -7,7 +7,7 @@ import { aForm, answering, merge } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const answer_keys = ['id', 'contact_id', 'group_id', 'CreatedAt', 'UpdatedAt', 'data', 'form_id', 'form_ref_id']
 const create = (contact: unknown, as: Person = cast.admin) => app.as(as).post('/contacts', { contact })
@@ -100,7 +100,7 @@ describe('sensitive data', () => {
     assert.equal(first.tags.length, 1)
     const second = await aContact({ tags: [{ name: 'éLU' }] })
     assert.deepEqual(second.tags, first.tags)
-    const { contact } = (await create({ tags: [{ name: 'élu' }] }, stranger)).body.data
+    const { contact } = (await create({ tags: [{ name: 'élu' }] }, other_space_user)).body.data
     assert.notEqual(contact.tags[0].id, first.tags[0].id)
   })
 

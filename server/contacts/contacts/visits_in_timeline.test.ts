@@ -17,8 +17,8 @@ const visitsIn = async (who: Person, id: number, query = '') =>
 test('visits are in the timeline of the contact, with action, result and user', async () => {
   const { id: action_id } = await anAction(app, manager, { name: 'Spring' })
   const { id: contact_id } = await aSupporter(app, admin)
-  const wish = { contact_id, result: 'come_back', comment: 'After six', date: '2026-05-01T18:00:00Z' }
-  const made = await aVisit(app, manager, action_id, wish)
+  const visit = { contact_id, result: 'come_back', comment: 'After six', date: '2026-05-01T18:00:00Z' }
+  const made = await aVisit(app, manager, action_id, visit)
   const withdrawn = await aVisit(app, manager, action_id, { contact_id, result: 'talked' })
   await app.as(manager).delete(`/actions/${action_id}/visits/${withdrawn.id}`)
   const [entry, ...others] = await visitsIn(manager, contact_id)

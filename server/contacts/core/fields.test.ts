@@ -21,7 +21,7 @@ import {
   wireNames,
 } from './fields.ts'
 
-// No field is half added: whatever the tables of fields hold is written, read, searched, imported, exported, merged and erased.
+// Every field of the tables of fields is written, read, searched, imported, exported, merged and erased.
 
 type Value = string | number | boolean
 
@@ -115,8 +115,8 @@ describe('each field of a contact', () => {
     for (const name of fileFields) assert.deepEqual(contact[name], values[name], name)
     for (const name of fileAddressParts) assert.equal(contact.address[nameOnWire(name)], partOf(name), name)
     const reason = 'a test'
-    const wish = { reason, columns, include_do_not_contact: true }
-    const [head = '', line = ''] = (await app.as(who).post('/v1/exports/contacts.csv', wish)).text.split('\n')
+    const options = { reason, columns, include_do_not_contact: true }
+    const [head = '', line = ''] = (await app.as(who).post('/v1/exports/contacts.csv', options)).text.split('\n')
     assert.deepEqual(head.split(','), columns)
     const dates = line.split(',').map((cell, index) => (cells[index]?.startsWith(`${cell}T`) ? cells[index] : cell))
     assert.deepEqual(

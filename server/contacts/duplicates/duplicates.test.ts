@@ -150,14 +150,14 @@ describe('duplicates', () => {
   })
 
   test('do not include deleted, merged, restricted or empty contacts, or those of another space', async () => {
-    const [who, stranger] = [await aManager(), await aManager()]
+    const [who, other_space_user] = [await aManager(), await aManager()]
     const same = { firstname: 'Jo', surname: 'Two', mail: 'jo@example.org' }
     const [a, b] = [await aContact(app, who, same), await aContact(app, who, same)]
-    await aContact(app, stranger, same)
+    await aContact(app, other_space_user, same)
     await aContact(app, who, { surname: '' })
     await aContact(app, who, { surname: '' })
     assert.deepEqual(idsOf((await list(who)).data), [[a, b]])
-    assert.deepEqual((await list(stranger)).data, [])
+    assert.deepEqual((await list(other_space_user)).data, [])
     await app.owner`update contacts set restricted_at = now() where id = ${b}`
     assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
     await app.owner`update contacts set restricted_at = null where id = ${b}`
@@ -177,8 +177,8 @@ describe('duplicates', () => {
 
 describe('refusals', () => {
   test('invalid input and contacts of another space are refused', async () => {
-    const [who, stranger] = [await aManager(), await aManager()]
-    const [a, foreign] = [await aContact(app, who), await aContact(app, stranger)]
+    const [who, other_space_user] = [await aManager(), await aManager()]
+    const [a, foreign] = [await aContact(app, who), await aContact(app, other_space_user)]
     const wrong = [422, 'invalid_request', 'body.data.contact_ids']
     assert.deepEqual(refusal(await tellApart(who, a, foreign)), wrong)
     assert.deepEqual(refusal(await tellApart(who, a, a)), wrong)

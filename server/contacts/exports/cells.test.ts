@@ -34,7 +34,7 @@ describe('rows of an export', () => {
   test('contain the values of PostgreSQL, with an apostrophe before every formula', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.constantFrom(...separators), async (rows, separator) => {
-        // A row of blanks would be none for the reader.
+        // The reader skips a row of blanks.
         const whole = rows.map(cells => ['x', ...cells])
         const bytes = Buffer.from(await csv(whole, separator))
         const read = readRows(bytes, 1, true, { encoding: 'utf-8', separator }, 1000).rows

@@ -9,7 +9,7 @@ import { aSupporter } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app, 'Here', 'fr')
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const helene = await aSupporter(app, cast.admin, {
   firstname: 'Hélène',
@@ -23,7 +23,7 @@ const jean = await aSupporter(app, cast.admin, {
   external_id: 'CRM-77',
   black_list: true,
 })
-await aSupporter(app, stranger, { firstname: 'Hélène', surname: 'Dupont-Marchand' })
+await aSupporter(app, other_space_user, { firstname: 'Hélène', surname: 'Dupont-Marchand' })
 const teammate = await aUser(app, space, { firstname: 'Zacharie', surname: 'Lemoine' })
 const leader = await aUser(app, space, { firstname: 'Wilhelmine', surname: 'Quentin' })
 const open = await aTeam(app, cast.admin, { name: 'Équipe de la Bastille', users: [cast.user, teammate] })
@@ -154,7 +154,7 @@ describe('visibility', () => {
       assert.deepEqual((await found('menilmontant', who)).actions, [doors.id])
       assert.deepEqual((await found('menilmontent', who)).actions, [doors.id])
     }
-    for (const who of [cast.user, stranger]) assert.deepEqual((await found('menilmontant', who)).actions, [])
+    for (const who of [cast.user, other_space_user]) assert.deepEqual((await found('menilmontant', who)).actions, [])
   })
 
   test('a volunteer finds the members of their own teams', async () => {
@@ -169,13 +169,13 @@ describe('visibility', () => {
   })
 
   test('another space finds its own data, and none of ours', async () => {
-    const { contacts, users, teams, payments } = await found('dupont', stranger)
+    const { contacts, users, teams, payments } = await found('dupont', other_space_user)
     assert.equal(contacts.length, 1)
     assert.notEqual(contacts[0], helene.id)
     assert.deepEqual([users, teams, payments], [[], [], []])
-    assert.deepEqual((await found('zacharie', stranger)).users, [])
-    assert.deepEqual((await found(`#${payment.id}`, stranger)).payments, [])
-    assert.deepEqual((await found(String(helene.id), stranger)).contacts, [])
+    assert.deepEqual((await found('zacharie', other_space_user)).users, [])
+    assert.deepEqual((await found(`#${payment.id}`, other_space_user)).payments, [])
+    assert.deepEqual((await found(String(helene.id), other_space_user)).contacts, [])
   })
 
   test('a request needs a token and a query of valid length', async () => {

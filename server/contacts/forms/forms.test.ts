@@ -8,7 +8,7 @@ import { form_kinds } from './schema.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const create = (form: unknown, headers?: Record<string, string>) => app.as(cast.admin).post('/forms', { form }, headers)
 const change = (id: number | string, form: unknown, headers?: Record<string, string>) =>
@@ -49,7 +49,7 @@ describe('reading forms', () => {
   })
 
   test('an unknown or foreign form is a 404; an invalid ID or kind is a 422', async () => {
-    const foreign = await aForm(app, stranger)
+    const foreign = await aForm(app, other_space_user)
     for (const id of [9_999_999, foreign.id])
       assert.deepEqual(refusal(await app.as(cast.admin).get(`/forms/${id}`)), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.admin).get('/forms/gossip')), [422, 'invalid_request', 'path.id'])
@@ -237,11 +237,11 @@ describe('changing forms', () => {
 
   test('a form of another space cannot be changed', async () => {
     const form = await aForm(app, cast.admin)
-    assert.deepEqual(refusal(await app.as(stranger).patch(`/forms/${form.id}`, { form: { label: 'Mine' } })), [
+    assert.deepEqual(refusal(await app.as(other_space_user).patch(`/forms/${form.id}`, { form: { label: 'Mine' } })), [
       404,
       'not_found',
     ])
-    assert.deepEqual(refusal(await app.as(stranger).delete(`/forms/${form.id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).delete(`/forms/${form.id}`)), [404, 'not_found'])
     assert.deepEqual(await read(form.id), form)
   })
 })

@@ -189,9 +189,9 @@ describe('permissions', () => {
 
   test('another space sees none of it', async () => {
     const admin = await aPlace()
-    const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+    const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
     const { id } = await anImport(app, admin, 'nom\nA\n')
-    const ask = app.as(stranger)
+    const ask = app.as(other_space_user)
     for (const path of [`/v1/imports/${id}`, `/v1/imports/${id}/kept`, `/v1/imports/${id}/refused.csv`])
       assert.equal((await ask.get(path)).status, 404, path)
     for (const what of ['check', 'run', 'undo']) assert.equal((await ask.post(`/v1/imports/${id}/${what}`)).status, 404)

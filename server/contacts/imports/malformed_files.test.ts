@@ -8,7 +8,7 @@ import { thorough } from '../../test/runs.ts'
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })
 
-/** The contacts that a file makes in a fresh space. */
+/** The contacts that a file creates in a new space. */
 async function made(csv: string | Uint8Array, settings: object = {}) {
   const admin = await aPlace()
   const done = await imported(app, admin, csv, settings)
@@ -144,7 +144,7 @@ Land,land@example.org,,,Atlantis
     assert.match(lines[6]!, /,"mail is no e-mail address; naissance is a date that never was"$/)
     const mended = text.replace('not a mail', 'mail@example.org')
     const again = await imported(app, admin, mended, settings)
-    // The one with the mail, and the one whose stray quote now stands where a quote may stand.
+    // The row with the mail, and the one whose stray quote is now at a valid place.
     assert.equal(again.run.created, 2)
   })
 

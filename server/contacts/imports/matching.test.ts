@@ -58,11 +58,11 @@ describe('a row matches its contact', () => {
 
   test('an ID that no contact of the space has is refused, also when another space has it', async () => {
     const admin = await aPlace()
-    const stranger = await aPlace()
-    const theirs = await aSupporter(app, stranger, { surname: 'Theirs' })
+    const other_space_user = await aPlace()
+    const theirs = await aSupporter(app, other_space_user, { surname: 'Theirs' })
     const { run } = await imported(app, admin, `contact_id,nom\n${theirs.id},Mine\n999999999,Nobody\n`)
     assert.deepEqual(counts(run), { ...none, refused: 2 })
-    assert.equal((await read(stranger, theirs.id)).surname, 'Theirs')
+    assert.equal((await read(other_space_user, theirs.id)).surname, 'Theirs')
   })
 
   test('a row that matches two contacts is refused', async () => {

@@ -22,10 +22,10 @@ describe('CSV is read as a spreadsheet reads it', () => {
       ],
     ],
     ['a quote in the middle of a cell', '5" disk,x\n', [['5" disk', 'x']]],
-    ['something after a closing quote', '"a"b,c\n', [['ab', 'c']]],
+    ['text after a closing quote', '"a"b,c\n', [['ab', 'c']]],
     ['rows of different length', 'a,b,c\nd\ne,f\n', [['a', 'b', 'c'], ['d'], ['e', 'f']]],
     [
-      'empty lines, also such as hold nothing but separators',
+      'empty lines, also with only separators',
       'a,b\n\n \n,,\nc,d\n',
       [
         ['a', 'b'],
@@ -33,7 +33,7 @@ describe('CSV is read as a spreadsheet reads it', () => {
       ],
     ],
     [
-      'lines that end as on Windows',
+      'Windows line ends',
       'a,b\r\nc,d\r\n',
       [
         ['a', 'b'],
@@ -41,7 +41,7 @@ describe('CSV is read as a spreadsheet reads it', () => {
       ],
     ],
     [
-      'lines that end as on old Macs',
+      'old Mac line ends',
       'a,b\rc,d\r',
       [
         ['a', 'b'],

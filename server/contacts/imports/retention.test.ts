@@ -13,7 +13,7 @@ const worker = new Pool({ url: app.database_url, role: 'muster_worker', connecti
 const acting = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
 const file = 'mail,nom\nsecret@example.org,Sekret\nbad,Sekret\n'
 
-/** How often a word stands in what imports keep. */
+/** How often a word occurs in the stored data of imports. */
 async function mentions(space: number, word: string) {
   const [row] = await app.owner<[{ count: number }]>`
     select (select count(*) from import_chunks where group_id = ${space} and encode(bytes, 'escape') like ${`%${word}%`})

@@ -7,7 +7,7 @@ import { aSpace, aUserPerRole } from '../../test/people.ts'
 const app = await startTestApp()
 const { admin } = await aUserPerRole(app, await aSpace(app))
 
-/** What each column of a file is taken for. */
+/** The field that each column of a file is mapped to. */
 async function understood(head: string): Promise<Record<string, string | null>> {
   const { columns, match } = await anImport(app, admin, `${head}\n`)
   return { match, ...Object.fromEntries(columns.map((column: any) => [column.header, column.field])) }

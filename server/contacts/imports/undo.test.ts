@@ -157,7 +157,7 @@ test('restores the former state for any file and any contacts', async () => {
       fc.array(contact, { maxLength: 4 }),
       fc.array(row, { minLength: 1, maxLength: 8 }),
       settings,
-      async (contacts, rows, wish) => {
+      async (contacts, rows, options) => {
         const own = await aPlaceWithForms()
         for (const { answers = [], ...sent } of contacts)
           await aSupporter(app, own.admin, {
@@ -168,7 +168,7 @@ test('restores the former state for any file and any contacts', async () => {
         const before = await stateOf(own.admin)
         const header = Object.keys(rows[0]!)
         const csv = [header.join(), ...rows.map(row => Object.values(row).join())].join('\n')
-        const made = await anImport(app, own.admin, csv, { ...wish, columns: [{ index: 4, field: 'birthdate' }] })
+        const made = await anImport(app, own.admin, csv, { ...options, columns: [{ index: 4, field: 'birthdate' }] })
         const checked = await work(app, own.admin, made.id, 'check')
         assert.deepEqual(await stateOf(own.admin), before, 'a dry run changes nothing')
         const { run } = await work(app, own.admin, made.id, 'run')
@@ -192,7 +192,7 @@ async function aPlaceWithForms() {
   }
 }
 
-/** Everything about the contacts of a space but when it was last touched: what was undone was touched. */
+/** All data of the contacts of a space except timestamps, which an undo changes. */
 async function stateOf(who: Person) {
   const tags = await app.owner`select name from tags where group_id = ${who.space} order by name`
   const contacts = (await everybody(app, who)).map(contact => withoutTimes(contact))

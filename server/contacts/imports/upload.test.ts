@@ -43,7 +43,7 @@ describe('an upload', () => {
 
 describe('an invalid file is refused and leaves nothing', () => {
   const cases: [string, string | Uint8Array, string][] = [
-    ['nothing at all', '', 'body'],
+    ['an empty file', '', 'body'],
     ['blank lines only', '\n\n\n', 'body'],
     ['UTF-16', new Uint8Array(Buffer.from('\uFEFFnom\nA\n', 'utf16le')), 'body'],
     ['too many columns', `${Array(1100).fill('x').join()}\n`, 'body'],
@@ -103,7 +103,7 @@ describe('a file that is too large', () => {
     assert.deepEqual(await traces(admin.space), { imports: 0, pieces: 0 })
   })
 
-  /** A thousand pieces of a megabyte, as long as somebody takes them. */
+  /** A thousand chunks of a megabyte, while the reader asks for more. */
   function endless(count: () => void) {
     let left = 1024
     return new ReadableStream({

@@ -34,7 +34,7 @@ describe('concurrent merges', () => {
     const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
     const pay = () =>
       ask.post('/v1/transaction_bundles', { transactions: [payment(gone)], memberships: [payment(gone)] })
-    // It has its membership number already: a first one changes the contact, and then those who wait for it queue up anew, in any order.
+    // It has its membership number already: a first one would change the contact and reorder the waiting statements.
     await aBundle(app, admin, { transactions: [payment(gone)], memberships: [payment(gone)] })
     const [early, done, late] = await sendInOrder(app, holding(gone), [pay, () => merge(survivor, gone), pay])
     assert.deepEqual([early!.status, done!.status, late!.status], [200, 200, 422])

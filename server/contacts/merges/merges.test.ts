@@ -12,7 +12,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'admin' })
 const manager = await aUser(app, space, { role: 'manager' })
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const ask = app.as(admin)
 const merge = (id: number, contact_id: number, fields?: object, as = admin) =>
   app.as(as).post(`/contacts/${id}/merge`, { contact_id, ...(fields && { fields }) })
@@ -163,9 +163,9 @@ describe('a merge', () => {
   test('is in the audit log and emits events', async () => {
     const [survivor, other] = [await aContact(app, admin), await aContact(app, admin)]
     await merge(survivor, other)
-    const deeds = await app.owner`select kind, details from audit_log
+    const entries = await app.owner`select kind, details from audit_log
         where group_id = (select group_id from contacts where id = ${survivor}) and subject_id = ${survivor}`
-    assert.ok(deeds.some(({ kind, details }) => kind === 'contact.merged' && details.gone_id === other))
+    assert.ok(entries.some(({ kind, details }) => kind === 'contact.merged' && details.gone_id === other))
     const kinds = await app.owner`select kind from events
         where group_id = (select group_id from contacts where id = ${survivor}) and subject_id in (${survivor}, ${other}) and kind <> 'contact.created'`
     assert.deepEqual(kinds.map(({ kind }) => kind).sort(), ['contact.deleted', 'contact.merged'])
@@ -174,7 +174,7 @@ describe('a merge', () => {
 
 describe('a merge is refused', () => {
   test('with itself, with an unknown contact, and with one of another space', async () => {
-    const [contact, foreign] = [await aContact(app, admin), await aContact(app, stranger)]
+    const [contact, foreign] = [await aContact(app, admin), await aContact(app, other_space_user)]
     const wrong = [422, 'invalid_request', 'body.data.contact_id']
     assert.deepEqual(refusal(await merge(contact, contact)), wrong)
     assert.deepEqual(refusal(await merge(contact, 9_999_999)), wrong)
@@ -217,8 +217,8 @@ describe('the list of merges', () => {
     const next = (await ask.get(`/v1/merges?contact_id=${one}&limit=1&cursor=${first.next_cursor}`)).body
     assert.deepEqual(next.data, [a])
     assert.deepEqual((await ask.get(`/v1/merges/${a.id}`)).body.data, a)
-    assert.deepEqual((await app.as(stranger).get('/v1/merges')).body.data, [])
-    assert.equal((await app.as(stranger).get(`/v1/merges/${a.id}`)).status, 404)
+    assert.deepEqual((await app.as(other_space_user).get('/v1/merges')).body.data, [])
+    assert.equal((await app.as(other_space_user).get(`/v1/merges/${a.id}`)).status, 404)
     assert.deepEqual(refusal(await ask.get('/v1/merges?cursor=abc')), [422, 'invalid_request', 'query.cursor'])
   })
 })

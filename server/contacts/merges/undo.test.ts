@@ -31,7 +31,7 @@ async function undone(id: number): Promise<any> {
 }
 const nothing = { fields: [], answers: [], transactions: [], memberships: [], donations: [] }
 
-/** What was taken in, per currency and kind, over the whole space. */
+/** The sums of payments per currency and kind, over the whole space. */
 const sums = () => app.owner`
   select 'transactions' as what, currency, sum(amount)::text, count(*) from transactions where group_id = ${space} group by 2
   union all select 'memberships', currency, sum(amount)::text, count(*) from memberships where group_id = ${space} group by 2

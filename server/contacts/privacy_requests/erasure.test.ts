@@ -40,7 +40,7 @@ const sums = () => app.owner`
   union all select 'donations', sum(amount)::text, count(*), min(date)::text from donations
   order by 1`
 
-/** Somebody of whom everything is known that can be known, in every way there is. */
+/** A contact with data in every table that can refer to one. */
 async function aWellKnownPerson() {
   const form = await aForm(app, officer, { kind: 'consent' })
   const survey = await aForm(app, officer, { type: 'text' })
@@ -163,7 +163,7 @@ describe('an erasure', () => {
       extra_json: {},
       payment_method: {},
     })
-    assert.ok(after.UpdatedAt > bundle.UpdatedAt, 'whoever follows the changes learns of it')
+    assert.ok(after.UpdatedAt > bundle.UpdatedAt, 'a client that follows changes sees it')
     const history = await historyOf(app, officer, bundle.id)
     assert.ok(history.every(({ erased, new: now }) => erased && now.amount === 1000 && now.comment === ''))
 

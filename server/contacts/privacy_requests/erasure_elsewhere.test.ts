@@ -51,8 +51,8 @@ test('field notes about an erased contact are removed; counts and all other data
     surname: 'Featherstone',
     mail: 'quill@example.org',
   })
-  const wish = { contact_id: quill.id, result: 'talked', comment: 'Likes hens', formdatas: [answering(form)] }
-  const theirs = await aVisit(app, officer, id, wish)
+  const fields = { contact_id: quill.id, result: 'talked', comment: 'Likes hens', formdatas: [answering(form)] }
+  const theirs = await aVisit(app, officer, id, fields)
   await ask.patch(`/actions/${id}/visits/${theirs.id}`, { visit: { comment: 'Likes geese' } })
   const about = await aVisit(app, officer, id, { comment: 'The neighbour knows FEATHERSTONE Quill' })
   const other = await aVisit(app, officer, id, { comment: 'The neighbour knows nobody' })

@@ -10,7 +10,7 @@ const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const officer = await aUser(app, space, { role: 'superadmin' })
 const admin = await aUser(app, space, { role: 'admin' })
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const ask = app.as(officer)
 const path = '/v1/privacy_requests'
 const create = (data: object, as = officer) => app.as(as).post(path, data)
@@ -19,7 +19,7 @@ async function aRequest(kind: string, contact_id: number, more = {}): Promise<an
   assert.equal(status, 200, text)
   return body.data
 }
-const deed = (id: number, what: string, data: object = {}) => ask.post(`${path}/${id}/${what}`, data)
+const act = (id: number, what: string, data: object = {}) => ask.post(`${path}/${id}/${what}`, data)
 
 describe('a request', () => {
   test('is due a month after it was received, and reports when it is late', async () => {
@@ -48,19 +48,19 @@ describe('a request', () => {
         'invalid_request',
         'body.data.due_at',
       ])
-    const done = (await deed(id, 'complete')).body.data
+    const done = (await act(id, 'complete')).body.data
     assert.deepEqual([done.state, done.answered_by], ['done', officer.id])
     assert.equal((await ask.patch(`${path}/${id}`, { notes: 'x' })).status, 409)
-    assert.equal((await deed(id, 'complete')).status, 409)
+    assert.equal((await act(id, 'complete')).status, 409)
   })
 
   test('can be refused with a reason and not without', async () => {
     const { id } = await aRequest('erasure', await aContact(app, officer))
-    assert.equal((await deed(id, 'refuse', {})).status, 422)
-    assert.equal((await deed(id, 'refuse', { notes: '  ' })).status, 422)
-    const { data } = (await deed(id, 'refuse', { notes: 'Still owes us a key' })).body
+    assert.equal((await act(id, 'refuse', {})).status, 422)
+    assert.equal((await act(id, 'refuse', { notes: '  ' })).status, 422)
+    const { data } = (await act(id, 'refuse', { notes: 'Still owes us a key' })).body
     assert.deepEqual([data.state, data.notes], ['refused', 'Still owes us a key'])
-    assert.equal((await deed(id, 'refuse', { notes: 'again' })).status, 409)
+    assert.equal((await act(id, 'refuse', { notes: 'again' })).status, 409)
   })
 
   test('is listed by urgency, with filters and pages', async () => {
@@ -82,13 +82,13 @@ describe('a request', () => {
     const contact_id = await aContact(app, officer)
     const { id } = await aRequest('access', contact_id)
     assert.equal((await create({ kind: 'access', contact_id }, admin)).status, 403)
-    assert.deepEqual(refusal(await create({ kind: 'access', contact_id }, stranger)), [
+    assert.deepEqual(refusal(await create({ kind: 'access', contact_id }, other_space_user)), [
       422,
       'invalid_request',
       'body.data.contact_id',
     ])
-    assert.equal((await app.as(stranger).get(`${path}/${id}/export`)).status, 404)
-    assert.deepEqual((await app.as(stranger).get(path)).body.data, [])
+    assert.equal((await app.as(other_space_user).get(`${path}/${id}/export`)).status, 404)
+    assert.deepEqual((await app.as(other_space_user).get(path)).body.data, [])
     for (const wrong of [{ kind: 'revenge' }, { received_at: 'soon' }, { contact_id: 'me' }])
       assert.equal((await create({ kind: 'access', contact_id, ...wrong })).status, 422)
   })
@@ -106,7 +106,7 @@ describe('a request', () => {
   test('is in the audit log with its answer', async () => {
     const contact_id = await aContact(app, officer)
     const { id } = await aRequest('rectification', contact_id)
-    await deed(id, 'complete')
+    await act(id, 'complete')
     const { data } = (await ask.get(`/v1/audit?subject=contact&subject_id=${contact_id}`)).body
     assert.deepEqual(
       data.map((entry: any) => [entry.kind, entry.details.privacy_request_id]),
@@ -124,16 +124,16 @@ describe('a restriction', () => {
     const [one, two] = [await aRequest('restriction', contact_id), await aRequest('restriction', contact_id)]
     const restricted = async () => (await contactAt(app, officer, contact_id)).restricted
     assert.equal(await restricted(), false)
-    await deed(one.id, 'complete')
-    await deed(two.id, 'complete')
+    await act(one.id, 'complete')
+    await act(two.id, 'complete')
     assert.equal(await restricted(), true)
     const refused = await ask.post(`/contacts/${other}/merge`, { contact_id })
     assert.deepEqual(refusal(refused), [409, 'conflict'])
-    assert.equal((await deed(one.id, 'lift')).body.data.state, 'lifted')
+    assert.equal((await act(one.id, 'lift')).body.data.state, 'lifted')
     assert.equal(await restricted(), true)
-    await deed(two.id, 'lift')
+    await act(two.id, 'lift')
     assert.equal(await restricted(), false)
-    assert.equal((await deed(two.id, 'lift')).status, 409)
+    assert.equal((await act(two.id, 'lift')).status, 409)
   })
 })
 
@@ -185,7 +185,7 @@ describe('the answer to an access request', () => {
 
 test('a request that two users complete at once is completed once', async () => {
   const { id } = await aRequest('restriction', await aContact(app, officer))
-  // In two processes: in one of them a space has one such request at a time.
+  // In two processes: one process runs one such request of a space at a time.
   const other = await startTestApp({ beside: app })
   const complete = (where: TestApp) => () => where.as(officer).post(`${path}/${id}/complete`, {})
   const answers = await atOnce(app, sql => sql`select from privacy_requests where id = ${id} for update`, [

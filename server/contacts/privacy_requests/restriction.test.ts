@@ -8,7 +8,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const { superadmin: officer, admin, manager } = await aUserPerRole(app, space)
 
-/** Somebody whose data is to be kept and not used, and one who is like them in everything else. */
+/** A contact whose data is restricted, and one with the same data who is not. */
 async function aPair() {
   const name = { firstname: 'Rosa', surname: `Quiet${++pairs}`, mobile: '+33 6 39 98 12 34' }
   const open = await aSupporter(app, admin, { ...name, mail: `open${pairs}@example.org` })
@@ -22,8 +22,8 @@ async function aPair() {
 let pairs = 0
 
 const by = (attr: string, ope: string, value: unknown) => ({ $all: [{ $all: [{ $condition: { attr, ope, value } }] }] })
-const searched = async (who: Person, query: object, wish: object = {}) =>
-  (await app.as(who).post('/search', { advanced_search: { query, ...wish } })).body.data
+const searched = async (who: Person, query: object, options: object = {}) =>
+  (await app.as(who).post('/search', { advanced_search: { query, ...options } })).body.data
 const idsOf = (contacts: { id: number }[]) => contacts.map(({ id }) => id)
 
 describe('a restricted contact', () => {

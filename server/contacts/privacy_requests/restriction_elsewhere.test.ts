@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { aSpace, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
-// What other operations tell of a restricted contact to those who get a 404 on it.
+// What other operations reveal of a restricted contact to users who get a 404 on it.
 
 const app = await startTestApp()
 const space = await aSpace(app)

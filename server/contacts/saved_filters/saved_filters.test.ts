@@ -8,12 +8,12 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const other = await aUser(app, space, { role: 'manager' })
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const path = '/v1/saved_filters'
 const query = all({ attr: 'city', ope: 'eql', value: 'Lyon' })
 
-async function saved(wish: object = {}, who = cast.manager) {
-  const { status, body, text } = await app.as(who).post(path, { name: 'People of Lyon', query, ...wish })
+async function saved(fields: object = {}, who = cast.manager) {
+  const { status, body, text } = await app.as(who).post(path, { name: 'People of Lyon', query, ...fields })
   assert.equal(status, 200, text)
   return body.data
 }
@@ -50,15 +50,15 @@ describe('saved filters', () => {
     await app.as(cast.manager).patch(`${path}/${id}`, { shared: true })
     assert.ok((await names(other)).includes(id))
     assert.equal((await app.as(other).get(`${path}/${id}`)).body.data.own, false)
-    assert.ok(!(await names(stranger)).includes(id))
-    assert.equal((await app.as(stranger).get(`${path}/${id}`)).status, 404)
+    assert.ok(!(await names(other_space_user)).includes(id))
+    assert.equal((await app.as(other_space_user).get(`${path}/${id}`)).status, 404)
   })
 
   test('are changed by their owner, and shared ones by users who manage filters', async () => {
     const { id } = await saved({ shared: true })
     assert.deepEqual(refusal(await app.as(other).patch(`${path}/${id}`, { name: 'Mine' })), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as(other).delete(`${path}/${id}`)), [403, 'forbidden'])
-    assert.equal((await app.as(stranger).delete(`${path}/${id}`)).status, 404)
+    assert.equal((await app.as(other_space_user).delete(`${path}/${id}`)).status, 404)
     const { body } = await app.as(cast.admin).patch(`${path}/${id}`, { name: 'Lyon', shared: false })
     assert.deepEqual([body.data.name, body.data.shared, body.data.query], ['Lyon', false, query])
     const { status } = await app.as(cast.manager).delete(`${path}/${id}`)
@@ -80,13 +80,13 @@ describe('saved filters', () => {
       [{ shared: 'yes' }, 'body.data.shared'],
     ]
     const { id } = await saved()
-    for (const [wish, location] of wrong) {
-      assert.deepEqual(refusal(await app.as(cast.manager).post(path, { name: 'x', query, ...wish })), [
+    for (const [fields, location] of wrong) {
+      assert.deepEqual(refusal(await app.as(cast.manager).post(path, { name: 'x', query, ...fields })), [
         422,
         'invalid_request',
         location,
       ])
-      assert.deepEqual(refusal(await app.as(cast.manager).patch(`${path}/${id}`, wish)), [
+      assert.deepEqual(refusal(await app.as(cast.manager).patch(`${path}/${id}`, fields)), [
         422,
         'invalid_request',
         location,

@@ -7,7 +7,7 @@ import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 import { attributeNames, attributeOf } from './engine/attributes.ts'
 
-// Two spaces of the same shape. Whatever is asked, both give the same answer, each about its own people.
+// Two spaces of the same shape: any query has the same result in both, each with its own contacts.
 
 const app = await startTestApp({ own: true })
 const size = 400
@@ -18,7 +18,7 @@ const people = [
   await aUser(app, spaces[1]!, { role: 'superadmin' }),
 ]
 await app.owner.unsafe('vacuum analyze')
-// What stands for something of the space that is asked.
+// Placeholders for ids of the space that is searched.
 const ownForm = (space: number, which: 'chosen' | 'written') => crowds[space]![which]
 
 const text = fc.oneof(
@@ -126,7 +126,7 @@ const query = branch(
   3,
 )
 
-/** The query as this space has to ask it: with its own forms. */
+/** The query with the forms of this space. */
 const inSpace = (value: any, space: number): any => {
   if (Array.isArray(value)) return value.map(one => inSpace(one, space))
   if (value === null || typeof value !== 'object') return value
@@ -159,7 +159,7 @@ describe('any query', () => {
         for (const [space, { contacts = [] }] of [mine!, theirs!].entries())
           assert.ok(
             contacts.every(contact => contact.group_id === spaces[space]),
-            'somebody of another space',
+            'a contact of another space',
           )
         assert.ok((mine!.total ?? 0) <= size)
       }),

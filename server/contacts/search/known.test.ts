@@ -6,7 +6,7 @@ import { insertContacts } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace } from '../../test/people.ts'
 
-// What is known of contacts and what is not, in a space that is large enough to be searched by patterns.
+// Filled and empty fields of contacts, in a space large enough to be searched by patterns of filled fields.
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)

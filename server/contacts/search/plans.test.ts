@@ -10,10 +10,10 @@ import { thorough } from '../../test/runs.ts'
 import { countOutOfScope } from '../core/restriction.ts'
 import { attributeNames, attributeOf } from './engine/attributes.ts'
 
-// No search reads a table from end to end, at a size where that would be the tempting thing to do.
+// No search scans a whole table, at a size where the planner might choose to.
 
 const size = thorough ? 50_000 : 5000
-/** The contact at this part of the crowd. */
+/** The contact at this fraction of all. */
 const at = (part: number) => first + Math.round(size * part)
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
@@ -74,7 +74,7 @@ describe('texts', () => {
     })
   }
 
-  /** Whether enough of the first two thousand fit to let one hope that the page is soon full. */
+  /** Whether enough of the first two thousand match for the page to fill soon. */
   async function isPromising(ids: number[]) {
     if (ids.length < 20) return false
     const [{ place }] = await app.owner<[{ place: number }]>`
@@ -127,7 +127,7 @@ test('a telephone number is found by its index, in any spelling', async () => {
   ] as const) {
     const found = await search({ attr: 'mobile', ope, value }, 'surname')
     assert.deepEqual([found.whole, found.total], [[], total], ope)
-    // An opposite fills its page from the first few in order.
+    // A negated condition fills its page from the first few in order.
     assert.ok(found.contacts <= 2200, `${ope} read ${found.contacts}`)
   }
 })
@@ -190,7 +190,7 @@ describe('other conditions', () => {
   for (const condition of cases) {
     test(JSON.stringify(condition), async () => {
       for (const sort of ['id', 'surname', 'county', 'birthdate']) {
-        // How many there are is counted by a statement of its own, which knows no order: once is enough.
+        // The total is counted by its own statement, which has no order: once is enough.
         const { whole } = await search(condition, sort, sort === 'id')
         assert.deepEqual(whole, [], `sorted by ${sort}`)
       }

@@ -11,7 +11,7 @@ const place = `${at}.$all.0.$all.0.$condition`
 const nested = (depth: number): unknown => (depth === 0 ? { $all: [] } : { $all: [nested(depth - 1)] })
 const one = { attr: 'surname', ope: 'eql', value: 'x' }
 
-// Each with the place that is named.
+// Each with the location in the error.
 const wrong: [unknown, string][] = [
   [[], at],
   ['$all', at],

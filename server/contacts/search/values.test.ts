@@ -19,7 +19,7 @@ const people = {
     address: { street: 'Rue Basse', house_number: '7', postal_code: '75001', city: 'Paris', country: 'BE', floor: '1' },
     custom_fields: [answering(size, undefined, '3')],
   }),
-  // In an order without case she comes between the other two.
+  // Sorted without case, she is between the other two.
   cleo: await aSupporter(app, cast.admin, { surname: 'Cleo', mail: 'BAZ@example.org' }),
 }
 const queryOf = (condition: object) => ({ $all: [{ $all: [{ $condition: condition }] }] })
@@ -124,8 +124,8 @@ describe('an address field', () => {
     const saved = await app.as(cast.admin).post('/v1/saved_filters', filter)
     assert.deepEqual([saved.status, saved.body.data.query, saved.body.data.sort_attr], [200, query, 'address.city'])
     assert.equal((await app.as(cast.admin).post('/kpi', { advanced_search: { query } })).body.data.total, 1)
-    const wish = { reason: 'a test', query, columns: ['surname'], include_do_not_contact: true }
-    assert.equal((await app.as(cast.superadmin).post('/v1/exports/contacts.csv', wish)).text.trim(), 'surname\nAda')
+    const options = { reason: 'a test', query, columns: ['surname'], include_do_not_contact: true }
+    assert.equal((await app.as(cast.superadmin).post('/v1/exports/contacts.csv', options)).text.trim(), 'surname\nAda')
   })
 })
 

@@ -10,7 +10,7 @@ import { aSupporter } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const { admin, superadmin } = cast
 
 const list = async (query = '', who: Person = admin) => (await app.as(who).get(`/v1/tags${query}`)).body
@@ -47,7 +47,7 @@ describe('the tags of a space', () => {
     ])
     const other = await aUser(app, who.space, { role: 'admin' })
     assert.deepEqual((await counted(other))[0], ['b', 1])
-    assert.deepEqual(names(await list('', stranger)), [])
+    assert.deepEqual(names(await list('', other_space_user)), [])
   })
 
   test('are searched by prefix, without case and accents, in pages', async () => {
@@ -133,7 +133,7 @@ describe('changing the tags of many contacts', () => {
 
   test('succeeds or fails as a whole', async () => {
     const { id } = await aSupporter(app, admin)
-    const theirs = await aSupporter(app, stranger)
+    const theirs = await aSupporter(app, other_space_user)
     for (const foreign of [theirs.id, 999_999_999]) {
       const refused = await change({ add: ['never'], contact_ids: [id, foreign] })
       assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.contact_ids.1'])
@@ -161,7 +161,7 @@ describe('changing the tags of many contacts', () => {
     assert.deepEqual(refusal(await change({ add: ['x'], contact_ids: [id] }, cast.manager)), [403, 'forbidden'])
     const lacking = await aUser(app, space, { role: 'superadmin', scopes: ['contacts:read', 'contacts:sensitive'] })
     assert.deepEqual(refusal(await change({ add: ['x'], contact_ids: [id] }, lacking)), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as(stranger).get('/v1/tag_changes/1')), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get('/v1/tag_changes/1')), [404, 'not_found'])
   })
 
   test('skips restricted contacts, and reports them to users who may see them', async () => {
@@ -222,7 +222,7 @@ describe('when more than a thousand contacts match', async () => {
     const clerk = await aUser(app, who.space, { role: 'admin' })
     const role = (await app.as(who).get('/roles')).body.data.roles.find(({ name }: any) => name === 'user')
     const { asked } = await app.owner.begin(async sql => {
-      // The job cannot be asked for until the role has changed.
+      // The job cannot start until the role has changed.
       await sql`lock table jobs in exclusive mode`
       const asked = change({ add: ['late'], query: { $all: [] } }, clerk)
       await eventually(async () => {

@@ -7,7 +7,7 @@ import { aSupporter } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const upsert = (data: unknown) =>
   app.as(cast.admin).send('POST', '/contacts/upsert', { body: JSON.stringify({ kind: 'contact', data }) })
@@ -34,7 +34,7 @@ describe('matching', () => {
   })
 
   test('an id that is unknown, deleted or of another space is refused alike, and no contact is created', async () => {
-    const [gone, foreign] = [await aSupporter(app, cast.admin), await aSupporter(app, stranger)]
+    const [gone, foreign] = [await aSupporter(app, cast.admin), await aSupporter(app, other_space_user)]
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
     for (const id of [9_999_999, gone.id, foreign.id]) {
       const told = await outcome({ id, surname: 'Nobody' })
@@ -53,7 +53,7 @@ describe('matching', () => {
   })
 
   test('a mail of another space matches no contact', async () => {
-    await aSupporter(app, stranger, { mail: 'there@example.org' })
+    await aSupporter(app, other_space_user, { mail: 'there@example.org' })
     assert.equal((await outcome({ mail: 'there@example.org' })).state, 'created')
   })
 
@@ -98,7 +98,7 @@ describe('matching', () => {
     test('two matches are ambiguous, one of another space is ignored, and without one the rest decides', async () => {
       for (const _ of [1, 2]) await aSupporter(app, cast.admin, { external_id: 'n 3' })
       assert.match((await numbered({ external_id: 'n 3' })).reasons[0], /^Several contacts fit/)
-      await aSupporter(app, stranger, { external_id: 'n 4' })
+      await aSupporter(app, other_space_user, { external_id: 'n 4' })
       assert.equal((await numbered({ external_id: 'n 4' })).state, 'created')
       const { id } = await aSupporter(app, cast.admin, { mail: 'n5@example.org' })
       assert.equal((await numbered({ mail: 'n5@example.org' })).contact_id, id)
@@ -125,17 +125,17 @@ describe('matching', () => {
   for (const [story, contact, data, state] of [
     ['name and birthdate', { birthdate: born(1970) }, { birthdate: '1970-03-04' }, 'updated'],
     [
-      'name and birthdate, though the mail is a new one',
+      'name and birthdate, with a new mail',
       { birthdate: born(1971), mail: 'old1971@example.org' },
       { birthdate: born(1971), mail: 'new1971@example.org' },
       'updated',
     ],
-    ['another birthdate is another person', { birthdate: born(1972) }, { birthdate: born(1973) }, 'created another'],
+    ['another birthdate is another contact', { birthdate: born(1972) }, { birthdate: born(1973) }, 'created another'],
     ['a name alone is not enough', {}, {}, 'created another'],
     ['name and town', { address: { city: 'Montréal' } }, { address: { city: 'montreal' } }, 'updated'],
     ['name and postal code', { address: { postal_code: '69004' } }, { address: { postalcode: '69004' } }, 'updated'],
     [
-      'the same town with another code is another place',
+      'the same town with another postal code is another place',
       { address: { city: 'Lyons', postal_code: '1' } },
       { address: { city: 'Lyons', postal_code: '2' } },
       'created another',
@@ -153,7 +153,7 @@ describe('matching', () => {
       'created another',
     ],
     [
-      'place counts where no mail is known yet',
+      'place counts when the contact has no mail',
       { address: { city: 'Tours' } },
       { mail: 'tours@example.org', address: { city: 'Tours' } },
       'updated',

@@ -9,7 +9,7 @@ import { deleteOldReceipts } from './queries.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const upsert = (data: unknown, who: Person = cast.admin, headers: Record<string, string> = {}) =>
   app.as(who).send('POST', '/contacts/upsert', { body: JSON.stringify({ kind: 'contact', data }), headers })
@@ -120,7 +120,7 @@ describe('unknown forms and values', () => {
       await aForm(app, cast.admin, { kind: 'consent', label: 'Known consent' }),
       await aForm(app, cast.admin, { kind: 'custom_fields', type: 'numeric', label: 'Shoe size' }),
       await aForm(app, cast.admin, { label: 'Gone' }),
-      await aForm(app, stranger, { label: 'Foreign' }),
+      await aForm(app, other_space_user, { label: 'Foreign' }),
     ]
     await aForm(app, cast.admin, { label: 'Twice' })
     await aForm(app, cast.admin, { label: 'twice' })
@@ -223,7 +223,7 @@ describe('the request', () => {
 
   test('a receipt is visible in its own space only', async () => {
     const { receipt } = (await upsert({ surname: 'Mine' })).body.data
-    assert.deepEqual(refusal(await app.as(stranger).get(`/contacts/upsert/${receipt}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(`/contacts/upsert/${receipt}`)), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.admin).get('/contacts/upsert/nothing')), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.user).get(`/contacts/upsert/${receipt}`)), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as().get(`/contacts/upsert/${receipt}`)), [401, 'unauthenticated'])
