@@ -19,7 +19,7 @@ await app.owner.unsafe(`
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
 after(() => pool.end())
 
-/** Whatever was asked for, statement by statement. */
+/** The ids that were queried, statement by statement. */
 let asked: { who: object; ids: number[] }[] = []
 const thingOf = batchById((sql, who: { name: string }, ids) => {
   asked.push({ who, ids })
@@ -118,13 +118,13 @@ describe('contacts that one user requests at the same time', () => {
       ids.push((await app.as(cast.admin).post('/contacts', { contact })).body.data.contact.id)
     }
     const narrow = await signedIn(app, cast.admin, { scopes: ['contacts:read'] })
-    const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
-    const askers = [cast.admin, narrow, stranger]
+    const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
+    const askers = [cast.admin, narrow, other_space_user]
     const asked = ids.flatMap(id => askers.map(who => ({ id, who })))
     const answers = await Promise.all(asked.map(({ id, who }) => app.as(who).get(`/v1/contacts/${id}`)))
     for (const [turn, { id, who }] of asked.entries()) {
       const { status, body } = answers[turn]!
-      if (who === stranger) assert.equal(status, 404)
+      if (who === other_space_user) assert.equal(status, 404)
       else {
         assert.deepEqual([status, body.id], [200, id])
         assert.deepEqual(

@@ -22,7 +22,7 @@ describe('a copy', () => {
   for (const [when, statement] of [
     ['before its first line is sent', numbers(5, 3)],
     ['in the middle', numbers(500_000, 499_999)],
-    ['because it cannot be understood', 'copy (select nonsense) to stdout'],
+    ['because of a syntax error', 'copy (select nonsense) to stdout'],
   ] as const) {
     test(`that fails ${when} throws an error, and the session stays usable`, async () => {
       await assert.rejects(allOf(statement), (error: { code: string }) => ['22012', '42703'].includes(error.code))

@@ -10,7 +10,7 @@ import { openSession, type Session } from './sql.ts'
 const all = readMigrations()
 const names = all.map(({ name }) => name)
 
-/** An empty database, looked at by its owner. */
+/** An empty database, with a session of its owner. */
 async function withDatabase(work: (url: string, owner: Session) => Promise<void>) {
   const name = freshName('migrate')
   const url = databaseAt(name)

@@ -4,7 +4,7 @@ import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openSession } from './sql.ts'
 
-// Answers to questions for a date from before they were kept as timestamps become timestamps; other answers stay as they were written.
+// Answers to date forms of earlier versions become timestamps; other answers stay unchanged.
 
 const all = readMigrations()
 const earlier = all.filter(({ name }) => name < '0036')

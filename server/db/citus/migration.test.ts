@@ -5,8 +5,8 @@ import { startTestApp } from '../../test/harness.ts'
 import { namedTables, placeOf } from './distribution.ts'
 import { type Catalogue, obstaclesIn, planOf, readCatalogue } from './migration.ts'
 
-// Citus itself is not here. What it would refuse is known, and is checked on the real catalogue; what the plan does around it is really done,
-// with functions of the same names that only note that they were called.
+// Citus is not installed here. What it refuses is known, and is checked on the real catalogue; the rest of the plan is executed,
+// with functions of the same names that only record their calls.
 
 const app = await startTestApp({ own: true })
 const catalogue = await readCatalogue(app.owner)
@@ -99,22 +99,22 @@ describe('what cannot be distributed', () => {
       /trigger t/,
     ],
     [
-      'something unique over all spaces',
+      'a unique index over all spaces',
       { uniques: [{ table: 'teams', name: 'u', columns: ['name'] }] },
       /unique without group_id/,
     ],
     [
-      'a foreign key past the space',
+      'a foreign key without the space',
       { keys: [{ ...key, table: 'teams', target: 'contacts', columns: ['x'], target_columns: ['id'] }] },
       /group_id/,
     ],
     [
-      'one from everywhere to a space',
+      'a foreign key from a reference table to a space',
       { keys: [{ ...key, table: 'users', target: 'teams', columns: ['group_id'], target_columns: ['group_id'] }] },
       /everywhere/,
     ],
     [
-      'one that sets null',
+      'a foreign key that sets null',
       {
         keys: [
           { ...key, on_delete: 'n', table: 'teams', target: 'spaces', columns: ['group_id'], target_columns: ['id'] },

@@ -11,7 +11,7 @@ const app = await startTestApp({ own: true })
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4, shares: sharesOf(4) })
 after(() => pool.end())
 
-/** Work that holds its session until it is told to end. */
+/** Work that holds its session until the test ends it. */
 function holding(group_id: number, heavy = false) {
   const state = { running: false, end: () => {} }
   const ended = new Promise<void>(resolve => {
@@ -101,7 +101,7 @@ interface Work extends Demand {
 
 const demand: fc.Arbitrary<Demand> = fc.record({ space: fc.integer({ min: 1, max: 4 }), heavy: fc.boolean() })
 
-/** Lets work come and go, and checks the shares each time a piece of it begins. Returns the work in the order in which it began. */
+/** Starts and ends work, and checks the limits at each start. Returns the work in the order of its start. */
 function simulate(connections: number, demands: Demand[], choose: (length: number) => number) {
   const shares = sharesOf(connections)
   const queue = new AcquireQueue<string>(shares)

@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { Pool } from './pool.ts'
 
 const app = await startTestApp({ own: true })
-// What a database that is spread over several machines does when they do not agree on a commit.
+// Simulates a distributed database whose nodes fail to agree on a commit.
 await app.owner.unsafe(`
   create table noted (note text);
   create sequence refusals;

@@ -6,8 +6,8 @@ import { aSpace, aUser } from '../../test/people.ts'
 import { aProxy, type Fault, type Link } from '../../test/proxy.ts'
 import { Pool } from './pool.ts'
 
-// A server that reaches its database over a line that fails, beside one that has a better line. npm run torture -- outage does the same to real
-// processes, and takes the time.
+// One server reaches the database through a failing proxy, another directly. npm run torture -- outage does so with real
+// processes, and measures the time.
 
 const near = await startTestApp({ own: true })
 const proxy = await aProxy(connectionOptions(near.database_url))
@@ -20,7 +20,7 @@ afterEach(() => proxy.heal())
 after(() => proxy.stop())
 
 const status = async (path: string) => (await far.as(admin).get(path)).status
-/** The connections on which a process listens to the news; those that act for people set their role when they begin. */
+/** The connections on which a process listens for notifications; those of requests set their role when they begin. */
 const listens = ({ opening }: Link) => !opening.includes('set role muster_')
 
 describe('while the database is unreachable', () => {
@@ -67,9 +67,9 @@ describe('a token revoked in another process', () => {
     const [token] = (await near.as(person).get('/v1/tokens')).body.data
     await eventually(async () => (await far.as(person).get('/me')).status === 200)
     proxy.fail({ kind: 'blackhole' }, listens)
-    assert.equal((await far.as(person).get('/me')).status, 200, 'it is remembered')
+    assert.equal((await far.as(person).get('/me')).status, 200, 'it is cached')
     assert.equal((await near.as(admin).delete(`/v1/tokens/${token.id}`)).status, 200)
-    // Far sooner than what is remembered would be forgotten by itself, after ten seconds.
+    // Far sooner than the ten seconds of the cache.
     await eventually(async () => (await far.as(person).get('/me')).status === 401, 3000)
     assert.ok(
       [...proxy.links].some(({ lost }) => lost),

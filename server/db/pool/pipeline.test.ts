@@ -12,7 +12,7 @@ import { Pool } from './pool.ts'
 const app = await startTestApp({ own: true })
 await app.owner.unsafe('create table kept (word text); grant all on kept to muster_app')
 
-// Between us and the database stands somebody who passes on its answers in pieces of another size each time.
+// A proxy forwards the replies of the database in chunks of varying size.
 let pieces = [65_536]
 const proxy = createServer(client => {
   const behind = connect(connectionOptions(app.database_url))
@@ -37,7 +37,7 @@ after(async () => {
   proxy.close()
 })
 
-/** Something to ask, and what its answer is. */
+/** A statement, and its result. */
 const questions = {
   number: { ask: (sql: Sql) => sql`select 7 as seen`, answer: 7 },
   nothing: { ask: (sql: Sql) => sql`select 7 as seen where false`, answer: undefined },

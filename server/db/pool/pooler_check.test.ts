@@ -10,7 +10,7 @@ import { openSession } from '../sql.ts'
 import { Pool } from './pool.ts'
 import { poolsTransactions } from './pooler_check.ts'
 
-// Between Muster and PostgreSQL stands a pooler as pgbouncer is one. It lets only some start-up parameters through.
+// A pooler like pgbouncer is between Muster and PostgreSQL. It accepts only some start-up parameters.
 
 const folder = aFolder()
 const near = await startTestApp({ own: true })
@@ -30,7 +30,7 @@ const poolAt = (url: string, role = 'muster_app') => {
   return pool
 }
 
-/** Loses the statement that takes the role, as a proxy would that thinks it knows better. */
+/** Removes the statement that sets the role, as a faulty proxy might. */
 const losingTheRole = (message: Buffer) =>
   Buffer.from(
     message.toString('latin1').replace(/set role muster_\w+/, taken => 'reset role'.padEnd(taken.length)),
@@ -162,11 +162,11 @@ describe('a pooler in transaction mode', () => {
   test('cannot lift row-level security even when it was installed after the start', async () => {
     const url = await through({ mode: 'transaction', unknown: 'dropped', takes: 'in turn' })
     const [app, worker] = [poolAt(url), poolAt(url, 'muster_worker')]
-    const strangers = Array.from({ length: 3 }, () => openSession(url))
+    const sessions = Array.from({ length: 3 }, () => openSession(url))
     let served = 0
     for (let time = 0; time < 10; time++) {
-      for (const stranger of strangers) await stranger.unsafe('reset role')
-      // Some fail, since what was prepared is prepared on another connection.
+      for (const session of sessions) await session.unsafe('reset role')
+      // Some fail, since their statement was prepared on another connection.
       const seen = await Promise.allSettled(
         [app, worker].map(pool => pool.read({}, sql => sql.unsafe('select current_user::text as role'))),
       )
@@ -178,7 +178,7 @@ describe('a pooler in transaction mode', () => {
       }
     }
     assert.ok(served > 0)
-    await Promise.all(strangers.map(stranger => stranger.end()))
+    await Promise.all(sessions.map(session => session.end()))
   })
 })
 

@@ -15,7 +15,7 @@ const near = await startTestApp({ own: true })
 const { admin } = await aUserPerRole(near, await aSpace(near))
 const folder = aFolder()
 
-/** Stands before the database and answers the request for TLS. */
+/** A proxy that answers the request for TLS. */
 async function answering(answer: string, sslmode: string) {
   const listening = createServer(async client => {
     client.on('error', () => {})

@@ -8,7 +8,7 @@ const app = await startTestApp()
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
 after(() => pool.end())
 
-/** A branch of the work that nobody waits for, and that asks again when it is told to. */
+/** A branch of the work that is not awaited, and that sends another statement when the test says so. */
 function straying() {
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
   const asksAgain = { plainly: (sql: Sql) => sql`select 1`, unsafely: (sql: Sql) => sql.unsafe('select 1') }
