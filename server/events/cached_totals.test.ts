@@ -7,7 +7,7 @@ import { aSpace } from '../test/people.ts'
 import { cachedTotal } from './cached_totals.ts'
 import { orderPendingEvents } from './order.ts'
 
-// Nothing is put in order here but by the test itself.
+// Only the test itself orders events.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const [here, there] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
@@ -20,7 +20,7 @@ const happen = (space: number, count = 1, sql = app.owner) => sql`
   insert into events (group_id, kind, subject_id, user_id, request)
   select ${space}, 'team.updated', 1, 1, '' from generate_series(1, ${count}::int)`
 
-/** What is told, and whether it was counted for that. */
+/** The total, and whether it was counted for this read. */
 let number = 0
 async function asked(space: number, question = 'how many') {
   let counted = false
@@ -108,5 +108,5 @@ test('a very long query is counted each time, and of many queries the latest are
     if (n === 500) assert.equal((await asked(here, 'first')).counted, false)
   }
   assert.equal((await asked(here, 'first')).counted, false, 'what is asked for again stays')
-  assert.equal((await asked(here, 'question 0')).counted, true, 'what nobody asked for again was forgotten')
+  assert.equal((await asked(here, 'question 0')).counted, true, 'the least recently used total was dropped')
 })

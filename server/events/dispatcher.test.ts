@@ -18,8 +18,8 @@ const quiet = {
   private_addresses: true,
 }
 
-/** A courier for these receivers, whose database never comes back to it. */
-function aStuckCourier(due: Receiver[]) {
+/** A dispatcher for these receivers, whose database never answers. */
+function aStuckDispatcher(due: Receiver[]) {
   const asked: number[] = []
   const parts = {
     ...quiet,
@@ -31,24 +31,24 @@ function aStuckCourier(due: Receiver[]) {
       },
     },
   }
-  const courier = new WebhookDispatcher(parts as unknown as DispatcherOptions & { worker: Pool; pool: Pool })
-  courier.start()
-  return { courier, asked }
+  const dispatcher = new WebhookDispatcher(parts as unknown as DispatcherOptions & { worker: Pool; pool: Pool })
+  dispatcher.start()
+  return { dispatcher, asked }
 }
 
 test('a dispatcher stops although a delivery never ends', async () => {
-  const { courier, asked } = aStuckCourier([{ group_id: 1, id: 1 }])
+  const { dispatcher, asked } = aStuckDispatcher([{ group_id: 1, id: 1 }])
   await eventually(() => asked.length > 0)
-  await courier.stop()
+  await dispatcher.stop()
   assert.deepEqual(asked, [1])
 })
 
 test('the receivers of one space use only some of the slots', async () => {
   const many = Array.from({ length: 40 }, (_, id) => ({ group_id: 1, id }))
-  const { courier, asked } = aStuckCourier([...many, { group_id: 2, id: 1 }])
+  const { dispatcher, asked } = aStuckDispatcher([...many, { group_id: 2, id: 1 }])
   await eventually(() => asked.includes(2))
   assert.deepEqual(asked, [1, 1, 1, 1, 2])
-  await courier.stop()
+  await dispatcher.stop()
 })
 
 test('a connection that is closed, or upgraded to another protocol, is a normal result', async () => {

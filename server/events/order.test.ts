@@ -6,7 +6,7 @@ import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
 import { orderPendingEvents } from './order.ts'
 
-// Nothing is put in order here but by the test itself.
+// Only the test itself orders events.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const [busy, calm] = [await aSpace(app, 'Busy'), await aSpace(app, 'Calm')]
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 2 })
