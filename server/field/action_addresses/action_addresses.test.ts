@@ -7,7 +7,7 @@ import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/pe
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const add = (id: number, addresses: object[], who: Person = cast.manager) =>
   app.as(who).post(`/actions/${id}/addresses`, { addresses })
@@ -89,7 +89,7 @@ describe('adding addresses', () => {
 
   test('is not possible in an archived action, nor from another space', async () => {
     const { id } = await anAction(app, cast.manager)
-    assert.deepEqual(refusal(await add(id, [house(1)], stranger)), [404, 'not_found'])
+    assert.deepEqual(refusal(await add(id, [house(1)], other_space_user)), [404, 'not_found'])
     await app.as(cast.manager).delete(`/actions/${id}`)
     assert.deepEqual(refusal(await add(id, [house(1)])), [409, 'conflict'])
   })

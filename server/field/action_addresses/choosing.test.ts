@@ -8,7 +8,7 @@ import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const at = (latitude: string, longitude: string, parts: object = {}) => ({
   house_number: '1',
@@ -37,17 +37,17 @@ const gone = await supporter('Gone', at('45.5', '4.5', { house_number: '7' }))
 await app.as(cast.admin).delete(`/contacts/${gone.id}`)
 const restricted = await supporter('Restricted', at('45.5', '4.5', { house_number: '8' }))
 await app.owner`update contacts set restricted_at = now() where id = ${restricted.id}`
-await aSupporter(app, stranger, { surname: 'Foreign', address: at('45.5', '4.5') })
+await aSupporter(app, other_space_user, { surname: 'Foreign', address: at('45.5', '4.5') })
 
-const everybody = ['Centre', 'Elsewhere', 'Hole', 'Outside', 'Partner', 'Unplaced']
+const all_names = ['Centre', 'Elsewhere', 'Hole', 'Outside', 'Partner', 'Unplaced']
 const query = (attr: string, ope: string, value: unknown, more: object = {}) =>
   JSON.stringify({ $all: [{ $all: [{ $condition: { attr, ope, value, ...more } }] }] })
 
 const choose = (id: number, who = cast.manager) => app.as(who).post(`/actions/${id}/addresses/from_contacts`)
 
-/** Who is in the action after its addresses were chosen from contacts. */
-async function chosenFor(wish: Record<string, unknown>) {
-  const { id } = await anAction(app, cast.admin, wish)
+/** The contacts of the action after its addresses were chosen. */
+async function chosenFor(fields: Record<string, unknown>) {
+  const { id } = await anAction(app, cast.admin, fields)
   const { status, body, text } = await choose(id, cast.admin)
   assert.equal(status, 200, text)
   const { contacts } = (await app.as(cast.admin).get(`/actions/${id}/contacts`)).body.data
@@ -56,28 +56,28 @@ async function chosenFor(wish: Record<string, unknown>) {
 
 describe('the target contacts of an action', () => {
   const cases: [string, Record<string, unknown>, string[]][] = [
-    ['says nothing: all who have an address', {}, everybody],
+    ['empty: all contacts with an address', {}, all_names],
     ['has a polygon', { polygon: box(4, 45, 5, 46) }, ['Centre', 'Hole', 'Partner']],
     [
-      'has a polygon, and takes those without a position',
+      'has a polygon, and includes contacts without a position',
       { polygon: box(4, 45, 5, 46), aggreg_without_location: true },
       ['Centre', 'Elsewhere', 'Hole', 'Partner', 'Unplaced'],
     ],
     [
-      'leaves a polygon out',
+      'has a polygon and excludes another',
       { polygon: box(4, 45, 5, 46), not_polygon: box(4.51, 45, 4.6, 46) },
       ['Centre', 'Partner'],
     ],
-    ['only leaves a polygon out', { not_polygon: box(4, 45, 5, 46) }, ['Elsewhere', 'Outside', 'Unplaced']],
+    ['only excludes a polygon', { not_polygon: box(4, 45, 5, 46) }, ['Elsewhere', 'Outside', 'Unplaced']],
     ['includes a polling station', { polling_station_included: '["0101"]' }, ['Centre', 'Elsewhere', 'Partner']],
     [
-      'includes one, or none known',
+      'includes a polling station, or an unknown one',
       { polling_station_included: '["0102"]', polling_station_included_missing: true },
       ['Hole', 'Outside', 'Unplaced'],
     ],
     ['excludes a polling station', { polling_station_excluded: '["0101"]' }, ['Hole', 'Outside', 'Unplaced']],
     [
-      'excludes one, and who has none',
+      'excludes a polling station, and contacts without one',
       { polling_station_excluded: '["0101"]', polling_station_excluded_missing: true },
       ['Hole'],
     ],
@@ -89,31 +89,31 @@ describe('the target contacts of an action', () => {
     ],
     ['excludes a street', { address_excluded: '["RUE HAUTE"]' }, ['Elsewhere']],
     [
-      'takes those without an address',
+      'includes contacts without an address',
       { address_included: '["ecully"]', address_included_missing: true },
       ['Elsewhere', 'Nowhere'],
     ],
     [
-      'takes and leaves those without an address: leaves them',
+      'includes and excludes contacts without an address: excludes them',
       { address_included_missing: true, address_excluded_missing: true },
-      everybody,
+      all_names,
     ],
     ['has a filter', { filter: query('city', 'eql', 'ecully') }, ['Elsewhere']],
     ['has a search by tag', { advanced_search: query('tags', 'eql', 'vip') }, ['Centre']],
     [
-      'has a search by answer, sent whole',
+      'has a search by answer, as a complete query',
       { advanced_search: `{"query":${query('form', 'ext', undefined, { form_id: form.id })},"page":0}` },
       ['Centre'],
     ],
     [
-      'has all of it',
+      'has all of these',
       { polygon: box(4, 45, 5, 46), filter: query('surname', 'start_with', 'p'), polling_station_included: '["0101"]' },
       ['Partner'],
     ],
   ]
-  for (const [title, wish, names] of cases) {
+  for (const [title, fields, names] of cases) {
     test(title, async () => {
-      assert.deepEqual((await chosenFor(wish)).names, names)
+      assert.deepEqual((await chosenFor(fields)).names, names)
     })
   }
 
@@ -133,9 +133,9 @@ describe('the target contacts of an action', () => {
     await aVisit(app, cast.admin, elsewhere.id, { contact_id: outside, result: 'talked', date: '2026-05-02' })
     assert.deepEqual(
       (await chosenFor({ excluded_nevada: true })).names,
-      everybody.filter(name => name !== 'Hole'),
+      all_names.filter(name => name !== 'Hole'),
     )
-    assert.deepEqual((await chosenFor({})).names, everybody)
+    assert.deepEqual((await chosenFor({})).names, all_names)
   })
 })
 
@@ -214,9 +214,9 @@ describe('choosing contacts', () => {
   })
 
   test('never includes contacts of another space', async () => {
-    const { id } = await anAction(app, stranger)
-    await choose(id, stranger)
-    const { contacts } = (await app.as(stranger).get(`/actions/${id}/contacts`)).body.data
+    const { id } = await anAction(app, other_space_user)
+    await choose(id, other_space_user)
+    const { contacts } = (await app.as(other_space_user).get(`/actions/${id}/contacts`)).body.data
     assert.deepEqual(
       contacts.map(({ surname }: any) => surname),
       ['Foreign'],

@@ -9,7 +9,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const [member, teammate, outsider] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const team = await aTeam(app, cast.admin, { users: [teammate] })
 const ask = (who: Person, id: number, query = '') => app.as(who).get(`/actions/${id}/contacts${query}`)
 const anOpenAction = () =>
@@ -63,7 +63,7 @@ test('members of the action see name, telephone, address and opt-out, and nothin
 test('non-members of a public action see no names; nor do users who see every action but no contacts', async () => {
   const { id } = await anOpenAction()
   assert.deepEqual(refusal(await ask(outsider, id)), [403, 'forbidden'])
-  assert.deepEqual(refusal(await ask(stranger, id)), [404, 'not_found'])
+  assert.deepEqual(refusal(await ask(other_space_user, id)), [404, 'not_found'])
   await app.as(cast.superadmin).post('/roles', { name: 'Watcher', permissions: ['actions:read'] })
   assert.deepEqual(refusal(await ask(await aUser(app, space, { role: 'Watcher' }), id)), [403, 'forbidden'])
 })

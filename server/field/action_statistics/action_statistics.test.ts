@@ -9,7 +9,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const [first, second] = [await aUser(app, space), await aUser(app, space)]
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const ask = async (who: Person, id: number, query = '') =>
   (await app.as(who).get(`/actions/${id}/statistics${query}`)).body.data
 
@@ -128,5 +128,5 @@ test('an action without visits has zeroes, and one of another space is a 404', a
   const told = await ask(cast.admin, id)
   assert.deepEqual([told.NbVisites, told.NbContacts, told.NbVisitesDeclared, told.addresses], [0, 0, 0, 0])
   assert.deepEqual([told.by_day, told.by_result, told.by_team, told.by_person, told.by_street], [[], [], [], [], []])
-  assert.deepEqual(refusal(await app.as(stranger).get(`/actions/${id}/statistics`)), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(other_space_user).get(`/actions/${id}/statistics`)), [404, 'not_found'])
 })

@@ -14,12 +14,12 @@ const [member, teammate, leader, outsider] = [
   await aUser(app, space),
   await aUser(app, space),
 ]
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const team = await aTeam(app, cast.admin, { users: [teammate], leaders: [leader] })
 const people = { Users: [{ id: member.id }], Teams: [{ id: team.id }] }
 const open = await anAction(app, cast.manager, { name: 'Open', public: true, ...people })
 const closed = await anAction(app, cast.manager, { name: 'Closed', public: false, ...people })
-const foreign = await anAction(app, stranger, { public: true })
+const foreign = await anAction(app, other_space_user, { public: true })
 
 const seenBy = async (who: Person) => {
   const { body } = await app.as(who).get('/actions')
@@ -32,10 +32,10 @@ describe('visibility of actions', () => {
     ['a superadmin', cast.superadmin, both],
     ['an admin', cast.admin, both],
     ['a manager', cast.manager, both],
-    ['somebody in it by name', member, both],
-    ['somebody in one of its teams', teammate, both],
-    ['who leads one of its teams', leader, both],
-    ['somebody else', outsider, ['Open']],
+    ['a user of the action', member, both],
+    ['a member of one of its teams', teammate, both],
+    ['a leader of one of its teams', leader, both],
+    ['another user', outsider, ['Open']],
   ]
   for (const [who, person, names] of matrix) {
     test(`${who} sees ${names.join(' and ')} in the list and by id, may record visits there, and sees no other action`, async () => {
@@ -52,9 +52,9 @@ describe('visibility of actions', () => {
   }
 
   test('another space sees only its own', async () => {
-    assert.deepEqual(await seenBy(stranger), [foreign.name])
+    assert.deepEqual(await seenBy(other_space_user), [foreign.name])
     for (const { id } of [open, closed])
-      assert.deepEqual(refusal(await app.as(stranger).post(`/actions/${id}/visits`, { visit: visit() })), [
+      assert.deepEqual(refusal(await app.as(other_space_user).post(`/actions/${id}/visits`, { visit: visit() })), [
         404,
         'not_found',
       ])
@@ -153,9 +153,9 @@ describe('users, teams and forms of an action', () => {
 
   test('unknown, foreign or hidden ids are all named at once, and nothing changes', async () => {
     const hidden = await aTeam(app, cast.admin, { private: true })
-    const [form, theirs] = [await aForm(app, cast.admin), await aForm(app, stranger)]
+    const [form, theirs] = [await aForm(app, cast.admin), await aForm(app, other_space_user)]
     const lists = {
-      Users: [{ id: member.id }, { id: stranger.id }, { id: 9_000_000 }],
+      Users: [{ id: member.id }, { id: other_space_user.id }, { id: 9_000_000 }],
       Teams: [{ id: team.id }, { id: hidden.id }],
       Forms: [{ id: form.id }, { id: theirs.id }],
     }

@@ -7,7 +7,7 @@ import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../..
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const listed = async (who: Person, query = '') =>
   (await app.as(who).get(`/actions${query}`)).body.data.ActionsAggreg.map(({ Action }: any) => Action.id) as number[]
@@ -97,12 +97,12 @@ describe('writing an action', () => {
 
   test('of another space is answered as an unknown action, and changes nothing', async () => {
     const { id } = await anAction(app, cast.manager)
-    const absent = (await app.as(stranger).get('/actions/9000000')).body.detail
+    const absent = (await app.as(other_space_user).get('/actions/9000000')).body.detail
     for (const answer of [
-      await change(id, { goal: 1 }, {}, stranger),
-      await app.as(stranger).get(`/actions/${id}`),
-      await app.as(stranger).delete(`/actions/${id}`),
-      await app.as(stranger).post(`/actions/${id}/duplicate`, {}),
+      await change(id, { goal: 1 }, {}, other_space_user),
+      await app.as(other_space_user).get(`/actions/${id}`),
+      await app.as(other_space_user).delete(`/actions/${id}`),
+      await app.as(other_space_user).post(`/actions/${id}/duplicate`, {}),
     ])
       assert.deepEqual([refusal(answer), answer.body.detail], [[404, 'not_found'], absent])
   })

@@ -8,7 +8,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const outsider = await aUser(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const anOpenAction = () => anAction(app, cast.manager, { public: true, Users: [{ id: cast.user.id }] })
 const declare = (who: Person, id: number, data: object) => app.as(who).post(`/actions/${id}/declared_visits`, data)
 const listed = async (who: Person, id: number) =>
@@ -103,7 +103,7 @@ test('a total is withdrawn by its author or by users who manage actions; the row
   const one = (await declare(cast.user, id, { count: 9 })).body.data
   const path = `/actions/${id}/declared_visits/${one.id}`
   assert.deepEqual(refusal(await app.as(outsider).delete(path)), [404, 'not_found'])
-  assert.deepEqual(refusal(await app.as(stranger).delete(path)), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(other_space_user).delete(path)), [404, 'not_found'])
   const other = (await declare(cast.manager, id, { count: 1 })).body.data
   assert.deepEqual(refusal(await app.as(cast.user).delete(`/actions/${id}/declared_visits/${other.id}`)), [
     403,

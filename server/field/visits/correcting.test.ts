@@ -165,8 +165,8 @@ describe('a visit to a deleted contact', () => {
     const form = await aForm(app, cast.admin)
     const { id } = await anAction(app, cast.manager, { Users: [{ id: recorder.id }], gotv_voted_tag: 'has voted' })
     const { id: contact_id } = await aSupporter(app, cast.admin, { surname: 'Gone' })
-    const wish = { contact_id, result: 'talked', formdatas: [answering(form)] }
-    const [one, two] = [await aVisit(app, cast.manager, id, wish), await aVisit(app, cast.manager, id, wish)]
+    const fields = { contact_id, result: 'talked', formdatas: [answering(form)] }
+    const [one, two] = [await aVisit(app, cast.manager, id, fields), await aVisit(app, cast.manager, id, fields)]
     await app.as(cast.admin).delete(`/contacts/${contact_id}`)
     assert.equal((await app.as(cast.manager).delete(at(one))).status, 200)
     assert.equal((await correct(cast.manager, two, { result: 'voted', formdatas: [] })).status, 200)

@@ -10,8 +10,8 @@ const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const member = await aUser(app, space)
 const team = await aTeam(app, cast.admin, { users: [cast.user] })
-const anOpenAction = (wish: object = {}) =>
-  anAction(app, cast.manager, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }], ...wish })
+const anOpenAction = (fields: object = {}) =>
+  anAction(app, cast.manager, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }], ...fields })
 
 const record = (who: Person, id: number, sent: object) => app.as(who).post(`/actions/${id}/visits`, sent)
 describe('doors', () => {

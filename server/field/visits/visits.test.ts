@@ -9,10 +9,10 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const [member, outsider] = [await aUser(app, space), await aUser(app, space)]
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const team = await aTeam(app, cast.admin, { users: [cast.user] })
-const anOpenAction = (wish: object = {}) =>
-  anAction(app, cast.manager, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }], ...wish })
+const anOpenAction = (fields: object = {}) =>
+  anAction(app, cast.manager, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }], ...fields })
 
 const record = (who: Person, id: number, sent: object) => app.as(who).post(`/actions/${id}/visits`, sent)
 const listed = async (who: Person, id: number, query = '') =>
@@ -115,10 +115,10 @@ describe('recording visits', () => {
     [{ contact: { surname: 'X', mail: 'no' } }, 'contact.mail'],
     [{ formdatas: [{ form_id: 9_000_000, form_ref_id: 1 }] }, 'formdatas.0.form_id'],
   ]
-  for (const [wish, field] of wrong) {
-    test(`${JSON.stringify(wish)} is refused at ${field}`, async () => {
+  for (const [fields, field] of wrong) {
+    test(`${JSON.stringify(fields)} is refused at ${field}`, async () => {
       const { id } = await anOpenAction()
-      const answer = await record(cast.admin, id, { visit: visit(wish as never) })
+      const answer = await record(cast.admin, id, { visit: visit(fields as never) })
       assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.visit.${field}`])
       assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 0])
     })
@@ -132,10 +132,13 @@ describe('recording visits', () => {
 
   test('a form, contact or address of another space or action is answered as an unknown one', async () => {
     const { id } = await anOpenAction()
-    const [form, contact] = [await aForm(app, stranger), await aSupporter(app, stranger, { surname: 'Theirs' })]
+    const [form, contact] = [
+      await aForm(app, other_space_user),
+      await aSupporter(app, other_space_user, { surname: 'Theirs' }),
+    ]
     const other = await anAction(app, cast.manager, { Addresses: [{ street: 'Elsewhere' }] })
-    const at = async (wish: object) =>
-      refusal(await record(cast.superadmin, id, { visit: visit(wish as never) })).slice(2)
+    const at = async (fields: object) =>
+      refusal(await record(cast.superadmin, id, { visit: visit(fields as never) })).slice(2)
     assert.deepEqual(await at({ formdatas: [answering(form)] }), ['body.data.visit.formdatas.0.form_id'])
     assert.deepEqual(await at({ contact_id: contact.id }), ['body.data.visit.contact_id'])
     assert.deepEqual(await at({ address: { id: other.Addresses[0].id } }), ['body.data.visit.address.id'])
@@ -219,7 +222,7 @@ describe('reading visits', () => {
     const one = await aVisit(app, member, id)
     for (const [who, action] of [
       [member, other.id],
-      [stranger, id],
+      [other_space_user, id],
     ] as const) {
       assert.equal((await app.as(who).get(`/actions/${action}/visits/${one.id}`)).status, 404)
       assert.equal((await app.as(who).delete(`/actions/${action}/visits/${one.id}`)).status, 404)
