@@ -9,10 +9,10 @@ const admin = await aUser(app, await aSpace(app), { role: 'admin' })
 
 describe('every error is a problem document of one shape', () => {
   const cases: [string, number, string, () => ReturnType<typeof ask>][] = [
-    ['an address where nothing is', 404, 'not_found', () => ask('GET', '/nothing')],
-    ['an address that is no URL', 400, 'bad_request', () => ask('GET', '/teams/%E0%A4%A')],
-    ['a part of the address that is too long', 414, 'uri_too_long', () => ask('GET', `/teams/${'9'.repeat(600)}`)],
-    ['a method the address does not take', 405, 'method_not_allowed', () => ask('PUT', '/teams')],
+    ['an unknown path', 404, 'not_found', () => ask('GET', '/nothing')],
+    ['an invalid path', 400, 'bad_request', () => ask('GET', '/teams/%E0%A4%A')],
+    ['a path segment that is too long', 414, 'uri_too_long', () => ask('GET', `/teams/${'9'.repeat(600)}`)],
+    ['a method that the path does not support', 405, 'method_not_allowed', () => ask('PUT', '/teams')],
     ['a body that is not JSON', 400, 'invalid_json', () => ask('POST', '/teams', { body: '{"data":' })],
     [
       'an empty body',
@@ -34,7 +34,7 @@ describe('every error is a problem document of one shape', () => {
       () => ask('POST', '/teams', { body: '<a/>', headers: { 'content-type': 'text/xml' } }),
     ],
     [
-      'a form where JSON is due',
+      'a form instead of JSON',
       415,
       'unsupported_media_type',
       () => ask('POST', '/teams', { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
@@ -183,11 +183,11 @@ describe('an ambiguous request is refused', () => {
     })
 
   const smuggled: Record<string, string[]> = {
-    'two lengths': ['Content-Length: 2', 'Content-Length: 3'],
-    'a length and chunks': ['Content-Length: 4', 'Transfer-Encoding: chunked'],
-    'chunks announced twice': ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
-    'chunks that are not the last encoding': ['Transfer-Encoding: chunked, identity'],
-    'a length that is no number': ['Content-Length: +2'],
+    'two Content-Length headers': ['Content-Length: 2', 'Content-Length: 3'],
+    'Content-Length and chunks': ['Content-Length: 4', 'Transfer-Encoding: chunked'],
+    'chunked announced twice': ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
+    'chunked that is not the last encoding': ['Transfer-Encoding: chunked, identity'],
+    'a Content-Length that is no number': ['Content-Length: +2'],
   }
   for (const [name, lines] of Object.entries(smuggled))
     test(name, async () => {

@@ -23,7 +23,7 @@ describe('cached pages', () => {
     assert.ok(answers.get('0', ''))
     keep('16')
     assert.deepEqual([answers.has('0'), answers.has('1'), answers.has('2')], [true, false, true])
-    // The same one again takes no room twice.
+    // Storing a page again does not count its size twice.
     for (let time = 0; time < 20; time++) keep('16')
     assert.ok(answers.has('2'))
   })

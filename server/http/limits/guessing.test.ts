@@ -5,7 +5,7 @@ import { statements } from '../../db/sql.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 
-// Tokens of the right form that nobody has made: what they cost, and whom they hurt.
+// Well-formed tokens that were never issued: what they cost, and which clients they affect.
 
 const burst = 20
 const app = await startTestApp({

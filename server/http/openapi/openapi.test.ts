@@ -27,7 +27,7 @@ const contents = operations.flatMap(({ operationId, requestBody, responses }) =>
   ),
 )
 
-/** Every schema in the document, with where it stands. */
+/** Every schema in the document, with its place. */
 function* within(node: any, place: string): Generator<{ place: string; schema: Json }> {
   if (node === null || typeof node !== 'object') return
   if (!Array.isArray(node)) yield { place, schema: node }

@@ -11,7 +11,7 @@ const app = await startTestApp()
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
 after(() => pool.end())
 
-/** As many pieces as are wished for, each asked of the database. */
+/** This many chunks, each read from the database. */
 const pieces = (count: number, size = 100_000) =>
   async function* (sql: Sql) {
     for (let number = 1; number <= count; number++) {

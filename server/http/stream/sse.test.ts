@@ -4,11 +4,11 @@ import { Listener } from '../../db/listener.ts'
 import type { LiveReply } from '../reply.ts'
 import { longPoll, streamEvents } from './sse.ts'
 
-// The clock stands still and goes on when the story says so.
+// The clock is mocked and moves when the test says so.
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }))
 afterEach(() => mock.timers.reset())
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Runs all pending microtasks and immediates. */
 async function settle() {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   await new Promise(resolve => setImmediate(resolve))
@@ -18,7 +18,7 @@ async function passes(ms: number) {
   await settle()
 }
 
-/** A space in which things happen, and somebody who reads how many there were. */
+/** A space with events, and a reader that counts them. */
 function aSpaceWithNews() {
   const listener = new Listener('')
   const seen = { happened: 0, reads: 0 }

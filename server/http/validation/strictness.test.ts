@@ -10,7 +10,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { openapiOf } from '../openapi/openapi.ts'
 
-// What the OpenAPI document allows we accept, and what it forbids we refuse: a program that checks before it sends is never surprised.
+// The server accepts what the OpenAPI document allows and refuses what it forbids, so that clients can validate before they send.
 
 type Json = Record<string, any>
 
@@ -29,7 +29,7 @@ const allowedBy = (schema: Json) => {
   return (value: unknown) => check(value)
 }
 
-/** Asks for each value, and tells which answers contradict the schema. */
+/** Sends each value, and returns the answers that contradict the schema. */
 async function contradictions(
   values: readonly string[],
   schema: Json,

@@ -89,8 +89,8 @@ describe('hostile bodies', () => {
     'nesting 5000 deep': `{"data":${'['.repeat(5000)}${']'.repeat(5000)}}`,
     'nesting 40 deep in a dropped field': `{"data":{"team":{"name":"x","more":${'['.repeat(40)}${']'.repeat(40)}}}}`,
     'NUL in a text': '{"data":{"team":{"name":"a\\u0000b"}}}',
-    'half a character': '{"data":{"team":{"name":"a\\ud800b"}}}',
-    'a name that reaches into objects': '{"data":{"team":{"name":"x","__proto__":{"private":true}}}}',
+    'a lone surrogate': '{"data":{"team":{"name":"a\\ud800b"}}}',
+    'a field named __proto__': '{"data":{"team":{"name":"x","__proto__":{"private":true}}}}',
     'a NUL in a field name': '{"data":{"team":{"name":"x","a\\u0000":1}}}',
   }
   for (const [what, body] of Object.entries(cases)) {

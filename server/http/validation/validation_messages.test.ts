@@ -79,7 +79,7 @@ describe('a validation error is a sentence', () => {
 
   test('every schema keyword has a message of ours', () => {
     const said = [...Object.keys(messages), 'type', 'anyOf']
-    // What a validator only reads, and what it does not mind because unknown fields are dropped.
+    // Keywords that never cause an error, and those about unknown fields, which are ignored.
     const silent =
       `default description title examples additionalProperties properties items patternProperties x-raw-json expects`.split(
         ' ',
@@ -106,7 +106,7 @@ interface Schema {
   description?: string
 }
 
-/** Every schema of what clients send, with those inside it. */
+/** Every schema of a request, with nested ones. */
 function sentSchemas(): Schema[] {
   const definitions = resourcesOf().flatMap(({ operations }) =>
     Object.values(operations).map(({ definition }) => definition),
