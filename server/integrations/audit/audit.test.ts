@@ -10,7 +10,7 @@ import { merge } from '../../test/supporters.ts'
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const contact = await aContact(app, cast.admin, { tags: [{ name: 'secret' }] })
 const log = async (query = '') => (await app.as(cast.admin).get(`/v1/audit${query}`)).body
 const entriesOf = async (query: string) => (await log(query)).data as any[]
@@ -66,10 +66,10 @@ describe('reading sensitive data', () => {
     await app.as(cast.manager).get(`/contacts/${contact}`)
     await app.as(cast.manager).get('/contacts')
     await app.as(cast.admin).get('/contacts/9999999')
-    await app.as(stranger).get(`/contacts/${contact}`)
+    await app.as(other_space_user).get(`/contacts/${contact}`)
     assert.deepEqual(await entriesOf(`?user_id=${cast.manager.id}`), [])
     assert.deepEqual(await entriesOf('?subject_id=9999999'), [])
-    assert.deepEqual((await app.as(stranger).get('/v1/audit')).body.data, [])
+    assert.deepEqual((await app.as(other_space_user).get('/v1/audit')).body.data, [])
   })
 
   test('fails when it cannot be recorded', async () => {

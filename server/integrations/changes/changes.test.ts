@@ -15,7 +15,7 @@ const ask = async (who: Person, query = '') => {
   return answer.body
 }
 const now = async (who: Person) => (await ask(who, '?from=now')).next_cursor as string
-/** Waits until so many are there. */
+/** Waits for this many events after the cursor, and returns them. */
 async function changesAfter(who: Person, cursor: string, count: number, query = '') {
   const seen: any[] = []
   for (let next = cursor; seen.length < count; ) {
@@ -26,7 +26,7 @@ async function changesAfter(who: Person, cursor: string, count: number, query = 
   }
   return seen
 }
-/** Everything that happened until now is in order, however long that takes. */
+/** Waits until all events so far are ordered. */
 const settled = async (who: Person) => {
   const { id } = await aTeam(app, cast.superadmin, { name: 'Settled' })
   for (let cursor = ''; ; ) {

@@ -8,7 +8,7 @@ import { aSpace, aTeam, aUser } from '../../test/people.ts'
 import { anIntegration } from '../../test/programs.ts'
 import { Browser, signIn, withPassword } from '../../test/signing_in.ts'
 
-// The programs of the guide, taken out of it and run: what people copy must work.
+// Extracts the programs of the guide and runs them: what readers copy must work.
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
@@ -80,8 +80,8 @@ describe('the shell script of the guide', () => {
 })
 
 test('the program of the guide signs a user in, and shows what they may see', async () => {
-  const wish = { public: true, redirect_uris: ['http://127.0.0.1/callback'], scopes: ['teams:read'] }
-  const { client_id } = await anIntegration(app, admin, wish)
+  const settings = { public: true, redirect_uris: ['http://127.0.0.1/callback'], scopes: ['teams:read'] }
+  const { client_id } = await anIntegration(app, admin, settings)
   let opened = false
   const { code, out, err } = await run(
     process.execPath,

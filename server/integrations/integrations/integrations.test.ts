@@ -7,16 +7,16 @@ import { anIntegration, aProgramToken, signedIn } from '../../test/programs.ts'
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const back = ['https://example.org/back']
 const path = '/v1/integrations'
-const make = (as: Person, wish: object = {}) =>
-  app.as(as).post(path, { name: 'Website', scopes: ['teams:read'], redirect_uris: back, ...wish })
+const make = (as: Person, fields: object = {}) =>
+  app.as(as).post(path, { name: 'Website', scopes: ['teams:read'], redirect_uris: back, ...fields })
 const change = (as: Person, id: number, changes: object, headers?: Record<string, string>) =>
   app.as(as).patch(`${path}/${id}`, changes, headers)
 const read = async (id: number) => (await app.as(cast.admin).get(`${path}/${id}`)).body.data
-const deeds = async (subject_id: number) =>
+const entries = async (subject_id: number) =>
   (
     await app.owner<{ kind: string }[]>`
       select kind from audit_log where group_id = ${space} and subject = 'integration' and subject_id = ${subject_id} order by id`
@@ -39,7 +39,7 @@ describe('creating an integration', () => {
     const listed = await app.as(cast.admin).get(path)
     assert.ok(listed.body.data.some((one: { id: number }) => one.id === id))
     assert.ok(!listed.text.includes('mus_s_'))
-    assert.deepEqual(await deeds(id), ['integration.made', 'integration.secret_made'])
+    assert.deepEqual(await entries(id), ['integration.made', 'integration.secret_made'])
   })
 
   test('its secret is stored nowhere', async () => {
@@ -92,13 +92,13 @@ describe('creating an integration', () => {
     [{ scopes: [], role_id: cast.manager.role_id }, 'body.data.scopes'],
     [{ scopes: ['openid'] }, 'body.data.scopes.0'],
     [{ role_id: 9_000_000 }, 'body.data.role_id'],
-    [{ role_id: stranger.role_id }, 'body.data.role_id'],
+    [{ role_id: other_space_user.role_id }, 'body.data.role_id'],
     [{ redirect_uris: [] }, 'body.data.redirect_uris'],
     [{ redirect_uris: Array.from({ length: 11 }, (_, n) => `https://example.org/${n}`) }, 'body.data.redirect_uris'],
   ]
-  for (const [wish, place] of wrong)
-    test(`${JSON.stringify(wish).slice(0, 60)} is a 422 at ${place}`, async () => {
-      assert.deepEqual(refusal(await make(cast.superadmin, wish)).slice(0, 3), [422, 'invalid_request', place])
+  for (const [fields, place] of wrong)
+    test(`${JSON.stringify(fields).slice(0, 60)} is a 422 at ${place}`, async () => {
+      assert.deepEqual(refusal(await make(cast.superadmin, fields)).slice(0, 3), [422, 'invalid_request', place])
     })
 
   test('redirect URIs must be https or local', async () => {
@@ -200,7 +200,7 @@ describe('changing an integration', () => {
       [{ redirect_uris: ['http://example.org'] }, 'body.data.redirect_uris.0'],
       [{ redirect_uris: [] }, 'body.data.redirect_uris'],
       [{ name: '' }, 'body.data.name'],
-      [{ role_id: stranger.role_id }, 'body.data.role_id'],
+      [{ role_id: other_space_user.role_id }, 'body.data.role_id'],
     ] as const)
       assert.deepEqual(refusal(await change(cast.admin, id, changes)).slice(0, 3), [422, 'invalid_request', place])
     assert.deepEqual(await read(id), before)
@@ -231,7 +231,7 @@ describe('secrets', () => {
     )
     const again = await app.as(cast.admin).delete(`${path}/${program.id}/secrets/${first.id}`)
     assert.deepEqual(refusal(again), [404, 'not_found'])
-    assert.deepEqual((await deeds(program.id)).slice(-2), ['integration.secret_made', 'integration.secret_ended'])
+    assert.deepEqual((await entries(program.id)).slice(-2), ['integration.secret_made', 'integration.secret_ended'])
   })
 
   test('one of another integration is a 404', async () => {
@@ -261,7 +261,7 @@ describe('ending an integration', () => {
     assert.equal(row.live, 0)
     const [user] = await app.owner<[{ firstname: string }]>`select firstname from users where id = ${program.user_id}`
     assert.equal(user.firstname, 'Gone')
-    assert.deepEqual((await deeds(program.id)).at(-1), 'integration.ended')
+    assert.deepEqual((await entries(program.id)).at(-1), 'integration.ended')
   })
 
   test('of two users who end it at the same moment one gets a 404', async () => {
@@ -290,9 +290,9 @@ describe('integrations are refused', () => {
       assert.deepEqual(refusal(await send(undefined, operation)), [401, 'unauthenticated'])
       for (const person of [cast.manager, cast.user])
         assert.deepEqual(refusal(await send(person, operation)), [403, 'forbidden'])
-      if (operation[1] !== path) assert.deepEqual(refusal(await send(stranger, operation)), [404, 'not_found'])
+      if (operation[1] !== path) assert.deepEqual(refusal(await send(other_space_user, operation)), [404, 'not_found'])
     }
     assert.deepEqual(await read(program.id), program)
-    assert.equal((await app.as(stranger).get(path)).body.total, 0)
+    assert.equal((await app.as(other_space_user).get(path)).body.total, 0)
   })
 })

@@ -7,7 +7,7 @@ import { anIntegration, aProgramToken, signedIn } from '../../test/programs.ts'
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 describe('a service account', () => {
   test('acts with its role and scopes, and its name is in the history', async () => {
@@ -34,15 +34,15 @@ describe('a service account', () => {
   test('cannot create integrations or secrets, alone or for a user, which would let it survive its end', async () => {
     const scopes = ['clients:manage', 'teams:read']
     const program = await anIntegration(app, cast.superadmin, { scopes })
-    const wish = { name: 'Heir', scopes: ['teams:read'], redirect_uris: ['https://example.org/back'] }
-    const { redirect_uris } = wish
+    const settings = { name: 'Heir', scopes: ['teams:read'], redirect_uris: ['https://example.org/back'] }
+    const { redirect_uris } = settings
     for (const token of [
       await aProgramToken(app, program),
       await signedIn(app, cast.superadmin, { client_id: program.client_id, scopes }),
     ]) {
       const own = `/v1/integrations/${program.id}`
       for (const answer of [
-        await app.as(token).post('/v1/integrations', wish),
+        await app.as(token).post('/v1/integrations', settings),
         await app.as(token).post(`${own}/secrets`),
         await app.as(token).patch(own, { redirect_uris }),
       ])
@@ -83,7 +83,7 @@ describe('a service account', () => {
       select login_mail, password_hash from accounts where id = ${user_id}`
     assert.equal(account.password_hash, null)
     assert.match(account.login_mail, /\.invalid$/)
-    await app.as(stranger).post('/users/invitation', { invitations: [{ email: account.login_mail }] })
+    await app.as(other_space_user).post('/users/invitation', { invitations: [{ email: account.login_mail }] })
     const [there] = await app.owner`select from users where group_id = ${elsewhere} and id = ${user_id}`
     assert.equal(there, undefined)
   })

@@ -5,7 +5,7 @@ import { aSpace, aUser, aUserPerRole } from '../../test/people.ts'
 import { anIntegration } from '../../test/programs.ts'
 import { askToken, Browser, loopback, tokensFor, withPassword } from '../../test/signing_in.ts'
 
-// With the real authorization server: what is decided here counts there, too.
+// Uses the real authorization server: changes of integrations take effect there, too.
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
@@ -56,8 +56,8 @@ describe('an integration that acts on its own', () => {
 
   test('that acts only for users, or has no secret, gets no token for itself', async () => {
     const redirect_uris = [loopback]
-    for (const wish of [{ redirect_uris }, { redirect_uris, public: true }]) {
-      const { client_id, secret } = await anIntegration(app, cast.admin, wish)
+    for (const settings of [{ redirect_uris }, { redirect_uris, public: true }]) {
+      const { client_id, secret } = await anIntegration(app, cast.admin, settings)
       const { status } = await askToken(app, {
         grant_type: 'client_credentials',
         client_id,

@@ -10,7 +10,7 @@ import { eventually, startTestApp } from '../../test/harness.ts'
 import { anImport, ended } from '../../test/imports.ts'
 import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 
-// The application leaves its jobs alone here: these tests decide who works on what, and when somebody dies.
+// The application runs no jobs here: these tests decide which runner claims a job, and when it dies.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 2 })
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4 })
@@ -225,9 +225,9 @@ describe('following a job', () => {
 
   test('of another space is a 404 before anything is sent', async () => {
     const admin = await aPlace()
-    const stranger = await aPlace()
+    const other_space_user = await aPlace()
     const { job } = await aJob(admin, 'run', csv(10))
-    const answer = await app.as(stranger).get(`/v1/jobs/${job}/events`)
+    const answer = await app.as(other_space_user).get(`/v1/jobs/${job}/events`)
     assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'])
     await app.as(admin).post(`/v1/jobs/${job}/cancel`)
   })

@@ -14,7 +14,7 @@ const kept = async ({ id }: Person) =>
     ({ kind }) => kind,
   )
 
-/** A person with the browser they sit at. */
+/** A user with their browser. */
 async function someone() {
   const person = await aUser(app, space)
   const session = await aSession(app, person)
@@ -47,7 +47,7 @@ describe('sessions', () => {
 
   test('ending one revokes the console tokens there at once, and keeps the others', async () => {
     const person = await someone()
-    // The console may do all there is, and yet does not stay.
+    // The console has every scope, and its tokens still end with the session.
     const other = await aSession(app, person, { scope: 'openid offline_access' })
     const there = await signedIn(app, person, { grant: other.grant })
     assert.ok(await works(there))
@@ -56,9 +56,9 @@ describe('sessions', () => {
     assert.deepEqual(await kept(person), ['Grant', 'RefreshToken', 'Session'])
     const again = await app.as(person).delete(`/v1/sessions/${other.session_id}`)
     assert.deepEqual(refusal(again), [404, 'not_found'])
-    const [deed] = await app.owner<[{ details: object }]>`
+    const [entry] = await app.owner<[{ details: object }]>`
       select details from audit_log where kind = 'session.ended' and subject_id = ${person.id}`
-    assert.deepEqual(deed.details, { session_ids: [other.session_id] })
+    assert.deepEqual(entry.details, { session_ids: [other.session_id] })
   })
 
   test('ending one keeps tokens with offline access, and revokes the others', async () => {

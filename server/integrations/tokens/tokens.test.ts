@@ -8,13 +8,13 @@ import { anIntegration, aProgramToken, aSignedIn, signedIn } from '../../test/pr
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const make = (as: Person, more: object = {}, headers?: Record<string, string>) =>
   app.as(as).post('/v1/tokens', { name: 'Nightly export', ...more }, headers)
 const list = async (as: Person, query = '') => (await app.as(as).get(`/v1/tokens${query}`)).body
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
-const deeds = (kind: string, subject_id: number) =>
+const entries = (kind: string, subject_id: number) =>
   app.owner<{ user_id: number; details: object }[]>`
     select user_id, details from audit_log where group_id = ${space} and kind = ${kind} and subject_id = ${subject_id}`
 
@@ -32,7 +32,7 @@ describe('creating a token', () => {
     const listed = await list(person)
     assert.deepEqual(ids(listed.data).includes(id), true)
     assert.ok(!JSON.stringify(listed).includes('mus_p_'))
-    assert.equal((await deeds('token.made', id))[0]?.user_id, person.id)
+    assert.equal((await entries('token.made', id))[0]?.user_id, person.id)
   })
 
   test('its secret is stored nowhere: not as a token, not in the audit log, not with an idempotency key', async () => {
@@ -128,7 +128,7 @@ describe('managing tokens', () => {
     assert.equal((await app.as({ token: secret }).get('/me')).status, 401)
     assert.ok(!ids((await list(person)).data).includes(id))
     assert.deepEqual(refusal(await app.as(person).delete(`/v1/tokens/${id}`)), [404, 'not_found'])
-    assert.equal((await deeds('token.ended', id)).length, 1)
+    assert.equal((await entries('token.ended', id)).length, 1)
   })
 
   test('a personal token can revoke itself', async () => {
@@ -169,9 +169,9 @@ describe('managing tokens', () => {
     const there = await aUser(app, elsewhere, { mail: person.mail })
     const [token] = (await list(person)).data
     assert.deepEqual(ids((await list(there)).data).includes(token.id), false)
-    for (const other of [stranger, there])
+    for (const other of [other_space_user, there])
       assert.deepEqual(refusal(await app.as(other).delete(`/v1/tokens/${token.id}`)), [404, 'not_found'])
-    assert.ok(!ids((await list(stranger, '?all=true')).data).includes(token.id))
+    assert.ok(!ids((await list(other_space_user, '?all=true')).data).includes(token.id))
   })
 
   test('those of applications are not listed', async () => {

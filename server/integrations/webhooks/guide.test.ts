@@ -8,7 +8,7 @@ import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser } from '../../test/people.ts'
 import { aFreePort } from '../../test/process.ts'
 
-// The programs of the guide, taken out of it and run: what people copy must work.
+// Extracts the programs of the guide and runs them: what readers copy must work.
 
 const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.05' } })
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
@@ -31,7 +31,7 @@ function run(name: string, env: Record<string, string>) {
 
 test('the follower of the guide prints events', async () => {
   const follower = run('follow.mjs', { MUSTER_URL: app.url, TOKEN: admin.token })
-  // Until it has its first cursor, things happen without it.
+  // Events before its first cursor are not shown.
   const made: number[] = []
   await eventually(async () => {
     made.push((await aTeam(app, admin)).id)

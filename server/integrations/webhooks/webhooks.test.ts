@@ -6,16 +6,16 @@ import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { signedIn } from '../../test/programs.ts'
 
-// Nothing is sent here: what webhooks are told is the story of delivering.test.ts.
+// Nothing is sent here: deliveries.test.ts tests deliveries.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const path = '/v1/webhooks'
-const wish = { name: 'Website', url: 'https://example.org/hook', types: ['team.created'] }
+const settings = { name: 'Website', url: 'https://example.org/hook', types: ['team.created'] }
 const aWebhook = async (more: object = {}) => {
-  const made = await app.as(cast.admin).post(path, { ...wish, ...more })
+  const made = await app.as(cast.admin).post(path, { ...settings, ...more })
   assert.equal(made.status, 200, made.text)
   return made.body.data
 }
@@ -36,8 +36,8 @@ describe('a webhook', () => {
 
   test('shows its secret to the first of two equal requests only', async () => {
     const headers = { 'idempotency-key': 'one-webhook' }
-    const first = await app.as(cast.admin).post(path, wish, headers)
-    const second = await app.as(cast.admin).post(path, wish, headers)
+    const first = await app.as(cast.admin).post(path, settings, headers)
+    const second = await app.as(cast.admin).post(path, settings, headers)
     assert.ok(first.body.data.secret)
     assert.deepEqual([second.body.data.id, second.body.data.secret], [first.body.data.id, null])
     await end(first.body.data.id)
@@ -53,19 +53,19 @@ describe('a webhook', () => {
 
   test('never gets more than the user who creates or changes it may see', async () => {
     const types = ['privacy_request.created']
-    assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...wish, types })), [403, 'forbidden'])
-    const made = await app.as(cast.superadmin).post(path, { ...wish, types })
+    assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...settings, types })), [403, 'forbidden'])
+    const made = await app.as(cast.superadmin).post(path, { ...settings, types })
     const { id } = made.body.data
     const url = 'https://example.com/mine'
     assert.deepEqual(refusal(await app.as(cast.admin).patch(`${path}/${id}`, { url })), [403, 'forbidden'])
     const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['webhooks:manage'] })
-    assert.equal((await app.as(narrow).post(path, wish)).status, 403)
+    assert.equal((await app.as(narrow).post(path, settings)).status, 403)
     await end(id)
   })
 
   test('gets nothing more of a removed type, also after its URL changes', async () => {
     const types = ['privacy_request.created', 'team.created']
-    const { id } = (await app.as(cast.superadmin).post(path, { ...wish, types })).body.data
+    const { id } = (await app.as(cast.superadmin).post(path, { ...settings, types })).body.data
     const aDelivery = async (type: string, state: string) =>
       (
         await app.owner<{ id: number }[]>`
@@ -97,7 +97,7 @@ describe('a webhook', () => {
       assert.equal((await app.as(cast.admin).post(`${path}/${id}/${test}`, { since: '2026-01-01' })).status, 409)
     const on = await app.as(cast.admin).patch(`${path}/${id}`, { enabled: true, name: 'Other' })
     const { name, enabled, disabled_because, url } = on.body.data
-    assert.deepEqual([name, enabled, disabled_because, url], ['Other', true, '', wish.url])
+    assert.deepEqual([name, enabled, disabled_because, url], ['Other', true, '', settings.url])
     await end(id)
     assert.equal((await app.as(cast.admin).get(`${path}/${id}`)).status, 404)
   })
@@ -121,8 +121,9 @@ describe('a webhook', () => {
     assert.match(refused.body.detail, /finance:read/)
     const enough = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage', 'finance:read'] })
     assert.match((await app.as(enough).post(`${path}/${id}/secret`)).body.data.secret, /^whsec_/)
-    const { id: above } = (await app.as(cast.superadmin).post(path, { ...wish, types: ['privacy_request.created'] }))
-      .body.data
+    const { id: above } = (
+      await app.as(cast.superadmin).post(path, { ...settings, types: ['privacy_request.created'] })
+    ).body.data
     assert.deepEqual(refusal(await app.as(cast.admin).post(`${path}/${above}/secret`)), [403, 'forbidden'])
     for (const made of [id, above]) await end(made)
   })
@@ -164,18 +165,18 @@ describe('a webhook', () => {
     await app.as(cast.admin).patch(`${path}/${id}`, { name: 'Other' })
     await app.as(cast.admin).post(`${path}/${id}/secret`)
     await end(id)
-    const deeds =
+    const entries =
       await app.owner`select kind, details::text from audit_log where subject = 'webhook' and subject_id = ${id} order by id`
     assert.deepEqual(
-      deeds.map(({ kind }) => kind),
+      entries.map(({ kind }) => kind),
       ['webhook.made', 'webhook.changed', 'webhook.secret_made', 'webhook.ended'],
     )
-    for (const { details } of deeds) assert.ok(!details.includes(secret) && !details.includes('hidden'))
+    for (const { details } of entries) assert.ok(!details.includes(secret) && !details.includes('hidden'))
   })
 
   test('of another space is a 404', async () => {
     const { id } = await aWebhook()
-    const there = app.as(stranger)
+    const there = app.as(other_space_user)
     for (const answer of [
       await there.get(`${path}/${id}`),
       await there.patch(`${path}/${id}`, { name: 'Mine' }),
@@ -192,7 +193,7 @@ describe('a webhook', () => {
   })
 
   test('is one of at most twenty, also when many are created at once', async () => {
-    const made = await Promise.all(Array.from({ length: 24 }, () => app.as(cast.admin).post(path, wish)))
+    const made = await Promise.all(Array.from({ length: 24 }, () => app.as(cast.admin).post(path, settings)))
     assert.equal(made.filter(({ status }) => status === 200).length, 20)
     assert.deepEqual(
       made.filter(({ status }) => status !== 200).map(({ status }) => status),
@@ -205,7 +206,7 @@ describe('a webhook', () => {
     const { id } = await aWebhook()
     const stale = app.as(await signedIn(app, cast.admin, { signed_in_s: 3600 }))
     for (const answer of [
-      await stale.post(path, wish),
+      await stale.post(path, settings),
       await stale.patch(`${path}/${id}`, { name: 'Other' }),
       await stale.post(`${path}/${id}/secret`),
     ])
@@ -238,14 +239,18 @@ describe('the URL of a webhook', () => {
     `https://example.org/${'é'.repeat(400)}`,
   ])
     test(`cannot be ${url.slice(0, 60)}`, async () => {
-      assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...wish, url })), [422, 'invalid_request', place])
+      assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...settings, url })), [
+        422,
+        'invalid_request',
+        place,
+      ])
     })
 
   test('and a missing or unknown field is named', async () => {
     const bad = await app.as(cast.admin).post(path, { name: 'x', types: ['contact.sneezed'] })
     assert.equal(bad.status, 422)
-    assert.equal((await app.as(cast.admin).post(path, { ...wish, types: [] })).status, 422)
-    assert.equal((await app.as(cast.admin).post(path, { ...wish, types: ['webhook.tested'] })).status, 422)
+    assert.equal((await app.as(cast.admin).post(path, { ...settings, types: [] })).status, 422)
+    assert.equal((await app.as(cast.admin).post(path, { ...settings, types: ['webhook.tested'] })).status, 422)
     assert.ok(allEventTypes.length > 40)
   })
 })
