@@ -22,7 +22,7 @@ const outboxOf = async (email: string) =>
 const invite = async (who: Person, email: string) =>
   assert.equal((await app.as(who).post('/users/invitation', { invitations: [{ email }] })).status, 200)
 
-/** Makes what waits due now, and wakes the courier as a new mail would. */
+/** Makes waiting mails due now, and wakes the dispatcher as a new mail would. */
 async function nudge() {
   await app.owner`update mail_outbox set next_attempt = now() where sent_at is null and abandoned_at is null`
   await app.owner`select pg_notify('muster', 'mail')`
@@ -168,7 +168,7 @@ interface ReceivedMail {
   text: string
 }
 
-/** A real mail server on this machine, which can be told to refuse for now, to close and to open again. */
+/** A real SMTP server on this machine, which can refuse temporarily, stop and start again. */
 async function startPostOffice() {
   const office = {
     url: '',

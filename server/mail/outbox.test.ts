@@ -45,7 +45,7 @@ describe('the outbox', () => {
 
   test('is emptied by two dispatchers without any mail being sent twice', async () => {
     const carried = { first: [] as OutgoingMail[], second: [] as OutgoingMail[] }
-    // Each holds its first mail until the other holds one too, so that both really work side by side.
+    // Each holds its first mail until the other holds one too, so that both really run concurrently.
     const keeper = (own: OutgoingMail[], others: OutgoingMail[]): Mailer => ({
       send: async mail => {
         own.push(mail)
@@ -56,19 +56,19 @@ describe('the outbox', () => {
     const shared = await startTestApp({ mailer: keeper(carried.first, carried.second) })
     const worker = new Pool({ url: shared.database_url, role: 'muster_worker', connections: 2 })
     const listener = new Listener(shared.database_url)
-    const courier = new MailDispatcher(
+    const dispatcher = new MailDispatcher(
       worker,
       keeper(carried.second, carried.first),
       listener,
       pino({ level: 'silent' }),
     )
     await listener.start()
-    courier.start()
+    dispatcher.start()
     const host = await aUser(shared, await aSpace(shared), { role: 'admin' })
     const emails = Array.from({ length: 40 }, (_, index) => `crowd${String(index).padStart(2, '0')}@example.org`)
     await Promise.all(emails.map(email => invite(shared, host, email)))
     await eventually(async () => (await shared.owner`select from mail_outbox where sent_at is null`).length === 0)
-    await courier.stop()
+    await dispatcher.stop()
     await listener.stop()
     await worker.end()
     assert.deepEqual([...carried.first, ...carried.second].map(({ to }) => to).sort(), emails)
