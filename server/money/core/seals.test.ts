@@ -10,7 +10,7 @@ const app = await startTestApp()
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 3 })
 after(() => worker.end())
 
-/** Seals, and tells whether there was anything to seal. */
+/** Makes a seal, and returns whether there were entries to seal. */
 async function seal(space: number, everything = false) {
   const before = await lastSeal(space)
   await worker.write({ group_id: space }, sql => sealHistory(sql, space, { everything }))
@@ -47,7 +47,7 @@ describe('a seal', () => {
     const session = openSession(app.database_url)
     let late = 0
     await session.begin(async sql => {
-      // A write that has its number and has not ended yet.
+      // A write that has its position and has not committed yet.
       await sql`
         insert into bundle_history (group_id, created_at, transaction_bundle_id, position, kind, target_id, user_id, source, hash)
         select group_id, created_at, transaction_bundle_id, 2, kind, target_id, user_id, source, 'late'

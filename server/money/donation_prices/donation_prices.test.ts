@@ -142,7 +142,7 @@ describe('prices in use', () => {
     ])
     assert.equal(removed?.status, 200)
     const price = await read(id)
-    // Either the payment came too late, or the price is still there for it.
+    // Either the payment is refused, or the price still exists.
     assert.deepEqual([recorded?.status, price.status], recorded?.status === 422 ? [422, 404] : [200, 200])
   })
 })

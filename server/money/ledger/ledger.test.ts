@@ -28,7 +28,7 @@ const cents = (text: string) => {
   return Number(text.replace(',', ''))
 }
 
-/** What the law and arithmetic ask of every such file. */
+/** What law and arithmetic require of every ledger file. */
 function checkFile(rows: Row[]) {
   const sums = new Map<string, number>()
   for (const row of rows) {
@@ -136,7 +136,7 @@ describe('the ledger', () => {
 
   test('every entry is balanced and numbered without gaps, for any payments', async () => {
     const amount = fc.integer({ min: 0, max: 9_999_999 })
-    const wish = fc.record({
+    const bundle = fc.record({
       paid: fc.array(fc.tuple(amount, fc.nat(50), fc.nat(50), fc.integer({ min: 1, max: 12 })), {
         minLength: 1,
         maxLength: 3,
@@ -145,10 +145,10 @@ describe('the ledger', () => {
       donations: fc.array(amount, { maxLength: 2 }),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 5 }), async wishes => {
+      fc.asyncProperty(fc.array(bundle, { minLength: 1, maxLength: 5 }), async bundles => {
         const treasurer = await aTreasurer(app)
         const id = await aContact(app, treasurer)
-        for (const { paid, memberships, donations } of wishes)
+        for (const { paid, memberships, donations } of bundles)
           await aBundle(app, treasurer, {
             transactions: paid.map(([amount, unpaid, back, month]) =>
               payment(id, {
@@ -163,7 +163,7 @@ describe('the ledger', () => {
           })
         const rows = await rowsFor(treasurer)
         checkFile(rows)
-        const came = wishes.flatMap(({ paid }) =>
+        const came = bundles.flatMap(({ paid }) =>
           paid.map(([amount, unpaid]) => amount - Math.floor((amount * unpaid) / 100)),
         )
         const booked = rows.filter(row => row.CompteNum === '512000').reduce((sum, row) => sum + cents(row.Debit), 0)

@@ -195,7 +195,7 @@ describe('prices in use', () => {
       () => app.as(cast.admin).post('/v1/transaction_bundles', bundle),
     ])
     assert.equal(removed?.status, 200)
-    // Either the payment came too late, or the price is still there for it.
+    // Either the payment is refused, or the price still exists.
     const price = await read(id)
     assert.deepEqual([recorded?.status, price.status], recorded?.status === 422 ? [422, 404] : [200, 200])
   })

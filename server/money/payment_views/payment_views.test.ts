@@ -11,12 +11,12 @@ await app
   .as(cast.superadmin)
   .post('/roles', { name: 'Clerk', rank: 30, permissions: ['finance:read', 'catalogue:read'] })
 const clerk = await aUser(app, space, { role: 'Clerk' })
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const path = '/v1/payment_views'
 const filters = { state: 'unpaid', payment_method_kind: 'cheque', period: 'last_month' }
 
-async function saved(wish: object = {}, who = cast.admin) {
-  const { status, body, text } = await app.as(who).post(path, { name: 'Unpaid cheques', filters, ...wish })
+async function saved(fields: object = {}, who = cast.admin) {
+  const { status, body, text } = await app.as(who).post(path, { name: 'Unpaid cheques', filters, ...fields })
   assert.equal(status, 200, text)
   return body.data
 }
@@ -43,8 +43,8 @@ describe('views of payments', () => {
     assert.equal((await app.as(cast.superadmin).patch(`${path}/${id}`, { name: 'x' })).status, 404)
     await app.as(cast.admin).patch(`${path}/${id}`, { shared: true })
     assert.ok((await ids(other)).includes(id))
-    assert.ok(!(await ids(stranger)).includes(id))
-    assert.equal((await app.as(stranger).delete(`${path}/${id}`)).status, 404)
+    assert.ok(!(await ids(other_space_user)).includes(id))
+    assert.equal((await app.as(other_space_user).delete(`${path}/${id}`)).status, 404)
   })
 
   test('are changed by their owner, and shared ones by users who manage filters', async () => {
@@ -70,10 +70,10 @@ describe('views of payments', () => {
       [{ shared: 'yes' }, 'body.data.shared'],
     ]
     const { id } = await saved()
-    for (const [wish, location] of wrong) {
+    for (const [fields, location] of wrong) {
       const refused = [422, 'invalid_request', location]
-      assert.deepEqual(refusal(await app.as(cast.admin).post(path, { name: 'x', filters, ...wish })), refused)
-      assert.deepEqual(refusal(await app.as(cast.admin).patch(`${path}/${id}`, wish)), refused)
+      assert.deepEqual(refusal(await app.as(cast.admin).post(path, { name: 'x', filters, ...fields })), refused)
+      assert.deepEqual(refusal(await app.as(cast.admin).patch(`${path}/${id}`, fields)), refused)
     }
   })
 

@@ -6,14 +6,14 @@ import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment, statusOf 
 import { all, asking } from '../../test/searching.ts'
 import { compactSums } from '../core/sums.ts'
 
-// An amount is below 2^53, so that every program reads it exactly. A sum of amounts may be more, and is written to the last digit.
+// An amount is below 2^53, so that every client reads it exactly. A sum may be larger, and is written to the last digit.
 
 const app = await startTestApp()
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
 const most = Number.MAX_SAFE_INTEGER
 const sumOf = (...amounts: number[]) => String(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n))
 
-/** The numbers that stand under this name in an answer, as they are written. */
+/** The numbers of this field in a response, as they are written. */
 const written = (text: string, name: string) =>
   [...text.matchAll(new RegExp(`"${name}":(-?\\d+)`, 'g'))].map(([, number]) => number)
 

@@ -14,7 +14,7 @@ const cast = await aUserPerRole(app, space)
 const sum_keys = ['collected', 'pending', 'refunded', 'unpaid', 'transactions', 'currency']
 const ask = async (as: Person, query = '') => (await app.as(as).get(`${path}${query}`)).body.data
 
-/** Somebody who keeps the books of a new space, with a contact who pays. */
+/** A treasurer of a new space, with a contact who pays. */
 async function aTreasurer() {
   const own = await aSpace(app)
   const person = await aUser(app, own, { role: 'admin' })

@@ -21,7 +21,7 @@ const changePayment = (bundle: any, item: object, more: object = {}) =>
     ...more,
   })
 
-/** A batch that expects, and holds, one payment of 500. */
+/** A batch that expects, and contains, one payment of 500. */
 async function aFilledBatch() {
   const bundle = await aBundle(app, treasurer, { transactions: [{ amount: 500, contact_id }] })
   const { id, number } = (await admin.post(path, { expected_count: 1, expected_amount: 500 })).body.data
@@ -29,7 +29,7 @@ async function aFilledBatch() {
   return { id, number, bundle }
 }
 
-/** What a batch that is no longer open says must be true of what it holds. */
+/** Asserts that the totals of a closed batch equal those of its payments. */
 async function assertSound(id: number) {
   const batch = await read(id)
   const [held] = await app.owner<[{ count: number; amount: number; currencies: number }]>`
@@ -234,7 +234,7 @@ describe('concurrent changes', () => {
           () => admin.delete(`/v1/transaction_bundles/${bundle.id}`),
           () => admin.post(`${path}/${id}/transactions`, { transaction_ids }, headers),
         ]
-        // Both need the payment, and stop here when they have all that they lock before it.
+        // Both need the payment, and wait here after taking all earlier locks.
         const held = (sql: Sql) => sql`select from transactions where id = any(${transaction_ids}) for update`
         const answers = await sendInOrder(app, held, deletingFirst ? both : both.toReversed())
         assert.ok(answers.every(({ status }) => status === 200 || status === 422))
@@ -249,7 +249,7 @@ describe('concurrent changes', () => {
     const bundle = await aBundle(app, treasurer, { transactions: [{ amount: 500, contact_id }] })
     const { id } = (await admin.post(path, { expected_count: 1, expected_amount: 500 })).body.data
     const member = await aContact(app, treasurer)
-    // The first membership of somebody takes a number, so the change stops where the settings are held.
+    // A first membership takes a number, so the change waits for the locked settings.
     const memberships = [{ amount: 1, contact_id: member }]
     const { changing, closing } = await app.owner.begin(async sql => {
       await sql`select from transaction_settings where group_id = ${space} for update`

@@ -9,7 +9,7 @@ const app = await startTestApp({ own: true })
 const path = '/v1/transaction_batches'
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const contact_id = await aContact(app, cast.admin)
 
 const keys = [
@@ -54,7 +54,7 @@ for (const [method, where, body] of [
   test(`${method} ${where} is a 404 for a batch of another space, and for an unknown one`, async () => {
     const { id } = await aBatch()
     for (const absent of [id, 9_000_000]) {
-      const answer = await app.as(stranger).send(method, where.replace('/1', `/${absent}`), asked)
+      const answer = await app.as(other_space_user).send(method, where.replace('/1', `/${absent}`), asked)
       assert.deepEqual(refusal(answer), [404, 'not_found'])
     }
     assert.equal((await read(id)).state, 'open')
@@ -116,7 +116,7 @@ describe('opening a batch', () => {
 
   test('when some of twenty concurrent requests fail, the numbers of the others have no gap', async () => {
     const own = await aTreasurer()
-    // A failure after the number was taken, which is when a gap would come to be.
+    // A failure after the number was taken, which could cause a gap.
     await app.owner`
       create or replace function spoil() returns trigger language plpgsql as
       'begin if new.name = ''spoilt'' then raise ''spoilt''; end if; return new; end'`
@@ -232,8 +232,8 @@ describe('filling a batch', () => {
 
   test('an unknown transaction, or one of another space, cannot be added', async () => {
     const { id } = await aBatch()
-    const item = { amount: 1, contact_id: await aContact(app, stranger) }
-    const foreign = (await aBundle(app, stranger, { transactions: [item] })).transactions[0].id
+    const item = { amount: 1, contact_id: await aContact(app, other_space_user) }
+    const foreign = (await aBundle(app, other_space_user, { transactions: [item] })).transactions[0].id
     const bundle = await aBundle(app, cast.admin, { transactions: [{ amount: 1, contact_id }] })
     await admin.delete(`/v1/transaction_bundles/${bundle.id}`)
     for (const wrong of [foreign, bundle.transactions[0].id, 9_000_000]) {

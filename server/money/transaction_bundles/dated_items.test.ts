@@ -20,8 +20,8 @@ const open = '2026-02-01T00:00:00.000Z'
 
 /** How an item of each kind is dated. */
 const kinds = {
-  donations: (date: string, wish: object = {}) => payment(contact, { ...wish, date }),
-  memberships: (start_date: string, wish: object = {}) => payment(contact, { ...wish, start_date, end_date: null }),
+  donations: (date: string, fields: object = {}) => payment(contact, { ...fields, date }),
+  memberships: (start_date: string, fields: object = {}) => payment(contact, { ...fields, start_date, end_date: null }),
 }
 const names = { donations: 'a donation', memberships: 'a membership' }
 const field = { donations: 'date', memberships: 'start_date' } as const
@@ -34,7 +34,7 @@ async function bundleWith(items: object) {
   return bundle
 }
 
-/** Holds that it is refused because of this item, and that nothing was written. */
+/** Asserts that it is refused because of this item, and that nothing was written. */
 async function refusedFor(item: string, send: () => ReturnType<typeof ask.get>) {
   const before = await rowCounts(app)
   const answer = await send()

@@ -5,7 +5,7 @@ import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, historyOf, payment
 import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const contact = await aContact(app, treasurer)
 const path = '/v1/transaction_bundles'
@@ -61,7 +61,7 @@ test('its rows are kept, and its history has a removal of each item', async () =
 })
 
 test('an unknown, already deleted or foreign bundle is a 404, and nothing is written', async () => {
-  const [gone, theirs] = [await aFullBundle(), await aBundle(app, stranger)]
+  const [gone, theirs] = [await aFullBundle(), await aBundle(app, other_space_user)]
   await ask.delete(bundleAt(gone.id))
   const before = await rowCounts(app)
   for (const id of [gone.id, theirs.id, 9_000_000])

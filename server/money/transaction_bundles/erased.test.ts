@@ -57,7 +57,7 @@ describe('a history with erased texts', () => {
     await fc.assert(
       fc.asyncProperty(flip, async ({ row, column, at, letter }) => {
         const text: string | null = row[column]
-        // A seal without a state seals nothing.
+        // A seal without a state covers nothing.
         fc.pre(text !== null && text[at % text.length] !== letter)
         const changed = text!.slice(0, at % text!.length) + letter + text!.slice((at % text!.length) + 1)
         assert.ok(

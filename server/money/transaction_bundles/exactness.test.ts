@@ -13,15 +13,15 @@ const path = '/v1/transaction_bundles'
 
 const texts: Record<string, string> = {
   'the order of its keys': '{"z":1,"a":{"y":2,"b":3},"M":4}',
-  'an integer that no JavaScript number holds': '{"big":12345678901234567890,"list":[-98765432109876543210]}',
+  'an integer beyond JavaScript numbers': '{"big":12345678901234567890,"list":[-98765432109876543210]}',
   'the zeros at the end of a decimal': '{"price":1.10,"rate":0.500}',
   'a decimal with more digits than a double': '{"pi":3.14159265358979323846264338327950288}',
-  'a number that a double takes for zero or for infinity': '{"small":1e-400,"large":1e+400}',
+  'a number that a double rounds to zero or infinity': '{"small":1e-400,"large":1e+400}',
   'the spelling of a number': '{"one":1.0,"none":-0,"neither":-0.0,"thousand":1E3}',
-  'what is nested deep': '{"a":[[{"b":{"c":[null,true,false,"",{},[]]}}]]}',
+  'deep nesting': '{"a":[[{"b":{"c":[null,true,false,"",{},[]]}}]]}',
   'letters of every script': '{"naïve":"éà 漢字 🏳️‍🌈","quote":"\\"\\\\","line":"a\\nb\\tc"}',
-  'a contact that looks like one of ours': '{"contact": {"id":1,"firstname":"A"},"text":"\\"contact\\": {\\"id\\":1}"}',
-  'keys with names that objects inherit':
+  'an object that looks like a contact': '{"contact": {"id":1,"firstname":"A"},"text":"\\"contact\\": {\\"id\\":1}"}',
+  'keys named like inherited properties':
     '{"constructor":12345678901234567890,"toString":1.10,"hasOwnProperty":3,"length":4}',
   'a small decimal': '{"x":0.0000001,"y":0.00000010}',
   'keys that are whole numbers, in their order': '{"10":1,"9":2,"b":3,"1":4}',
@@ -30,7 +30,7 @@ const texts: Record<string, string> = {
   'nothing but a blank': '{ }',
   'characters that are escaped without need': '{"\\u0061":"\\u00e9\\/\\ud83d\\ude00"}',
   'brackets and quotes in texts': '{"a":"}]\\\\","b":"\\"{[","}":"\\\\\\""}',
-  'the words by which we find our way':
+  'the words that our parser looks for':
     '{"UpdatedAt":"x","memberships":[],"\\"memberships\\":[":"\\"memberships\\":["}',
 }
 const partOf = (text: string, field: string) =>
@@ -187,10 +187,10 @@ describe('values that cannot be stored are refused, also behind a duplicate key'
     NUL: '{"a":"\\u0000"}',
     'a hidden NUL': '{"a":"x\\u0000","a":1}',
     'a hidden NUL in a name': '{"a":{"\\u0000":1},"a":1}',
-    'half a character': '{"a":"\\ud800","a":1}',
-    'a name that reaches into objects': '{"__proto__":{"x":1}}',
-    'such a name, spelled otherwise': '{"\\u005f_proto__":1}',
-    'such a name, hidden': '{"a":{"__proto__" : 1},"a":1}',
+    'a lone surrogate': '{"a":"\\ud800","a":1}',
+    'a key named __proto__': '{"__proto__":{"x":1}}',
+    'such a key, escaped': '{"\\u005f_proto__":1}',
+    'such a key, behind a duplicate': '{"a":{"__proto__" : 1},"a":1}',
     'nesting without end': `{"a":${deep}}`,
     'hidden nesting without end': `{"a":${deep},"a":1}`,
   })) {

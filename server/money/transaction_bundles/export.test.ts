@@ -11,7 +11,7 @@ const header =
   'bundle_id,item,id,date,end_date,contact_id,firstname,surname,amount,currency,reimbursed_amount,unpaid_amount,payment_method_kind,status,' +
   'code_campaign,comment'
 
-/** The cells of a CSV text, read as a spreadsheet would that knows its separator. */
+/** The cells of a CSV text, read as a spreadsheet with this separator does. */
 function cells(text: string, separator = ','): string[][] {
   const rows: string[][] = [[]]
   const cell = new RegExp(`("(?:[^"]|"")*"|[^"\\r\\n${separator}]*)(${separator}|\\r\\n)`, 'y')
@@ -129,17 +129,17 @@ describe('a download', async () => {
   }
 
   test('needs a token, and permission to see payments; refusals are problem documents', async () => {
-    const nobody = await app.as().get(path)
-    assert.deepEqual(refusal(nobody), [401, 'unauthenticated'])
+    const anonymous = await app.as().get(path)
+    assert.deepEqual(refusal(anonymous), [401, 'unauthenticated'])
     const user = await app.as(await aUser(app, treasurer.space)).get(path)
     assert.deepEqual(refusal(user), [403, 'forbidden'])
-    for (const { headers } of [nobody, user])
+    for (const { headers } of [anonymous, user])
       assert.match(headers.get('content-type') ?? '', /^application\/problem\+json/)
   })
 
   test('shows nothing of another space', async () => {
-    const stranger = await aTreasurer(app)
-    assert.equal(await download(stranger, `?contact_id=${ann}`), `${header}\r\n`)
+    const other_space_user = await aTreasurer(app)
+    assert.equal(await download(other_space_user, `?contact_id=${ann}`), `${header}\r\n`)
   })
 
   test('leaves out deleted bundles', async () => {

@@ -5,12 +5,12 @@ import { type Answer, type Asking, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, payment } from '../../test/money.ts'
 import { runs } from '../../test/runs.ts'
 
-// The first page is kept by the process that answered it, and given again while the database says that nothing in it has changed.
+// The process caches the first page, and returns it while the database reports no change.
 
 const here = await startTestApp({ own: true })
 const there = await startTestApp({ beside: here })
 const path = '/v1/transaction_bundles'
-/** Another way to the same bundles, which is read anew each time. */
+/** Another query for the same bundles, which is never cached. */
 const anew = `${path}?updated_since=1970-01-01T00:00:00Z`
 
 async function books() {
@@ -74,21 +74,21 @@ describe('the first page of payments', () => {
   })
 })
 
-type Deed = (ask: Asking, contact: number, newest: any, word: string) => Promise<Answer>
+type Step = (ask: Asking, contact: number, newest: any, word: string) => Promise<Answer>
 
-const create: Deed = (ask, contact) =>
+const create: Step = (ask, contact) =>
   ask.post(path, { transactions: [payment(contact)], memberships: [{ amount: 1, contact_id: contact }] })
-const change: Deed = (ask, _, newest, word) =>
+const change: Step = (ask, _, newest, word) =>
   ask.patch(bundleAt(newest.id), { transactions: [{ id: newest.transactions[0].id, comment: word }] })
-const rename: Deed = (ask, contact, _, word) =>
+const rename: Step = (ask, contact, _, word) =>
   ask.patch(`/contacts/${contact}`, { contact: { firstname: `A${word}`, surname: 'B' } })
-const remove: Deed = (ask, _, newest) => ask.delete(bundleAt(newest.id))
-const nothing: Deed = ask => ask.get(path)
+const remove: Step = (ask, _, newest) => ask.delete(bundleAt(newest.id))
+const nothing: Step = ask => ask.get(path)
 
 test('equals an uncached read after any writes in any process', async () => {
   const { treasurer, contact } = await books()
   const step = fc.record({
-    deed: fc.constantFrom(create, change, rename, remove, nothing),
+    run: fc.constantFrom(create, change, rename, remove, nothing),
     word: fc.string({ maxLength: 5 }),
     writer: fc.constantFrom(here, there),
     reader: fc.constantFrom(here, there),
@@ -96,9 +96,9 @@ test('equals an uncached read after any writes in any process', async () => {
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async steps => {
-      for (const { deed, word, writer, reader, limit } of steps) {
+      for (const { run, word, writer, reader, limit } of steps) {
         const [newest] = (await writer.as(treasurer).get(anew)).body.data
-        const done = await (newest ? deed : create)(writer.as(treasurer), contact, newest, word)
+        const done = await (newest ? run : create)(writer.as(treasurer), contact, newest, word)
         assert.equal(done.status, 200, done.text)
         const ask = reader.as(treasurer)
         const [kept, fresh] = [await ask.get(`${path}?limit=${limit}`), await ask.get(`${anew}&limit=${limit}`)]

@@ -6,7 +6,7 @@ import { aBundle, aContact, aStatus, aTreasurer, bundleAt, historyOf, payment } 
 import { aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const contact = await aContact(app, treasurer)
 const status = (await aStatus(app, treasurer)).id
@@ -104,7 +104,7 @@ describe('the shape of a history', () => {
 
   test('of another space is a 404, as for an unknown bundle', async () => {
     const { id } = await aBundle(app, treasurer)
-    assert.deepEqual(refusal(await app.as(stranger).get(`${bundleAt(id)}/history`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(`${bundleAt(id)}/history`)), [404, 'not_found'])
     assert.deepEqual(refusal(await ask.get(`${bundleAt(9_000_000)}/history`)), [404, 'not_found'])
     assert.deepEqual(refusal(await ask.get('/v1/transaction_bundles/x/history')), [422, 'invalid_request', 'path.id'])
   })

@@ -232,9 +232,9 @@ describe('filters', async () => {
   }
 
   test('another space sees nothing, whatever the filters', async () => {
-    const stranger = await aTreasurer(app)
+    const other_space_user = await aTreasurer(app)
     for (const query of ['', `contact_id=${ann}`, `status_id=${status}`, 'code_campaign=SPRING']) {
-      const { body } = await app.as(stranger).get(`${path}?${query}`)
+      const { body } = await app.as(other_space_user).get(`${path}?${query}`)
       assert.deepEqual([body.data, body.total], [[], 0])
     }
   })

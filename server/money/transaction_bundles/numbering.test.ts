@@ -8,9 +8,9 @@ import { atOnce, type Person } from '../../test/people.ts'
 const app = await startTestApp({ env: { DATABASE_CONNECTIONS: '8' } })
 const path = '/v1/transaction_bundles'
 
-const joining = (contact: number, wish: object = {}) => ({
+const joining = (contact: number, fields: object = {}) => ({
   transactions: [payment(contact)],
-  memberships: [payment(contact, { ...wish })],
+  memberships: [payment(contact, { ...fields })],
 })
 const contactsOf = async (person: Person, count: number) => {
   const ids: number[] = []
@@ -110,7 +110,7 @@ test('earlier donations of a contact then show the number, and keep all other da
   const since = await app.as(treasurer).get(`${path}?updated_since=${UpdatedAt}`)
   assert.ok(
     since.body.data.some(({ id }: any) => id === bundle.id),
-    'whoever asks for changes is given it',
+    'a client that reads changes gets it',
   )
   const list = (await app.as(treasurer).get(path)).body.data
   assert.deepEqual(list[1], body.data)
@@ -129,14 +129,15 @@ test('ten concurrent first memberships of one contact assign one number', async 
 test('numbers have no gap when a fifth of sixty concurrent writes is refused or fails late', async () => {
   const treasurer = await aTreasurer(app)
   const contacts = await contactsOf(treasurer, 60)
-  // Fails where the history is written, long after the number was given.
+  // Fails when the history is written, after the number was assigned.
   await app.owner.unsafe(`
     create function fail() returns trigger language plpgsql as $$ begin raise 'full' using errcode = '53100'; end $$;
     create trigger fail before insert on bundle_history for each row when (new.new like '%poison%') execute function fail()`)
   const answers = await Promise.all(
     contacts.map((contact, index) => {
-      const wish = index % 10 === 3 ? { comment: 'poison' } : index % 10 === 7 ? { membership_price_id: 9_000_000 } : {}
-      return app.as(treasurer).post(path, joining(contact, wish))
+      const fields =
+        index % 10 === 3 ? { comment: 'poison' } : index % 10 === 7 ? { membership_price_id: 9_000_000 } : {}
+      return app.as(treasurer).post(path, joining(contact, fields))
     }),
   )
   await app.owner.unsafe('drop trigger fail on bundle_history; drop function fail()')

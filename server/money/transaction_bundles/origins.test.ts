@@ -4,12 +4,12 @@ import { startTestApp } from '../../test/harness.ts'
 import { aContact, aTreasurer, findingsIn, payment, rowCounts } from '../../test/money.ts'
 import { aUser, refusal } from '../../test/people.ts'
 
-// A payment that comes from other books is recorded once, whoever brings it and however often.
+// A payment of another program is recorded once, whichever user imports it and however often.
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
 const colleague = await aUser(app, treasurer.space, { role: 'admin' })
-const stranger = await aTreasurer(app)
+const other_space_user = await aTreasurer(app)
 const contact = await aContact(app, treasurer)
 const path = '/v1/transaction_bundles'
 const bring = (origin: unknown, person = treasurer, who = contact) =>
@@ -41,8 +41,8 @@ describe('the origin of a payment', () => {
 
   test('belongs to one space: another has its own, and finds none of ours', async () => {
     await bring('civicrm 4')
-    assert.equal((await found('civicrm 4', stranger)).total, 0)
-    assert.equal((await bring('civicrm 4', stranger, await aContact(app, stranger))).status, 200)
+    assert.equal((await found('civicrm 4', other_space_user)).total, 0)
+    assert.equal((await bring('civicrm 4', other_space_user, await aContact(app, other_space_user))).status, 200)
   })
 
   test('is free again when its bundle is deleted', async () => {

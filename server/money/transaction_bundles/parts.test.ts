@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, payment, rowCounts } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 
-// What of a payment went back and what of it never came are parts of it, and no part is counted twice.
+// The refunded and the unpaid part of a payment are parts of its amount, and no part is counted twice.
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
@@ -16,7 +16,7 @@ const most = Number.MAX_SAFE_INTEGER
 const paid = (amount: number, reimbursed_amount: number, unpaid_amount: number) =>
   payment(contact, { amount, reimbursed_amount, unpaid_amount })
 
-/** Holds that this field is named, and that nothing was written. */
+/** Asserts that this field is named, and that nothing was written. */
 async function refusedAt(location: string, send: () => ReturnType<typeof ask.get>) {
   const before = await rowCounts(app)
   const answer = await send()

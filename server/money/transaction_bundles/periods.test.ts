@@ -12,7 +12,7 @@ const path = '/v1/transaction_bundles'
 
 const open2026 = { start: '2026-01-01T00:00:00Z', end: '2026-12-31T23:59:59.999Z', open: true }
 const closed2025 = { start: '2025-01-01T00:00:00Z', end: '2025-12-31T23:59:59.999Z', open: false }
-const on = (date: string, wish: object = {}) => payment(contact, { date, ...wish })
+const on = (date: string, fields: object = {}) => payment(contact, { date, ...fields })
 
 /** A bundle with payments of these dates, written while everything is open; then the periods are set. */
 async function bundleIn(periods: object, ...dates: string[]) {
@@ -26,7 +26,7 @@ async function bundleIn(periods: object, ...dates: string[]) {
   return bundle
 }
 
-/** Holds that it is refused because the period is closed, and that nothing was written. */
+/** Asserts that it is refused because the period is closed, and that nothing was written. */
 async function closed(send: () => ReturnType<typeof ask.get>) {
   const before = await rowCounts(app)
   const answer = await send()
@@ -84,9 +84,9 @@ describe('changing payments of a closed period', () => {
     'the status': ({ transactions }) => ({ transactions: [{ id: transactions[0].id, status_id: null }] }),
     'a membership': ({ memberships }) => ({ memberships: [{ id: memberships[0].id, comment: 'late' }] }),
     'a donation': ({ donations }) => ({ donations: [{ id: donations[0].id, comment: 'late' }] }),
-    'a payment that is added, even an open one': () => ({ transactions: [on('2026-02-01')] }),
-    'a donation that is added': () => ({ donations: [payment(contact)] }),
-    'a membership that is added': () => ({ memberships: [payment(contact)] }),
+    'an added payment, even in an open period': () => ({ transactions: [on('2026-02-01')] }),
+    'an added donation': () => ({ donations: [payment(contact)] }),
+    'an added membership': () => ({ memberships: [payment(contact)] }),
     'a date that moves out of it': ({ transactions }) => ({
       transactions: [{ id: transactions[0].id, date: '2026-02-01' }],
     }),

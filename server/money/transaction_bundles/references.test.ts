@@ -16,12 +16,12 @@ import {
 import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
 const contact = await aContact(app, treasurer)
 
-/** Sends it, and holds that it was refused for exactly these places and that nothing at all was written. */
+/** Asserts that the request is refused at exactly these places and that nothing was written. */
 async function refused(sent: object, ...places: string[]) {
   const before = await rowCounts(app)
   const answer = await ask.post(path, sent)
@@ -129,10 +129,10 @@ describe('dates', () => {
 
 describe('references', async () => {
   const foreign = {
-    contact: await aContact(app, stranger),
-    status: (await aStatus(app, stranger)).id,
-    member: (await aMembershipPrice(app, stranger)).id,
-    gift: (await aDonationPrice(app, stranger)).id,
+    contact: await aContact(app, other_space_user),
+    status: (await aStatus(app, other_space_user)).id,
+    member: (await aMembershipPrice(app, other_space_user)).id,
+    gift: (await aDonationPrice(app, other_space_user)).id,
   }
   const unknown = { contact: 9_000_000, status: 9_000_000, member: 9_000_000, gift: 9_000_000 }
 
@@ -243,7 +243,7 @@ describe('references', async () => {
 
 describe('the database enforces the same rules', async () => {
   const bundle = await aBundle(app, treasurer, { donations: [payment(contact)], memberships: [payment(contact)] })
-  const foreign_contact = await aContact(app, stranger)
+  const foreign_contact = await aContact(app, other_space_user)
   const wrongs: [table: string, change: string, refusal: RegExp][] = [
     ['transactions', 'amount = -1', /amount_check/],
     ['transactions', 'amount = 9007199254740992', /amount_check/],
@@ -254,17 +254,17 @@ describe('the database enforces the same rules', async () => {
     ['transactions', `contact_id = ${foreign_contact}`, /transactions_contact/],
     ['transactions', 'contact_id = 9000000', /transactions_contact/],
     ['transactions', 'contact_id = null', /null value/],
-    ['transactions', `status_id = ${(await aStatus(app, stranger)).id}`, /transactions_status/],
+    ['transactions', `status_id = ${(await aStatus(app, other_space_user)).id}`, /transactions_status/],
     ['transactions', 'transaction_bundle_id = 9000000', /transactions_bundle/],
     ['transactions', "payment_method = '{'", /json/],
     ['transactions', "payment_method_kind = 'goat'", /transactions_kind/],
     ['memberships', "end_date = start_date - interval '1 millisecond'", /ends_after_it_starts/],
     ['memberships', `contact_id = ${foreign_contact}`, /memberships_contact/],
-    ['memberships', `membership_price_id = ${(await aMembershipPrice(app, stranger)).id}`, /memberships_price/],
+    ['memberships', `membership_price_id = ${(await aMembershipPrice(app, other_space_user)).id}`, /memberships_price/],
     ['memberships', 'amount_initial = -1', /amount_check/],
     ['donations', 'initial_amount = -1', /amount_check/],
     ['donations', `contact_id = ${foreign_contact}`, /donations_contact/],
-    ['donations', `donation_price_id = ${(await aDonationPrice(app, stranger)).id}`, /donations_price/],
+    ['donations', `donation_price_id = ${(await aDonationPrice(app, other_space_user)).id}`, /donations_price/],
     ['bundle_history', "kind = 'note'", /bundle_history_kind_check/],
     ['bundle_history', 'position = 0', /bundle_history_position_check/],
   ]

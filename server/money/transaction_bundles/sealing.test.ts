@@ -15,7 +15,7 @@ const app = await startTestApp()
 const { treasurer, bundle, deleted, foundAfter, changing, found, shown } = await tamperedBooks(app)
 const ask = app.as(treasurer)
 
-/** Makes the stored answer anew, as somebody would who knows our code. */
+/** Rewrites the stored document, as an attacker who knows the code would. */
 async function rewriteDocument(sql: Sql, id: number) {
   const [[stored], contacts] = await Promise.all([
     loadBundles(sql, treasurer.space, [id]),
@@ -25,7 +25,7 @@ async function rewriteDocument(sql: Sql, id: number) {
   await sql`update transaction_bundles set document = ${documentOf(rows, contacts)} where id = ${id}`
 }
 
-/** Changes the amount of the first payment from the beginning: in its row, its answer, its history and every seal of that. */
+/** Changes the amount of the first payment from the beginning: in its row, its document, its history and every hash of that. */
 async function forge(sql: Sql, id: number) {
   const item = bundle.transactions[0].id
   await sql`update transactions set amount = 999 where id = ${item}`

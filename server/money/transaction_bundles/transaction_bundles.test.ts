@@ -6,7 +6,7 @@ import { aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
-const stranger = await aTreasurer(app)
+const other_space_user = await aTreasurer(app)
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
 
@@ -122,7 +122,7 @@ describe('the shape of a bundle', async () => {
     const { id } = await aBundle(app, treasurer)
     await ask.delete(bundleAt(id))
     for (const answer of [
-      await app.as(stranger).get(bundleAt(bundle.id)),
+      await app.as(other_space_user).get(bundleAt(bundle.id)),
       await ask.get(bundleAt(9_000_000)),
       await ask.get(bundleAt(id)),
     ])
@@ -145,11 +145,16 @@ describe('creating a bundle', async () => {
 
   test('an id, a summary and unknown fields are ignored', async () => {
     const first = await aBundle(app, treasurer)
-    const item = { id: first.transactions[0].id, CreatedAt: '2001-01-01', group_id: stranger.space, colour: 'red' }
+    const item = {
+      id: first.transactions[0].id,
+      CreatedAt: '2001-01-01',
+      group_id: other_space_user.space,
+      colour: 'red',
+    }
     const { status, body } = await ask.post(path, {
       id: first.id,
       summary: { transactions_count: 99 },
-      group_id: stranger.space,
+      group_id: other_space_user.space,
       colour: 'red',
       transactions: [payment(contact, item)],
     })

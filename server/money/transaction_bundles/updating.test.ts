@@ -5,7 +5,7 @@ import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, historyOf, payment
 import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const contact = await aContact(app, treasurer)
 const other = await aContact(app, treasurer)
@@ -32,7 +32,7 @@ describe('the bundle of an update', () => {
     const { id } = await aBundle(app, treasurer)
     const sent = { donations: [payment(contact)] }
     const before = await rowCounts(app)
-    assert.deepEqual(refusal(await app.as(stranger).patch(bundleAt(id), sent)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).patch(bundleAt(id), sent)), [404, 'not_found'])
     assert.deepEqual(refusal(await ask.patch(bundleAt(9_000_000), sent)), [404, 'not_found'])
     assert.deepEqual(await rowCounts(app), before)
     await ask.delete(bundleAt(id))
@@ -41,7 +41,7 @@ describe('the bundle of an update', () => {
 
   test('items of another bundle or space, and unknown ones, are named and refused', async () => {
     const [bundle, neighbour] = [await aFullBundle(), await aFullBundle()]
-    const foreign = await aBundle(app, stranger)
+    const foreign = await aBundle(app, other_space_user)
     const before = await rowCounts(app)
     const answer = await ask.patch(bundleAt(bundle.id), {
       transactions: [

@@ -15,8 +15,8 @@ test('unmodified books have no findings', async () => {
 })
 
 test('a space without bundles has no findings, and each space is checked alone', async () => {
-  const stranger = await aTreasurer(app)
-  assert.deepEqual(await findingsIn(app, stranger.space), [])
+  const other_space_user = await aTreasurer(app)
+  assert.deepEqual(await findingsIn(app, other_space_user.space), [])
 })
 
 describe('verification finds tampering with the history', () => {

@@ -14,14 +14,14 @@ import {
 } from '../../test/money.ts'
 import { refusal, sendInOrder, waiting } from '../../test/people.ts'
 
-// Who waits for whom, and what happens to what is deleted meanwhile.
+// Which writes wait for each other, and what happens to objects deleted meanwhile.
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
 
-/** Sends it while somebody else holds these contacts as a payment does that only names them. Tells whether it had to wait. */
+/** Sends the request while another session holds the lock of a payment on these contacts. Returns whether it waited. */
 async function waits(contacts: number[], send: () => Promise<{ status: number; text: string }>) {
   let done = false
   const { waited, sent } = await app.owner.begin(async sql => {
@@ -55,7 +55,7 @@ describe('payments of one contact do not wait for each other', () => {
     const contact = await aContact(app, treasurer)
     const bundle = { transactions: [payment(contact)], memberships: [payment(contact)] }
     const sent = await app.owner.begin(async sql => {
-      // Both may begin, and a number cannot be given.
+      // Both may begin, and no number can be assigned.
       await sql`select from transaction_settings where group_id = ${treasurer.space} for no key update`
       const sent = [ask.post(path, bundle), ask.post(path, bundle)]
       await eventually(async () => (await waiting(sql)) >= 2)

@@ -46,7 +46,7 @@ describe('additional settings are returned exactly as they were written', () => 
     assert.equal(writtenIn((await change({ batch_prefix: 'X' })).text), '{"n":12345678901234567890}')
   })
 
-  // The value of one field, cut out of the text: reading it with JavaScript would bend the very numbers this is about.
+  // The value of one field, cut out of the text: JSON.parse would round the numbers under test.
   function writtenIn(text: string) {
     const start = text.indexOf('"additional_settings":') + '"additional_settings":'.length
     return text.slice(start, text.lastIndexOf('}}'))

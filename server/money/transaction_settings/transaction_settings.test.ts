@@ -9,7 +9,7 @@ const app = await startTestApp()
 const path = '/v1/transaction_settings'
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const keys = [
   ...['payment_method_kinds', 'max_batch_size', 'default_status_id', 'default_membership_price_id'],
@@ -32,11 +32,11 @@ describe('reading', () => {
   })
 
   test('a new space has complete settings, readable by every member', async () => {
-    const settings = await read(stranger)
+    const settings = await read(other_space_user)
     assert.deepEqual(keysOf(settings), keys.toSorted())
     const { payment_method_kinds, max_batch_size, default_status_id, currency, ...rest } = settings
     assert.ok(payment_method_kinds.includes('cheque') && max_batch_size > 0)
-    const status = (await app.as(stranger).get(`/v1/transaction_statuses/${default_status_id}`)).body.data
+    const status = (await app.as(other_space_user).get(`/v1/transaction_statuses/${default_status_id}`)).body.data
     assert.deepEqual([status.kind, status.archived, currency], ['valid', false, 'EUR'])
     assert.deepEqual(rest, {
       default_membership_price_id: null,
@@ -102,9 +102,9 @@ describe('changing', () => {
   })
 
   test('settings belong to one space', async () => {
-    const before = await read(stranger)
+    const before = await read(other_space_user)
     await change({ batch_prefix: 'OURS-' })
-    assert.deepEqual(await read(stranger), before)
+    assert.deepEqual(await read(other_space_user), before)
   })
 
   test('managers and users cannot change settings', async () => {
@@ -156,11 +156,11 @@ describe('changing', () => {
     const gone = await aPrice(cast.admin, 'membership')
     await app.as(cast.admin).delete(`/v1/membership_prices/${gone}`)
     for (const [field, id] of [
-      ['default_status_id', await status(stranger)],
+      ['default_status_id', await status(other_space_user)],
       ['default_status_id', await status(cast.admin, { archived: true })],
-      ['default_membership_price_id', await aPrice(stranger, 'membership')],
+      ['default_membership_price_id', await aPrice(other_space_user, 'membership')],
       ['default_membership_price_id', gone],
-      ['default_donation_price_id', await aPrice(stranger, 'donation')],
+      ['default_donation_price_id', await aPrice(other_space_user, 'donation')],
     ]) {
       assert.deepEqual(refusal(await change({ [field]: id })), [422, 'invalid_request', `body.data.${field}`])
     }

@@ -61,7 +61,7 @@ describe('the kind of a status', () => {
       const answers = await sendInOrder(app, hold, paysFirst ? both : both.toReversed())
       const [paid, changed] = paysFirst ? answers : answers.toReversed()
       assert.equal(paid?.status, 200)
-      // Both may pass only in the order in which the payment already sees the new kind.
+      // Both may succeed only if the payment already sees the new kind.
       assert.equal(changed?.status, paysFirst ? 409 : 200)
     })
   }

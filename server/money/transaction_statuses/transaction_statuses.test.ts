@@ -156,7 +156,7 @@ describe('archived statuses', () => {
       () => app.as(cast.admin).post('/v1/transaction_bundles', bundle),
     ])
     assert.equal(removed?.status, 200)
-    // Either the payment came too late, or the status is still there for it.
+    // Either the payment is refused, or the status still exists.
     const status = await read(id)
     assert.deepEqual([recorded?.status, status.status], recorded?.status === 422 ? [422, 404] : [200, 200])
   })
