@@ -100,7 +100,7 @@ describe('accepting an invitation', () => {
     ]
     const answers = await Promise.all(paths.map(path => accept(path, filled)))
     for (const [index, { status }] of answers.entries()) {
-      // The slower one may be told to come back; its link must still work then.
+      // The slower request may be a 503; its link must still work then.
       if (status !== 200) assert.deepEqual([status, (await accept(paths[index]!, filled)).status], [409, 200])
     }
     assert.equal((await app.owner`select from users where mail = 'both@example.org'`).length, 2)
@@ -112,13 +112,13 @@ describe('an invalid form', () => {
   const mistakes: [string, string, Record<string, string>][] = [
     ['a short password', 'password', { ...filled, password: 'Kd8#vq2!zpx' }],
     ['a common password', 'password', { ...filled, password: 'Password1234' }],
-    ['the own address as password', 'password', { ...filled, password: 'Mistaken@Example.org1' }],
+    ['the address as password', 'password', { ...filled, password: 'Mistaken@Example.org1' }],
     ['a password above 1024 characters', 'password', { ...filled, password: 'four lanterns '.repeat(80) }],
     ['a password above 3000 characters', 'password', { ...filled, password: 'four lanterns '.repeat(300) }],
     ['no password', 'password', { firstname: 'Rosa', surname: 'Parks' }],
     ['no first name', 'firstname', { ...filled, firstname: '' }],
     ['a blank surname', 'surname', { ...filled, surname: ' \t ' }],
-    ['a first name longer than a profile holds', 'firstname', { ...filled, firstname: 'R'.repeat(501) }],
+    ['a first name that is too long', 'firstname', { ...filled, firstname: 'R'.repeat(501) }],
   ]
   for (const [what, field, fields] of mistakes) {
     test(`${what} answers 422 with the form and an error linked to its field`, async () => {

@@ -190,8 +190,8 @@ describe('all or nothing', () => {
     ['a role of another space', 422, () => ({ email: 'last@example.org', role_id: stranger.role_id })],
     ['a member with another role', 409, () => ({ email: cast.user.mail, role_id: roles.manager })],
     ['a role above the inviter', 403, () => ({ email: 'last@example.org', role_id: roles.superadmin })],
-    ['an address that is none', 422, () => ({ email: 'not an address' })],
-    ['an address that stands there twice, in other letters', 422, () => ({ email: 'FIRST@example.org' })],
+    ['an invalid address', 422, () => ({ email: 'not an address' })],
+    ['a duplicate address in another case', 422, () => ({ email: 'FIRST@example.org' })],
     ['a role_id that is a text', 422, () => ({ email: 'last@example.org', role_id: '1' })],
   ]
   for (const [what, status, bad] of refusals) {

@@ -54,8 +54,8 @@ describe('the page of the link', () => {
     const french = await aSpace(app, 'Les Deux Rives', 'fr-FR')
     const hote = await aUser(app, french, { role: 'admin' })
     const [ours, theirs] = [await anyLink(), await anInvitation(app, hote, newAddress())]
-    const languageOf = async (path: string, wish?: string) =>
-      /<html lang="(\w+)">/.exec((await open(path, wish)).text)![1]
+    const languageOf = async (path: string, accepted?: string) =>
+      /<html lang="(\w+)">/.exec((await open(path, accepted)).text)![1]
     assert.deepEqual([await languageOf(ours), await languageOf(theirs)], ['en', 'fr'])
     assert.deepEqual(
       [await languageOf(ours, 'fr-CA,fr;q=0.9,en;q=0.5'), await languageOf(theirs, 'en-GB')],

@@ -10,11 +10,11 @@ const { space, cast, elsewhere, roles } = await aSpaceThatInvites(app)
 
 const secret = { firstname: 'Kimberley', surname: 'Unseen', phone: '+33 6 11 22 33 44', city: 'Lyon' }
 
-/** A person of another space, with a profile there, whom this space has added by their address. */
-async function anAddedPerson(wish: { role?: number; by?: Person } = {}) {
+/** A user of another space, with a profile there, whom this space has added by their address. */
+async function anAddedPerson(options: { role?: number; by?: Person } = {}) {
   const person = await aUser(app, elsewhere, { firstname: secret.firstname, surname: secret.surname })
   await app.as(person).patch(`/users/${person.id}`, { mail: person.mail, ...secret, birthdate: '1990-01-01' })
-  const link = await anInvitation(app, wish.by ?? cast.admin, person.mail, wish.role)
+  const link = await anInvitation(app, options.by ?? cast.admin, person.mail, options.role)
   return { person, link }
 }
 
@@ -182,7 +182,7 @@ describe('the links in the mail', () => {
     assert.deepEqual(await namesSeen(person), [secret.firstname, secret.surname])
     for (const again of ['accept', 'decline']) assert.equal((await answer(link, { answer: again })).status, 404)
     assert.equal((await app.as().get(link)).status, 404)
-    // What they keep elsewhere stays there.
+    // Their data in the other space stays there.
     assert.equal((await readBy(cast.superadmin, person)).phone, '')
   })
 

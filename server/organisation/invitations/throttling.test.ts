@@ -55,7 +55,7 @@ describe('invitations per day', () => {
     assert.deepEqual([status, body.code], [429, 'rate_limited'])
     assert.match(body.detail, /^A space can send 1000 invitations a day/)
     assert.equal(await mailsQueued(fresh), 0)
-    // Another space is not concerned.
+    // Another space has its own limit.
     assert.equal((await invite(await anAdmin(), { email: fresh })).status, 200)
   })
 

@@ -9,7 +9,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 
-const deeds = (subject: string, subject_id: number) =>
+const entries = (subject: string, subject_id: number) =>
   app.owner<{ kind: string; user_id: number; details: any }[]>`
     select kind, user_id, details from audit_log
     where group_id = ${space} and subject = ${subject} and subject_id = ${subject_id} order by id`
@@ -58,14 +58,14 @@ describe('the permissions of a role', () => {
     const target = await aUser(app, space)
     const give = await app.as(person).patch('/users/role', { user_id: target.id, role_id: rich.id })
     assert.deepEqual(refusal(give), [403, 'forbidden'])
-    const wish = { invitations: [{ email: 'new@example.org', role_id: rich.id }] }
-    assert.deepEqual(refusal(await app.as(person).post('/users/invitation', wish)), [403, 'forbidden'])
+    const body = { invitations: [{ email: 'new@example.org', role_id: rich.id }] }
+    assert.deepEqual(refusal(await app.as(person).post('/users/invitation', body)), [403, 'forbidden'])
   })
 
   test('a limited token grants no more than its scopes', async () => {
     const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['roles:write', 'roles:assign'] })
-    const wish = { name: 'Wide', permissions: ['finance:read'] }
-    assert.deepEqual(refusal(await app.as(narrow).post('/roles', wish)), [403, 'forbidden'])
+    const role = { name: 'Wide', permissions: ['finance:read'] }
+    assert.deepEqual(refusal(await app.as(narrow).post('/roles', role)), [403, 'forbidden'])
   })
 })
 
@@ -76,22 +76,22 @@ describe('a change of permissions', () => {
     const give = { user_id: person.id, role_id: cast.user.role_id }
     assert.equal((await app.as(cast.superadmin).patch('/users/role', give)).status, 200)
     assert.equal((await app.as(cast.superadmin).delete(`/roles/${role.id}`)).status, 200)
-    const kinds = (await deeds('role', role.id)).map(({ kind, user_id }) => [kind, user_id])
+    const kinds = (await entries('role', role.id)).map(({ kind, user_id }) => [kind, user_id])
     assert.deepEqual(
       kinds,
       ['role.made', 'role.changed', 'role.deleted'].map(kind => [kind, cast.superadmin.id]),
     )
-    const [given] = await deeds('user', person.id)
+    const [given] = await entries('user', person.id)
     assert.deepEqual([given?.kind, given?.details], ['user.role_changed', { from: role.name, to: 'user' }])
     await app.as(cast.superadmin).delete(`/users/${person.id}`)
-    assert.equal((await deeds('user', person.id)).at(-1)?.kind, 'user.removed')
+    assert.equal((await entries('user', person.id)).at(-1)?.kind, 'user.removed')
   })
 
   test('that is refused is not audited', async () => {
     const { role } = await whoHas(['teams:read'])
     await app.as(cast.superadmin).delete(`/roles/${role.id}`)
     assert.deepEqual(
-      (await deeds('role', role.id)).map(({ kind }) => kind),
+      (await entries('role', role.id)).map(({ kind }) => kind),
       ['role.made'],
     )
   })
@@ -99,12 +99,12 @@ describe('a change of permissions', () => {
   test('needs a sign-in of the last 15 minutes when an application requests it', async () => {
     const { role, person } = await whoHas(['teams:read'])
     const late = app.as(await signedIn(app, cast.superadmin, { signed_in_s: 901 }))
-    const wishes = [
+    const answers = [
       await late.patch('/users/role', { user_id: person.id, role_id: cast.admin.role_id }),
       await late.patch(`/roles/${role.id}`, { permissions: ['finance:read'] }),
       await late.post('/users/invitation', { invitations: [{ email: 'b@example.org', role_id: cast.admin.role_id }] }),
     ]
-    for (const answer of wishes) assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
+    for (const answer of answers) assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
     assert.deepEqual(await permissionsIn(person), ['teams:read'])
     assert.equal((await late.post('/users/invitation', { invitations: [{ email: 'b@example.org' }] })).status, 200)
     const fresh = app.as(await signedIn(app, cast.superadmin))

@@ -8,7 +8,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const elsewhere = await aSpace(app)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const role_keys = [
   'id',
@@ -52,7 +52,7 @@ for (const [method, path, body] of operations) {
 
 describe('reading roles', () => {
   test('a new space has the four built-in roles, highest rank first, named as their types', async () => {
-    const { status, body } = await app.as(stranger).get('/roles')
+    const { status, body } = await app.as(other_space_user).get('/roles')
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'roles']])
     assert.equal(body.data.count, 4)
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe('reading roles', () => {
   })
 
   test('every member sees the roles of their space, and of no other', async () => {
-    const foreign = (await app.as(stranger).get('/roles')).body.data.roles[0].id
+    const foreign = (await app.as(other_space_user).get('/roles')).body.data.roles[0].id
     for (const person of Object.values(cast)) {
       const ids = (await app.as(person).get('/roles')).body.data.roles.map(({ id }: { id: number }) => id)
       assert.ok(ids.includes(person.role_id) && !ids.includes(foreign))
@@ -139,7 +139,7 @@ describe('creating a role', () => {
   test('two roles of a space never have the same name, in any case; two spaces may', async () => {
     await aRole({ name: 'Scribe' })
     assert.deepEqual(refusal(await create(cast.superadmin, { name: 'SCRIBE' })), [409, 'conflict'])
-    assert.equal((await create(stranger, { name: 'Scribe' })).status, 200)
+    assert.equal((await create(other_space_user, { name: 'Scribe' })).status, 200)
   })
 
   const wrong: [data: object, location: string][] = [
@@ -221,10 +221,11 @@ describe('changing a role', () => {
   })
 
   test('a role of another space, or an unknown one, is a 404', async () => {
-    for (const id of [9_000_000, stranger.role_id]) {
+    for (const id of [9_000_000, other_space_user.role_id]) {
       assert.deepEqual(refusal(await change(id, { name: 'Mine' })), [404, 'not_found'])
     }
-    assert.equal((await app.as(stranger).get(`/roles/${stranger.role_id}`)).body.data.name, 'superadmin')
+    const { body } = await app.as(other_space_user).get(`/roles/${other_space_user.role_id}`)
+    assert.equal(body.data.name, 'superadmin')
   })
 
   test('a name that another role has is a 409, and an invalid value a 422', async () => {
@@ -271,9 +272,9 @@ describe('deleting a role', () => {
   })
 
   test('a role of another space is a 404, and stays', async () => {
-    const { body } = await create(stranger, { name: 'Theirs' })
+    const { body } = await create(other_space_user, { name: 'Theirs' })
     assert.deepEqual(refusal(await remove(body.data.id)), [404, 'not_found'])
-    assert.equal((await app.as(stranger).get(`/roles/${body.data.id}`)).status, 200)
+    assert.equal((await app.as(other_space_user).get(`/roles/${body.data.id}`)).status, 200)
     assert.deepEqual(refusal(await app.as(cast.superadmin).delete('/roles/abc')), [422, 'invalid_request', 'path.id'])
   })
 

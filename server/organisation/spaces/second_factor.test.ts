@@ -6,7 +6,7 @@ import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
 const app = await startTestApp()
 const refused = [403, 'second_factor_required']
 
-/** A second factor that was confirmed, as far as the space is concerned. */
+/** Inserts a confirmed second factor. */
 const factorFor = ({ id }: Person) =>
   app.owner`insert into second_factors (account_id, confirmed_at, secret) values (${id}, now(), 'ABCDEFGH')`
 const ask = (as: Person, second_factor_required: boolean) =>
@@ -91,10 +91,10 @@ test('an application needs a sign-in of the last 15 minutes to change it, and no
 test('the audit log shows who required it and who lifted it, and nothing when it stays the same', async () => {
   const { space, head } = await aSpaceWithAHead()
   for (const value of [true, true, false]) await ask(head, value)
-  const deeds = await app.owner`
+  const entries = await app.owner`
     select user_id, subject_id, details from audit_log where group_id = ${space} and kind = 'space.second_factor' order by id`
   assert.deepEqual(
-    deeds.map(({ user_id, subject_id, details }) => [user_id, subject_id, details]),
+    entries.map(({ user_id, subject_id, details }) => [user_id, subject_id, details]),
     [
       [head.id, space, { from: false, to: true }],
       [head.id, space, { from: true, to: false }],

@@ -7,7 +7,7 @@ const app = await startTestApp()
 const space = await aSpace(app, 'Home', 'fr')
 const cast = await aUserPerRole(app, space)
 const elsewhere = await aSpace(app, 'Elsewhere')
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const keysOf = (value: object) => Object.keys(value).sort()
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
@@ -45,7 +45,7 @@ test('users see the spaces they belong to, whichever their token is bound to', a
 test('a space that the user does not belong to, has left, or that does not exist, is a 404', async () => {
   const here = await aUser(app, space)
   await aUser(app, elsewhere, { mail: here.mail })
-  await app.as(stranger).delete(`/users/${here.id}`)
+  await app.as(other_space_user).delete(`/users/${here.id}`)
   assert.deepEqual(idsOf((await app.as(here).get('/spaces')).body.data.spaces), [space])
   for (const id of [elsewhere, 9_000_000])
     assert.deepEqual(refusal(await app.as(here).get(`/spaces/${id}`)), [404, 'not_found'])

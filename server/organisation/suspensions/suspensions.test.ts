@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const path = '/v1/suspensions'
 const suspend = (as: Person, user_id: number, reason?: string) => app.as(as).post(path, { user_id, reason })
@@ -37,10 +37,10 @@ describe('a suspended user', () => {
     assert.equal((await restore(cast.admin, person.id)).status, 200)
     assert.ok((await works(person)) && (await works(through)))
     assert.ok(!(await listed(cast.admin)).includes(person.id))
-    const deeds = await app.owner<{ kind: string }[]>`
+    const entries = await app.owner<{ kind: string }[]>`
       select kind from audit_log where group_id = ${space} and subject = 'user' and subject_id = ${person.id} order by id`
     assert.deepEqual(
-      deeds.map(({ kind }) => kind),
+      entries.map(({ kind }) => kind),
       ['user.suspended', 'user.restored'],
     )
   })
@@ -123,11 +123,11 @@ describe('suspending', () => {
   })
 
   test('an unknown user, or one of another space, is a 404', async () => {
-    for (const id of [stranger.id, 9_000_000]) {
+    for (const id of [other_space_user.id, 9_000_000]) {
       assert.deepEqual(refusal(await suspend(cast.superadmin, id)), [404, 'not_found'])
       assert.deepEqual(refusal(await restore(cast.superadmin, id)), [404, 'not_found'])
     }
-    assert.ok(await works(stranger))
+    assert.ok(await works(other_space_user))
   })
 
   test('an invalid value is a 422 that names the field', async () => {
@@ -155,6 +155,6 @@ describe('suspending', () => {
       ['DELETE', `${path}/${id}`],
     ] as const)
       assert.deepEqual(refusal(await app.as().send(method, where)), [401, 'unauthenticated'])
-    assert.deepEqual((await listed(stranger)).includes(id), false)
+    assert.deepEqual((await listed(other_space_user)).includes(id), false)
   })
 })

@@ -6,7 +6,7 @@ import { aSpace, aTeam, aUser, aUserPerRole, refusal } from '../../test/people.t
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const keysOf = (value: object) => Object.keys(value).sort()
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
 
@@ -40,7 +40,7 @@ test('deleting an unknown or deleted team is a 404', async () => {
 
 test('deleting a team of another space is a 404, and the team stays', async () => {
   const { id } = await aTeam(app, cast.manager)
-  assert.deepEqual(refusal(await app.as(stranger).delete(`/teams/${id}`)), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(other_space_user).delete(`/teams/${id}`)), [404, 'not_found'])
   assert.equal((await stored(id)).deleted_at, null)
 })
 

@@ -7,10 +7,10 @@ import { aSpace, aTeam, atOnce, aUser, aUserPerRole, refusal } from '../../test/
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
 
-/** A team with nothing left empty. */
+/** A team with a value in every field. */
 async function aFullTeam() {
   const { body } = await app.as(cast.manager).post('/teams', {
     team: {
@@ -79,7 +79,7 @@ test('the users and leaders of a replacement replace the former ones', async () 
 for (const field of ['leaders', 'users']) {
   test(`an unknown or foreign user in ${field} is named in a 422, and the team is unchanged`, async () => {
     const team = await aFullTeam()
-    for (const id of [stranger.id, 8_000_000]) {
+    for (const id of [other_space_user.id, 8_000_000]) {
       const answer = await app
         .as(cast.manager)
         .patch('/teams', { team: { id: team.id, name: 'Other', [field]: [{ id }] } })
@@ -112,7 +112,10 @@ test('a body without data is a 422, and a body that is no JSON a 400', async () 
 test('replacing a team that does not exist, or belongs to another space, is a 404', async () => {
   const team = await aFullTeam()
   assert.deepEqual(refusal(await app.as(cast.admin).patch('/teams', { team: { id: 9_000_000 } })), [404, 'not_found'])
-  assert.deepEqual(refusal(await app.as(stranger).patch('/teams', { team: { id: team.id } })), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(other_space_user).patch('/teams', { team: { id: team.id } })), [
+    404,
+    'not_found',
+  ])
   assert.deepEqual(await read(team.id), team)
 })
 
@@ -221,13 +224,13 @@ test('a repeated Idempotency-Key replaces once, and with another body it is a 42
 })
 
 test('a leader can add only users visible to them, and keeps existing members', async () => {
-  const [leader, member, stranger] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
+  const [leader, member, hidden_user] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
   const team = await aTeam(app, cast.manager, { leaders: [leader], users: [member] })
-  const widened = [{ id: member.id }, { id: stranger.id }]
+  const widened = [{ id: member.id }, { id: hidden_user.id }]
   const { status, body } = await app.as(leader).patch('/teams', { team: { ...team, users: widened } })
   assert.equal(status, 422)
   assert.equal(body.errors[0].location, 'body.data.team.users.1.id')
-  assert.equal((await app.as(leader).get(`/users/${stranger.id}`)).status, 404)
+  assert.equal((await app.as(leader).get(`/users/${hidden_user.id}`)).status, 404)
   assert.deepEqual(idsOf((await read(team.id)).users), [member.id])
   assert.equal((await app.as(leader).patch('/teams', { team })).status, 200)
 })

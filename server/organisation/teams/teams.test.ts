@@ -6,7 +6,7 @@ import { aSpace, aTeam, aUser, aUserPerRole, refusal } from '../../test/people.t
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const team_keys = [
   'id',
@@ -149,7 +149,7 @@ describe('creating a team', () => {
     ['a blank name', { name: '  ' }, 'body.data.team.name'],
     ['a name that is a number', { name: 5 }, 'body.data.team.name'],
     ['private as text', { name: 'N', private: 'true' }, 'body.data.team.private'],
-    ['users that are no list', { name: 'N', users: { id: 1 } }, 'body.data.team.users'],
+    ['users that are not a list', { name: 'N', users: { id: 1 } }, 'body.data.team.users'],
     ['a user without an id', { name: 'N', users: [{}] }, 'body.data.team.users.0.id'],
     ['a leader whose id is text', { name: 'N', leaders: [{ id: '1' }] }, 'body.data.team.leaders.0.id'],
     ['an address whose score is text', { name: 'N', address: { score: '1' } }, 'body.data.team.address.score'],
@@ -165,7 +165,7 @@ describe('creating a team', () => {
   for (const field of ['leaders', 'users']) {
     test(`an unknown or foreign user in ${field} is named in a 422, and nothing is written`, async () => {
       const before = await countTeams()
-      for (const id of [stranger.id, 8_000_000]) {
+      for (const id of [other_space_user.id, 8_000_000]) {
         const team = { name: 'North', [field]: [{ id: cast.user.id }, { id }] }
         const answer = await app.as(cast.manager).post('/teams', { team })
         assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.team.${field}.1.id`])
@@ -231,7 +231,7 @@ describe('reading a team', () => {
 
   test('a team of another space is a 404, also for a superadmin', async () => {
     const made = await aTeam(app, cast.manager)
-    assert.deepEqual(refusal(await app.as(stranger).get(`/teams/${made.id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(`/teams/${made.id}`)), [404, 'not_found'])
   })
 
   for (const id of ['0', '-1', 'abc', '1.5', '9007199254740993']) {

@@ -8,7 +8,7 @@ const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const creator = await aUser(app, space, { role: 'manager' })
 const [leader, member, outsider] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
 const listFor = async (person: Person, query = '') => (await app.as(person).get(`/teams${query}`)).body.data.teams
@@ -27,9 +27,9 @@ describe('a public team', async () => {
   })
 
   test('users of another space see it in no list', async () => {
-    const body = (await app.as(stranger).get('/teams')).body
+    const body = (await app.as(other_space_user).get('/teams')).body
     assert.deepEqual(body, { status: 'success', data: { teams: [] } })
-    assert.deepEqual(await publicFor(stranger), [])
+    assert.deepEqual(await publicFor(other_space_user), [])
   })
 
   test('mail and phone of its users are shown to callers who may contact them, and empty for others', async () => {
@@ -56,7 +56,7 @@ describe('a private team', async () => {
   })
 
   test('it is a 404 for other users and managers', async () => {
-    for (const person of [outsider, cast.user, cast.manager, stranger]) {
+    for (const person of [outsider, cast.user, cast.manager, other_space_user]) {
       assert.deepEqual(refusal(await app.as(person).get(`/teams/${team.id}`)), [404, 'not_found'])
       assert.ok(!idsOf(await listFor(person)).includes(team.id))
       assert.ok(!idsOf(await listFor(person, `?user_id=${member.id}`)).includes(team.id))
@@ -126,7 +126,7 @@ describe('the teams of one user', async () => {
   })
 
   test('are an empty list for callers who cannot see that user', async () => {
-    for (const person of [outsider, stranger]) {
+    for (const person of [outsider, other_space_user]) {
       const { status, body } = await app.as(person).get(`/teams?user_id=${busy.id}`)
       assert.deepEqual([status, body], [200, { status: 'success', data: { teams: [] } }])
     }
@@ -134,7 +134,7 @@ describe('the teams of one user', async () => {
 
   test('are an empty list for an unknown user, or one of another space', async () => {
     assert.deepEqual(await listFor(cast.admin, '?user_id=9000000'), [])
-    assert.deepEqual(await listFor(cast.admin, `?user_id=${stranger.id}`), [])
+    assert.deepEqual(await listFor(cast.admin, `?user_id=${other_space_user.id}`), [])
   })
 
   for (const query of ['user_id=0', 'user_id=-1', 'user_id=abc', 'user_id=1.5', 'user_id=']) {

@@ -6,7 +6,7 @@ import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const read = async (id: number) => (await app.as(cast.superadmin).get(`/users/${id}`)).body.data.User
 const change = (as: Person, id: number, data: unknown, headers?: Record<string, string>) =>
@@ -54,7 +54,13 @@ describe('changing a profile', () => {
   test('read-only fields are ignored', async () => {
     const person = await aUser(app, space)
     const before = await read(person.id)
-    const sent = { id: 1, group_id: stranger.space, role: 'superadmin', role_data: { id: 1 }, deleted_at: '2020-01-01' }
+    const sent = {
+      id: 1,
+      group_id: other_space_user.space,
+      role: 'superadmin',
+      role_data: { id: 1 },
+      deleted_at: '2020-01-01',
+    }
     assert.equal((await change(person, person.id, { mail: person.mail, ...sent })).status, 200)
     const after = await read(person.id)
     assert.deepEqual(after, { ...before, updated_at: after.updated_at })
@@ -64,11 +70,11 @@ describe('changing a profile', () => {
     ['no mail', { phone: '1' }, 'mail'],
     ['a mail that is null', { mail: null }, 'mail'],
     ['an empty mail', { mail: '' }, 'mail'],
-    ['a mail that is no address', { mail: 'ada at example.org' }, 'mail'],
+    ['an invalid mail', { mail: 'ada at example.org' }, 'mail'],
     ['a mail without a domain', { mail: 'ada@' }, 'mail'],
     ['a surname that is a number', { mail: 'x@example.org', surname: 5 }, 'surname'],
     ['a phone that is true', { mail: 'x@example.org', phone: true }, 'phone'],
-    ['an avatar that is no address of the web', { mail: 'x@example.org', avatar: 'javascript:alert(1)' }, 'avatar'],
+    ['an avatar that is not a web URL', { mail: 'x@example.org', avatar: 'javascript:alert(1)' }, 'avatar'],
   ]
   for (const [what, data, field] of wrong) {
     test(`${what} is a 422 that names the place, and nothing changes`, async () => {
@@ -104,7 +110,7 @@ describe('changing a profile', () => {
   })
 
   test('an unknown user, or one of another space, is a 404', async () => {
-    for (const id of [9_000_000, stranger.id]) {
+    for (const id of [9_000_000, other_space_user.id]) {
       assert.deepEqual(refusal(await change(cast.superadmin, id, { mail: 'x@example.org' })), [404, 'not_found'])
     }
     const answer = await app.as(cast.admin).patch('/users/abc', { mail: 'x@example.org' })
@@ -132,7 +138,8 @@ describe('the mail address', () => {
   test('may be that of a user of another space, or of a former member', async () => {
     const [person, gone] = [await aUser(app, space), await aUser(app, space)]
     await app.as(cast.admin).delete(`/users/${gone.id}`)
-    for (const { mail } of [stranger, gone]) assert.equal((await change(person, person.id, { mail })).status, 200)
+    for (const { mail } of [other_space_user, gone])
+      assert.equal((await change(person, person.id, { mail })).status, 200)
   })
 
   test('that several users request at the same moment goes to exactly one', async () => {

@@ -7,7 +7,7 @@ import { aSpace, aTeam, atOnce, aUser, aUserPerRole, refusal } from '../../test/
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
 const isIn = async (space: number, id: number) => {
   const [row] = await app.owner`select deleted_at from users where group_id = ${space} and id = ${id}`
@@ -95,10 +95,10 @@ test('users and managers cannot remove others, and no user can remove a higher r
 test('a user who does not exist, has left already, or is of another space is a 404', async () => {
   const gone = await aUser(app, space)
   await app.as(cast.admin).delete(`/users/${gone.id}`)
-  for (const id of [9_000_000, gone.id, stranger.id]) {
+  for (const id of [9_000_000, gone.id, other_space_user.id]) {
     assert.deepEqual(refusal(await app.as(cast.superadmin).delete(`/users/${id}`)), [404, 'not_found'])
   }
-  assert.ok(await isIn(stranger.space, stranger.id))
+  assert.ok(await isIn(other_space_user.space, other_space_user.id))
   assert.deepEqual(refusal(await app.as(cast.superadmin).delete('/users/abc')), [422, 'invalid_request', 'path.id'])
 })
 

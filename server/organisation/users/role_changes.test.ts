@@ -7,7 +7,7 @@ import { aSpace, aTeam, atOnce, aUser, aUserPerRole, mailsTo, type Person, refus
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const role = {
   superadmin: await roleId(app, space, 'superadmin'),
   admin: await roleId(app, space, 'admin'),
@@ -44,7 +44,7 @@ test('a user is told by mail who changed their role, in their language, and only
   const [one, other] = [await aUser(app, space, { firstname: 'Rosa' }), await aUser(app, space, { firstname: 'Lucie' })]
   await app.owner`update users set locale = 'fr' where id = ${other.id}`
   for (const person of [one, other])
-    for (const wish of [role.manager, role.manager]) await assign(cast.admin, person.id, wish)
+    for (const wanted of [role.manager, role.manager]) await assign(cast.admin, person.id, wanted)
   const mail = await eventually(() => mailsTo(app, one.mail)[0])
   assert.equal(mail.subject, 'Your role in Space has changed')
   for (const words of ['Rosa', `${cast.admin.firstname} ${cast.admin.surname}`, '“user”', '“manager”'])
@@ -113,7 +113,7 @@ test('a superadmin makes another superadmin', async () => {
 
 test('a role of another space, or an unknown one, is a 422', async () => {
   const { role_id } = await aUser(app, await aSpace(app))
-  for (const id of [role_id, stranger.role_id, 9_000_000]) {
+  for (const id of [role_id, other_space_user.role_id, 9_000_000]) {
     assert.deepEqual(refusal(await assign(cast.superadmin, cast.user.id, id)), [
       422,
       'invalid_request',
@@ -124,10 +124,10 @@ test('a role of another space, or an unknown one, is a 422', async () => {
 })
 
 test('a user who does not exist, or of another space, is a 404', async () => {
-  for (const id of [9_000_000, stranger.id]) {
+  for (const id of [9_000_000, other_space_user.id]) {
     assert.deepEqual(refusal(await assign(cast.superadmin, id, role.user)), [404, 'not_found'])
   }
-  assert.equal(await roleOf(stranger.id), stranger.role_id)
+  assert.equal(await roleOf(other_space_user.id), other_space_user.role_id)
 })
 
 const wrong: [data: object, location: string][] = [

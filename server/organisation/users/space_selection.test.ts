@@ -7,7 +7,7 @@ const app = await startTestApp()
 const [home, away, foreign] = [await aSpace(app, 'Home'), await aSpace(app, 'Away'), await aSpace(app, 'Foreign')]
 const cast = await aUserPerRole(app, home)
 
-/** Somebody who belongs to both spaces and works in the first. */
+/** A user of both spaces whose token is bound to the first. */
 async function aTraveller() {
   const person = await aUser(app, home)
   await aUser(app, away, { mail: person.mail, role: 'admin' })

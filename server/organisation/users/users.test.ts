@@ -6,7 +6,7 @@ import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const user_keys = [
   'id',
@@ -125,7 +125,7 @@ describe('listing users', async () => {
   })
 
   test('no user of another space is in it', async () => {
-    assert.deepEqual(idsOf((await app.as(stranger).get('/users')).body.data.users), [stranger.id])
+    assert.deepEqual(idsOf((await app.as(other_space_user).get('/users')).body.data.users), [other_space_user.id])
   })
 
   test('a token with other scopes is refused', async () => {
@@ -162,7 +162,7 @@ describe('reading a user', () => {
   test('a user that does not exist, of another space, or who left, is a 404', async () => {
     const gone = await aUser(app, space)
     await app.as(cast.admin).delete(`/users/${gone.id}`)
-    for (const id of [0, 9_000_000, stranger.id, gone.id]) {
+    for (const id of [0, 9_000_000, other_space_user.id, gone.id]) {
       assert.deepEqual(refusal(await app.as(cast.admin).get(`/users/${id}`)), [404, 'not_found'])
     }
   })
