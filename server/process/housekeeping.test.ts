@@ -13,7 +13,7 @@ const space = await aSpace(app)
 const many = 2 * batch_size + 500
 const old = (sql: Sql) => sql`now() - interval '100 days' - n * interval '1 second'`
 
-/** What grows old by itself: how much of it piles up, and something young beside it. */
+/** Tables with expiring rows: inserts many expired rows and one that is not. */
 const piles: Record<string, (sql: Sql) => Promise<unknown>> = {
   idempotency_keys: sql => sql`
     insert into idempotency_keys (actor, group_id, key, fingerprint, created_at)
@@ -38,7 +38,7 @@ const piles: Record<string, (sql: Sql) => Promise<unknown>> = {
 const rowsIn = async (table: string) =>
   (await app.owner<[{ n: number }]>`select count(*) as n from ${app.owner(table)}`)[0].n
 
-/** Tidies up, and tells what each transaction has left of a table. */
+/** Runs housekeeping, and returns the number of rows left after each transaction. */
 async function tidied(table: string, stop_after = Number.POSITIVE_INFINITY) {
   const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
   const left = [await rowsIn(table)]

@@ -227,7 +227,7 @@ describe('two servers on one DATABASE_URL', () => {
   })
 })
 
-/** Something that listens like a database and behaves otherwise. */
+/** A server that listens like a database and behaves differently. */
 async function pretending(behave: (socket: Socket) => void, work: (url: string) => Promise<void>) {
   const sockets = new Set<Socket>()
   const impostor = createServer(socket => {

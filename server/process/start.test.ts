@@ -194,7 +194,7 @@ describe('a start without the demo', () => {
   const early: (Answer & { path: string })[] = []
   let server: Server | undefined
 
-  // Asked without a pause from its first breath on, as a load balancer or an impatient person would.
+  // Requests without a pause from the start on, as a load balancer sends them.
   before(async () => {
     const url = `http://127.0.0.1:${await aFreePort()}`
     const starting = launchServer({ env: { DATA_DIR: bare, DEMO: 'off', PORT: new URL(url).port } })

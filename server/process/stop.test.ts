@@ -67,7 +67,7 @@ describe('a running server', () => {
     })
     const stopped = server.stop()
     await eventually(async () => (await ask(`${server.url}/health`)).status !== 200)
-    // Somebody who slams the door on their way out holds up nobody.
+    // A client that resets its connection delays nothing.
     rude.resetAndDestroy()
     await lock`commit`
     lock.release()
@@ -100,9 +100,9 @@ describe('a running server', () => {
 
 describe('a server that is still starting', () => {
   const moments: Record<string, (place: string) => boolean> = {
-    'while the database is being made': place => readdirSync(place).some(name => name.startsWith('postgres.new-')),
-    'while the database comes up': place => existsSync(join(place, 'postgres', 'postmaster.pid')),
-    'when the database has just come up': place => /ready/.test(textOf(join(place, 'postgres', 'postmaster.pid'))),
+    'while the database is being created': place => readdirSync(place).some(name => name.startsWith('postgres.new-')),
+    'while the database starts': place => existsSync(join(place, 'postgres', 'postmaster.pid')),
+    'when the database has just started': place => /ready/.test(textOf(join(place, 'postgres', 'postmaster.pid'))),
   }
   for (const [moment, hasCome] of Object.entries(moments)) {
     test(`stops cleanly on SIGTERM ${moment}, and starts the next time`, async () => {

@@ -9,7 +9,7 @@ import { aFolder, assertNothingLeft, openDatabase, type Server, signal, startSer
 import { copyStartedDataDir } from '../test/started.ts'
 
 const dataDir = join(aFolder(), 'data')
-const metrics_token = 'whoever-watches-over-us'
+const metrics_token = 'token-of-the-monitor'
 const env = {
   DATA_DIR: dataDir,
   WORKERS: '3',
@@ -31,7 +31,7 @@ interface Heard {
   body: any
 }
 
-/** A connection of its own: the next one made goes to the next process. */
+/** Opens a new connection, which goes to the next process. */
 function aLine() {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (path: string, { token = tokenOf(dataDir), method = 'GET', data, key = randomUUID() }: Asked = {}) =>
@@ -66,7 +66,7 @@ interface Asked {
   key?: string
 }
 
-/** Three connections in a row have three processes behind them. */
+/** Three connections in a row reach three processes. */
 async function threeLines() {
   const lines = []
   for (let count = 0; count < 3; count++) {
