@@ -7,7 +7,7 @@ import { aSpace, aUser } from '../test/people.ts'
 import { anIntegration } from '../test/programs.ts'
 import { Browser, loopback, signIn, withPassword } from '../test/signing_in.ts'
 
-// Clients that others wrote, as their documentation says to use them: they check whatever the standards let them check.
+// Third-party clients, used as documented: they check whatever the standards let them check.
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')

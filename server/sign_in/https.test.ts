@@ -4,7 +4,7 @@ import { startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
 import { authorizePath, Browser, password, proof, withPassword } from '../test/signing_in.ts'
 
-// Behind a proxy that speaks HTTPS for us: to it we speak plain HTTP, and to the world under the address in the settings.
+// Behind a proxy that terminates TLS: it uses plain HTTP to us, and the public URL is that of the settings.
 
 const app = await startTestApp({
   env: { PUBLIC_URL: 'https://muster.example.org' },

@@ -10,13 +10,13 @@ const other = await aSpace(app, 'Les Trois Ponts', 'fr')
 const someone = (spaces = [space]) => aMember(app, spaces)
 
 describe('the record of sign-ins', () => {
-  const deeds = (person: Person) =>
+  const entries = (person: Person) =>
     app.owner`select group_id, user_id, kind, details from audit_log where subject_id = ${person.id} and kind like 'account.%' order by id`
 
   test('a sign-in is in the audit log of every space of the user, without IP address or application', async () => {
     const person = await someone([space, other])
     await pastPassword(new Browser(app.url), person)
-    const found = await deeds(person)
+    const found = await entries(person)
     assert.deepEqual(
       found.map(({ group_id, user_id, kind }) => [group_id, user_id, kind]),
       [space, other].map(id => [id, person.id, 'account.signed_in']),
@@ -32,12 +32,12 @@ describe('the record of sign-ins', () => {
     const browser = new Browser(app.url)
     const page = await browser.go(authorizePath(proof().challenge))
     await browser.go(page.url, { fields: { mail: person.mail, password: 'no such password' } })
-    const [deed] = await eventually(async () => {
-      const found = await deeds(person)
+    const [entry] = await eventually(async () => {
+      const found = await entries(person)
       return found.length > 0 && found
     })
     assert.deepEqual(
-      [deed!['kind'], deed!['user_id'], deed!['details'].reason],
+      [entry!['kind'], entry!['user_id'], entry!['details'].reason],
       ['account.sign_in_failed', null, 'password'],
     )
   })

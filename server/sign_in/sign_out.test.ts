@@ -4,7 +4,7 @@ import { startTestApp } from '../test/harness.ts'
 import { aSpace, type Person } from '../test/people.ts'
 import { aMember, askToken, Browser, signedIn, type Tokens, tokensFor } from '../test/signing_in.ts'
 
-// Whoever signs out leaves nothing behind in that browser that still opens a door.
+// After a sign-out nothing in that browser still grants access.
 
 const app = await startTestApp()
 const [union, party] = [await aSpace(app, 'Union'), await aSpace(app, 'Party')]
@@ -57,7 +57,7 @@ describe('the console, opened for two spaces, is signed out of both', () => {
 })
 
 describe('signing out everywhere else', () => {
-  /** What the console holds from a session that has been over for hours. */
+  /** Tokens of the console from a session that ended hours ago. */
   async function longAgo(person: Person) {
     const tokens = await tokensFor(app, person, { space: union, ...console_client })
     await app.owner`delete from oidc_records where user_id = ${person.id} and kind = 'Session'`

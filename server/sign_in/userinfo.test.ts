@@ -78,8 +78,8 @@ describe('the signing algorithm', () => {
   test('is RS256 unless the integration says ES256, and ES256 for our own applications', async () => {
     const header = async (changes: object) => decodeProtectedHeader((await tokensFor(app, ada, changes)).id_token).alg
     assert.equal(await header({ client_id, redirect_uri, scope: 'openid' }), 'RS256')
-    const wish = { public: true, redirect_uris: [redirect_uri], id_token_signed_response_alg: 'ES256' }
-    const older = await anIntegration(app, admin, wish)
+    const settings = { public: true, redirect_uris: [redirect_uri], id_token_signed_response_alg: 'ES256' }
+    const older = await anIntegration(app, admin, settings)
     assert.equal(await header({ client_id: older.client_id, redirect_uri, scope: 'openid' }), 'ES256')
     assert.equal(await header({ scope: 'openid' }), 'ES256')
   })

@@ -8,8 +8,8 @@ const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
 
-async function aMember(wish = {}) {
-  const person = await aUser(app, space, wish)
+async function aMember(fields = {}) {
+  const person = await aUser(app, space, fields)
   await withPassword(app, person)
   return person
 }
@@ -101,7 +101,7 @@ describe('the account page', () => {
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site', origin: 'https://other.example' },
-        // Browsers that say neither say where the form was.
+        // Browsers without either header send a Referer.
         { 'sec-fetch-site': '', referer: `${app.url}.other.example/` },
       ] as Record<string, string>[])
         assert.equal((await browser.send(path, { fields, headers })).status, 403, path)
@@ -111,8 +111,8 @@ describe('the account page', () => {
 
   test('ignores a form without a session', async () => {
     const person = await aMember()
-    const stranger = new Browser(app.url)
-    const { headers } = await stranger.send('/account/password', { fields: { password: phrase } })
+    const signed_out = new Browser(app.url)
+    const { headers } = await signed_out.send('/account/password', { fields: { password: phrase } })
     assert.match(headers.get('location')!, /\/oauth\/authorize\?/)
     await signedIn(app, person)
   })

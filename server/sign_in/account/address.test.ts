@@ -11,8 +11,8 @@ const dead = /This link does not work/
 let moves = 0
 const newAddress = () => `moved${++moves}@example.org`
 
-async function aMember(wish = {}) {
-  const person = await aUser(app, space, wish)
+async function aMember(fields = {}) {
+  const person = await aUser(app, space, fields)
   await withPassword(app, person)
   return person
 }
@@ -45,9 +45,9 @@ describe('the sign-in address', () => {
       await eventually(() => mailsTo(app, to).some(({ subject }) => subject === 'Your sign-in address was changed'))
     await signedIn(app, { mail })
     assert.equal((await signIn(new Browser(app.url), '/account', person)).status, 422)
-    const deeds =
+    const entries =
       await app.owner`select kind from audit_log where subject_id = ${person.id} and kind = 'account.address_changed'`
-    assert.equal(deeds.length, 1)
+    assert.equal(entries.length, 1)
   })
 
   test('also changes in spaces that showed the old one, unless another user there has the new one', async () => {
@@ -119,16 +119,16 @@ describe('the link that confirms an address', () => {
   })
 
   test('is useless to the reader of a mistyped address', async () => {
-    const [person, stranger] = [await aMember(), await aMember()]
+    const [person, other_member] = [await aMember(), await aMember()]
     const path = await aLink(await signedIn(app, person), newAddress())
-    const nobody = new Browser(app.url)
-    for (const seen of [await nobody.send(path), await nobody.send(path, { fields: {} })]) {
+    const signed_out = new Browser(app.url)
+    for (const seen of [await signed_out.send(path), await signed_out.send(path, { fields: {} })]) {
       assert.equal(seen.status, 401)
       assert.match(seen.text, /Sign in first/)
     }
-    const thief = await signedIn(app, stranger)
+    const thief = await signedIn(app, other_member)
     for (const seen of [await thief.go(path), await confirm(thief, path)]) assert.match(seen.text, dead)
-    assert.deepEqual([await loginOf(person), await loginOf(stranger)], [person.mail, stranger.mail])
+    assert.deepEqual([await loginOf(person), await loginOf(other_member)], [person.mail, other_member.mail])
     assert.equal((await app.owner`select from oidc_records where record::text like '%mus_l_%'`).length, 0)
   })
 

@@ -20,8 +20,8 @@ const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
 
-async function aMember(wish = {}) {
-  const person = await aUser(app, space, wish)
+async function aMember(fields = {}) {
+  const person = await aUser(app, space, fields)
   await withPassword(app, person)
   return person
 }

@@ -66,7 +66,7 @@ test('the log contains no password, code, key, link, token, cookie or address, w
   keep(guest, invitation.split('/').at(-1)!)
   keep(...[...browser.jar.values()].map(({ value }) => value))
 
-  // What goes wrong on our side is logged in full, so that is looked at most closely.
+  // Server errors are logged in full, so these lines are checked too.
   await app.owner`alter table account_links rename to account_links_away`
   assert.equal((await browser.send(`/password/${reset}`, { fields: { password: phrase } })).status, 500)
   await app.owner`alter table account_links_away rename to account_links`

@@ -8,14 +8,15 @@ import { Browser, signedIn, signIn, tokensFor, withPassword } from '../../test/s
 const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
-const nobody = new Browser(app.url)
+const signed_out = new Browser(app.url)
 const dead = /no longer works/
 
-const ask = (mail: string, headers = {}) => nobody.go('/password', { fields: { mail }, headers })
-const choose = (path: string, typed = phrase, more = {}) => nobody.send(path, { fields: { password: typed, ...more } })
+const ask = (mail: string, headers = {}) => signed_out.go('/password', { fields: { mail }, headers })
+const choose = (path: string, typed = phrase, more = {}) =>
+  signed_out.send(path, { fields: { password: typed, ...more } })
 
-async function aMember(wish = {}) {
-  const person = await aUser(app, space, wish)
+async function aMember(fields = {}) {
+  const person = await aUser(app, space, fields)
   await withPassword(app, person)
   return person
 }
@@ -39,7 +40,7 @@ describe('a forgotten password', () => {
   test('is replaced through a link in a mail, and then the new one works and the old one does not', async () => {
     const person = await aMember({ firstname: 'Ada' })
     const path = await aLink(person)
-    const page = await nobody.go(path)
+    const page = await signed_out.go(path)
     assert.equal(page.status, 200)
     for (const words of ['Choose a new password', person.mail, 'autocomplete="new-password"'])
       assert.ok(page.text.includes(words), words)
@@ -74,7 +75,7 @@ describe('a forgotten password', () => {
       assert.match(text, /role="alert"/)
       assert.doesNotMatch(text, /<script/)
     }
-    assert.equal((await nobody.send('/password', { fields: { mail: 'a\u0000b@example.org' } })).status, 422)
+    assert.equal((await signed_out.send('/password', { fields: { mail: 'a\u0000b@example.org' } })).status, 422)
   })
 
   test('sends only a few mails to an address: the next one has to wait, known or not', async () => {
@@ -128,7 +129,7 @@ describe('the password reset link', () => {
     assert.ok(row!['seconds'] > 1700 && row!['seconds'] <= 1800)
     await app.owner`update account_links set expires_at = now() - interval '1 second' where account_id = ${person.id}`
     const before = await stored(person)
-    for (const seen of [await nobody.go(path), await choose(path)]) {
+    for (const seen of [await signed_out.go(path), await choose(path)]) {
       assert.equal(seen.status, 404)
       assert.match(seen.text, dead)
     }
@@ -162,7 +163,7 @@ describe('the password reset link', () => {
       assert.ok(text.includes(words), words)
       if (typed) assert.ok(!text.includes(`value="${typed}"`))
     }
-    assert.equal((await nobody.go(path)).status, 200)
+    assert.equal((await signed_out.go(path)).status, 200)
     assert.deepEqual(await stored(person), before)
     assert.equal((await choose(path)).status, 200)
   })
@@ -189,7 +190,7 @@ describe('a new password', () => {
   test('ends tokens for scripts too, on request', async () => {
     const [person, other] = [await aMember(), await aMember()]
     const path = await aLink(person)
-    assert.match((await nobody.go(path)).text, /name="tokens" value="end"/)
+    assert.match((await signed_out.go(path)).text, /name="tokens" value="end"/)
     assert.equal((await choose(path, phrase, { tokens: 'end' })).status, 200)
     assert.deepEqual(refusal(await app.as(person).get('/me')), [401, 'unauthenticated'])
     assert.equal((await app.as(other).get('/me')).status, 200)
@@ -213,13 +214,13 @@ describe('a new password', () => {
       mailsTo(app, person.mail).find(({ subject }) => subject === 'Your password was changed'),
     )
     assert.ok(!told.text.includes(phrase))
-    const deeds = [
+    const entries = [
       ['account.password_link_sent', null],
       ['account.password_changed', person.id],
     ]
     assert.deepEqual(
       [await kindsOf(person), await kindsOf(person, elsewhere), await kindsOf(person, foreign)],
-      [deeds, deeds, []],
+      [entries, entries, []],
     )
   })
 })
@@ -229,13 +230,16 @@ describe('the pages of a password reset', () => {
     const person = await aMember()
     await app.owner`update accounts set locale = 'fr' where id = ${person.id}`
     const french = { 'accept-language': 'fr' }
-    assert.match((await nobody.go('/password', { headers: french })).text, /<html lang="fr">[\s\S]*Mot de passe oublié/)
+    assert.match(
+      (await signed_out.go('/password', { headers: french })).text,
+      /<html lang="fr">[\s\S]*Mot de passe oublié/,
+    )
     assert.match((await ask(person.mail, french)).text, /Consultez votre boîte/)
     const mail = await eventually(() => mailsTo(app, person.mail)[0])
     assert.equal(mail.subject, 'Choisir un nouveau mot de passe')
     const path = /\/password\/\S+/.exec(mail.text)![0]
-    assert.match((await nobody.go(path)).text, /<html lang="fr">/)
-    assert.match((await nobody.go('/password/none', { headers: french })).text, /Ce lien ne fonctionne plus/)
+    assert.match((await signed_out.go(path)).text, /<html lang="fr">/)
+    assert.match((await signed_out.go('/password/none', { headers: french })).text, /Ce lien ne fonctionne plus/)
   })
 
   test('accept no form from another site', async () => {
@@ -250,7 +254,7 @@ describe('the pages of a password reset', () => {
         ['/password', { mail: person.mail }],
         [path, { password: phrase }],
       ] as const) {
-        const seen = await nobody.send(url, { fields, headers: headers as Record<string, string> })
+        const seen = await signed_out.send(url, { fields, headers: headers as Record<string, string> })
         assert.equal(seen.status, 403)
         assert.match(seen.headers.get('content-type')!, /text\/html/)
       }
@@ -262,7 +266,7 @@ describe('the pages of a password reset', () => {
   test('run no script, are not cached or framed, and send no referrer', async () => {
     const person = await aMember()
     for (const path of ['/password', await aLink(person), '/password/none']) {
-      const { text, headers } = await nobody.go(path)
+      const { text, headers } = await signed_out.go(path)
       assert.doesNotMatch(text, /<script|\son\w+=|javascript:|style=/i)
       const policy = headers.get('content-security-policy')!
       for (const rule of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'"])
@@ -274,7 +278,7 @@ describe('the pages of a password reset', () => {
   })
 
   test('answer other media types than a form with an error page', async () => {
-    const seen = await nobody.send('/password', { method: 'POST', headers: { 'content-type': 'application/json' } })
+    const seen = await signed_out.send('/password', { method: 'POST', headers: { 'content-type': 'application/json' } })
     assert.ok([415, 422].includes(seen.status))
     assert.equal((await signIn(new Browser(app.url), '/account', { mail: 'x' })).status, 422)
   })

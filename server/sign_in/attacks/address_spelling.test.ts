@@ -5,7 +5,7 @@ import { invitationRequests } from '../../test/inviting.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
 import { authorizePath, Browser, proof, signedIn, withPassword } from '../../test/signing_in.ts'
 
-// PostgreSQL lowers İ to i, JavaScript to two characters; a mailbox must have one count whichever is typed.
+// PostgreSQL lower-cases İ to i, JavaScript to two characters; both must count as one mailbox.
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const spellings = (mail: string) => [

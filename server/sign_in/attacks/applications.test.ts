@@ -6,7 +6,7 @@ import { aCode, assertTold, redeem, startAttacked, website_uri, works } from '..
 import { anIntegration } from '../../test/programs.ts'
 import { askToken, authorizePath, Browser, password, proof } from '../../test/signing_in.ts'
 
-// Applications that pose as others, ask for more than they may have, or look at what is not theirs.
+// Applications that impersonate others, request too many scopes, or use tokens of others.
 
 const attacked = await startAttacked()
 const { app, website, phone, admin } = attacked
@@ -28,9 +28,9 @@ describe('the secret of an application', () => {
   })
 
   const wrong: Record<string, string> = {
-    'a made up one': newSecret('mus_s_'),
+    'an invented one': newSecret('mus_s_'),
     'an empty one': '',
-    'what stands in its place in our records': 'kept as digests',
+    'the placeholder in our records': 'kept as digests',
     'a text with NUL': 'a\0b',
     'a very long one': 'x'.repeat(10_000),
     'another kind of secret': newSecret('mus_a_'),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { aCode, assertTold, redeem, startAttacked, website_uri, works } from '../../test/attacked.ts'
 import { authorizePath, Browser, proof } from '../../test/signing_in.ts'
 
-// A code is worth nothing without its proof, nothing to another application, and nothing the second time.
+// A code is useless without its verifier, to another application, and a second time.
 
 const attacked = await startAttacked()
 const { app } = attacked
@@ -12,13 +12,13 @@ const ask = (changes: Record<string, string | undefined>) =>
 
 describe('the code verifier (PKCE)', () => {
   const bent: Record<string, Record<string, string | undefined>> = {
-    'is needed': { code_challenge: undefined, code_challenge_method: undefined },
-    'is not taken without its method, which would then be plain': { code_challenge_method: undefined },
-    'is not taken as it is': { code_challenge_method: 'plain' },
-    'is not taken by a method in another spelling': { code_challenge_method: 's256' },
-    'is not taken as an empty text': { code_challenge: '' },
-    'is not taken when too short to be a digest': { code_challenge: 'abc' },
-    'is not taken with signs that no digest has': { code_challenge: 'ü'.repeat(43) },
+    'is required': { code_challenge: undefined, code_challenge_method: undefined },
+    'is refused without its method, which would then be plain': { code_challenge_method: undefined },
+    'is refused with the method plain': { code_challenge_method: 'plain' },
+    'is refused with a misspelled method': { code_challenge_method: 's256' },
+    'is refused when it is empty': { code_challenge: '' },
+    'is refused when it is too short for a digest': { code_challenge: 'abc' },
+    'is refused with characters that no digest has': { code_challenge: 'ü'.repeat(43) },
   }
   for (const [name, changes] of Object.entries(bent))
     test(name, async () => assertTold(await ask(changes), 'invalid_request', attacked))

@@ -6,7 +6,7 @@ import { aCode, assertStays, assertTold, redeem, startAttacked, website_uri, wor
 import { anIntegration } from '../../test/programs.ts'
 import { askToken, authorizePath, Browser, proof, type Tokens } from '../../test/signing_in.ts'
 
-// Forged identity tokens, proofs left out, and claims that were not granted.
+// Forged ID tokens, omitted verifiers, and claims that were not granted.
 
 const attacked = await startAttacked()
 const { app, website, phone, admin, victim } = attacked
@@ -53,18 +53,18 @@ describe('an ID token that we did not sign', () => {
       { alg: 'HS256' },
       hmac(Buffer.from(rs['n']!, 'base64url')),
     ),
-    'with what stands in place of a client secret': signed({ alg: 'HS256' }, hmac('kept as digests')),
-    'with another RSA key, under the name of ours': signed({ alg: 'RS256', kid: rs.kid }, text =>
+    'with the placeholder of a client secret': signed({ alg: 'HS256' }, hmac('kept as digests')),
+    'with another RSA key, under the ID of ours': signed({ alg: 'RS256', kid: rs.kid }, text =>
       sign('sha256', Buffer.from(text), rsa.privateKey),
     ),
-    'with another EC key, under the name of ours': signed({ alg: 'ES256', kid: es.kid }, text =>
+    'with another EC key, under the ID of ours': signed({ alg: 'ES256', kid: es.kid }, text =>
       sign('sha256', Buffer.from(text), { key: elliptic.privateKey, dsaEncoding: 'ieee-p1363' }),
     ),
-    'with another key that it brings along': signed(
+    'with a key in its own header': signed(
       { alg: 'RS256', jwk: rsa.publicKey.export({ format: 'jwk' }), jku: 'https://evil.example/jwks' },
       text => sign('sha256', Buffer.from(text), rsa.privateKey),
     ),
-    'as RS256 under the name of the EC key': signed({ alg: 'RS256', kid: es.kid }, text =>
+    'as RS256 under the ID of the EC key': signed({ alg: 'RS256', kid: es.kid }, text =>
       sign('sha256', Buffer.from(text), rsa.privateKey),
     ),
     'as ES256 with an empty signature': signed({ alg: 'ES256', kid: es.kid }, () => Buffer.alloc(64)),
@@ -82,7 +82,7 @@ describe('an ID token that we did not sign', () => {
   test('of another algorithm than the client’s is not a hint, although we signed it', async () => {
     const { value } = (await app.owner`select value from server_keys where name = 'jwks_rs256'`)[0] as any
     const key = createPrivateKey({ key: value.keys[0], format: 'jwk' })
-    // muster-console is signed for with ES256.
+    // ID tokens of muster-console are signed with ES256.
     const id_token_hint = signed({ alg: 'RS256', kid: rs.kid }, text => sign('sha256', Buffer.from(text), key))
     const query = new URLSearchParams({ id_token_hint, post_logout_redirect_uri: `${app.url}/console/` })
     assertStays(await new Browser(app.url).go(`/oauth/end_session?${query}`))
@@ -193,15 +193,15 @@ describe('more personal data than granted', () => {
     assert.ok(!text.includes('@'))
   })
 
-  const wishes: Record<string, unknown> = {
+  const claims_by_name: Record<string, unknown> = {
     'for both': {
       userinfo: { email: null, name: { essential: true } },
       id_token: { email: null, email_verified: null },
     },
-    'for somebody else': { id_token: { sub: { value: String(admin.id), essential: true } } },
-    'for what is inside': { userinfo: { password_hash: null, login_mail: null, __proto__: null, constructor: null } },
+    'for another user': { id_token: { sub: { value: String(admin.id), essential: true } } },
+    'for internal fields': { userinfo: { password_hash: null, login_mail: null, __proto__: null, constructor: null } },
   }
-  for (const [name, claims] of Object.entries(wishes))
+  for (const [name, claims] of Object.entries(claims_by_name))
     test(`is not available by the claims parameter: ${name}`, async () => {
       const tokens = await held('openid', { claims: JSON.stringify(claims) })
       assert.deepEqual((await userinfo(tokens.access_token)).body, { sub: String(victim.id) })

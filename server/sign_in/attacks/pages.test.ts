@@ -6,7 +6,7 @@ import { eventually } from '../../test/harness.ts'
 import { aUser } from '../../test/people.ts'
 import { authorizePath, Browser, password, proof, type Seen, signIn, tokensFor } from '../../test/signing_in.ts'
 
-// The pages between a person and their account: other sites, guessers, and whoever had the browser before.
+// Attacks on the sign-in pages: other sites, password guessing, and former users of the same browser.
 
 const attacked = await startAttacked()
 const { app, victim } = attacked
@@ -23,8 +23,8 @@ describe('another site', () => {
   const foreign: Record<string, Record<string, string>> = {
     'a foreign Origin': { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     'a foreign Origin of an older browser': { origin: 'https://evil.example', 'sec-fetch-site': '' },
-    'a sister site': { origin: 'https://blog.127.0.0.1', 'sec-fetch-site': 'same-site' },
-    'no Origin, but the word of the browser': { 'sec-fetch-site': 'cross-site' },
+    'a site of the same domain': { origin: 'https://blog.127.0.0.1', 'sec-fetch-site': 'same-site' },
+    'no Origin, but Sec-Fetch-Site': { 'sec-fetch-site': 'cross-site' },
   }
   for (const [name, headers] of Object.entries(foreign)) {
     test(`cannot send the sign-in form (${name})`, async () => {
@@ -187,14 +187,14 @@ describe('guessing passwords', () => {
     const guesses = await Promise.all(
       Array.from({ length: 60 }, (_, index) => type(browser, page, victim.mail, `guess number ${index}`)),
     )
-    // Where answering them takes so long that a wait is over meanwhile (2 s, then 4, then 8), one more has its turn.
+    // If the answers take so long that a delay ends meanwhile (2 s, then 4, then 8), one more guess counts.
     const waited = Math.floor(Math.log2((Date.now() - began) / 2000 + 1))
     const [heard, refused] = [422, 429].map(code => guesses.filter(({ status }) => status === code).length)
     // A busy machine may answer some of them with 503.
     const shed = guesses.filter(({ status }) => status === 503).length
     assert.ok(heard! + shed >= 5 && heard! <= 5 + waited, `${heard} were heard`)
     assert.equal(refused! + shed, 60 - heard!)
-    // So that the wait is not over by now.
+    // So that the delay is not over yet.
     await app.owner`update sign_in_attempts set wait_until = wait_until + interval '1 minute'`
     const right = await type(browser, page, victim.mail, password)
     assert.equal(right.status, 429, 'and the right one has to wait, too')
@@ -216,7 +216,7 @@ describe('guessing passwords', () => {
       if (answer.status === 429) waits.push(Number(answer.headers.get('retry-after')))
       await app.owner`update sign_in_attempts set wait_until = case when ${answer.status === 429} then null else wait_until end`
     }
-    // Retry-After tells what is left of the wait: on a busy machine some of it has passed.
+    // Retry-After is the rest of the delay: on a busy machine some of it has passed.
     const begun = waits.slice(0, 4).map(left_s => Math.max(2, 2 ** Math.ceil(Math.log2(left_s))))
     assert.deepEqual(begun, [2, 4, 8, 16])
     await app.owner`update sign_in_attempts set tries = 40, wait_until = null`

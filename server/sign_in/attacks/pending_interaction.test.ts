@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { startAttacked, website_uri } from '../../test/attacked.ts'
 import { authorizePath, Browser, password, proof, signIn } from '../../test/signing_in.ts'
 
-// Anyone can begin to sign in, as often as they like. The server keeps nothing of it until a password was right.
+// Any caller can begin a sign-in, as often as they like. The server stores nothing until a password was right.
 
 const attacked = await startAttacked({ env: { RATE_BURST: '100000' } })
 const { app, website, victim } = attacked

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { answerIn, assertStays, assertTold, startAttacked, website_uri } from '../../test/attacked.ts'
 import { authorizePath, Browser, loopback, proof, signedIn, signIn } from '../../test/signing_in.ts'
 
-// Where a code is sent. Whoever can bend that has the code.
+// The target of a code: an attacker who can change it gets the code.
 
 const attacked = await startAttacked()
 const { app, website } = attacked
@@ -12,34 +12,34 @@ const ask = (changes: Record<string, string | undefined>) =>
 
 describe('a redirect URI that is not registered exactly gets nothing, not even an error', () => {
   const bent: Record<string, string | undefined> = {
-    'a path that climbs': 'https://app.example.org/cb/../evil',
-    'a path that climbs, encoded': 'https://app.example.org/cb/%2e%2e/evil',
+    'a path with ..': 'https://app.example.org/cb/../evil',
+    'a path with .., encoded': 'https://app.example.org/cb/%2e%2e/evil',
     'an encoded slash': 'https://app.example.org/cb%2f..',
     'a longer path': 'https://app.example.org/cb/more',
-    'a slash at the end': 'https://app.example.org/cb/',
+    'a trailing slash': 'https://app.example.org/cb/',
     'a shorter path': 'https://app.example.org/',
     'another case of the path': 'https://app.example.org/CB',
     'another case of the host': 'https://APP.example.org/cb',
-    'a query behind it': 'https://app.example.org/cb?next=https://evil.example',
-    'a fragment behind it': 'https://app.example.org/cb#fragment',
+    'a query': 'https://app.example.org/cb?next=https://evil.example',
+    'a fragment': 'https://app.example.org/cb#fragment',
     'another port': 'https://app.example.org:8443/cb',
-    'the usual port, spelled out': 'https://app.example.org:443/cb',
+    'the default port, spelled out': 'https://app.example.org:443/cb',
     'another scheme': 'http://app.example.org/cb',
     'no scheme': '//app.example.org/cb',
     'a suffix on the host': 'https://app.example.org.evil.example/cb',
     'a prefix on the host': 'https://evil-app.example.org/cb',
     'the host as a user name': 'https://app.example.org@evil.example/cb',
     'the host as a user name behind a backslash': 'https://evil.example\\@app.example.org/cb',
-    'the address as a query of another': 'https://evil.example/?https://app.example.org/cb',
-    'a host that only looks the same': 'https://аpp.example.org/cb',
+    'the URI as a query of another': 'https://evil.example/?https://app.example.org/cb',
+    'a host of look-alike characters': 'https://аpp.example.org/cb',
     'a dot at the end of the host': 'https://app.example.org./cb',
     'a script': 'javascript:alert(1)//https://app.example.org/cb',
-    'a document in the address': 'data:text/html,<h1>app.example.org</h1>',
+    'a data URI': 'data:text/html,<h1>app.example.org</h1>',
     'a space at the end': 'https://app.example.org/cb ',
     'a NUL at the end': 'https://app.example.org/cb\0',
-    'a header hidden in it': 'https://app.example.org/cb\r\nSet-Cookie: a=b',
+    'an injected header': 'https://app.example.org/cb\r\nSet-Cookie: a=b',
     nothing: '',
-    'no address at all': undefined,
+    'no URI': undefined,
   }
   for (const [name, redirect_uri] of Object.entries(bent))
     test(name, async () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { aCode, redeem, startAttacked, works } from '../../test/attacked.ts'
 import { askToken, type Tokens } from '../../test/signing_in.ts'
 
-// What renews a token is worth as much as a password, for weeks. It works once, and whoever uses it twice gives it away.
+// A refresh token is as sensitive as a password, for weeks. It works once, and a second use reveals a theft.
 
 const attacked = await startAttacked()
 const { app } = attacked
@@ -94,7 +94,7 @@ describe('a refresh token', () => {
     const suspended = await renew(first)
     await app.owner`update users set suspended_at = null where id = ${attacked.victim.id}`
     assert.deepEqual([suspended.status, suspended.body.error], [400, 'invalid_grant'])
-    // And it was not used up: the connection is there again once the suspension is over.
+    // It was not used up: it works again after the suspension.
     assert.equal((await renew(first)).status, 200)
   })
 })

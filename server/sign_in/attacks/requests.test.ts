@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { aCode, assertStays, redeem, startAttacked } from '../../test/attacked.ts'
 import { askToken, authorizePath, Browser, proof } from '../../test/signing_in.ts'
 
-// Requests that no honest program sends. None may be taken for another, and none may be answered with a 5xx.
+// Requests that no honest client sends. None may be mistaken for another, and none may cause a 5xx.
 
 const attacked = await startAttacked({ env: { RATE_BURST: '100000' } })
 const { app } = attacked
