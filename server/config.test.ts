@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { ConfigError, describeSettings, readConfig, Settings } from './config.ts'
 import { usualWorkers } from './machine.ts'
 
-/** The sentence with which a value is refused. */
+/** The message that refuses a value. */
 function refused(name: string, value: string): string {
   try {
     readConfig({ [name]: value })
@@ -122,7 +122,7 @@ describe('an invalid value', () => {
     for (const value of values) {
       test(`${name}=${value} is refused with a sentence that names it`, () => {
         const sentence = refused(name, value)
-        // An address may hold a password, so what was given is not repeated; nor is a token.
+        // A URL may contain a password, so the value is not repeated; nor is a token.
         assert.ok(sentence.startsWith(/_(URL|TOKEN)$/.test(name) ? `${name} ` : `${name}=${value} `), sentence)
         assert.match(sentence, /^[^\n]+[.]$/)
       })

@@ -34,7 +34,7 @@ describe('the demo', () => {
     }
   })
 
-  // Nothing has been counted here: PostgreSQL knows of no table how many rows it has, as in the first minute of a new server.
+  // The tables are not analysed: PostgreSQL has no statistics, as in the first minute of a new server.
   test('can be searched by payments, before the database has statistics', async () => {
     const { searched } = asking(app, demo.accounts.find(({ role }) => role === 'superadmin')!)
     const dates = ['gte', 'lte'].map(ope => ({ ope, value: '2026-06-01' }))
