@@ -10,7 +10,7 @@ const shown = (amount: number | bigint, currency: string, language = 'en') =>
   }).format(wholeUnits(amount, digitsOf(currency)))
 
 describe('money', () => {
-  test('is written to the cent, however much it is', () => {
+  test('is formatted exactly, whatever the amount', () => {
     const cases: [number | bigint, string, string][] = [
       [9_007_199_254_740_893, 'EUR', '90071992547408.93'],
       [most, 'eur', '90071992547409.91'],
@@ -25,14 +25,14 @@ describe('money', () => {
     for (const [amount, currency, text] of cases) assert.equal(shown(amount, currency), text)
   })
 
-  test('is read as it is written: what goes into a field comes back the same', () => {
+  test('a formatted amount parses back to the same amount', () => {
     for (const language of ['en', 'fr'])
       for (const currency of ['EUR', 'JPY', 'TND', 'CLF'])
         for (const amount of [0, 5, 1234, 1_234_567, 9_007_199_254_740_893, most - 1, most])
           assert.equal(parseMoney(shown(amount, currency, language), currency), amount, `${language} ${currency}`)
   })
 
-  test('is read in either manner of writing, and refused where it is unclear or too much', () => {
+  test('is parsed with either decimal separator, and refused when ambiguous or too large', () => {
     const cases: [string, string, number | undefined][] = [
       ['1,234.50 €', 'EUR', 123_450],
       ['1 234,50', 'EUR', 123_450],
@@ -50,7 +50,7 @@ describe('money', () => {
       assert.equal(parseMoney(text, currency), amount, `${text} ${currency}`)
   })
 
-  test('is added up exactly', () => {
+  test('is added exactly', () => {
     assert.equal(sumOf([most, 2, most]), BigInt(most) * 2n + 2n)
     assert.equal(sumOf([]), 0n)
   })

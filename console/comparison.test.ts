@@ -11,7 +11,7 @@ const both = (sums: string, how: 'year_before' | 'span_before', at = now) => {
 }
 
 describe('sums are compared', () => {
-  test('with the same days of the year before, also when the span is not over', () => {
+  test('with the same days of the year before, also for a period that is not over', () => {
     assert.deepEqual(both('twelve_months', 'year_before'), [
       ['2025-06-01', '2026-05-20'],
       ['2024-06-01', '2025-05-20'],
@@ -22,7 +22,7 @@ describe('sums are compared', () => {
     ])
   })
 
-  test('with the span before, up to the same day of it', () => {
+  test('with the period before, up to the same day', () => {
     assert.deepEqual(both('this_quarter', 'span_before'), [
       ['2026-04-01', '2026-05-20'],
       ['2026-01-01', '2026-02-20'],
@@ -48,7 +48,7 @@ describe('sums are compared', () => {
     ])
   })
 
-  test('as the address says, where it makes sense', () => {
+  test('as the URL says, when its values are valid', () => {
     assert.deepEqual(parseSums({ sums: '2023-11..2024-02', with: 'nothing' }), {
       sums: '2023-11..2024-02',
       with: 'nothing',

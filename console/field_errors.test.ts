@@ -5,7 +5,7 @@ import { any_field, fieldPaths, placeErrors } from './src/components/field_error
 const error = (location: string, message = 'is wrong') => ({ location, message })
 
 describe('errors of a refused form', () => {
-  test('land on the field they name, at any depth', () => {
+  test('go to the field that they name, at any depth', () => {
     const fields = ['name', 'users', 'address.city']
     const { fields: placed, messages } = placeErrors(
       [error('body.data.team.name'), error('body.data.team.users.1.id'), error('body.data.team.address.city')],
@@ -15,12 +15,12 @@ describe('errors of a refused form', () => {
     assert.deepEqual(messages, [])
   })
 
-  test('land on a field that the form keeps flat, or spells otherwise', () => {
+  test('go to a field that the form flattens or spells differently', () => {
     assert.deepEqual(placeErrors([error('body.data.contact.address.city')], ['city']).fields, { city: 'is wrong' })
     assert.deepEqual(placeErrors([error('body.data.action.Users.0.id')], ['users']).fields, { users: 'is wrong' })
   })
 
-  test('land on the outermost field, and on the longest path', () => {
+  test('go to the outermost field, and to the longest matching path', () => {
     assert.deepEqual(placeErrors([error('body.data.tags.0.name')], ['name', 'tags']).fields, { tags: 'is wrong' })
     const numbered = ['transactions.0.comment', 'transactions.1.comment', 'comment']
     assert.deepEqual(placeErrors([error('body.data.transactions.1.comment')], numbered).fields, {
@@ -28,7 +28,7 @@ describe('errors of a refused form', () => {
     })
   })
 
-  test('become messages when the form has no such field, so that none is lost', () => {
+  test('are shown as messages when the form has no such field', () => {
     const { fields, messages } = placeErrors([error('body.data.team.color'), error('query.limit')], ['name'])
     assert.deepEqual(fields, {})
     assert.deepEqual(messages, ['team.color is wrong', 'limit is wrong'])

@@ -19,7 +19,7 @@ const place = fc.record({ latitude: degree(84), longitude: degree(180) }, { noNu
 const near = (one: number, other: number, within: number) => assert.ok(Math.abs(one - other) <= within)
 
 describe('a map', () => {
-  test('finds every place again that it shows', () => {
+  test('converts every position it shows back to the same place', () => {
     fc.assert(
       fc.property(place, fc.double({ min: 1, max: 19, noNaN: true }), (shown, zoom) => {
         const back = unproject(project(shown))
@@ -35,7 +35,7 @@ describe('a map', () => {
     )
   })
 
-  test('keeps what is under the pointer there while one zooms', () => {
+  test('keeps the place under the pointer while zooming', () => {
     const size = { width: 800, height: 500 }
     const around = { x: 120, y: 400 }
     const view = { ...project({ latitude: 45, longitude: 5 }), zoom: 9 }
@@ -45,7 +45,7 @@ describe('a map', () => {
     near(fromScreen(nearer, size, around).y, fromScreen(view, size, around).y, 1e-12)
   })
 
-  test('shows all there is at first', () => {
+  test('shows all points at first', () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 20 }), places => {
         const [spots, size] = [places.map(project), { width: 900, height: 500 }]
@@ -58,13 +58,13 @@ describe('a map', () => {
     )
   })
 
-  test('is where its address says, and ignores an address that says nothing', () => {
+  test('starts at the position in its URL, and ignores an invalid one', () => {
     const view = parseView('45.76400,4.83570,12.50')
     assert.equal(view && formatView(view), '45.76400,4.83570,12.50')
     for (const text of [undefined, '', 'a,b,c', '1,2', '1,2,3,4']) assert.equal(parseView(text), undefined)
   })
 
-  test('loses no point when it groups those that are close', () => {
+  test('loses no point when it clusters', () => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 60 }), fc.integer({ min: 1, max: 19 }), (places, zoom) => {
         const points = places.map((one, id) => ({ id, label: '', done: id % 2 === 0, ...project(one) }))
@@ -81,11 +81,11 @@ describe('a map', () => {
 describe('an area', () => {
   const ring = fc.array(place, { minLength: 3, maxLength: 12 })
 
-  test('is the same after it was kept and after it was written down', () => {
+  test('is the same after storing it and after formatting it', () => {
     fc.assert(
       fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), rings => {
         const polygons = rings.map(outline => [outline])
-        // A ring that ends where it began is closed already.
+        // A ring whose last point is its first is already closed.
         fc.pre(rings.every(([first, ...others]) => JSON.stringify(first) !== JSON.stringify(others.at(-1))))
         assert.deepEqual(polygonsOf(geoJsonOf(polygons)), polygons)
         assert.deepEqual(parseAreaText(areaText(polygons)), { polygons })
@@ -93,7 +93,7 @@ describe('an area', () => {
     )
   })
 
-  test('can be written with points, with commas, and as GeoJSON', () => {
+  test('can be entered with decimal points, with decimal commas, and as GeoJSON', () => {
     const polygons = [
       [
         { latitude: 45.5, longitude: 4.5 },

@@ -8,7 +8,7 @@ type Words = { [key: string]: string | Words }
 
 const endings = /_(one|many|other)$/
 
-/** Every text under its whole name. */
+/** Every text by its full key. */
 const texts = (words: Words, name = ''): [string, string][] =>
   Object.entries(words).flatMap(([key, value]) =>
     typeof value === 'string' ? [[`${name}${key}`, value] as [string, string]] : texts(value, `${name}${key}.`),
@@ -16,10 +16,10 @@ const texts = (words: Words, name = ''): [string, string][] =>
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, word]) => word).sort()
 
-describe('the words of the console', () => {
+describe('the texts of the console', () => {
   const [english, french] = [texts(en), texts(fr)]
 
-  test('are the same in both languages, with the plurals each has', () => {
+  test('have the same keys in both languages, with the plural forms of each', () => {
     const names = (list: [string, string][]) => [...new Set(list.map(([name]) => name.replace(endings, '')))].sort()
     assert.deepEqual(names(french), names(english))
     const counted = names(english.filter(([name]) => endings.test(name)))
@@ -37,7 +37,7 @@ describe('the words of the console', () => {
     }
   })
 
-  test('have the same gaps to fill', () => {
+  test('have the same placeholders', () => {
     for (const [name, text] of french) {
       const [, counterpart = ''] =
         english.find(([other]) => other.replace(endings, '') === name.replace(endings, '')) ?? []
@@ -45,11 +45,11 @@ describe('the words of the console', () => {
     }
   })
 
-  test('say something', () => {
+  test('are not empty', () => {
     for (const [name, text] of [...english, ...french]) assert.ok(text.trim(), name)
   })
 
-  test('are not written into the screens themselves', () => {
+  test('are not written into the components', () => {
     for (const file of globSync('console/src/**/*.tsx')) {
       const found = [...readFileSync(file, 'utf8').matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+)\s*</g)].map(
         ([, text]) => text,

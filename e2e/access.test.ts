@@ -27,7 +27,7 @@ async function signOut(page: Page) {
   await page.getByRole('link', { name: 'Sign in again' }).click()
 }
 
-test('people are invited by pasting their addresses, choose a password, and land in the console with their role', async () => {
+test('users invited by pasted addresses choose a password and arrive in the console with their role', async () => {
   const [boss, guest] = [await visit(), await visit()]
   await signIn(boss.page, ines, '/console/settings/invitations')
   const addresses = boss.page.getByLabel('Mail addresses')
@@ -75,7 +75,7 @@ test('people are invited by pasting their addresses, choose a password, and land
   assert.deepEqual([...boss.complaints, ...guest.complaints], [])
 })
 
-test('whoever sets up a second factor signs in with it from then on, or with a recovery code', async () => {
+test('a user with a second factor signs in with it, or with a recovery code', async () => {
   const person = await givePassword(app, await aUser(app, space, { firstname: 'Fay', surname: 'Twofold' }))
   const { page, complaints } = await visit()
   await signIn(page, person)
@@ -106,7 +106,7 @@ test('whoever sets up a second factor signs in with it from then on, or with a r
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('This code is wrong').waitFor()
   await assertAccessibleInTurn(page, 'the second step')
-  // Digits work once: these are the next ones, which is also right should the clock meanwhile have moved on.
+  // A code works once: this is the next one, which is also valid if the clock has moved on.
   await code.fill(totp.generate({ timestamp: Date.now() + totp.period * 1000 }))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'FT, Your account' }).waitFor()
@@ -119,7 +119,7 @@ test('whoever sets up a second factor signs in with it from then on, or with a r
   assert.deepEqual(complaints, [])
 })
 
-test('a role changes on one screen, and bites on another', async () => {
+test('a role changed on one screen takes effect on another user’s screen', async () => {
   const omar = await givePassword(app, await aUser(app, space, { role: 'manager' }))
   const [boss, worker] = [await visit(), await visit()]
   await signIn(worker.page, omar, '/console/contacts')
@@ -138,7 +138,7 @@ test('a role changes on one screen, and bites on another', async () => {
   assert.deepEqual([...boss.complaints, ...worker.complaints], [])
 })
 
-test('a token is made, shown once, works, and ends', async () => {
+test('a token is created, shown once, works, and is revoked', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/settings/tokens')
   await page.getByLabel('Purpose').fill('Newsletter')

@@ -12,7 +12,7 @@ const { people, ids } = await aFullSpace(app)
 const all = [...looksAtPeople(ids), ...looksAtWork(ids)]
 const sources = new URL('../console/src/', import.meta.url)
 
-test('the screens about people, with what opens on them, are accessible: light or dark, on a desk or on a phone, in turn', async () => {
+test('the screens about people are accessible: light or dark, desktop or phone', async () => {
   await checkScreens(await visit(), people.boss, looksAtPeople(ids))
 })
 

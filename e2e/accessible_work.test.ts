@@ -8,11 +8,11 @@ const app = await startTestApp()
 const visit = await openBrowser(app)
 const { people, ids } = await aFullSpace(app)
 
-test('the screens about work and money, with what opens on them, are accessible: light or dark, on a desk or on a phone, in turn', async () => {
+test('the screens about field work and money are accessible: light or dark, desktop or phone', async () => {
   await checkScreens(await visit(), people.boss, looksAtWork(ids))
 })
 
-test('what a manager and a volunteer see of them is accessible too', async () => {
+test('the screens of a manager and of a volunteer are accessible too', async () => {
   await checkScreens(await visit(), people.manager, looksOfManager(ids), assertAccessible)
   await checkScreens(await visit(), people.volunteer, looksOfVolunteer(ids), assertAccessible)
 })

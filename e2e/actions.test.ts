@@ -19,7 +19,7 @@ const [ines, omar] = [
 ]
 const walker = await givePassword(app, await aUser(app, space, { firstname: 'Wanda', surname: 'Walker' }))
 
-test('an action is planned, gets its doors from contacts, and is in the field app of whoever is in it', async () => {
+test('an action is planned, gets its doors from contacts, and appears in the field app of its members', async () => {
   for (const housenumber of [2, 4, 6])
     await aSupporter(app, planner, {
       surname: `Neighbour ${housenumber}`,
@@ -85,7 +85,7 @@ test('the page of an action shows goal, days, people and results', async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('two people change one action: the second is told, and nothing is lost', async () => {
+test('two users change one action: the second is told of the conflict, and nothing is lost', async () => {
   const { id } = await anAction(app, planner, { name: 'Shared' })
   const [first, second] = [await visit(), await visit()]
   await signIn(first.page, planner, `/console/actions/${id}?open=edit`)
@@ -99,7 +99,7 @@ test('two people change one action: the second is told, and nothing is lost', as
   assert.equal((await app.as(planner).get(`/actions/${id}`)).body.data.Action.pitch, 'By the first')
 })
 
-test('an action is archived, brought back from the note, and copied', async () => {
+test('an action is archived, restored from the notification, and copied', async () => {
   const { id } = await anAction(app, planner, { name: 'Spring' })
   const { page } = await visit()
   await signIn(page, planner, `/console/actions/${id}`)
@@ -116,7 +116,7 @@ test('an action is archived, brought back from the note, and copied', async () =
   assert.notEqual(new URL(page.url()).pathname, `/console/actions/${id}`)
 })
 
-test('two people edit one team: the second is told, looks, and decides', async () => {
+test('two users edit one team: the second sees the conflict, compares, and decides', async () => {
   const made = await app.as(ines).post('/teams', { team: { name: 'Harbour', description: 'As it was' } })
   const { id } = made.body.data.team
   const [first, second] = [await visit(), await visit()]
@@ -138,7 +138,7 @@ test('two people edit one team: the second is told, looks, and decides', async (
   assert.deepEqual([...first.complaints, ...second.complaints], [])
 })
 
-test('a team is made, deleted and brought back by keyboard and mouse', async () => {
+test('a team is created, deleted and restored by keyboard and mouse', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/teams')
   await page.getByRole('button', { name: 'New team' }).waitFor()

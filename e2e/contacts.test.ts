@@ -38,7 +38,7 @@ const shows = async (page: Page, ...wanted: string[]) => {
 }
 
 describe('the list of contacts', () => {
-  test('filters stand in the address: copied into another session it shows the same people', async () => {
+  test('filters are in the URL: another session that opens it shows the same contacts', async () => {
     const { page, complaints } = await visit()
     await signIn(page, ines, '/console/contacts')
     await shows(page, 'Ada Stone', 'Bea Stone', 'Cleo Stone')
@@ -76,7 +76,7 @@ describe('the list of contacts', () => {
     await shows(colleague.page, 'Ada Stone', 'Cleo Stone')
   })
 
-  test('many are tagged at once, which can be undone, and put on the list of an action', async () => {
+  test('many contacts are tagged at once, which can be undone, and added to the list of an action', async () => {
     const { page } = await visit()
     await signIn(page, ines, '/console/contacts')
     await page.getByLabel('Select all rows').check()
@@ -101,7 +101,7 @@ describe('the list of contacts', () => {
     await app.as(omar).delete(`/contacts/${zed.id}`)
     await page.getByRole('button', { name: 'Tag', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Tags').fill('spr')
-    // Nobody in sight has it any more, and yet it is known.
+    // No visible contact has the tag any more, and it still exists.
     await page.getByRole('option', { name: 'spring' }).waitFor()
     await page.getByRole('dialog').getByLabel('Tags').fill('press')
     await page.keyboard.press('Enter')
@@ -119,7 +119,7 @@ describe('the list of contacts', () => {
     await assertAccessible(page, 'what was done')
   })
 
-  test('whoever may not see tags and answers sees none, nor anything to ask for them by', async () => {
+  test('a user who may not see tags and answers sees none, nor filters for them', async () => {
     const { page } = await visit()
     await signIn(page, mia, '/console/contacts')
     await shows(page, 'Ada Stone', 'Bea Stone', 'Cleo Stone')
@@ -139,7 +139,7 @@ describe('the list of contacts', () => {
 })
 
 describe('one contact', () => {
-  test('is made by keyboard, changed in place, told in the timeline, and changed back', async () => {
+  test('is created by keyboard, edited in place, shown in the timeline, and changed back', async () => {
     const { page, complaints } = await visit()
     await signIn(page, ines, '/console/contacts')
     await page.getByRole('button', { name: 'New contact' }).waitFor()
@@ -154,7 +154,7 @@ describe('one contact', () => {
     await drawer.getByLabel('City').press('Enter')
     await page.getByText('The contact is saved.').waitFor()
     await drawer.getByText('Details changed').waitFor()
-    // The way back is there for a few seconds only: nothing slow before it.
+    // Undo is offered for a few seconds only: nothing slow before it.
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
     await assertAccessible(page, 'a contact that was changed')
@@ -168,7 +168,7 @@ describe('one contact', () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('that somebody else has changed meanwhile shows both versions, and nothing is lost by itself', async () => {
+  test('that another user has changed shows both versions, and no change is lost', async () => {
     const ghost = await aSupporter(app, ines, { firstname: 'Gus', surname: 'Two', mail: 'first@example.org' })
     const { page } = await visit()
     await signIn(page, ines, `/console/contacts/${ghost.id}`)
@@ -184,7 +184,7 @@ describe('one contact', () => {
 
     await page.getByLabel('City').fill('Brest')
     await merge(app, omar, ghost.id, { surname: 'Three' })
-    // Waited for from before: it may have come by the time the heading is seen.
+    // Waits from before the click: the response may come before the heading is seen.
     const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
     await page.getByLabel('City').press('Enter')
     await page.getByRole('heading', { name: 'Gus Three' }).waitFor()
@@ -194,7 +194,7 @@ describe('one contact', () => {
     await app.as(ines).delete(`/contacts/${ghost.id}`)
   })
 
-  test('gives a consent, with where it came from, which stays in the history', async () => {
+  test('gives a consent with its source, which stays in the history', async () => {
     const { page } = await visit()
     await signIn(page, ines, '/console/contacts?q=bea')
     await page.getByRole('button', { name: 'Bea Stone' }).click()
@@ -210,7 +210,7 @@ describe('one contact', () => {
   })
 })
 
-test('two contacts are compared, merged and parted again', async () => {
+test('two contacts are compared, merged and separated again', async () => {
   const twins = [
     await aSupporter(app, ines, { firstname: 'Eve', surname: 'Twin', mail: 'eve@example.org' }),
     await aSupporter(app, ines, { firstname: 'Eva', surname: 'Twin', mail: 'eve@example.org', black_list: true }),
@@ -231,7 +231,7 @@ test('two contacts are compared, merged and parted again', async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('an export says what, why and how, and arrives as a file', async () => {
+test('an export asks for scope, reason and format, and is downloaded as a file', async () => {
   const { page } = await visit()
   await signIn(page, ines, '/console/contacts?q=lyon')
   await shows(page, 'Ada Stone', 'Bea Stone')
@@ -253,7 +253,7 @@ test('an export says what, why and how, and arrives as a file', async () => {
   assert.match(lines.find(line => line.includes('Ada'))!, /,yes$/)
 })
 
-test('everything is readable in French, whose words are longer, in the dark and on a telephone', async () => {
+test('everything is readable in French, in dark mode and on a phone', async () => {
   const { page, complaints } = await visit({ colorScheme: 'dark', viewport: phone, locale: 'fr' })
   await signIn(page, ines, '/console/contacts')
   await page.locator('tbody button.open').first().waitFor()

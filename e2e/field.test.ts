@@ -34,7 +34,7 @@ const aStreet = (name: string, more: object = {}) =>
     ...more,
   })
 
-/** At the pace of a person, who looks at the next door first: two taps at once in one place are taken for one. */
+/** Waits between taps as a user does: two taps at once in one place count as one. */
 async function press(page: Page, name: string) {
   await page.waitForTimeout(600)
   await page.getByRole('button', { name, exact: true }).click()
@@ -42,7 +42,7 @@ async function press(page: Page, name: string) {
 
 const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-/** Waits until the page and its files are stored, and the worker is at work: from now on there need be no line. */
+/** Waits until the page and its files are cached, and the service worker is active: from now on it works offline. */
 const readyForNoLine = (page: Page) =>
   eventually(() =>
     page.evaluate<boolean>(
@@ -56,11 +56,11 @@ const visitsOf = async (id: number) =>
 const visitsAre = (id: number, count: number) =>
   eventually(async () => (await countsOf(app, planner, id))[0] === count && (await visitsOf(id)).length === count)
 
-/** What was recorded first is sent first: when this one is there, so is everything before it. */
+/** Visits are sent in order: when this one has arrived, so have all before it. */
 const arrives = (id: number, result: string) =>
   eventually(async () => (await visitsOf(id)).some(visit => visit.result === result), 30_000)
 
-test('a street is worked without a line, also after closing the app, and every visit is counted once', async () => {
+test('a street is canvassed offline, also after closing the app, and every visit is counted once', async () => {
   const { id } = await aStreet('Doors of the north')
   const { page, complaints } = await visit(phone)
   await signIn(page, ada, '/console/field')
@@ -78,7 +78,7 @@ test('a street is worked without a line, also after closing the app, and every v
   await says(page, '3 of 6 doors')
   await assertAccessible(page, 'doors without a line')
 
-  // Closed and opened again: the tokens are gone, the work is not.
+  // Closed and opened again: the tokens are gone, the visits are not.
   await page.reload()
   await says(page, 'Offline: 3 visits to send')
   await press(page, 'Talked at 4')
@@ -102,13 +102,13 @@ test('a street is worked without a line, also after closing the app, and every v
   assert.deepEqual(complaints, [])
 })
 
-test('an answer that gets lost on the way does not count a visit twice', async () => {
+test('a lost response does not count a visit twice', async () => {
   const { id } = await aStreet('Bad line')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)
   await says(page, '0 of 6 doors')
   let lost = 0
-  // More often than one request is tried again: the visit comes back from the queue, and only its key tells that it is the same.
+  // More often than one request is retried: the visit is sent again from the queue, and only its key identifies it.
   await page.route(`**/actions/${id}/visits`, async route => {
     if (lost++ >= 5) return route.continue()
     await route.fetch()
@@ -121,7 +121,7 @@ test('an answer that gets lost on the way does not count a visit twice', async (
   assert.equal((await visitsOf(id)).length, 2)
 })
 
-test('a door that is tapped twice is one visit, and the door below it none', async () => {
+test('a double tap on a door is one visit, and none at the next door', async () => {
   const { id } = await aStreet('Nervous finger')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)
@@ -140,7 +140,7 @@ test('a door that is tapped twice is one visit, and the door below it none', asy
   assert.deepEqual((await visitsOf(id)).map(({ result }) => result).sort(), ['come_back', 'refused', 'talked'])
 })
 
-test('what is taken back counts nowhere, whether it had left the phone or not', async () => {
+test('an undone visit is not counted, whether it was sent or not', async () => {
   const { id } = await aStreet('Second thoughts')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)
@@ -160,7 +160,7 @@ test('what is taken back counts nowhere, whether it had left the phone or not', 
   assert.equal((await visitsOf(id)).length, 0)
 })
 
-test('two phones at the same doors: both visits are there, and each phone sees the other’s', async () => {
+test('two phones at the same doors: both visits are recorded, and each phone shows the other’s', async () => {
   const { id } = await aStreet('Two phones')
   const [one, two] = [await visit(phone), await visit({ ...phone, colorScheme: 'dark' })]
   await signIn(one.page, ada, `/console/field/${id}`)
@@ -189,7 +189,7 @@ test('two phones at the same doors: both visits are there, and each phone sees t
   await two.page.getByRole('button', { name: 'Absent at 5', exact: true }).waitFor()
 })
 
-test('what one person recorded is never sent by another on the same phone', async () => {
+test('visits recorded by one user are never sent by another user of the same phone', async () => {
   const { id } = await aStreet('One phone')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)
@@ -198,7 +198,7 @@ test('what one person recorded is never sent by another on the same phone', asyn
   await page.context().setOffline(true)
   await press(page, 'Refused at 1')
   await says(page, 'Offline: 1 visit to send')
-  // Her session is gone; he picks the phone up.
+  // Her session is over; another user takes the phone.
   await page.goto('about:blank')
   await page.context().clearCookies()
   await page.context().setOffline(false)
@@ -212,7 +212,7 @@ test('what one person recorded is never sent by another on the same phone', asyn
   assert.equal((await visitsOf(id))[0].recorded_by, ada.id)
 })
 
-test('signing out with unsent visits asks first, and leaves nothing on the phone', async () => {
+test('signing out with unsent visits asks first, and leaves no data on the phone', async () => {
   const { id } = await aStreet('Going home')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)

@@ -15,7 +15,7 @@ const rows = thorough ? 10_000 : 2000
 const wrong = rows / 1000
 const number = new Intl.NumberFormat('en')
 
-/** As a French spreadsheet saves it: semicolons, in the encoding of Windows. */
+/** As a French spreadsheet saves it: semicolons, in Windows-1252. */
 function aFile(rows: number) {
   const lines = Array.from({ length: rows }, (_, n) => {
     const mail = n % 1000 === 7 ? 'no-address' : `person${n}@example.org`
@@ -28,7 +28,7 @@ function aFile(rows: number) {
 const people = async () =>
   (await app.as(ines).post('/kpi', { advanced_search: { query: { $all: [] } } })).body.data.total as number
 
-test(`a file of ${rows} people comes in by four steps, and goes out again`, async () => {
+test(`a file of ${rows} contacts is imported in four steps, and exported again`, async () => {
   await aSupporter(app, ines, { surname: 'Here', mail: 'person3@example.org', address: { city: 'Lyon' } })
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/contacts')
@@ -57,7 +57,7 @@ test(`a file of ${rows} people comes in by four steps, and goes out again`, asyn
   assert.equal(await people(), 1, 'a check changes nothing')
 
   await page.getByRole('button', { name: 'Start the import' }).click()
-  // Whoever leaves and comes back finds it where it is.
+  // A user who leaves and returns finds it at the same step.
   const address = page.url()
   await page.goto('/console/teams')
   await page.goto(address)
@@ -77,7 +77,7 @@ test(`a file of ${rows} people comes in by four steps, and goes out again`, asyn
   assert.deepEqual(complaints, [])
 })
 
-test('what is no table of people is told before anything is sent', async () => {
+test('a file that is no table of contacts is reported before anything is uploaded', async () => {
   const { page } = await visit()
   await signIn(page, ines, '/console/contacts/import')
   const file = { name: 'people.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('PK') }

@@ -26,7 +26,7 @@ await anAction(app, planner, { name: 'Nowhere yet' })
 await aVisit(app, planner, round.id, { result: 'talked', address: doors[0] })
 const polygonOf = async (id: number) => (await app.as(planner).get(`/actions/${id}`)).body.data.Action.polygon
 
-test('actions and doors are found on a map, with nobody outside being asked, by day and by night, wide and narrow', async () => {
+test('actions and doors are shown on a map without third-party requests, light or dark, wide or narrow', async () => {
   for (const options of [{}, { ...phone, colorScheme: 'dark' as const }]) {
     const { page, complaints } = await visit(options)
     await signIn(page, planner, '/console/actions')
@@ -45,7 +45,7 @@ test('actions and doors are found on a map, with nobody outside being asked, by 
   }
 })
 
-test('a map is moved by keyboard, and is where it was when one comes back', async () => {
+test('a map is moved by keyboard, and keeps its position when the user returns', async () => {
   const { page } = await visit()
   await signIn(page, planner, `/console/actions/${round.id}?tab=map`)
   const map = page.getByRole('region', { name: 'Map' })
@@ -67,7 +67,7 @@ test('a map is moved by keyboard, and is where it was when one comes back', asyn
   await page.getByRole('button', { name: '3 Rue Haute: not visited' }).waitFor()
 })
 
-test('an area is drawn with the mouse, by keyboard alone, and by writing its corners; and is taken back', async () => {
+test('an area is drawn with the mouse, by keyboard alone, and by entering its corners; and is undone', async () => {
   const { id } = await anAction(app, planner, { name: 'New quarter', Addresses: doors })
   const { page, complaints } = await visit()
   await signIn(page, planner, `/console/actions/${id}?tab=map`)
@@ -122,7 +122,7 @@ test('an area is drawn with the mouse, by keyboard alone, and by writing its cor
   assert.deepEqual(complaints, [])
 })
 
-test('two people draw at once: the second is told, and nothing is lost', async () => {
+test('two users draw at once: the second is told of the conflict, and nothing is lost', async () => {
   const { id } = await anAction(app, planner, { name: 'Shared', Addresses: doors })
   const { page } = await visit()
   await signIn(page, planner, `/console/actions/${id}?tab=map&open=area`)
@@ -139,7 +139,7 @@ test('two people draw at once: the second is told, and nothing is lost', async (
   assert.match(await polygonOf(id), /4\.82/)
 })
 
-test('the home of a contact is shown on a map when one asks for it', async () => {
+test('the home of a contact is shown on a map on request', async () => {
   const { id } = await aSupporter(app, planner, {
     firstname: 'Ada',
     surname: 'Mapped',
@@ -153,7 +153,7 @@ test('the home of a contact is shown on a map when one asks for it', async () =>
   assert.deepEqual(complaints, [])
 })
 
-test('streets are shown where a place for tiles was named, and only that place is asked', async () => {
+test('streets are shown when a tile server is configured, and only that server is requested', async () => {
   const picture = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -177,7 +177,7 @@ test('streets are shown where a place for tiles was named, and only that place i
     .first()
     .evaluate((image: any) => image.decode())
   assert.ok(asked.length > 0 && asked.every(path => /^\/\d+\/\d+\/\d+\.png$/.test(path)))
-  // Nothing else left the house.
+  // No other host was requested.
   assert.deepEqual(
     complaints.filter(said => !said.startsWith(`asked outside: ${origin}/`)),
     [],

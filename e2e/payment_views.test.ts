@@ -21,7 +21,7 @@ await paid(`${thisYear - 2}-02-10T12:00:00.000Z`, 2000)
 await paid(`${thisYear - 1}-03-10T12:00:00.000Z`, 700, 'card')
 const phone = { viewport: { width: 390, height: 844 } }
 
-test('a view of payments is saved, shared, changed, taken back, and found by a colleague', async () => {
+test('a view of payments is saved, shared, changed, reverted, and found by a colleague', async () => {
   const { page, complaints } = await visit()
   await signIn(page, hana, '/console/payments?view=all')
   await page.getByText('3 payments').waitFor()
@@ -72,7 +72,7 @@ test('the columns of the list are chosen, and stay chosen', async () => {
   assert.equal(await page.getByRole('columnheader', { name: 'Campaign' }).count(), 0)
 })
 
-test('the sums of any months are compared with those before, as bars and as a table', async () => {
+test('the sums of any months are compared with the months before, as bars and as a table', async () => {
   const { page, complaints } = await visit()
   await signIn(page, hana, `/console/payments?view=all&sums=last_year`)
   await page.getByText('Collected last year').waitFor()

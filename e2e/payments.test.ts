@@ -18,17 +18,17 @@ const [rosa] = [
 ]
 const payments = async (query = '') => (await ask.get(`/v1/transaction_bundles${query}`)).body.data as any[]
 
-/** Waits until this is where the keys go. */
+/** Waits until this element has the focus. */
 const focused = (page: Page, field: Locator) => field.and(page.locator(':focus')).waitFor()
 
-/** Types a name and takes the one in front, as somebody does who does not look at the mouse. */
+/** Types a name and chooses the first suggestion by keyboard. */
 async function chooseContact(page: Page, typed: string, option: string) {
   await page.keyboard.type(typed)
   await page.locator('[role=option][data-combobox-selected]').filter({ hasText: option }).waitFor()
   await page.keyboard.press('Enter')
 }
 
-test('a series of cheques is recorded by keyboard alone, and its batch closes only when it adds up', async () => {
+test('a series of cheques is recorded by keyboard alone, and its batch closes only when the totals match', async () => {
   const { page, complaints } = await visit()
   await signIn(page, hana, '/console/payments/new')
   await page.getByRole('textbox', { name: 'Contact' }).waitFor()
@@ -50,7 +50,7 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
   ]
   for (const [index, [typed, option, amount]] of cheques.entries()) {
     if (index === 2) {
-      // Somebody tries too early, and is told in their own money what is missing.
+      // Closing too early shows the missing amount in the currency.
       await page.getByRole('button', { name: 'Close the batch' }).focus()
       await page.keyboard.press('Enter')
       await page.getByText('Recorded: 2 for €80.50. Expected: 3 for €110.50.').waitFor()
@@ -85,7 +85,7 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
   assert.deepEqual(complaints, [])
 })
 
-test('a refund is one change, and the history tells who made it and what was before', async () => {
+test('a refund is one change, and the history shows who made it and the former values', async () => {
   const { id } = await aBundle(app, hana, {
     transactions: [payment(rosa, { amount: 8000 })],
     donations: [payment(rosa, { amount: 8000 })],
@@ -112,7 +112,7 @@ test('a refund is one change, and the history tells who made it and what was bef
   assert.deepEqual(complaints, [])
 })
 
-test('two people change one payment: the second is told, and nothing is lost', async () => {
+test('two users change one payment: the second is told of the conflict, and nothing is lost', async () => {
   const { id } = await aBundle(app, hana, { transactions: [payment(rosa)] })
   const stored = async () => (await ask.get(`/v1/transaction_bundles/${id}`)).body.data.transactions[0]
   const { page, complaints } = await visit()
@@ -132,7 +132,7 @@ test('two people change one payment: the second is told, and nothing is lost', a
 })
 
 test('a payment is found by its number in the search box', async () => {
-  // A number that nothing else has.
+  // A unique number.
   await app.owner`select setval('transaction_bundles_id_seq', 100000)`
   const { id } = await aBundle(app, hana, { transactions: [payment(rosa)], donations: [payment(rosa)] })
   const { page } = await visit()
@@ -140,7 +140,7 @@ test('a payment is found by its number in the search box', async () => {
   await page.keyboard.press('Control+k')
   await focused(page, page.getByRole('dialog').locator('input'))
   await page.keyboard.type(String(id))
-  // Enter takes the one that is marked.
+  // Enter chooses the highlighted one.
   await page
     .getByRole('dialog')
     .locator('[data-selected]')
@@ -152,14 +152,14 @@ test('a payment is found by its number in the search box', async () => {
   assert.equal(new URL(page.url()).searchParams.get('open'), String(id))
 })
 
-test('what is selected is summed up by currency, and what is filtered is what is downloaded', async () => {
-  const wish = { payment_method_kind: 'transfer' }
+test('selected payments are summed by currency, and the download contains the filtered payments', async () => {
+  const fields = { payment_method_kind: 'transfer' }
   for (const [amount, currency] of [
     [2500, 'EUR'],
     [1250, 'EUR'],
     [900, 'CHF'],
   ])
-    await aBundle(app, hana, { transactions: [payment(rosa, { ...wish, amount, currency, comment: '=1+1' })] })
+    await aBundle(app, hana, { transactions: [payment(rosa, { ...fields, amount, currency, comment: '=1+1' })] })
   const { page, complaints } = await visit()
   await signIn(page, hana, '/console/payments?view=all&method=transfer')
   await page.getByText('3 payments').waitFor()
@@ -182,10 +182,10 @@ test('what is selected is summed up by currency, and what is filtered is what is
   assert.deepEqual(complaints, [])
 })
 
-test('money without a word is given its purpose, and many payments are given a status at once', async () => {
-  const wish = { payment_method_kind: 'online', amount: 4000 }
-  const { id } = await aBundle(app, hana, { transactions: [payment(rosa, wish)] })
-  await aBundle(app, hana, { transactions: [payment(rosa, wish)] })
+test('a payment without a purpose is given one, and many payments are given a status at once', async () => {
+  const fields = { payment_method_kind: 'online', amount: 4000 }
+  const { id } = await aBundle(app, hana, { transactions: [payment(rosa, fields)] })
+  await aBundle(app, hana, { transactions: [payment(rosa, fields)] })
   const checked = await aStatus(app, hana, { name: 'Seen at the bank', kind: 'valid' })
   const { page } = await visit()
   await signIn(page, hana, `/console/payments?view=all&method=online&open=${id}`)
@@ -209,7 +209,7 @@ test('money without a word is given its purpose, and many payments are given a s
   )
 })
 
-test('a treasurer sets up a price and a year, and both hold', async () => {
+test('a treasurer sets a price and opens a year, and both take effect', async () => {
   const { page, complaints } = await visit()
   await signIn(page, hana, '/console/settings/finance')
   await page.getByRole('button', { name: 'New membership price' }).click()
@@ -237,7 +237,7 @@ test('a treasurer sets up a price and a year, and both hold', async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('home tells what waits, and the number leads to the payments it counts', async () => {
+test('the home page shows pending work, and each number links to the payments it counts', async () => {
   const treasurer = await givePassword(app, await aUser(app, await aSpace(app, 'Fonds'), { role: 'admin' }))
   const contact = await aContact(app, treasurer, { firstname: 'Nour', surname: 'Haddad' })
   const waiting = await aStatus(app, treasurer, { name: 'Waiting', kind: 'pending' })
@@ -250,7 +250,7 @@ test('home tells what waits, and the number leads to the payments it counts', as
   assert.equal(await page.getByRole('button', { name: 'Nour Haddad' }).count(), 1)
 })
 
-test('a volunteer is shown no money at all', async () => {
+test('a volunteer sees no money at all', async () => {
   const volunteer = await givePassword(app, await aUser(app, space, { role: 'user' }))
   const { page, complaints } = await visit()
   await signIn(page, volunteer)

@@ -12,7 +12,7 @@ const space = await aSpace(app, 'Collectif')
 const officer = await givePassword(app, await aUser(app, space, { role: 'superadmin' }))
 const manager = await givePassword(app, await aUser(app, space, { role: 'manager' }))
 
-test('what somebody asks about their data is noted on their contact, and answered there', async () => {
+test('a privacy request is recorded on the contact, and answered there', async () => {
   const { id } = await aSupporter(app, officer, { firstname: 'Rosa', surname: 'Quintero' })
   const { page, complaints } = await visit({ colorScheme: 'dark', viewport: { width: 390, height: 1800 } })
   await signIn(page, officer, `/console/contacts/${id}?tab=privacy`)
@@ -56,7 +56,7 @@ test('what somebody asks about their data is noted on their contact, and answere
   assert.deepEqual(complaints, [])
 })
 
-test('whoever does not answer for personal data is not shown such requests', async () => {
+test('a user who does not handle privacy requests does not see them', async () => {
   const { id } = await aSupporter(app, officer, { firstname: 'Rosa', surname: 'Quintero' })
   const { page } = await visit()
   await signIn(page, manager, `/console/contacts/${id}?tab=privacy`)

@@ -12,7 +12,7 @@ const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
 const ada = await givePassword(app, await aUser(app, space, { role: 'admin' }))
 
-/** The server has been given another console, and somebody comes back to a page that was opened before. */
+/** The server has a new console, and the user returns to a page that was opened before. */
 async function renewConsole(page: Page) {
   await page.route('**/console/', async route => {
     const response = await route.fetch()
@@ -21,12 +21,12 @@ async function renewConsole(page: Page) {
       body: (await response.text()).replace(/assets\/index-[^"]+\.js/, 'assets/index-new.js'),
     })
   })
-  // What was asked a moment ago is not asked again: time passes.
+  // A recent request is not repeated: the clock moves on.
   await page.clock.fastForward('11:00')
   await page.evaluate("dispatchEvent(new Event('visibilitychange'))")
 }
 
-test('a page that was open when a new version came says so, and loses nothing that is being written', async () => {
+test('a page opened before an upgrade says so, and keeps unsaved input', async () => {
   const { page, complaints } = await visit({ colorScheme: 'dark' })
   await page.clock.install()
   await signIn(page, ada, '/console/contacts?open=new')
@@ -35,7 +35,7 @@ test('a page that was open when a new version came says so, and loses nothing th
   await renewConsole(page)
   await page.getByText('A new version of Muster is available.').waitFor()
   assert.equal(await page.getByRole('dialog').getByLabel('Surname').inputValue(), 'Lovelace')
-  // The button lies under the drawer; by keyboard or script it could still be reached.
+  // The button is under the drawer; keyboard or script could still reach it.
   await page.getByText('Reload', { exact: true }).dispatchEvent('click')
   await page.getByText('Unsaved changes').waitFor()
   await assertAccessible(page, 'a new version while writing')
@@ -54,7 +54,7 @@ test('a page that was open when a new version came says so, and loses nothing th
   assert.deepEqual(complaints, [])
 })
 
-test('E edits what is open: an action, a team, a contact beside its list or on its own page', async () => {
+test('E edits the open item: an action, a team, a contact beside its list or on its own page', async () => {
   const action = await anAction(app, ada, { name: 'Spring round' })
   const team = await aTeam(app, ada, { name: 'Harbour' })
   const { id } = await aSupporter(app, ada, { firstname: 'Rosa', surname: 'Quintero' })
@@ -74,7 +74,7 @@ test('E edits what is open: an action, a team, a contact beside its list or on i
   await page.getByRole('dialog').getByLabel('First name').waitFor()
   await page.getByRole('dialog').press('e')
   await focused('First name')
-  // A letter that is typed is a letter.
+  // A typed letter is text, not a shortcut.
   await page.keyboard.press('End')
   await page.keyboard.press('e')
   assert.equal(await page.getByLabel('First name').inputValue(), 'Rosae')

@@ -17,7 +17,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** Whether the receiver can tell by this secret that it is us. */
+/** Whether the signature is valid for this secret. */
 function isSigned({ headers, body }: Received, secret: string) {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
@@ -35,7 +35,7 @@ async function make(page: Page, name: string, url: string) {
   await page.getByText('2 event types selected').waitFor()
 }
 
-test('a webhook is made, tested, hears of what happens, is given a new secret, paused, and deleted', async () => {
+test('a webhook is created, tested, receives events, gets a new secret, and is paused and deleted', async () => {
   const boss = await aBoss()
   const receiver = await aReceiver()
   const { page, complaints } = await visit()
@@ -114,7 +114,7 @@ test('a webhook is made, tested, hears of what happens, is given a new secret, p
   assert.deepEqual(complaints, [])
 })
 
-test('what does not arrive shows with its reason and its next try, and arrives when it is sent again by hand', async () => {
+test('a failed delivery shows its reason and next attempt, and succeeds when it is resent by hand', async () => {
   const boss = await aBoss()
   let works = false
   const receiver = await aReceiver((_, response) => {
@@ -146,7 +146,7 @@ test('what does not arrive shows with its reason and its next try, and arrives w
   assert.deepEqual(complaints, [])
 })
 
-test('what a webhook gets is changed afterwards, in French too', async () => {
+test('the events of a webhook can be changed later, in French too', async () => {
   const boss = await aBoss()
   const hook = { name: 'Site', url: 'https://example.org/hook', types: ['team.created', 'contact.created'] }
   const { id } = (await app.as(boss).post('/v1/webhooks', hook)).body.data
@@ -166,7 +166,7 @@ test('what a webhook gets is changed afterwards, in French too', async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('whoever may not manage webhooks finds none', async () => {
+test('a user who may not manage webhooks finds none', async () => {
   const boss = await aBoss()
   const manager = await givePassword(app, await aUser(app, boss.space, { role: 'manager' }))
   const { page } = await visit()

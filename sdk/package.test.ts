@@ -9,7 +9,7 @@ import { newSigningSecret, signaturesOf } from '../server/events/signature.ts'
 import { startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUserPerRole } from '../server/test/people.ts'
 
-// As somebody else would use it: packed, installed where nothing else is, without our compiler.
+// As another project uses it: packed, installed in an empty folder, without our compiler.
 
 const app = await startTestApp()
 const { admin } = await aUserPerRole(app, await aSpace(app))
@@ -44,7 +44,7 @@ export const why = (error: ApiError) => error.code === 'not_found'
 export const kind: string = (await verifyWebhook('{}', new Headers(), { secret: ['whsec_a', 'whsec_b'] })).type
 // @ts-expect-error there is no such order
 muster.contacts.list({ sort: 'age' })
-// @ts-expect-error one cannot go through what is no list
+// @ts-expect-error only lists can be iterated
 muster.each('contacts.read')
 // @ts-expect-error a contact has no such field
 export const odd = first?.shoe_size
@@ -52,7 +52,7 @@ export const odd = first?.shoe_size
 export const never = (error: ApiError) => error.code === 'no_such_code'
 `
 
-/** A call as Muster sends it, and the secret that it was signed with. */
+/** A webhook call as Muster sends it, and the secret that signed it. */
 function aWebhook() {
   const secret = newSigningSecret()
   const body = JSON.stringify({ id: 'evt_1', type: 'team.created', data: { id: 7 } })
@@ -68,12 +68,12 @@ function aWebhook() {
 describe('the package', () => {
   before(async () => {
     await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: 'sdk' })
-    writeFileSync(join(folder, 'package.json'), '{ "name": "somebody-else", "type": "module", "private": true }')
+    writeFileSync(join(folder, 'package.json'), '{ "name": "another-project", "type": "module", "private": true }')
     const [tarball = ''] = readdirSync(folder).filter(name => name.endsWith('.tgz'))
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder })
   })
 
-  test('has what it needs and nothing else', () => {
+  test('contains what it needs and nothing else', () => {
     const installed = join(folder, 'node_modules/muster-sdk')
     assert.deepEqual(readdirSync(installed).sort(), ['LICENSE', 'README.md', 'dist', 'package.json'])
     assert.equal(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).dependencies, undefined)
@@ -84,7 +84,7 @@ describe('the package', () => {
     }
   })
 
-  test('works in a program of somebody else', async () => {
+  test('works in another project', async () => {
     writeFileSync(join(folder, 'script.js'), script)
     const { stdout } = await run(process.execPath, ['script.js', app.url, admin.token, aWebhook()], { cwd: folder })
     assert.deepEqual(JSON.parse(stdout), {
@@ -95,7 +95,7 @@ describe('the package', () => {
     })
   })
 
-  test('tells the compiler what there is, and what there is not', async () => {
+  test('gives the compiler the right types, and no others', async () => {
     writeFileSync(join(folder, 'types.ts'), types)
     const options = [
       '--strict',

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { ConfigError, describeSettings, readConfig, Settings } from './config.ts'
 import { usualWorkers } from './machine.ts'
 
-/** The sentence with which a value is refused. */
+/** The message that refuses a value. */
 function refused(name: string, value: string): string {
   try {
     readConfig({ [name]: value })
@@ -17,7 +17,7 @@ function refused(name: string, value: string): string {
 }
 
 describe('settings', () => {
-  test('all have the defaults that were promised', () => {
+  test('have their documented defaults', () => {
     assert.deepEqual(readConfig({}), {
       HOST: '127.0.0.1',
       PORT: 8080,
@@ -78,16 +78,16 @@ describe('settings', () => {
     )
   })
 
-  test('leave the rest of the environment alone', () => {
+  test('ignore the rest of the environment', () => {
     assert.deepEqual(readConfig({ PATH: '/bin', HOSTNAME: 'x' }), readConfig({}))
   })
 
-  test('take 0 for any free port', () => {
+  test('accept 0 for any free port', () => {
     assert.equal(readConfig({ PORT: '0' }).PORT, 0)
   })
 })
 
-describe('a wrong value', () => {
+describe('an invalid value', () => {
   const wrong: Record<string, string[]> = {
     PORT: ['abc', '-1', '65536', '80.5', '8080abc', 'true', '0x50', 'Infinity', 'NaN'],
     LOG_LEVEL: ['loud', 'INFO', 'true'],
@@ -120,27 +120,27 @@ describe('a wrong value', () => {
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
-      test(`${name}=${value} is refused in a sentence that names it`, () => {
+      test(`${name}=${value} is refused with a sentence that names it`, () => {
         const sentence = refused(name, value)
-        // An address may hold a password, so what was given is not repeated; nor is a token.
+        // A URL may contain a password, so the value is not repeated; nor is a token.
         assert.ok(sentence.startsWith(/_(URL|TOKEN)$/.test(name) ? `${name} ` : `${name}=${value} `), sentence)
         assert.match(sentence, /^[^\n]+[.]$/)
       })
     }
   }
 
-  test('is one that asks for more connections than the embedded database has', () => {
+  test('is a number of connections above that of the embedded database', () => {
     const env = { WORKERS: '32', DATABASE_CONNECTIONS: '20' }
     assert.throws(() => readConfig(env), /^Error: WORKERS times DATABASE_CONNECTIONS/)
     assert.equal(readConfig({ ...env, DATABASE_URL: 'postgres://db/muster' }).WORKERS, 32)
   })
 
-  test('of a setting with few choices is answered with the choices', () => {
+  test('of an enumerated setting is answered with the choices', () => {
     assert.match(refused('LOG_LEVEL', 'loud'), /trace, debug, info, warn, error, silent/)
     assert.match(refused('DEMO', 'maybe'), /on, off/)
   })
 
-  test('is explained in words, not in the terms of a schema', () => {
+  test('is explained in words, not in terms of a schema', () => {
     for (const [name, [value = '']] of Object.entries(wrong)) assert.doesNotMatch(refused(name, value), /pattern|\^|\\/)
   })
 })
@@ -154,13 +154,13 @@ describe('passwords', () => {
     'postgres://me:hunter2%40@db/muster',
   ]
   for (const url of urls) {
-    test(`never show in the list of settings: ${url}`, () => {
+    test(`are hidden in the list of settings: ${url}`, () => {
       assert.doesNotMatch(describeSettings(readConfig({ DATABASE_URL: url })), /hunter2/)
     })
   }
 
   for (const url of ['smtp://me:hunter2@mail', 'smtps://me:hunter2@mail:465?pool=true', 'smtp://me:a@hunter2@mail']) {
-    test(`never show in the list of settings: ${url}`, () => {
+    test(`are hidden in the list of settings: ${url}`, () => {
       assert.doesNotMatch(describeSettings(readConfig({ SMTP_URL: url })), /hunter2/)
     })
   }
@@ -174,7 +174,7 @@ describe('passwords', () => {
     'mysql://me:a/hunter2@db',
     'postgres://me@db/muster?password=hunter2',
   ]) {
-    test(`never show in the sentence about a wrong address: ${url}`, () => {
+    test(`are hidden in the error about an invalid address: ${url}`, () => {
       assert.doesNotMatch(refused('DATABASE_URL', url), /hunter2/)
       assert.doesNotMatch(refused('SMTP_URL', url), /hunter2/)
     })
@@ -182,14 +182,14 @@ describe('passwords', () => {
 })
 
 describe('the list of settings', () => {
-  test('documents every setting with its default and what it is now', () => {
+  test('documents every setting with its default and current value', () => {
     const text = describeSettings(readConfig({ PORT: '9001' }))
     for (const name of Object.keys(Settings.properties)) assert.match(text, new RegExp(`^${name}=`, 'm'))
     assert.match(text, /^PORT=9001\n.*Default: 8080\./m)
     assert.match(text, /^DATABASE_URL=\n.*Unset by default\./m)
   })
 
-  test('a machine has no more processes than gigabytes, and always one', () => {
+  test('a machine runs at most one process per gigabyte of memory, and at least one', () => {
     const gigabyte = 2 ** 30
     assert.equal(usualWorkers(gigabyte / 2), 1)
     assert.equal(usualWorkers(1.9 * gigabyte), 1)

@@ -18,14 +18,14 @@ const claims = (more: JWTPayload = {}): JWTPayload => ({ sub: 'anna', email: ann
 const ask = (token: string, path = '/me') => app.as({ token }).get(path)
 const now = () => Math.floor(Date.now() / 1000)
 
-describe('a token of the organisation', () => {
-  test('lets in the person whose address it vouches for, with the role they have here', async () => {
+describe('a token of a trusted issuer', () => {
+  test('authenticates the user whose verified mail it carries, with their role in the space', async () => {
     const { status, body } = await ask(await issuer.sign(claims({ email: anna.mail.toUpperCase() })))
     assert.equal(status, 200)
     assert.deepEqual([body.data.user.id, body.data.role.type, body.data.space.id], [anna.id, 'manager', space])
   })
 
-  test('names the space, or else the first one selected counts', async () => {
+  test('names the space, or else the first selected space is used', async () => {
     await aUser(app, elsewhere, { mail: anna.mail, role: 'user' })
     const spaceOf = async (more: JWTPayload) => (await ask(await issuer.sign(claims(more)))).body.data?.space.id
     assert.equal(await spaceOf({}), space)
@@ -41,7 +41,7 @@ describe('a token of the organisation', () => {
     assert.equal((await app.as({ token }).patch(`/users/${anna.id}`, back)).status, 200)
   })
 
-  test('gives no more than its scopes and the role have in common', async () => {
+  test('grants only what both its scopes and the role allow', async () => {
     const allowed = async (scope?: string) =>
       (await ask(await issuer.sign(claims(scope === undefined ? {} : { scope })))).body.data.permissions
     assert.deepEqual(await allowed('openid teams:read finance:read'), ['teams:read'])
@@ -52,14 +52,14 @@ describe('a token of the organisation', () => {
     assert.equal((await ask(await issuer.sign(claims({ scope: ['teams:read'] })))).status, 401)
   })
 
-  test('is refused at once when the person is suspended or gone, and has left an entry by what they did', async () => {
+  test('is refused at once when the user is suspended or removed; the audit log has an entry for its actions', async () => {
     const person = await aUser(app, space, { role: 'admin' })
     const token = await issuer.sign(claims({ email: person.mail, auth_time: now() }))
     assert.equal((await app.as({ token }).post('/v1/suspensions', { user_id: anna.id })).status, 200)
     assert.equal((await app.as({ token }).delete(`/v1/suspensions/${anna.id}`)).status, 200)
-    const [deed] = await app.owner<[{ token_id: null }]>`
+    const [entry] = await app.owner<[{ token_id: null }]>`
       select token_id from audit_log where user_id = ${person.id} and kind = 'user.suspended'`
-    assert.equal(deed.token_id, null)
+    assert.equal(entry.token_id, null)
     await app.as(admin).post('/v1/suspensions', { user_id: person.id })
     assert.equal((await ask(token)).status, 401)
     await app.as(admin).delete(`/v1/suspensions/${person.id}`)
@@ -68,7 +68,7 @@ describe('a token of the organisation', () => {
     assert.equal((await ask(token)).status, 401)
   })
 
-  test('does for what is sensitive only with a recent sign-in', async () => {
+  test('allows sensitive operations only with a recent sign-in', async () => {
     const suspend = async (more: JWTPayload) => {
       const token = await issuer.sign(claims({ email: admin.mail, ...more }))
       return app.as({ token }).post('/v1/suspensions', { user_id: 9_000_000 })
@@ -78,7 +78,7 @@ describe('a token of the organisation', () => {
     assert.equal((await suspend({ auth_time: now() })).status, 404)
   })
 
-  test('counts as a second factor only when it says that there was one', async () => {
+  test('counts as a second factor only when it claims one', async () => {
     await app.owner`update spaces set second_factor_required = true where id = ${elsewhere}`
     const here = { muster_space: elsewhere }
     assert.deepEqual(refusal(await ask(await issuer.sign(claims(here)))), [403, 'second_factor_required'])
@@ -86,29 +86,29 @@ describe('a token of the organisation', () => {
   })
 })
 
-describe('refused as no token at all is', () => {
+describe('refused like a missing token:', () => {
   const lies: [string, () => Promise<string>][] = [
-    ['a key that is not the issuer’s', async () => issuer.sign(claims(), await aKey(issuer.keys()[0]!.kid))],
-    ['a key that nobody knows', async () => issuer.sign(claims(), await aKey('unknown'))],
+    ['a key of another issuer', async () => issuer.sign(claims(), await aKey(issuer.keys()[0]!.kid))],
+    ['an unknown key', async () => issuer.sign(claims(), await aKey('unknown'))],
     ['no signature at all', async () => unsigned({ alg: 'none' }, await issuer.sign(claims()))],
-    ['a signature cut off', async () => (await issuer.sign(claims())).replace(/[^.]+$/, '')],
-    ['other claims under a good signature', async () => forged(await issuer.sign(claims({ email: admin.mail })))],
-    ['the public key taken for a shared secret', async () => confused()],
-    ['an identity token', async () => issuer.sign(claims({ nonce: 'n' }))],
-    ['an identity token beside an access token', async () => issuer.sign(claims({ at_hash: 'h' }))],
+    ['an empty signature', async () => (await issuer.sign(claims())).replace(/[^.]+$/, '')],
+    ['changed claims under a valid signature', async () => forged(await issuer.sign(claims({ email: admin.mail })))],
+    ['the public key as a shared secret', async () => confused()],
+    ['an ID token', async () => issuer.sign(claims({ nonce: 'n' }))],
+    ['an ID token issued with an access token', async () => issuer.sign(claims({ at_hash: 'h' }))],
     ['another audience', async () => issuer.sign(claims({ aud: 'somebody-else' }))],
     ['no audience', async () => issuer.sign(claims({ aud: undefined as unknown as string }))],
     ['another issuer', async () => issuer.sign(claims({ iss: 'https://evil.example' }))],
-    ['an issuer that is nearly ours', async () => issuer.sign(claims({ iss: `${issuer.url}/` }))],
-    ['an hour too late', async () => issuer.sign(claims({ exp: now() - 3600 }))],
-    ['an hour too early', async () => issuer.sign(claims({ nbf: now() + 3600 }))],
-    ['no end', async () => issuer.sign(claims({ exp: undefined as unknown as number }))],
-    ['an address that was not checked', async () => issuer.sign(claims({ email_verified: false }))],
-    ['an address of which nobody says that it was', async () => issuer.sign(claims({ email_verified: undefined }))],
-    ['a check that is only a word', async () => issuer.sign(claims({ email_verified: 'true' }))],
-    ['an address that nobody signs in with', async () => issuer.sign(claims({ email: 'unknown@example.org' }))],
+    ['an issuer with a trailing slash', async () => issuer.sign(claims({ iss: `${issuer.url}/` }))],
+    ['an expired token', async () => issuer.sign(claims({ exp: now() - 3600 }))],
+    ['a token that is not valid yet', async () => issuer.sign(claims({ nbf: now() + 3600 }))],
+    ['no expiry', async () => issuer.sign(claims({ exp: undefined as unknown as number }))],
+    ['an unverified address', async () => issuer.sign(claims({ email_verified: false }))],
+    ['an address without email_verified', async () => issuer.sign(claims({ email_verified: undefined }))],
+    ['email_verified as a text', async () => issuer.sign(claims({ email_verified: 'true' }))],
+    ['an unknown address', async () => issuer.sign(claims({ email: 'unknown@example.org' }))],
     ['no address', async () => issuer.sign(claims({ email: undefined }))],
-    ['the address of a program', async () => issuer.sign(claims({ email: await aProgram() }))],
+    ['the address of a service account', async () => issuer.sign(claims({ email: await aProgram() }))],
   ]
   for (const [what, make] of lies)
     test(what, async () => {
@@ -117,13 +117,13 @@ describe('refused as no token at all is', () => {
       assert.match(answer.headers.get('www-authenticate') ?? '', /invalid_token/)
     })
 
-  test('what is no token of the issuer costs it no request', async () => {
+  test('a token that the issuer cannot have signed causes no request to it', async () => {
     const before = issuer.state.asked
     for (const token of ['a.b.c', 'x', await unsigned({ alg: 'HS256' }, await issuer.sign(claims()))]) await ask(token)
     assert.equal(issuer.state.asked, before)
   })
 
-  test('everything, where no issuer is trusted', async () => {
+  test('every token, when no issuer is trusted', async () => {
     const plain = await startTestApp()
     const before = issuer.state.asked
     assert.equal((await plain.as({ token: await issuer.sign(claims()) }).get('/me')).status, 401)
@@ -132,7 +132,7 @@ describe('refused as no token at all is', () => {
 })
 
 describe('the keys of the issuer', () => {
-  test('a new one is found when a token first names it, and the old one is then no longer good', async () => {
+  test('a new key is found when a token first names it, and the old one is no longer valid', async () => {
     const other = await anIssuer()
     const trust = new ExternalIssuer({ issuer: other.url, audience: 'muster', cooldown_ms: 0 })
     const old = await other.sign(claims())
@@ -142,7 +142,7 @@ describe('the keys of the issuer', () => {
     assert.equal(await trust.verify(old), undefined)
   })
 
-  test('a flood of unknown keys does not become a flood of requests', async () => {
+  test('many unknown keys do not cause many requests', async () => {
     const other = await anIssuer()
     const trust = new ExternalIssuer({ issuer: other.url, audience: 'muster' })
     assert.ok(await trust.verify(await other.sign(claims())))
@@ -152,7 +152,7 @@ describe('the keys of the issuer', () => {
     assert.ok(other.state.asked - before <= 1)
   })
 
-  test('while they cannot be had the answer is 503, and it is not asked for them every time', async () => {
+  test('while they are unreachable the answer is 503, and they are not requested every time', async () => {
     const other = await anIssuer()
     other.state.down = true
     const waiting = await startTestApp({ env: { EXTERNAL_ISSUER: other.url, EXTERNAL_AUDIENCE: 'muster' } })
@@ -167,7 +167,7 @@ describe('the keys of the issuer', () => {
     assert.equal((await waiting.as(own).get('/me')).status, 200, 'our own tokens do not need it')
   })
 
-  test('once they are known it need not be there', async () => {
+  test('once they are cached the issuer may be unreachable', async () => {
     const other = await anIssuer()
     const trust = new ExternalIssuer({ issuer: other.url, audience: 'muster' })
     const token = await other.sign(claims())
@@ -176,7 +176,7 @@ describe('the keys of the issuer', () => {
     assert.ok(await trust.verify(token))
   })
 
-  test('may be of other kinds, all of them asymmetric', async () => {
+  test('may be of other algorithms, all of them asymmetric', async () => {
     const other = await anIssuer()
     for (const alg of ['RS256', 'PS256', 'EdDSA']) {
       await other.rotate(alg)
@@ -186,7 +186,7 @@ describe('the keys of the issuer', () => {
   })
 })
 
-test('the two settings go together, and the issuer is reached over https', () => {
+test('the two settings are required together, and the issuer must use https', () => {
   const wrong = [
     { EXTERNAL_ISSUER: 'https://login.example.org' },
     { EXTERNAL_AUDIENCE: 'muster' },
@@ -220,8 +220,8 @@ async function confused() {
 }
 
 async function aProgram() {
-  const wish = { name: 'Robot', scopes: ['teams:read'], role_id: admin.role_id }
-  const { user_id } = (await app.as(admin).post('/v1/integrations', wish)).body.data
+  const integration = { name: 'Robot', scopes: ['teams:read'], role_id: admin.role_id }
+  const { user_id } = (await app.as(admin).post('/v1/integrations', integration)).body.data
   const [account] = await app.owner<[{ login_mail: string }]>`select login_mail from accounts where id = ${user_id}`
   return account.login_mail
 }

@@ -4,34 +4,34 @@ import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
 import { anIntegration, aProgramToken, aSession, signedIn } from '../test/programs.ts'
 
-// What is taken away over the interface is gone everywhere: here in one process, there in another that has just seen it work and
-// remembers so. What the authorization server takes away is in revocation.test.ts.
+// Revocations over HTTP take effect in every process: `here` revokes, while `there` has just accepted the credential and
+// cached it. Revocations by the authorization server are in revocation.test.ts.
 
 const here = await startTestApp({ own: true })
 const there = await startTestApp({ beside: here })
 const space = await aSpace(here)
 const chief = await aUser(here, space, { role: 'superadmin' })
 const rounds = 5
-// Less than what is remembered would last by itself.
+// Shorter than the lifetime of the cache.
 const patience_ms = 8000
 
 interface Case {
   caller: { token: string }
-  /** What worked, and how it is refused afterwards. */
+  /** The path that worked, and the status of its refusal afterwards. */
   path: string
   status: number
   take: () => Promise<{ status: number }>
 }
 
 const cases: Record<string, () => Promise<Case>> = {
-  'a token that is ended': async () => {
+  'a revoked token': async () => {
     const caller = await aUser(here, space)
     const [token] = (await here.as(caller).get('/v1/tokens')).body.data
     return { caller, path: '/me', status: 401, take: () => here.as(chief).delete(`/v1/tokens/${token.id}`) }
   },
   'a role that loses a permission': async () => {
-    const wish = { name: `Role ${Math.random()}`, permissions: ['audit:read'] }
-    const { id, name } = (await here.as(chief).post('/roles', wish)).body.data
+    const role = { name: `Role ${Math.random()}`, permissions: ['audit:read'] }
+    const { id, name } = (await here.as(chief).post('/roles', role)).body.data
     const caller = await aUser(here, space, { role: name })
     return {
       caller,
@@ -40,13 +40,13 @@ const cases: Record<string, () => Promise<Case>> = {
       take: () => here.as(chief).patch(`/roles/${id}`, { permissions: [] }),
     }
   },
-  'a secret that is ended': async () => {
+  'a revoked secret': async () => {
     const { id, secrets, ...program } = await anIntegration(here, chief)
     const caller = await aProgramToken(here, program)
     const take = () => here.as(chief).delete(`/v1/integrations/${id}/secrets/${secrets[0].id}`)
     return { caller, path: '/me', status: 401, take }
   },
-  'a grant that is taken back': async () => {
+  'a revoked grant': async () => {
     const person = await aUser(here, space)
     const { grant, grant_id } = await aSession(here, person)
     const caller = await signedIn(here, person, { grant })
@@ -60,7 +60,7 @@ for (const [what, prepare] of Object.entries(cases))
       for (let round = 0; round < rounds; round++) await check(await prepare(), async () => {})
     })
 
-    test('is refused in another process that could not hear of it', async () => {
+    test('is refused in another process that receives no notifications', async () => {
       for (let round = 0; round < 2; round++) await check(await prepare(), deafen)
     })
   })
@@ -73,7 +73,7 @@ async function check({ caller, path, status, take }: Case, before: () => Promise
   await eventually(async () => (await there.as(caller).get(path)).status === status, patience_ms)
 }
 
-/** Cuts the lines on which both hear news: what they said last was to themselves, to be sure that they hear. */
+/** Ends the sessions on which both listen for notifications. Their last statement is the probe of the listener. */
 const deafen = () =>
   eventually(async () => {
     const cut = await here.owner`

@@ -9,9 +9,9 @@ import { aSpace, aUser, aUserPerRole } from '../test/people.ts'
 import { anIntegration, aProgramToken, signedIn } from '../test/programs.ts'
 import { allPermissions, permissionsOf } from './permissions.ts'
 
-// Who may do what: every operation, called by everybody. An operation without a line fails the test after the matrix.
+// Calls every operation as every kind of caller. An operation without a row fails the test after the matrix.
 
-// Nobody works on jobs here: they would change things in their own time.
+// Jobs do not run here: they would change rows between two reads.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
@@ -35,7 +35,7 @@ const wide = await anIntegration(app, cast.superadmin, {
 })
 const program = await aProgramToken(app, wide)
 
-// What an application was allowed: everything but one permission.
+// The scopes of an application: every permission but one.
 const lacking = new Map<string, { token: string }>()
 for (const word of ['', ...allPermissions]) {
   const scopes = allPermissions.filter(other => other !== word)
@@ -74,7 +74,7 @@ function expectedOf(name: string, row: Row, who: Who): number {
 
 const matrix = await allRows({ app, space, cast })
 
-// All tables but those that are emptied and folded in their own time.
+// All tables except those that background work empties and compacts.
 const tables = await app.owner<{ name: string }[]>`
   select c.relname as name from pg_class c
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not in ('mail_outbox', 'counters')
@@ -85,8 +85,8 @@ const sums = tables.map(
 )
 const fingerprint = async () => [...(await app.owner.unsafe(sums.join(' union all '), [], { prepare: true }))]
 
-async function send(name: string, row: Row, who: Who, wish: Awaited<ReturnType<Row['ask']>>) {
-  const { method, path, data, beside, file } = wish
+async function send(name: string, row: Row, who: Who, request: Awaited<ReturnType<Row['ask']>>) {
+  const { method, path, data, beside, file } = request
   const body = file ?? (data === undefined ? undefined : JSON.stringify({ ...beside, data }))
   const headers = { headers: file === undefined ? {} : { 'content-type': 'text/csv' } }
   return app.as(callerOf(name, row, who)).send(method, path, body === undefined ? {} : { body, ...headers })
@@ -107,11 +107,11 @@ for (const [name, row] of Object.entries(matrix)) {
     const story = refused.map(({ who, status }) => `${who}: ${status}`).join(', ')
     if (refused.length > 0)
       test(`${story}, and nothing changes`, async () => {
-        const wishes: Awaited<ReturnType<Row['ask']>>[] = []
-        for (const { who } of refused) wishes.push(await row.ask(who))
+        const requests: Awaited<ReturnType<Row['ask']>>[] = []
+        for (const { who } of refused) requests.push(await row.ask(who))
         const before = await fingerprint()
         for (const [index, { who, status }] of refused.entries()) {
-          const answer = await send(name, row, who, wishes[index]!)
+          const answer = await send(name, row, who, requests[index]!)
           assert.equal(answer.status, status, `${who}: ${answer.text}`)
         }
         assert.deepEqual(await fingerprint(), before, 'a refusal changed something')
@@ -119,7 +119,7 @@ for (const [name, row] of Object.entries(matrix)) {
   })
 }
 
-test('every operation has its line in the matrix', () => {
+test('every operation has a row in the matrix', () => {
   assert.deepEqual(Object.keys(matrix).sort(), [...operations.keys()].sort())
 })
 

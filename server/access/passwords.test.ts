@@ -6,13 +6,13 @@ import { hashPassword, password_length_max, password_length_min, verifyPassword,
 const phrase = 'four lanterns over the canal'
 
 describe('a stored password', () => {
-  test('is argon2id with its parameters beside it', async () => {
+  test('is an argon2id hash with its parameters', async () => {
     const stored = await hashPassword(phrase)
     assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/=]+\$[A-Za-z0-9+/=]+$/)
     assert.equal(Buffer.from(stored.split('$')[5]!, 'base64').length, 32)
   })
 
-  test('is accepted again, and no other one is', async () => {
+  test('is accepted, and no other one is', async () => {
     const stored = await hashPassword(phrase)
     assert.equal(await verifyPassword(phrase, stored), true)
     assert.equal(await verifyPassword(`${phrase} `, stored), false)
@@ -20,7 +20,7 @@ describe('a stored password', () => {
     assert.equal(await verifyPassword('', stored), false)
   })
 
-  test('differs for two people with the same password', async () => {
+  test('differs for two users with the same password', async () => {
     assert.notEqual(await hashPassword(phrase), await hashPassword(phrase))
   })
 
@@ -29,7 +29,7 @@ describe('a stored password', () => {
     assert.equal(await verifyPassword('été à la façon de Zoé'.normalize('NFD'), stored), true)
   })
 
-  test('keeps working when it was made with other parameters', async () => {
+  test('is accepted when it was hashed with other parameters', async () => {
     const nonce = randomBytes(16)
     const hash = argon2Sync('argon2id', {
       message: phrase,
@@ -44,13 +44,13 @@ describe('a stored password', () => {
     assert.equal(await verifyPassword('five lanterns over the canal', stored), false)
   })
 
-  test('is never accepted when what is stored is not a hash of ours', async () => {
+  test('is never accepted when the stored value is not one of our hashes', async () => {
     for (const stored of ['', phrase, '$2b$10$abcdefghijklmnopqrstuv', '$argon2i$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAA']) {
       assert.equal(await verifyPassword(phrase, stored), false, stored)
     }
   })
 
-  test('is answered for thirty people who sign in at once', async () => {
+  test('is checked for thirty users who sign in at once', async () => {
     const stored = await hashPassword(phrase)
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => verifyPassword(index % 2 ? phrase : 'no', stored)),
@@ -61,7 +61,7 @@ describe('a stored password', () => {
     )
   })
 
-  test('is turned away as unavailable when far too many sign in at once, and works again afterwards', async () => {
+  test('is refused as unavailable when too many sign in at once, and works again afterwards', async () => {
     const stored = await hashPassword(phrase)
     const crowd = await Promise.allSettled(Array.from({ length: 60 }, () => verifyPassword(phrase, stored)))
     const refused = crowd.filter(one => one.status === 'rejected')
@@ -71,24 +71,24 @@ describe('a stored password', () => {
   })
 })
 
-describe('the weakness of a password', () => {
-  const nobody: string[] = []
+describe('a password is weak', () => {
+  const no_names: string[] = []
 
-  test('is its length below twelve characters, counted as people count them', () => {
-    assert.equal(weaknessOf('', nobody), 'too_short')
-    assert.equal(weaknessOf('kd8#vq2!zpx', nobody), 'too_short')
-    assert.equal(weaknessOf('kd8#vq2!zpxw', nobody), undefined)
-    assert.equal(weaknessOf('🦊🦉🐝🐢🦀🐙', nobody), 'too_short')
+  test('below twelve characters, counted as graphemes', () => {
+    assert.equal(weaknessOf('', no_names), 'too_short')
+    assert.equal(weaknessOf('kd8#vq2!zpx', no_names), 'too_short')
+    assert.equal(weaknessOf('kd8#vq2!zpxw', no_names), undefined)
+    assert.equal(weaknessOf('🦊🦉🐝🐢🦀🐙', no_names), 'too_short')
   })
 
-  test('is its length above 1024 characters', () => {
+  test('above 1024 characters', () => {
     const long = 'correct horse battery staple '.repeat(50)
-    assert.equal(weaknessOf(long.slice(0, password_length_max), nobody), undefined)
-    assert.equal(weaknessOf(long.slice(0, password_length_max + 1), nobody), 'too_long')
+    assert.equal(weaknessOf(long.slice(0, password_length_max), no_names), undefined)
+    assert.equal(weaknessOf(long.slice(0, password_length_max + 1), no_names), 'too_long')
     assert.equal(password_length_min, 12)
   })
 
-  test('is a well-known word with a little around it', () => {
+  test('when it is a common word with a few characters around it', () => {
     const words = [
       'password1234',
       'Password2024',
@@ -99,20 +99,20 @@ describe('the weakness of a password', () => {
       'aaaaaaaaaaaa',
     ]
     for (const common of words) {
-      assert.equal(weaknessOf(common, nobody), 'too_common', common)
+      assert.equal(weaknessOf(common, no_names), 'too_common', common)
     }
   })
 
-  test('is a well-known password even when it is long enough', () => {
-    // All of these stand in the public lists of the most used passwords.
+  test('when it is a common password, even a long one', () => {
+    // All of these are in public lists of the most used passwords.
     const listed = ['passwordpassword', '123456123456', 'qwertyqwerty', 'azertyazerty', '123456789123', 'q1w2e3r4t5y6']
     assert.deepEqual(
-      listed.filter(common => weaknessOf(common, nobody) !== 'too_common'),
+      listed.filter(common => weaknessOf(common, no_names) !== 'too_common'),
       [],
     )
   })
 
-  test('is a name or address of its owner with a little around it', () => {
+  test('when it is a name or address of its owner with a few characters around it', () => {
     const known = ['Maximilienne', 'Robespierre', 'maxime.robert@example.org', 'maxime.robert']
     for (const own of [
       'maximilienne',
@@ -126,8 +126,8 @@ describe('the weakness of a password', () => {
     assert.equal(weaknessOf('maximilienne likes tall ships', known), undefined)
   })
 
-  test('is not found in a few words in a row, nor by a short or empty name', () => {
+  test('but not when it is several words in a row, or contains a short or empty name', () => {
     assert.equal(weaknessOf(phrase, ['', 'Al', 'Bo']), undefined)
-    assert.equal(weaknessOf('my password is a poem', nobody), undefined)
+    assert.equal(weaknessOf('my password is a poem', no_names), undefined)
   })
 })

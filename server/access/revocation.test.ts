@@ -5,8 +5,8 @@ import { aSpace, aUser, type Person, roleId } from '../test/people.ts'
 import { anIntegration } from '../test/programs.ts'
 import { askToken, Browser, type Tokens, tokensFor, withPassword } from '../test/signing_in.ts'
 
-// What is taken away is gone at once, also in a process that has just let somebody in and remembers it. Remembering ends by itself after
-// ten seconds; what is heard of here is heard of long before.
+// Revocations take effect at once, also in a process that has just cached the token. The cache alone would
+// keep it for ten seconds; notifications arrive long before.
 
 const app = await startTestApp({ own: true })
 const other = await startTestApp({ beside: app })
@@ -23,7 +23,7 @@ async function someone(): Promise<{ person: Person; tokens: Tokens; browser: Bro
 }
 const status = async (where: TestApp, token: string) => (await where.as({ token }).get('/me')).status
 
-/** Remembered by both, then taken away, then refused by both. */
+/** Both processes cache the token; it is revoked; both refuse it. */
 async function assertTaken(token: string, take: () => Promise<{ status: number }>) {
   assert.deepEqual([await status(app, token), await status(other, token)], [200, 200])
   const taken = await take()
@@ -39,17 +39,17 @@ const revoke = (token: string) =>
   })
 
 const ways: Record<string, (held: Awaited<ReturnType<typeof someone>>) => Promise<{ status: number }>> = {
-  'when the application gives it back': ({ tokens }) => revoke(tokens.access_token),
-  'when the application gives back what renews it': ({ tokens }) => revoke(tokens.refresh_token),
-  'when what renews it is used twice': async ({ tokens: { refresh_token } }) => {
+  'when the application revokes it': ({ tokens }) => revoke(tokens.access_token),
+  'when the application revokes its refresh token': ({ tokens }) => revoke(tokens.refresh_token),
+  'when its refresh token is used twice': async ({ tokens: { refresh_token } }) => {
     const fields = { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' }
     await askToken(app, fields)
     assert.equal((await askToken(app, fields)).status, 400)
     return { status: 200 }
   },
-  'when the person is suspended': ({ person }) =>
+  'when the user is suspended': ({ person }) =>
     app.as(admin).post('/v1/suspensions', { user_id: person.id, reason: 'x' }),
-  'when the person is taken out of the space': ({ person }) => app.as(admin).delete(`/users/${person.id}`),
+  'when the user is removed from the space': ({ person }) => app.as(admin).delete(`/users/${person.id}`),
 }
 
 describe('an access token is refused at once, everywhere,', () => {
@@ -66,10 +66,10 @@ describe('an access token is refused at once, everywhere,', () => {
     await assertTaken(body.access_token, () => app.as(admin).delete(`/v1/integrations/${integration.id}`))
   })
 
-  test('also by a process that hears no news just then', async () => {
+  test('also by a process that receives no notifications', async () => {
     const { tokens } = await someone()
     assert.equal(await status(other, tokens.access_token), 200)
-    // What a listener said last was to be sure that it hears.
+    // The last statement of a listener is its probe.
     const cut = await app.owner`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and state = 'idle' and (query like 'select pg_notify(%' or query = 'select 1 as alive')`
@@ -79,7 +79,7 @@ describe('an access token is refused at once, everywhere,', () => {
   })
 })
 
-test('a lower role takes away what an application could do, at once and everywhere', async () => {
+test('a lower role takes permissions from an application at once, in every process', async () => {
   const { person, tokens } = await someone()
   const may = async (where: TestApp) =>
     (await where.as({ token: tokens.access_token }).get('/me')).body.data.permissions.includes('users:read')

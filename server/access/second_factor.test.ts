@@ -20,7 +20,7 @@ const space = await aSpace(app)
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 10 })
 after(() => pool.end())
 
-// A moment in the middle of a step, so that no test stands on the edge of one.
+// A moment in the middle of a step, so that no test is at the edge of one.
 const now = 1_800_000_015_000
 const step = 30_000
 const digits = (secret: string, timestamp = now) =>
@@ -41,7 +41,7 @@ async function aPerson() {
   }
 }
 
-/** Somebody whose second factor was confirmed two steps before now, so that the steps around now are unused. */
+/** A user whose second factor was confirmed two steps ago, so that the steps around now are unused. */
 async function aCarefulPerson() {
   const person = await aPerson()
   const { secret } = await person.begin()
@@ -50,7 +50,7 @@ async function aCarefulPerson() {
 }
 
 describe('setting up a second factor', () => {
-  test('begins with a secret of 160 bits that any authenticator understands', async () => {
+  test('begins with a secret of 160 bits in the format of authenticator apps', async () => {
     const person = await aPerson()
     const { secret, uri } = await person.begin()
     const totp = URI.parse(uri) as TOTP
@@ -59,7 +59,7 @@ describe('setting up a second factor', () => {
     assert.equal(Secret.fromBase32(secret).bytes.length, 20)
   })
 
-  test('shows the same secret when the page is loaded again, and another after half an hour', async () => {
+  test('shows the same secret when the page is reloaded, and a new one after half an hour', async () => {
     const person = await aPerson()
     const { secret } = await person.begin()
     assert.equal((await person.begin()).secret, secret)
@@ -70,7 +70,7 @@ describe('setting up a second factor', () => {
     assert.equal((await person.confirm(digits(anew.secret)))?.length, 10)
   })
 
-  test('asks for nothing until a first code was typed, and hands out ten recovery codes then', async () => {
+  test('takes effect with the first valid code, and returns ten recovery codes then', async () => {
     const person = await aPerson()
     const { secret } = await person.begin()
     assert.equal(await person.has(), false)
@@ -84,7 +84,7 @@ describe('setting up a second factor', () => {
     assert.equal(await person.check(digits(secret)), undefined, 'the code that confirmed it is used')
   })
 
-  test('hands out one set of recovery codes to two who confirm at once', async () => {
+  test('returns one set of recovery codes when it is confirmed twice at once', async () => {
     const person = await aPerson()
     const { secret } = await person.begin()
     const sets = await Promise.all(Array.from({ length: 6 }, () => person.confirm(digits(secret))))
@@ -92,29 +92,29 @@ describe('setting up a second factor', () => {
     assert.equal(await person.left(), 10)
   })
 
-  test('never replaces a second factor that is in use', async () => {
+  test('never replaces an active second factor', async () => {
     const person = await aCarefulPerson()
     await assert.rejects(person.begin(), /already have a second factor/)
     assert.equal(await person.check(digits(person.secret)), 'totp')
   })
 })
 
-describe('the six digits', () => {
-  test('count one step early or late, and not two', async () => {
+describe('a code of six digits', () => {
+  test('is valid one step early or late, and not two', async () => {
     const person = await aCarefulPerson()
     const answers = []
     for (const beside of [-2, -1, 0, 1, 2]) answers.push(await person.check(digits(person.secret, now + beside * step)))
     assert.deepEqual(answers, [undefined, 'totp', 'totp', 'totp', undefined])
   })
 
-  test('count once, and nothing older counts after them', async () => {
+  test('is valid once, and older codes are refused after it', async () => {
     const person = await aCarefulPerson()
     assert.equal(await person.check(digits(person.secret)), 'totp')
     assert.equal(await person.check(digits(person.secret)), undefined)
     assert.equal(await person.check(digits(person.secret, now - step)), undefined)
   })
 
-  test('count once for ten who come at the same moment', async () => {
+  test('is valid once when ten requests send it at once', async () => {
     const person = await aCarefulPerson()
     const answers = await Promise.all(Array.from({ length: 10 }, () => person.check(digits(person.secret))))
     assert.deepEqual(answers.filter(Boolean), ['totp'])
@@ -125,13 +125,13 @@ describe('the six digits', () => {
     assert.equal(await person.check(digits(person.secret).replace(/(...)/, ' $1 ')), 'totp')
   })
 
-  test('work only for their own user', async () => {
+  test('works only for its own user', async () => {
     const [one, other] = [await aCarefulPerson(), await aCarefulPerson()]
     assert.equal(await one.check(other.codes[0]!), undefined)
     if (digits(one.secret) !== digits(other.secret)) assert.equal(await one.check(digits(other.secret)), undefined)
   })
 
-  test('are refused without harm when they are anything else', async () => {
+  test('is refused without an error when it is anything else', async () => {
     const person = await aCarefulPerson()
     for (const typed of ['', ' ', '12345', '1234567', '１２３４５６', "' or 1=1", '\u0000', 'x'.repeat(10_000)])
       assert.equal(await person.check(typed), undefined, typed.slice(0, 20))
@@ -139,7 +139,7 @@ describe('the six digits', () => {
 })
 
 describe('a recovery code', () => {
-  test('counts once, however it was copied', async () => {
+  test('is valid once, whatever its case and separators', async () => {
     const person = await aCarefulPerson()
     const [first, second, third] = person.codes as [string, string, string]
     assert.equal(await person.check(first), 'recovery')
@@ -149,7 +149,7 @@ describe('a recovery code', () => {
     assert.equal(await person.left(), 7)
   })
 
-  test('counts once for ten who come at the same moment', async () => {
+  test('is valid once when ten requests send it at once', async () => {
     const person = await aCarefulPerson()
     const answers = await Promise.all(Array.from({ length: 10 }, () => person.check(person.codes[4]!)))
     assert.deepEqual(answers.filter(Boolean), ['recovery'])
@@ -166,7 +166,7 @@ describe('a recovery code', () => {
     }
   })
 
-  test('works no more once new ones were made, and there are ten again', async () => {
+  test('is invalid after new codes were made, of which there are ten', async () => {
     const person = await aCarefulPerson()
     assert.equal(await person.check(person.codes[0]!), 'recovery')
     const sets = await Promise.all([person.renew(), person.renew()])
@@ -179,7 +179,7 @@ describe('a recovery code', () => {
 })
 
 describe('turning a second factor off', () => {
-  test('ends the digits and the recovery codes', async () => {
+  test('disables the codes and the recovery codes', async () => {
     const person = await aCarefulPerson()
     assert.equal(await person.drop(), true)
     assert.deepEqual([await person.has(), await person.left()], [false, 0])

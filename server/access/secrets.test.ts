@@ -9,17 +9,17 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const secrets = fc.constantFrom('mus_p_' as const, 'mus_i_' as const).map(kind => ({ kind, secret: newSecret(kind) }))
 
 describe('a secret', () => {
-  test('carries its kind, 256 random bits and a checksum, in characters that fit in an address', () => {
+  test('has its kind, 256 random bits and a checksum, in URL-safe characters', () => {
     assert.match(newSecret('mus_p_'), /^mus_p_[\w-]{49}$/)
     assert.match(newSecret('mus_i_'), /^mus_i_[\w-]{49}$/)
   })
 
-  test('is never made twice', () => {
+  test('is never generated twice', () => {
     const made = Array.from({ length: 1000 }, () => newSecret('mus_i_'))
     assert.equal(new Set(made).size, made.length)
   })
 
-  test('is recognised as what it is, and not as the other kind', () => {
+  test('is recognised by its kind, and not as another kind', () => {
     fc.assert(
       fc.property(secrets, ({ kind, secret }) => {
         assert.equal(isSecret(secret, kind), true)
@@ -49,7 +49,7 @@ describe('a secret', () => {
     }
   })
 
-  test('is refused when it is cut, stretched, or has two neighbours swapped', () => {
+  test('is refused when it is truncated, extended, or has two neighbouring characters swapped', () => {
     fc.assert(
       fc.property(secrets, fc.nat(53), ({ kind, secret }, at) => {
         assert.equal(isSecret(secret.slice(0, at), kind), false)
@@ -73,7 +73,7 @@ describe('a secret', () => {
     assert.equal(isSecret('mus_p_', 'mus_p_'), false)
   })
 
-  test('is stored as a digest that tells nothing of it', () => {
+  test('is stored as a digest that does not reveal it', () => {
     const secret = newSecret('mus_p_')
     assert.match(digestOf(secret), /^[\w-]{43}$/)
     assert.equal(digestOf(secret), digestOf(secret))
@@ -85,7 +85,7 @@ describe('a secret', () => {
 describe('the MAC of a token', () => {
   const [key, other] = [randomBytes(32), randomBytes(32)]
 
-  test('is known by the key it was made with, and by no other', () => {
+  test('is valid for the key it was made with, and for no other', () => {
     const token = newSecret('mus_a_', key)
     assert.ok(isSecret(token, 'mus_a_') && hasValidMac(token, key))
     assert.equal(hasValidMac(token, other), false)
@@ -94,7 +94,7 @@ describe('the MAC of a token', () => {
     assert.equal(hasValidMac('', key), false)
   })
 
-  test('goes with any one character changed, and then it is no token either', () => {
+  test('is invalid with any one character changed, as is the token', () => {
     const token = newSecret('mus_p_', key)
     for (let at = 0; at < token.length; at++) {
       const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)

@@ -11,8 +11,8 @@ const [pool, worker] = ['muster_app', 'muster_worker'].map(
 ) as [Pool, Pool]
 after(() => Promise.all([pool.end(), worker.end()]))
 
-describe('tries', () => {
-  test('five are free, also when they come at once; then each takes twice as long as the one before', async () => {
+describe('failed attempts', () => {
+  test('five are free, also at once; then each delay is twice the one before', async () => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => countTry(pool, ['account:a'])))
     assert.equal(waits.filter(wait_s => wait_s === 0).length, 5)
     assert.deepEqual([...new Set(waits)].sort(), [0, 2])
@@ -31,7 +31,7 @@ describe('tries', () => {
     assert.ok((await countTry(pool, ['account:a'])) > 0)
   })
 
-  test('of many from one address are counted too, and one that was no guess is taken back', async () => {
+  test('of many accounts from one address are counted too, and an attempt that was no guess is taken back', async () => {
     for (let tries = 0; tries < 60; tries++) {
       assert.equal(await countTry(pool, ['address:2']), 0)
       await refundTry(pool, 'address:2')
@@ -40,7 +40,7 @@ describe('tries', () => {
     assert.equal(await countTry(pool, ['address:2']), 2)
   })
 
-  test('an hour later it starts anew', async () => {
+  test('expire after an hour', async () => {
     for (let tries = 0; tries < 5; tries++) await countTry(pool, ['account:c'])
     await app.owner`update sign_in_attempts set tried_at = now() - interval '61 minutes', wait_until = now() - interval '1 second'`
     for (let tries = 0; tries < 5; tries++) assert.equal(await countTry(pool, ['account:c']), 0)
@@ -54,7 +54,7 @@ describe('tries', () => {
   })
 })
 
-test('what has ended is swept away, each in its time, and nothing else', async () => {
+test('expired rows of each table are deleted, and no others', async () => {
   const digests = async (table: string) =>
     (
       await app.owner`select ${app.owner(table === 'sign_in_attempts' ? 'key' : 'digest')} as name from ${app.owner(table)}`

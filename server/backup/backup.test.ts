@@ -31,7 +31,7 @@ import { restoreBackup } from './restore.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
 const server = openSession(clusterUrl())
-// Nobody puts events in order here: that would change rows in its own time.
+// Events are not ordered here: that would change rows during a test.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const { accounts } = await withDemo(app)
 const superadmin = accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === 1)!
@@ -67,8 +67,8 @@ async function findingsIn(url: string, group_id: number) {
 
 const refused = (pattern: RegExp) => (error: unknown) => error instanceof BackupError && pattern.test(error.message)
 
-describe('a restore drill', () => {
-  test('brings back every row of every table and every number, and Muster works on it', async () => {
+describe('a restored backup', () => {
+  test('has every row of every table and every sequence, and the server works on it', async () => {
     const file = aFile()
     const { rows, tables } = await takeBackup(app.database_url, file)
     assert.ok(rows > 5000 && tables > 60)
@@ -87,7 +87,7 @@ describe('a restore drill', () => {
     await back.stop()
   })
 
-  test('finds the books whole, whatever was being written while the backup was taken', async () => {
+  test('has consistent books, whatever was written during the backup', async () => {
     const ask = app.as(superadmin)
     const contact_id = (await ask.post('/contacts', { contact: { firstname: 'Emmy', surname: 'Noether' } })).body.data
       .contact.id
@@ -109,7 +109,7 @@ describe('a restore drill', () => {
     assert.deepEqual(await findingsIn(url, 1), [])
   })
 
-  test('lacks nothing of a table that is being written anew just then, as migrations do', async () => {
+  test('has all rows of a table that is rewritten during the backup, as migrations do', async () => {
     const url = await anEmptyDatabase()
     await migrate(url)
     const session = openSession(url)
@@ -129,7 +129,7 @@ describe('a restore drill', () => {
     await restored.end()
   })
 
-  test('leaves out what others keep in the same database', async () => {
+  test('leaves out foreign tables of the same database', async () => {
     const url = await anEmptyDatabase()
     await migrate(url)
     const session = openSession(url)
@@ -142,7 +142,7 @@ describe('a restore drill', () => {
     await restoreBackup(await anEmptyDatabase(), file)
   })
 
-  test('brings what an earlier Muster kept up to date', async () => {
+  test('of an earlier version is migrated', async () => {
     const old = await anEmptyDatabase()
     await migrate(old, readMigrations().slice(0, 12))
     const session = openSession(old)
@@ -166,7 +166,7 @@ describe('a restore drill', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused is', () => {
   const isStillEmpty = async (url: string) => {
     const session = openSession(url)
     const empty = await isEmpty(session)
@@ -174,7 +174,7 @@ describe('what is refused', () => {
     return empty
   }
 
-  test('a file in which anything was changed or is missing, and the database stays empty', async () => {
+  test('a file with any change or gap, and the database stays empty', async () => {
     const small = await anEmptyDatabase()
     await migrate(small)
     const file = aFile()
@@ -193,7 +193,7 @@ describe('what is refused', () => {
           writeFileSync(harmed, copy)
           if (cut) truncateSync(harmed, at)
           await readBackup(harmed, {}).then(
-            // A few bits of a compressed file mean nothing: a time, the kind of machine, what fills the last byte.
+            // A few bits of a gzip file have no meaning: the time, the operating system, the padding of the last byte.
             () => assert.ok(!cut && plain.equals(gunzipSync(copy)), `a change at ${at} went unseen`),
             error => assert.ok(error instanceof BackupError, error.stack),
           )
@@ -207,7 +207,7 @@ describe('what is refused', () => {
     assert.ok(await isStillEmpty(url))
   })
 
-  test('what is no backup, and what is not there', async () => {
+  test('a file that is no backup, and a missing file', async () => {
     const url = await anEmptyDatabase()
     const file = join(folder, 'letter.txt')
     writeFileSync(file, 'Dear all')
@@ -215,7 +215,7 @@ describe('what is refused', () => {
     await assert.rejects(restoreBackup(url, join(folder, 'nowhere')), refused(/nowhere does not exist/))
   })
 
-  test('a database with something in it, which stays as it was', async () => {
+  test('a database with data in it, which stays as it was', async () => {
     const file = aFile()
     await takeBackup(app.database_url, file)
     const url = await anEmptyDatabase()
@@ -225,7 +225,7 @@ describe('what is refused', () => {
     assert.deepEqual(await databaseContents(url), before)
   })
 
-  test('a backup of a newer Muster, and one of another', async () => {
+  test('a backup of a newer version, and one with other migrations', async () => {
     const later = await anEmptyDatabase()
     await migrate(later, [...readMigrations(), { name: '9999_later.sql', text: 'create table later (id bigint)' }])
     const file = aFile()
@@ -240,7 +240,7 @@ describe('what is refused', () => {
     await assert.rejects(restoreBackup(await anEmptyDatabase(), other), refused(/modified Muster.*0003/))
   })
 
-  test('to take half of the rows for the whole: a user whom row level security binds', async () => {
+  test('a backup by a database user who is subject to row-level security', async () => {
     const role = `bound_${process.pid}`
     await server.unsafe(`create role ${role} login`)
     try {
@@ -253,7 +253,7 @@ describe('what is refused', () => {
     }
   })
 
-  test('to write over another one, also when both are being taken', async () => {
+  test('overwriting another backup, also when both run at once', async () => {
     const file = aFile()
     const both = await Promise.allSettled([takeBackup(app.database_url, file), takeBackup(app.database_url, file)])
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
@@ -261,7 +261,7 @@ describe('what is refused', () => {
     await assert.rejects(takeBackup(app.database_url, file), refused(/already exists/))
   })
 
-  test('a file that is a folder, or lacks a part, although its checksum is right', async () => {
+  test('a folder, or a file with a part missing, although its checksum is right', async () => {
     const url = await anEmptyDatabase()
     await assert.rejects(restoreBackup(url, folder), refused(/cannot be read \(EISDIR\)/))
     const migrations = readMigrations().map(({ name, text }) => ({ name, checksum: checksumOf(text) }))
@@ -279,7 +279,7 @@ describe('what is refused', () => {
     }
   })
 
-  test('to leave half a file behind', async () => {
+  test('a partial file: a failed backup leaves none behind', async () => {
     await assert.rejects(takeBackup(app.database_url, join(folder, 'nowhere', 'x.backup.gz')))
     assert.deepEqual(
       readdirSync(folder).filter(name => name.endsWith('.part')),

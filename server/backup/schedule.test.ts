@@ -12,22 +12,22 @@ const folder = mkdtempSync(join(tmpdir(), 'muster-backups-'))
 const { database_url: small } = await startTestApp()
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('backups by themselves', () => {
+describe('scheduled backups', () => {
   const place = join(folder, 'kept')
-  const wish = readConfig({ DATA_DIR: folder, BACKUP_DIR: place, BACKUP_HOURS: '24', BACKUPS_KEPT: '3' })
+  const config = readConfig({ DATA_DIR: folder, BACKUP_DIR: place, BACKUP_HOURS: '24', BACKUPS_KEPT: '3' })
   const day = (n: number, hour = 0) => new Date(Date.UTC(2026, 4, n, hour, 0, 1))
 
-  test('are taken when the last one is too old, and the oldest go', async () => {
-    const first = await takeDueBackup(wish, small, day(1))
+  test('are taken when the last one is too old, and the oldest are deleted', async () => {
+    const first = await takeDueBackup(config, small, day(1))
     assert.ok(first && gunzipSync(readFileSync(first)).toString().startsWith('Muster backup 1\n'))
-    assert.equal(await takeDueBackup(wish, small, day(1, 23)), undefined)
+    assert.equal(await takeDueBackup(config, small, day(1, 23)), undefined)
     writeFileSync(join(place, 'minutes.txt'), 'of the meeting')
     const half = `${first}.999999999-0123abcd.part`
     const beingWritten = `${first}.${process.pid}-0123abcd.part`
     for (const part of [half, beingWritten]) writeFileSync(part, 'half')
     utimesSync(half, day(1), day(1))
     utimesSync(beingWritten, day(1), day(1))
-    for (const n of [2, 3, 4, 5]) assert.ok(await takeDueBackup(wish, small, day(n, 1)))
+    for (const n of [2, 3, 4, 5]) assert.ok(await takeDueBackup(config, small, day(n, 1)))
     assert.deepEqual(
       backupsIn(place).map(({ taken_at }) => taken_at),
       [day(5, 1), day(4, 1), day(3, 1)],
@@ -40,11 +40,11 @@ describe('backups by themselves', () => {
     rmSync(beingWritten)
   })
 
-  test('are not misled by one that was taken by a wrong clock', async () => {
+  test('ignore a backup with a date in the future', async () => {
     const wrong = join(place, 'muster-2031-01-01T000000Z.backup.gz')
     writeFileSync(wrong, '')
-    assert.ok(await takeDueBackup(wish, small, day(6, 2)))
-    assert.equal(await takeDueBackup(wish, small, day(6, 3)), undefined)
+    assert.ok(await takeDueBackup(config, small, day(6, 2)))
+    assert.equal(await takeDueBackup(config, small, day(6, 3)), undefined)
     assert.deepEqual(
       backupsIn(place).map(({ taken_at }) => taken_at.getUTCDate()),
       [1, 6, 5, 4],
@@ -52,8 +52,8 @@ describe('backups by themselves', () => {
     rmSync(wrong)
   })
 
-  test('are not taken where nobody wants them', async () => {
-    assert.equal(await takeDueBackup({ ...wish, BACKUP_HOURS: 0 }, small, day(20)), undefined)
+  test('are not taken when they are disabled, or with an external database', async () => {
+    assert.equal(await takeDueBackup({ ...config, BACKUP_HOURS: 0 }, small, day(20)), undefined)
     const elsewhere = readConfig({ DATA_DIR: folder, DATABASE_URL: 'postgres://db.example/muster' })
     assert.equal(await takeDueBackup(elsewhere, small), undefined)
     assert.ok(!existsSync(join(folder, 'backups')))

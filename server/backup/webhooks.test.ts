@@ -12,7 +12,7 @@ import { aReceiver } from '../test/receiver.ts'
 import { takeBackup } from './contents.ts'
 import { restoreBackup } from './restore.ts'
 
-// Nothing leaves from here; the copy is another matter.
+// Only the restored copy delivers webhooks.
 const env = { JOBS: 'off', WEBHOOKS_PRIVATE: 'on' }
 const app = await startTestApp({ env })
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
@@ -26,7 +26,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a restored backup has its webhooks and their secrets, switched off, and tells nobody anew of what is past', async () => {
+test('a restored backup has its webhooks and secrets, disabled, and delivers no past events again', async () => {
   const receiver = await aReceiver()
   const hook = { name: 'Kept', url: receiver.url, types: ['team.created'] }
   const { id, secret } = (await app.as(admin).post('/v1/webhooks', hook)).body.data
@@ -34,7 +34,7 @@ test('a restored backup has its webhooks and their secrets, switched off, and te
   await app.as(admin).patch(`/v1/webhooks/${stopped.id}`, { enabled: false })
   await aTeam(app, admin)
   await aTeam(app, admin)
-  // One of them was on its way, the other not even in order.
+  // One event was being delivered, the other not yet ordered.
   await app.owner`insert into feeds (group_id, epoch, position) values (${admin.space}, 'before', 1)`
   await app.owner`
     update events set position = 1 where id = (select min(id) from events where kind = 'team.created')`

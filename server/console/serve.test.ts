@@ -32,7 +32,7 @@ const app = serverOf({ folder })
 const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 describe('the console', () => {
-  test('is one page, whatever the address below it', async () => {
+  test('is one page for every path below it', async () => {
     for (const url of ['/console/', '/console/contacts', '/console/contacts/7?open=1', '/console/field/3']) {
       const { statusCode, headers, body } = await ask(url)
       assert.deepEqual([statusCode, headers['content-type']], [200, 'text/html; charset=utf-8'])
@@ -42,7 +42,7 @@ describe('the console', () => {
     assert.deepEqual([(await ask('/')).statusCode, (await ask('/')).headers['location']], [302, '/console/'])
   })
 
-  test('lets in nothing from elsewhere, and nothing written into it but what carries the nonce of this very answer', async () => {
+  test('forbids content of other origins, and inline scripts without the nonce of this response', async () => {
     const [one, other] = [await ask('/console/'), await ask('/console/')]
     const nonceIn = (answer: typeof one) => /content="([^"]+)"/.exec(answer.body)?.[1]
     const policy = String(one.headers['content-security-policy'])
@@ -53,7 +53,7 @@ describe('the console', () => {
     assert.match(policy, /frame-ancestors 'none'/)
   })
 
-  test('lets in pictures from the one place that was named for maps, and tells the page of it', async () => {
+  test('allows images from the configured tile server, and passes its URL to the page', async () => {
     const tiles = 'https://tiles.example.org:8443/{z}/{x}/{y}.png?key=1'
     const asked = serverOf({ folder, tiles, credit: '© "Somebody" & <others>' })
     const { headers, body } = await asked.inject('/console/')
@@ -66,7 +66,7 @@ describe('the console', () => {
     assert.ok((await ask('/console/')).body.includes('data-value="|"'))
   })
 
-  test('has files that are kept for ever, packed as the browser likes', async () => {
+  test('has files that are cached for ever and compressed as the browser accepts', async () => {
     const path = '/console/assets/main-1234.js'
     const plain = await ask(path)
     assert.deepEqual([plain.body, plain.headers['content-encoding']], [script, undefined])
@@ -78,7 +78,7 @@ describe('the console', () => {
     assert.equal(packed.headers['vary'], 'accept-encoding')
   })
 
-  test('asks again for what keeps its name, and says so when a file is gone', async () => {
+  test('revalidates files with a fixed name, and answers 404 for a missing file', async () => {
     assert.equal((await ask('/console/sw.js')).headers['cache-control'], 'no-cache')
     assert.equal((await ask('/console/assets/old-9999.js')).statusCode, 404)
     for (const sly of [
@@ -89,16 +89,16 @@ describe('the console', () => {
       assert.doesNotMatch((await ask(sly)).body, /"dependencies"/)
   })
 
-  test('tells what to do when it was not built', async () => {
+  test('explains what to do when it was not built', async () => {
     const bare = serverOf({ folder: join(folder, 'nowhere') })
     assert.equal((await bare.inject('/console/')).statusCode, 404)
   })
 })
 
-describe('what was built', () => {
+describe('the build', () => {
   const dist = new URL('../../console/dist/', import.meta.url)
 
-  test('loads less than 300 kB of packed JavaScript before the first screen', () => {
+  test('loads less than 300 kB of compressed JavaScript before the first screen', () => {
     const page = readFileSync(new URL('index.html', dist), 'utf8')
     const names = [...page.matchAll(/"\/console\/(assets\/[^"]+\.js)"/g)].map(([, name = '']) => name)
     assert.ok(names.length > 0)
@@ -106,7 +106,7 @@ describe('what was built', () => {
     assert.ok(bytes < 300_000, `${bytes} bytes`)
   })
 
-  test('has a packed twin for every file that is worth it', () => {
+  test('has a compressed copy of every file that is worth it', () => {
     const files = readdirSync(new URL('assets/', dist))
     const large = files
       .filter(name => /\.(js|css)$/.test(name))

@@ -19,7 +19,7 @@ await app.owner.unsafe(`
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
 after(() => pool.end())
 
-/** Whatever was asked for, statement by statement. */
+/** The ids that were queried, statement by statement. */
 let asked: { who: object; ids: number[] }[] = []
 const thingOf = batchById((sql, who: { name: string }, ids) => {
   asked.push({ who, ids })
@@ -27,8 +27,8 @@ const thingOf = batchById((sql, who: { name: string }, ids) => {
 })
 const [ada, bob] = [{ name: 'Ada' }, { name: 'Bob' }]
 
-describe('rows that are wanted at one moment', () => {
-  test('come by one statement, to each whoever asked the one that was asked for', async () => {
+describe('rows requested at the same moment', () => {
+  test('come from one statement, each to its caller', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 110 }), { minLength: 1, maxLength: 40 }), async ids => {
         asked = []
@@ -43,7 +43,7 @@ describe('rows that are wanted at one moment', () => {
     )
   })
 
-  test('are asked for by each on their own behalf, and by each transaction for itself', async () => {
+  test('are queried per user and per transaction', async () => {
     asked = []
     const both = (sql: Sql) => Promise.all([ada, bob, ada].map((who, turn) => thingOf(sql, who, turn + 1)))
     await Promise.all([pool.read({}, both), pool.read({}, both)])
@@ -54,7 +54,7 @@ describe('rows that are wanted at one moment', () => {
     assert.deepEqual(asked, [...once, ...once])
   })
 
-  test('are asked for again by whoever comes later', async () => {
+  test('are queried again by a later request', async () => {
     const [before, after] = await pool.write({}, async sql => {
       const before = await thingOf(sql, ada, 11)
       await sql`update things set word = 'changed' where id = 11`
@@ -63,7 +63,7 @@ describe('rows that are wanted at one moment', () => {
     assert.deepEqual([before?.word, after?.word], ['thing 11', 'changed'])
   })
 
-  test('are refused to all of them alike', async () => {
+  test('fail for all callers alike', async () => {
     const broken = batchById(
       (sql, _: object, ids) => sql<{ id: number }[]>`select 1 / 0 as id from things where id = ${ids[0]!}`,
     )
@@ -86,7 +86,7 @@ describe('rows that are wanted at one moment', () => {
   })
 })
 
-test('what a transaction leaves behind several times, one statement writes, before the commit', async () => {
+test('rows deferred several times in a transaction are written by one statement, before the commit', async () => {
   const written: string[][] = []
   const write = (sql: Sql, words: string[]) => {
     written.push(words)
@@ -108,8 +108,8 @@ test('what a transaction leaves behind several times, one statement writes, befo
   assert.deepEqual(deferredStatementsOf(never), [])
 })
 
-describe('contacts that one person asks for at the same time', () => {
-  test('come as each token may see them, with an entry for each in the audit log', async () => {
+describe('contacts that one user requests at the same time', () => {
+  test('are shown as each token allows, with an audit entry for each', async () => {
     const space = await aSpace(app)
     const cast = await aUserPerRole(app, space)
     const ids: number[] = []
@@ -118,13 +118,13 @@ describe('contacts that one person asks for at the same time', () => {
       ids.push((await app.as(cast.admin).post('/contacts', { contact })).body.data.contact.id)
     }
     const narrow = await signedIn(app, cast.admin, { scopes: ['contacts:read'] })
-    const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
-    const askers = [cast.admin, narrow, stranger]
+    const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
+    const askers = [cast.admin, narrow, other_space_user]
     const asked = ids.flatMap(id => askers.map(who => ({ id, who })))
     const answers = await Promise.all(asked.map(({ id, who }) => app.as(who).get(`/v1/contacts/${id}`)))
     for (const [turn, { id, who }] of asked.entries()) {
       const { status, body } = answers[turn]!
-      if (who === stranger) assert.equal(status, 404)
+      if (who === other_space_user) assert.equal(status, 404)
       else {
         assert.deepEqual([status, body.id], [200, id])
         assert.deepEqual(

@@ -13,7 +13,7 @@ const numbers = (count: number, wrong = 0) =>
 const allOf = (statement: string) => pool.read({}, async sql => bufferCopyStream(await openCopyStream(sql, statement)))
 
 describe('a copy', () => {
-  test('is read whole', async () => {
+  test('is read completely', async () => {
     const lines = (await allOf(numbers(50_000))).toString().split('\n')
     assert.deepEqual([lines.length, lines[0], lines[6]], [50_001, '7', '1'])
     assert.equal((await allOf(numbers(0))).length, 0)
@@ -22,9 +22,9 @@ describe('a copy', () => {
   for (const [when, statement] of [
     ['before its first line is sent', numbers(5, 3)],
     ['in the middle', numbers(500_000, 499_999)],
-    ['because it cannot be understood', 'copy (select nonsense) to stdout'],
+    ['because of a syntax error', 'copy (select nonsense) to stdout'],
   ] as const) {
-    test(`that fails ${when} is a refusal like any other, and the session goes on`, async () => {
+    test(`that fails ${when} throws an error, and the session stays usable`, async () => {
       await assert.rejects(allOf(statement), (error: { code: string }) => ['22012', '42703'].includes(error.code))
       assert.equal((await pool.read({}, sql => sql`select 1`)).length, 1)
     })

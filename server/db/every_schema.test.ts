@@ -34,7 +34,7 @@ interface Column {
   allowed: string | null
 }
 
-/** Puts a row into every table that has none, as far as its rules can be guessed. Returns the tables that have one. */
+/** Inserts a row into every empty table, as far as its constraints can be guessed. Returns the tables with a row. */
 async function fill(owner: Session): Promise<string[]> {
   const tables = (await tablesInOrder(owner)).map(({ name }) => name)
   const before = await countsOf(owner, tables)
@@ -70,7 +70,7 @@ async function addRow(owner: Session, table: string) {
   )
 }
 
-// Some tables name things by number long before a later version insists that they exist.
+// Some tables refer to ids that only a later version constrains to exist.
 const named: Record<string, string> = {
   locale: "'en'",
   group_id: '(select min(id) from spaces)',
@@ -91,7 +91,7 @@ function guess(type: string, allowed: string | null) {
   return '1'
 }
 
-/** All that makes a schema: what a fresh database has, an old one must have too. */
+/** The whole schema: an upgraded database must have the one of a new database. */
 const catalogue = async (owner: Session) => [
   ...(await owner`
     select 'column' as kind, c.relname || '.' || a.attname as name,
@@ -129,7 +129,7 @@ async function countsOf(owner: Session, tables: string[]): Promise<Record<string
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
 }
 
-/** Applies the migrations after `start` one by one, and checks that none loses rows. Answers the tables that have rows. */
+/** Applies the migrations after `start` one by one, and checks that none loses rows. Returns the tables that have rows. */
 async function upgrade(url: string, owner: Session, start: number): Promise<string[]> {
   await migrate(url, all.slice(0, start))
   let filled = await fill(owner)
@@ -148,9 +148,9 @@ async function upgrade(url: string, owner: Session, start: number): Promise<stri
   return filled
 }
 
-describe('a database of an earlier version, with data in it,', () => {
+describe('a database of an earlier version, with data,', () => {
   for (const start of starts)
-    test(`that was made with ${all[start - 1]!.name} becomes what a fresh one is, and loses nothing`, async t => {
+    test(`made with ${all[start - 1]!.name} gets the current schema, and loses nothing`, async t => {
       await withDatabase(`fresh_${start}`, async (freshUrl, fresh) => {
         await migrate(freshUrl)
         await withDatabase(`old_${start}`, async (url, owner) => {

@@ -18,8 +18,8 @@ const groupTables = (
   order by 1`
 ).map(({ name }) => name)
 
-describe('the database is the second belt', () => {
-  test('row level security is on, and forced, for every table of a space', async () => {
+describe('row-level security separates spaces', () => {
+  test('is enabled and forced for every table of a space', async () => {
     const bare = await app.owner`
       select relname from pg_class
       where relname::text = any(${[...groupTables, 'spaces', 'accounts']}) and not (relrowsecurity and relforcerowsecurity)`
@@ -27,7 +27,7 @@ describe('the database is the second belt', () => {
     assert.ok(groupTables.length >= 9)
   })
 
-  test('the roles that act own nothing, are no superusers and bypass nothing', async () => {
+  test('the roles of the application own nothing, are no superusers and bypass nothing', async () => {
     const [row] = await app.owner`
       select count(*)::int as n from pg_roles r
       where r.rolname in ('muster_app', 'muster_worker')
@@ -35,7 +35,7 @@ describe('the database is the second belt', () => {
     assert.equal(row?.n, 0)
   })
 
-  test('every reference between tables of a space carries the space', async () => {
+  test('every foreign key between tables of a space includes the space', async () => {
     const loose = await app.owner`
       select k.conname from pg_constraint k
       join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
@@ -44,7 +44,7 @@ describe('the database is the second belt', () => {
     assert.deepEqual([...loose], [])
   })
 
-  test('a forgotten where shows nothing of another space', async () => {
+  test('a query without a where clause shows nothing of another space', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
     for (const table of groupTables) {
       const rows = await pool.read(
@@ -64,7 +64,7 @@ describe('the database is the second belt', () => {
     await pool.end()
   })
 
-  test('without a context nothing is seen at all', async () => {
+  test('without a context no row is visible', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const table of [...groupTables, 'spaces', 'accounts']) {
       assert.equal((await pool.read({}, sql => sql`select * from ${sql(table)}`)).length, 0, table)
@@ -102,7 +102,7 @@ describe('the database is the second belt', () => {
     await pool.end()
   })
 
-  test('the worker sees queues and nothing of people', async () => {
+  test('the worker role sees queues and no personal data', async () => {
     const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
     for (const table of ['users', 'accounts', 'teams', 'tokens', 'invitations', 'oidc_records', 'second_factors']) {
       await assert.rejects(
@@ -116,7 +116,7 @@ describe('the database is the second belt', () => {
 })
 
 describe('the pool', () => {
-  test('a write that fails anywhere leaves nothing', async () => {
+  test('a write that fails at any point leaves nothing', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     await assert.rejects(
       pool.write({ group_id: mine }, async sql => {
@@ -130,7 +130,7 @@ describe('the pool', () => {
     await pool.end()
   })
 
-  test('a session that breaks in the middle is never continued in another one', async () => {
+  test('a transaction whose session breaks is never continued in another one', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     await assert.rejects(
       pool.write({ group_id: mine }, async sql => {

@@ -10,7 +10,7 @@ import { openSession, type Session } from './sql.ts'
 const all = readMigrations()
 const names = all.map(({ name }) => name)
 
-/** An empty database, looked at by its owner. */
+/** An empty database, with a session of its owner. */
 async function withDatabase(work: (url: string, owner: Session) => Promise<void>) {
   const name = freshName('migrate')
   const url = databaseAt(name)
@@ -37,14 +37,14 @@ const inventory = (owner: Session) => owner`
   order by 1, 2`
 
 describe('migrations', () => {
-  test('are applied in order, and the second time there is nothing to do', () =>
+  test('are applied in order, and a second run has nothing to do', () =>
     withDatabase(async (url, owner) => {
       assert.deepEqual(await migrate(url), names)
       assert.deepEqual(await applied(owner), names)
       assert.deepEqual(await migrate(url), [])
     }))
 
-  test('have names in one unbroken sequence', () => {
+  test('are numbered without gaps', () => {
     assert.deepEqual(
       names.map(name => Number(name.slice(0, 4))),
       names.map((_, index) => index + 1),
@@ -52,7 +52,7 @@ describe('migrations', () => {
     for (const name of names) assert.match(name, /^\d{4}_[a-z_]+\.sql$/)
   })
 
-  test('happen once when several ask at the same moment', () =>
+  test('run once when several callers start them at the same moment', () =>
     withDatabase(async (url, owner) => {
       const done = await Promise.all(Array.from({ length: 6 }, () => migrate(url)))
       assert.deepEqual(
@@ -62,7 +62,7 @@ describe('migrations', () => {
       assert.deepEqual(await applied(owner), names)
     }))
 
-  test('happen once when several processes ask at the same moment', () =>
+  test('run once when several processes start them at the same moment', () =>
     withDatabase(async (url, owner) => {
       const program = `import { migrate } from ${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)}
       console.log((await migrate(${JSON.stringify(url)})).length)`
@@ -77,14 +77,14 @@ describe('migrations', () => {
       assert.deepEqual(await applied(owner), names)
     }))
 
-  test('may run on two databases of one server at the same moment, although roles belong to both', () =>
+  test('may run on two databases of one server at the same moment, although roles are shared', () =>
     withDatabase(one =>
       withDatabase(async other => {
         assert.deepEqual(await Promise.all([migrate(one), migrate(other)]), [names, names])
       }),
     ))
 
-  test('added later are applied to a database that has the earlier ones', () =>
+  test('added later are applied to an existing database', () =>
     withDatabase(async (url, owner) => {
       await migrate(url)
       const next = { name: '9000_next.sql', text: 'create table next (id bigint primary key)' }
@@ -93,10 +93,10 @@ describe('migrations', () => {
     }))
 })
 
-describe('a migration of a table that is in use', () => {
+describe('a migration of a table in use', () => {
   const next = { name: '9000_next.sql', text: 'alter table spaces add column next text' }
 
-  test('lets go again, so that nobody who comes after it has to wait, and happens when the table is free', () =>
+  test('releases its lock request, so that other statements do not wait, and succeeds when the table is free', () =>
     withDatabase(async (url, owner) => {
       await migrate(url)
       const [reader, visitor] = [openSession(url), openSession(url)]
@@ -133,7 +133,7 @@ describe('a refused migration', () => {
       assert.deepEqual(await inventory(owner), before)
     }))
 
-  test('that a newer Muster applied is named in one sentence, and nothing happens', () =>
+  test('of a newer version is named in one sentence, and nothing happens', () =>
     withDatabase(async (url, owner) => {
       await migrate(url, [...all, { name: '9000_future.sql', text: 'create table future (id bigint)' }])
       const before = await inventory(owner)
@@ -154,7 +154,7 @@ describe('a refused migration', () => {
       assert.deepEqual(await migrate(url), names, 'and the next attempt starts from there')
     }))
 
-  test('that fails for one process does not keep the others from theirs', () =>
+  test('that fails in one process does not prevent those of others', () =>
     withDatabase(async url => {
       const failing = [...all, { name: '9000_half.sql', text: 'select 1 / 0' }]
       const [bad, good] = await Promise.allSettled([migrate(url, failing), migrate(url)])

@@ -13,11 +13,11 @@ import { multiplyRows } from '../test/many.ts'
 import { aSpace, aUser } from '../test/people.ts'
 import { type Plan, type Step, watchPlans } from '../test/plans.ts'
 
-// Nothing is timed here: PostgreSQL tells how it went about each statement that we really send, in spaces of some thousand rows.
+// Nothing is timed here: EXPLAIN shows the plan of each statement that the server sends, in spaces of some thousand rows.
 
 const size = { bundles: 1500, contacts: 1500, users: 400, teams: 100, actions: 40, visits: 1500, doors: 20 }
 const many = 1000
-/** What grows, and is filled only by others of its kind. */
+/** Tables that grow with use. */
 const multiplied = [
   'audit_log',
   'declared_visits',
@@ -32,9 +32,9 @@ const multiplied = [
   'visit_history',
 ]
 
-/** Where a page begins and how it is written: that is no filter. */
+/** Parameters of paging and format, which are not filters. */
 const beside_the_point = new Set(['limit', 'offset', 'cursor', 'separator', 'bom'])
-/** A stream that follows a job, what is opened by the link in a mail, and a download with the filters of its list. */
+/** A stream of a job, pages of links in mails, and a download with the filters of its list. */
 const not_looked_at = new Set(['/v1/jobs/{id}/events', '/invitations/{link}', '/v1/transaction_bundles.csv'])
 
 const behind = await startTestApp({ own: true })
@@ -66,7 +66,7 @@ async function fill() {
 
 const listed: Record<string, RequestBuilder> = Object.assign({}, ...Object.values(operations))
 
-/** Filters that the bench does not ask for, and orders; one more line for one more filter. */
+/** Filters and orders that the bench does not request; one line per filter. */
 const filtered: RequestBuilder<string>[] = [
   () => '/users?sort=false&limit=100',
   ({ field }) => `/teams?user_id=${field.first_user}`,
@@ -107,9 +107,9 @@ const filtered: RequestBuilder<string>[] = [
   ({ field }) => `/actions/${field.first_action}/visits?recorded_by=${field.first_user}`,
 ]
 
-/** Where much is read because much is asked for, and what for. */
+/** Operations that read many rows because they return many, with the reason. */
 const excused: Record<string, RegExp> = {
-  // The names of the people in five hundred bundles at once.
+  // The names of the contacts in five hundred bundles.
   'GET /v1/transaction_bundles.csv, of a day': /contacts/,
   // All actions, with the first doors of each.
   'GET /actions': /action_/,
@@ -129,15 +129,15 @@ async function check(name: string, make: RequestBuilder) {
 
 describe('plans', () => {
   for (const [name, make] of Object.entries(listed))
-    test(`${name} neither reads nor sorts a table that grows`, () => check(name, make))
+    test(`${name} neither scans nor sorts a growing table`, () => check(name, make))
 
   for (const path of filtered) {
     const make = get(path)
     const name = path(world, { n: 0, turn: 0, key: String, pick: first => first })
-    test(`GET ${name} neither reads nor sorts a table that grows`, () => check(name, make))
+    test(`GET ${name} neither scans nor sorts a growing table`, () => check(name, make))
   }
 
-  test('every list of the interface is looked at, by each of its filters', async () => {
+  test('every list of the interface is checked, with each of its filters', async () => {
     const asked = [...Object.values(listed), ...filtered.map(get)].flatMap(
       make => firstRequest(make, world, randomUUID())?.path ?? [],
     )

@@ -12,11 +12,11 @@ await app.owner.unsafe(`
   grant select on leaves to muster_app;
   insert into leaves select ${group_id}, n from generate_series(1, 3000) n`)
 await app.owner`vacuum analyze leaves`
-// One session: what it has prepared is asked of the same one.
+// One session: its prepared statements are inspected in the same one.
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
 after(() => pool.end())
 
-/** How often a statement has been planned, after it was asked for twenty times. */
+/** How often a statement has been planned after twenty executions. */
 async function plansOf(ask: (sql: Sql) => PromiseLike<unknown>, words: string) {
   for (let n = 0; n < 20; n++) await pool.read({ group_id }, async sql => ask(sql))
   const [row] = await pool.read(
@@ -28,21 +28,21 @@ async function plansOf(ask: (sql: Sql) => PromiseLike<unknown>, words: string) {
   return row.anew
 }
 
-// Five times it tries what a plan for the very values would cost, and then decides.
+// PostgreSQL makes five custom plans before it considers a generic one.
 const tried = 5
 
-test('a statement about one id is planned once, not for each request', async () => {
+test('a statement about one ID is planned once, not per request', async () => {
   const ask = (sql: Sql) => sql`select 'one' as one from leaves where group_id = ${group_id} and id ${inList(sql, [7])}`
   assert.equal(await plansOf(ask, 'one'), tried)
 })
 
-test('the first page of the usual size is planned once, not for each request', async () => {
+test('a first page of the default size is planned once, not per request', async () => {
   const ask = (sql: Sql) => sql`
     select 'page' as page from leaves where group_id = ${group_id} order by id desc ${limitClause(sql, 100)}`
   assert.equal(await plansOf(ask, 'page'), tried)
 })
 
-test('several ids, and pages of other sizes, are found as well', async () => {
+test('several IDs, and pages of other sizes, return the right rows', async () => {
   const [ids, sizes] = await pool.read({ group_id }, async sql => {
     const all = await sql<{ id: number }[]>`select id from leaves where group_id = ${group_id} order by id desc`
     const some = [all[3]!.id, all[1]!.id]

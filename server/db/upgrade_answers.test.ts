@@ -4,7 +4,7 @@ import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openSession } from './sql.ts'
 
-// Answers to questions for a date from before they were kept as timestamps become timestamps; other answers stay as they were written.
+// Answers to date forms of earlier versions become timestamps; other answers stay unchanged.
 
 const all = readMigrations()
 const earlier = all.filter(({ name }) => name < '0036')
@@ -25,7 +25,7 @@ const answers = `
   order by f.id;`
 
 for (const owner of [undefined, `answer_keeper_${process.pid}`]) {
-  test(`date answers become timestamps, also where the owner of the tables is ${owner ? 'bound by row level security' : 'a superuser'}`, async () => {
+  test(`date answers become timestamps, also for a table owner ${owner ? 'subject to row-level security' : 'who is a superuser'}`, async () => {
     const name = freshName('answers')
     const server = openSession(clusterUrl())
     await server.unsafe(`create database ${name}`)

@@ -4,13 +4,13 @@ import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openSession, type Session } from './sql.ts'
 
-// A database with books from before their rules stood in it keeps everything, and is held to the rules from then on.
+// Payments older than the constraints of the database are kept, and the constraints apply to later writes.
 
 const first = ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online']
 const all = readMigrations()
 const earlier = all.filter(({ name }) => name < '0014')
 
-/** Books as an earlier Muster wrote them: kinds in any case, one no longer in the settings, batches in every state. */
+/** Payments as earlier versions wrote them: kinds in any case, one no longer in the settings, batches in every state. */
 const books = `
   insert into spaces (name, locale) values ('One', 'en'), ('Two', 'fr');
   insert into contacts (group_id, firstname, surname, married_name, gender, age_category, birth_city, birth_country, nationality, mail, mobile,
@@ -58,7 +58,7 @@ async function withEarlierBooks(owner: string | undefined, work: (session: Sessi
 }
 
 for (const owner of [undefined, `keeper_${process.pid}`]) {
-  test(`they are kept, also where the owner of the tables is ${owner ? 'bound by row level security' : 'a superuser'}`, () =>
+  test(`payments are kept, also for a table owner ${owner ? 'subject to row-level security' : 'who is a superuser'}`, () =>
     withEarlierBooks(owner, async sql => {
       const kinds =
         await sql`select group_id, array_agg(kind_key) as kinds from payment_method_kinds group by 1 order by 1`
@@ -87,7 +87,7 @@ for (const owner of [undefined, `keeper_${process.pid}`]) {
       await refused("update transactions set payment_method_kind = 'cow'", /transactions_kind/)
       await refused("update transaction_batches set expected_count = 3 where state = 'closed'", /closed_as_counted/)
       await sql`update transactions set payment_method_kind = 'GOAT'`
-      // A payment whose parts are more than its amount stays as it was recorded; no other may become so.
+      // A payment whose parts exceed its amount stays unchanged; no other may become so.
       const parts = await sql`
         select reimbursed_amount + unpaid_amount as parts, parts_exceed_amount from transactions where group_id = 2 order by id`
       assert.deepEqual(

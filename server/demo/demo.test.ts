@@ -34,8 +34,8 @@ describe('the demo', () => {
     }
   })
 
-  // Nothing has been counted here: PostgreSQL knows of no table how many rows it has, as in the first minute of a new server.
-  test('can be searched by what was paid, before the database has any statistics', async () => {
+  // The tables are not analysed: PostgreSQL has no statistics, as in the first minute of a new server.
+  test('can be searched by payments, before the database has statistics', async () => {
     const { searched } = asking(app, demo.accounts.find(({ role }) => role === 'superadmin')!)
     const dates = ['gte', 'lte'].map(ope => ({ ope, value: '2026-06-01' }))
     const askable: Record<string, object[]> = {
@@ -77,13 +77,13 @@ describe('the demo', () => {
     assert.ok(total >= 100 && total <= 250, String(total))
   })
 
-  test('has consents with their story', async () => {
+  test('has consents with their history', async () => {
     const { contacts } = (await admin.get('/contacts?limit=1000')).body.data
     const { id } = contacts.find(({ formdatas }: any) => formdatas.length > 2)
     assert.ok((await admin.get(`/contacts/${id}/timeline`)).body.data.timeline.length >= 3)
   })
 
-  test('has six actions: past, under way and to come, public and private, one of them archived, with about 900 visits', async () => {
+  test('has six actions: past, current and future, public and private, one archived, with about 900 visits', async () => {
     const list = async (query = '') => (await admin.get(`/actions${query}`)).body.data.ActionsAggreg as any[]
     const [live, archived] = [await list(), await list('?archived=true')]
     assert.deepEqual([live.length, archived.length], [5, 1])

@@ -11,7 +11,7 @@ const ask = app.as({ token })
 const bundles = (await ask.get('/v1/transaction_bundles?limit=1000')).body.data as any[]
 
 describe('the books of the demo', () => {
-  test('were written over fourteen months, as the payments came in, and none lies in the future', () => {
+  test('were written over fourteen months, as the payments came in, and none is in the future', () => {
     const months = new Set(bundles.map(({ CreatedAt }) => CreatedAt.slice(0, 7)))
     assert.ok(bundles.length >= 140)
     assert.equal(months.size, 14)
@@ -24,14 +24,14 @@ describe('the books of the demo', () => {
     }
   })
 
-  test('tell what went wrong on the day it did', async () => {
+  test('record a refund days after its payment', async () => {
     const refunded = bundles.find(({ transactions }) => transactions[0].reimbursed_amount > 0)
     const history = (await ask.get(`/v1/transaction_bundles/${refunded.id}/history`)).body.data
     const [first, last] = [history[0], history.at(-1)]
     assert.ok(Date.parse(last.CreatedAt) - Date.parse(first.CreatedAt) > 86_400_000, 'days later')
   })
 
-  test('have a default for everything that has one, and one status that is archived', async () => {
+  test('have a default for every setting, and one archived status', async () => {
     const settings = (await ask.get('/v1/transaction_settings')).body.data
     const priceOf = async (kind: string) =>
       (await ask.get(`/v1/${kind}_prices/${settings[`default_${kind}_price_id`]}`)).body.data
@@ -41,7 +41,7 @@ describe('the books of the demo', () => {
     assert.equal(statuses.find(({ id }) => id === settings.default_status_id)?.archived, false)
   })
 
-  test('are in French where the space is, and sound', async () => {
+  test('are in French in a French space, and verify', async () => {
     const names = (await ask.get('/v1/code_campaigns')).body.data.map(({ name }: any) => name)
     assert.deepEqual(names, ['Appel de l’été', 'Lettre de rentrée'])
     assert.deepEqual(await findingsIn(app, space_id), [])

@@ -7,7 +7,7 @@ import { aSpace } from '../test/people.ts'
 import { cachedTotal } from './cached_totals.ts'
 import { orderPendingEvents } from './order.ts'
 
-// Nothing is put in order here but by the test itself.
+// Only the test itself orders events.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const [here, there] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 2 })
@@ -20,7 +20,7 @@ const happen = (space: number, count = 1, sql = app.owner) => sql`
   insert into events (group_id, kind, subject_id, user_id, request)
   select ${space}, 'team.updated', 1, 1, '' from generate_series(1, ${count}::int)`
 
-/** What is told, and whether it was counted for that. */
+/** The total, and whether it was counted for this read. */
 let number = 0
 async function asked(space: number, question = 'how many') {
   let counted = false
@@ -45,21 +45,21 @@ test('a total is counted once and cached until the next event of the space', asy
   assert.deepEqual(await asked(here), { total: number, counted: true })
 })
 
-test('putting events in order is nothing that happened', async () => {
+test('ordering events does not invalidate a total', async () => {
   await happen(here, 3)
   const { total } = await asked(here)
   await order()
   assert.deepEqual(await asked(here), { total, counted: false })
 })
 
-test('each question has a total of its own, and each space', async () => {
+test('each query has a total of its own, and each space', async () => {
   const one = await asked(here, 'one')
   assert.notEqual((await asked(here, 'other')).total, one.total)
   assert.notEqual((await asked(there, 'one')).total, one.total)
   assert.deepEqual(await asked(here, 'one'), { total: one.total, counted: false })
 })
 
-test('what began earlier and commits later is noticed, although later events were there before', async () => {
+test('a transaction that began earlier and commits later invalidates a total, despite later events', async () => {
   await app.owner.begin(async slow => {
     await happen(here, 1, slow as unknown as typeof app.owner)
     const other = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
@@ -72,7 +72,7 @@ test('what began earlier and commits later is noticed, although later events wer
   assert.equal((await asked(here)).counted, true)
 })
 
-test('what was rolled back has not happened', async () => {
+test('a rolled-back transaction invalidates nothing', async () => {
   const { total } = await asked(here)
   await assert.rejects(
     app.owner.begin(async sql => {
@@ -83,7 +83,7 @@ test('what was rolled back has not happened', async () => {
   assert.deepEqual(await asked(here), { total, counted: false })
 })
 
-test('while much waits to be put in order, and where nothing ever was, it is counted each time', async () => {
+test('with many unordered events, or none at all, a total is counted each time', async () => {
   await happen(here, 1000)
   for (const _ of [1, 2]) assert.equal((await asked(here)).counted, true)
   await order()
@@ -93,13 +93,13 @@ test('while much waits to be put in order, and where nothing ever was, it is cou
   for (const _ of [1, 2]) assert.equal((await asked(fresh)).counted, true)
 })
 
-test('after a restore of a backup no total from before is returned', async () => {
+test('after a restore no earlier total is returned', async () => {
   await asked(here)
   await app.owner`update feeds set epoch = 'another' where group_id = ${here}`
   assert.equal((await asked(here)).counted, true)
 })
 
-test('a question that is too long to keep is counted each time, and of many the latest are kept', async () => {
+test('a very long query is counted each time, and of many queries the latest are cached', async () => {
   const long = 'x'.repeat(20_000)
   for (const _ of [1, 2]) assert.equal((await asked(here, long)).counted, true)
   await asked(here, 'first')
@@ -108,5 +108,5 @@ test('a question that is too long to keep is counted each time, and of many the 
     if (n === 500) assert.equal((await asked(here, 'first')).counted, false)
   }
   assert.equal((await asked(here, 'first')).counted, false, 'what is asked for again stays')
-  assert.equal((await asked(here, 'question 0')).counted, true, 'what nobody asked for again was forgotten')
+  assert.equal((await asked(here, 'question 0')).counted, true, 'the least recently used total was dropped')
 })

@@ -27,7 +27,7 @@ const someTeams = async (count: number) => {
 }
 const told = (received: Received[]) => new Set(received.map(({ event }) => event.data.id))
 
-describe('promise 21: events arrive', () => {
+describe('promise 21: events are delivered', () => {
   test('although the receiver fails half of the time, each under one id, and none is missing', async () => {
     const accepted: Received[] = []
     const ids = new Map<number, Set<string>>()
@@ -53,7 +53,7 @@ describe('promise 21: events arrive', () => {
     await end(id)
   })
 
-  test('only of the types that were chosen, and of what happened after it was made', async () => {
+  test('only of the chosen types, and only after the webhook was created', async () => {
     const receiver = await aReceiver()
     await aTeam(app, cast.admin)
     const { id } = await aWebhook(receiver.url, ['team.deleted'])
@@ -67,7 +67,7 @@ describe('promise 21: events arrive', () => {
     await end(id)
   })
 
-  test('but not events that were deleted, or whose type was removed meanwhile', async () => {
+  test('but not events that were deleted, or whose type was removed since', async () => {
     const receiver = await aReceiver()
     const { id } = await aWebhook(receiver.url)
     await aTeam(app, cast.admin)
@@ -97,7 +97,7 @@ describe('promise 21: events arrive', () => {
     await end(free.id)
   })
 
-  test('once a receiver that wanted to speak another protocol accepts them', async () => {
+  test('after a receiver that asked for another protocol accepts them', async () => {
     let stubborn = true
     const receiver = await aReceiver((_, { socket }) => {
       if (stubborn) socket!.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n')
@@ -114,7 +114,7 @@ describe('promise 21: events arrive', () => {
     await end(id)
   })
 
-  test('but not where a redirect points', async () => {
+  test('but not to the target of a redirect', async () => {
     const elsewhere = await aReceiver()
     const receiver = await aReceiver((_, response) => void response.writeHead(302, { location: elsewhere.url }).end())
     const { id } = await aWebhook(receiver.url)
@@ -130,7 +130,7 @@ describe('promise 21: events arrive', () => {
 })
 
 describe('the log of a webhook', () => {
-  test('tells what the receiver said, shortened, and how often it was asked', async () => {
+  test('shows the response of the receiver, shortened, and the number of attempts', async () => {
     let broken = true
     const receiver = await aReceiver((_, response) => void (broken && response.writeHead(503).end('x'.repeat(100_000))))
     const { id } = await aWebhook(receiver.url)
@@ -152,7 +152,7 @@ describe('the log of a webhook', () => {
     await end(id)
   })
 
-  test('is where one delivery, or all since a time, can be sent again under the same id', async () => {
+  test('can resend one delivery, or all since a time, under the same id', async () => {
     const receiver = await aReceiver()
     const since = new Date(Date.now() - 1000).toISOString()
     const { id } = await aWebhook(receiver.url)
@@ -174,7 +174,7 @@ describe('the log of a webhook', () => {
   })
 })
 
-describe('a receiver that does not want to', () => {
+describe('a failing receiver', () => {
   test('is disabled after a 410, and users who manage webhooks get a mail', async () => {
     const added = await aUser(app, await aSpace(app, 'Elsewhere'))
     const invitation = { email: added.mail, role_id: await roleId(app, space, 'admin') }
@@ -195,7 +195,7 @@ describe('a receiver that does not want to', () => {
     await end(id)
   })
 
-  test('is left alone after five days of failure, and can be switched on again', async () => {
+  test('is disabled after five days of failure, and can be enabled again', async () => {
     let broken = true
     const receiver = await aReceiver((_, response) => void (broken && response.writeHead(500).end()))
     const { id } = await aWebhook(receiver.url)
@@ -213,7 +213,7 @@ describe('a receiver that does not want to', () => {
     await end(id)
   })
 
-  test('is given up after three days of one event', async () => {
+  test('gets no more attempts for one event after three days', async () => {
     const receiver = await aReceiver((_, response) => void response.writeHead(500).end())
     const { id } = await aWebhook(receiver.url)
     await someTeams(1)
@@ -229,7 +229,7 @@ describe('a receiver that does not want to', () => {
 })
 
 describe('a signature', () => {
-  test('holds with the old and the new secret while one replaces the other', async () => {
+  test('is made with the old and the new secret during a rotation', async () => {
     const receiver = await aReceiver()
     const { id, secret } = await aWebhook(receiver.url)
     const renewed = (await app.as(cast.admin).post(`${path}/${id}/secret`)).body.data.secret

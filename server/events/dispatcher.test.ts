@@ -18,8 +18,8 @@ const quiet = {
   private_addresses: true,
 }
 
-/** A courier for these receivers, whose database never comes back to it. */
-function aStuckCourier(due: Receiver[]) {
+/** A dispatcher for these receivers, whose database never answers. */
+function aStuckDispatcher(due: Receiver[]) {
   const asked: number[] = []
   const parts = {
     ...quiet,
@@ -31,27 +31,27 @@ function aStuckCourier(due: Receiver[]) {
       },
     },
   }
-  const courier = new WebhookDispatcher(parts as unknown as DispatcherOptions & { worker: Pool; pool: Pool })
-  courier.start()
-  return { courier, asked }
+  const dispatcher = new WebhookDispatcher(parts as unknown as DispatcherOptions & { worker: Pool; pool: Pool })
+  dispatcher.start()
+  return { dispatcher, asked }
 }
 
-test('a courier stops although something under way never ends', async () => {
-  const { courier, asked } = aStuckCourier([{ group_id: 1, id: 1 }])
+test('a dispatcher stops although a delivery never ends', async () => {
+  const { dispatcher, asked } = aStuckDispatcher([{ group_id: 1, id: 1 }])
   await eventually(() => asked.length > 0)
-  await courier.stop()
+  await dispatcher.stop()
   assert.deepEqual(asked, [1])
 })
 
-test('the receivers of one space take only some of the places', async () => {
+test('the receivers of one space use only some of the slots', async () => {
   const many = Array.from({ length: 40 }, (_, id) => ({ group_id: 1, id }))
-  const { courier, asked } = aStuckCourier([...many, { group_id: 2, id: 1 }])
+  const { dispatcher, asked } = aStuckDispatcher([...many, { group_id: 2, id: 1 }])
   await eventually(() => asked.includes(2))
   assert.deepEqual(asked, [1, 1, 1, 1, 2])
-  await courier.stop()
+  await dispatcher.stop()
 })
 
-test('a connection that is closed, or turned to another protocol, is an outcome like any other', async () => {
+test('a connection that is closed, or upgraded to another protocol, is a normal result', async () => {
   const says = ['', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n']
   const server = createServer((_, { socket }) => void socket!.end(says.shift()!))
   server.listen(0, '127.0.0.1')

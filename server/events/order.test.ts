@@ -6,7 +6,7 @@ import { startTestApp } from '../test/harness.ts'
 import { aSpace } from '../test/people.ts'
 import { orderPendingEvents } from './order.ts'
 
-// Nothing is put in order here but by the test itself.
+// Only the test itself orders events.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const [busy, calm] = [await aSpace(app, 'Busy'), await aSpace(app, 'Calm')]
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 2 })
@@ -24,7 +24,7 @@ const waiting = async (space: number) =>
   )[0].n
 const order = () => orderPendingEvents(worker, log)
 
-test('a space where much happens holds up the others for one handful', async () => {
+test('a busy space delays the others by one batch', async () => {
   await happen(busy, 2500)
   await happen(calm, 1)
   assert.equal(await order(), true)
@@ -33,7 +33,7 @@ test('a space where much happens holds up the others for one handful', async () 
   assert.equal(await waiting(busy), 0)
 })
 
-test('a space whose events cannot be put in order does not stop the others', async () => {
+test('a space whose events cannot be ordered does not stop the others', async () => {
   await app.owner`update feeds set position = 0 where group_id = ${busy}`
   await happen(busy, 1)
   await happen(calm, 1)
@@ -44,7 +44,7 @@ test('a space whose events cannot be put in order does not stop the others', asy
   await order()
 })
 
-test('a space that another process puts in order is passed by, and looked at again', async () => {
+test('a space that another process orders is skipped, and checked again', async () => {
   await happen(busy, 1)
   await happen(calm, 1)
   await app.owner.begin(async held => {

@@ -7,7 +7,7 @@ import { anInvitation, aSpace, aUserPerRole } from '../test/people.ts'
 import { signedIn } from '../test/programs.ts'
 import { allEventTypes } from './catalogue.ts'
 
-// Every operation that changes something tells of it, or is known to have nothing to tell.
+// Every operation that writes emits events, or is listed as silent.
 
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const space = await aSpace(app, 'Here')
@@ -21,7 +21,7 @@ const writes = resourcesOf().flatMap(({ name, operations }) =>
     .map(([verb, operation]) => ({ name: `${name}.${verb}`, ...operation })),
 )
 
-/** What changes nothing, what is one's own way of working, and what is a matter for the audit log. */
+/** Operations that change no shared data, personal settings, and what belongs to the audit log. */
 const silent = [
   ...['search.search', 'search.count', 'contacts.findByKey', 'exports.exportContacts', 'privacy_requests.findErased'],
   ...['saved_filters', 'payment_views', 'webhooks'].flatMap(name => [
@@ -35,7 +35,7 @@ const silent = [
   ...['imports.upload', 'imports.update', 'imports.check', 'jobs.cancel'],
   ...['duplicates.markDifferent', 'duplicates.unmarkDifferent'],
 ]
-/** What happens in steps, after the request: their own tests tell. */
+/** Jobs that run after the request; their own tests check their events. */
 const later = ['imports.run', 'imports.undo']
 
 const last = async () => (await app.owner<[{ id: number }]>`select coalesce(max(id), 0) as id from events`)[0].id
@@ -59,7 +59,7 @@ test('every event type is emitted by some operation', () => {
   )
 })
 
-describe('every write emits the events it lists, once, with its user and its request', () => {
+describe('every write emits the events it lists, once, with its user and request', () => {
   for (const { name, definition } of writes.filter(({ name, definition }) => definition.emits && !later.includes(name)))
     test(name, async () => {
       const isPublic = definition.access.needs === 'anyone'
@@ -80,7 +80,7 @@ describe('every write emits the events it lists, once, with its user and its req
     })
 })
 
-/** Creates what the request needs, so that the events of that come before. */
+/** Creates what the request needs, so that those events come before. */
 async function prepareRequest(name: string) {
   const row = rows[name]!
   const { method, path, data, beside } = await row.ask('superadmin')

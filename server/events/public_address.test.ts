@@ -23,13 +23,13 @@ const inward: Record<string, fc.Arbitrary<string>> = {
   'private 172.16': v4(one(172), between(16, 31), octet, octet),
   'private 192.168': v4(one(192), one(168), octet, octet),
   loopback: v4(one(127), octet, octet, octet),
-  'link-local, with the metadata of clouds': v4(one(169), one(254), octet, octet),
-  'shared by a provider': v4(one(100), between(64, 127), octet, octet),
+  'link-local, with cloud metadata': v4(one(169), one(254), octet, octet),
+  'carrier-grade NAT': v4(one(100), between(64, 127), octet, octet),
   benchmarks: v4(one(198), between(18, 19), octet, octet),
   'multicast, reserved, broadcast': v4(between(224, 255), octet, octet, octet),
-  'IPv4 within IPv6': v4(octet, octet, octet, octet).map(address => `::ffff:${address}`),
+  'IPv4 mapped to IPv6': v4(octet, octet, octet, octet).map(address => `::ffff:${address}`),
   'translated (NAT64)': v4(octet, octet, octet, octet).map(address => `64:ff9b::${address}`),
-  'translated within a network': v6('64', 'ff9b', '1'),
+  'local NAT64': v6('64', 'ff9b', '1'),
   'unique local': fc.tuple(between(0xfc00, 0xfdff), v6('0')).map(([n, rest]) => `${n.toString(16)}:${rest.slice(2)}`),
   'link-local of IPv6': v6('fe80'),
   'multicast of IPv6': v6('ff02'),
@@ -38,17 +38,17 @@ const inward: Record<string, fc.Arbitrary<string>> = {
   documentation: v6('2001', 'db8'),
 }
 
-describe('what is not on the public internet', () => {
+describe('addresses that are not public', () => {
   for (const [name, addresses] of Object.entries(inward))
     test(name, () => fc.assert(fc.property(addresses, address => assert.equal(isPublicAddress(address), false))))
 
-  test('single addresses, and what is none', () => {
+  test('single addresses, and invalid ones', () => {
     for (const address of ['::', '::1', '255.255.255.255', '', 'localhost', '1.2.3', '2606:4700::1%eth0', '8.8.8.8 '])
       assert.equal(isPublicAddress(address), false, address)
   })
 })
 
-test('ordinary addresses are on it', () => {
+test('ordinary addresses are public', () => {
   for (const address of [
     '8.8.8.8',
     '93.184.216.34',
@@ -60,7 +60,7 @@ test('ordinary addresses are on it', () => {
     assert.equal(isPublicAddress(address), true, address)
 })
 
-describe('a name', () => {
+describe('a host name', () => {
   const leadsTo = (...addresses: string[]) =>
     publicLookup(async () => addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })))
   const found = (look: ReturnType<typeof publicLookup>, all: boolean) =>
@@ -68,13 +68,13 @@ describe('a name', () => {
       look('example.org', { all }, (error, address) => (error ? reject(error) : resolve(address))),
     )
 
-  test('leads where it was found to lead, and is not looked up a second time', async () => {
+  test('connects to its resolved address, without a second lookup', async () => {
     const address = '93.184.216.34'
     assert.deepEqual(await found(leadsTo(address), true), [{ address, family: 4 }])
     assert.equal(await found(leadsTo(address, '2606:4700::1'), false), address)
   })
 
-  test('is looked up once for all connections of a line', async () => {
+  test('is looked up once for all connections of a client', async () => {
     let asked = 0
     const look = publicLookup(async () => {
       asked++
@@ -84,7 +84,7 @@ describe('a name', () => {
     assert.equal(asked, 1)
   })
 
-  test('whose nameserver is silent leads nowhere, and holds up no other lookup meanwhile', async () => {
+  test('with a silent nameserver is not connected to, and delays no other lookup', async () => {
     const silent = createSocket('udp4').bind(0, '127.0.0.1')
     await once(silent, 'listening')
     const resolver = new promises.Resolver({ timeout: 500, tries: 1 })
@@ -101,7 +101,7 @@ describe('a name', () => {
     assert.equal(ended[0], 'other')
   })
 
-  test('that leads inward, even among others, leads nowhere', async () => {
+  test('with any private address is not connected to', async () => {
     for (const addresses of [['127.0.0.1'], ['93.184.216.34', '10.0.0.1'], ['93.184.216.34', '::1'], []])
       await assert.rejects(found(leadsTo(...addresses), true), /public internet/)
   })

@@ -18,7 +18,7 @@ async function forget(work: (worker: Pool) => Promise<void> = deleteOldEvents) {
   await work(pool).finally(() => pool.end())
 }
 
-test('events are forgotten after 30 days, but for what the timeline of contacts shows', async () => {
+test('events are deleted after 30 days, except those in the timeline of contacts', async () => {
   await app.as(admin).post('/contacts', { contact: { surname: 'Old' } })
   await aTeam(app, admin)
   await ordered()
@@ -41,7 +41,7 @@ test('events are forgotten after 30 days, but for what the timeline of contacts 
   )
 })
 
-test('of deliveries the log keeps seven days and 5 000 that have ended, and all that wait', async () => {
+test('the delivery log keeps seven days and 5 000 ended deliveries, and all waiting ones', async () => {
   const hook = { name: 'Website', url: 'https://example.org/hook', types: ['team.deleted'] }
   const { id } = (await app.as(admin).post('/v1/webhooks', hook)).body.data
   await app.owner`update webhooks set backoff_until = now() + interval '1 day' where id = ${id}`
@@ -74,7 +74,7 @@ async function oldDeliveries(count: number) {
     (await app.owner<[{ n: number }]>`select count(*) as n from webhook_deliveries where webhook_id = ${id}`)[0].n
 }
 
-test('however much has piled up, it goes some at a time, and what is gone stays gone when the next part fails', async () => {
+test('old events are deleted in batches, and a batch stays deleted when the next one fails', async () => {
   const left = await oldDeliveries(10_010)
   let parts = 0
   const interrupted = (worker: Pool) =>
@@ -91,7 +91,7 @@ test('however much has piled up, it goes some at a time, and what is gone stays 
   assert.equal(await left(), 0)
 })
 
-test('a piece of housekeeping that fails keeps none of the others from being done', async () => {
+test('a housekeeping task that fails does not stop the others', async () => {
   const left = await oldDeliveries(1)
   await app.owner`revoke delete on mail_outbox, tokens from muster_worker`
   const complaints: unknown[] = []
@@ -102,7 +102,7 @@ test('a piece of housekeeping that fails keeps none of the others from being don
   assert.equal(await left(), 0)
 })
 
-test('who waits for changes is answered when the server stops', async () => {
+test('a long poll is answered when the server stops', async () => {
   const other = await startTestApp({ beside: app })
   const { next_cursor } = (await other.as(admin).get('/v1/changes?from=now')).body
   const waiting = other.as(admin).get(`/v1/changes?cursor=${next_cursor}&wait=25&types=team.deleted`)

@@ -7,12 +7,12 @@ import { aSpace, aUser } from '../test/people.ts'
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
 
-describe('every refusal is a problem of the one shape', () => {
+describe('every error is a problem document of one shape', () => {
   const cases: [string, number, string, () => ReturnType<typeof ask>][] = [
-    ['an address where nothing is', 404, 'not_found', () => ask('GET', '/nothing')],
-    ['an address that is no URL', 400, 'bad_request', () => ask('GET', '/teams/%E0%A4%A')],
-    ['a part of the address that is too long', 414, 'uri_too_long', () => ask('GET', `/teams/${'9'.repeat(600)}`)],
-    ['a method the address does not take', 405, 'method_not_allowed', () => ask('PUT', '/teams')],
+    ['an unknown path', 404, 'not_found', () => ask('GET', '/nothing')],
+    ['an invalid path', 400, 'bad_request', () => ask('GET', '/teams/%E0%A4%A')],
+    ['a path segment that is too long', 414, 'uri_too_long', () => ask('GET', `/teams/${'9'.repeat(600)}`)],
+    ['a method that the path does not support', 405, 'method_not_allowed', () => ask('PUT', '/teams')],
     ['a body that is not JSON', 400, 'invalid_json', () => ask('POST', '/teams', { body: '{"data":' })],
     [
       'an empty body',
@@ -34,7 +34,7 @@ describe('every refusal is a problem of the one shape', () => {
       () => ask('POST', '/teams', { body: '<a/>', headers: { 'content-type': 'text/xml' } }),
     ],
     [
-      'a form where JSON is due',
+      'a form instead of JSON',
       415,
       'unsupported_media_type',
       () => ask('POST', '/teams', { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
@@ -57,24 +57,24 @@ describe('every refusal is a problem of the one shape', () => {
     })
   }
 
-  test('a refused method names the ones that are taken', async () => {
+  test('a refused method lists the allowed ones', async () => {
     assert.equal((await ask('PUT', '/teams')).headers.get('allow'), 'GET, HEAD, POST, PATCH')
   })
 
-  test('the explanation that a problem points to exists', async () => {
+  test('the documentation that a problem links to exists', async () => {
     const { body } = await ask('GET', '/nothing')
     const { text } = await app.as().get('/docs')
     assert.ok(text.includes(`id="${body.type.split('#')[1]}"`))
   })
 
-  test('what is no HTTP at all is answered and the service lives on', async () => {
+  test('invalid HTTP is answered, and the server keeps running', async () => {
     assert.match(await raw('NONSENSE\r\n\r\n'), /^HTTP\/1\.1 400 /)
     assert.equal((await app.as().get('/health')).status, 200)
   })
 })
 
-describe('every answer', () => {
-  test('that is sent before the body has arrived closes the connection', async () => {
+describe('every response', () => {
+  test('sent before the body has arrived closes the connection', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     socket.write('POST /teams HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{')
     const parts: Buffer[] = []
@@ -82,7 +82,7 @@ describe('every answer', () => {
     assert.match(Buffer.concat(parts).toString(), /^HTTP\/1\.1 401 [\s\S]*connection: close/i)
   })
 
-  test('carries the security headers', async () => {
+  test('has the security headers', async () => {
     for (const path of ['/me', '/nothing', '/docs', '/health']) {
       const { headers } = await app.as(admin).get(path)
       assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/)
@@ -101,7 +101,7 @@ describe('every answer', () => {
 })
 
 describe('tokens', () => {
-  test('none, a wrong one and a mistyped one are 401, each with what to send', async () => {
+  test('a missing, wrong or mistyped one is a 401 that says what to send', async () => {
     const mistyped = `${admin.token.slice(0, -1)}${admin.token.endsWith('A') ? 'B' : 'A'}`
     for (const token of [undefined, 'garbage', mistyped, `mus_p_${'A'.repeat(49)}`]) {
       const answer = await app.as(token === undefined ? undefined : { token }).get('/me')
@@ -110,7 +110,7 @@ describe('tokens', () => {
     }
   })
 
-  test('a token in the query is no token', async () => {
+  test('a token in the query is ignored', async () => {
     assert.equal((await app.as().get(`/me?access_token=${admin.token}`)).status, 401)
   })
 
@@ -118,7 +118,7 @@ describe('tokens', () => {
     assert.equal((await app.as().get('/me', { authorization: `Basic ${admin.token}` })).status, 401)
   })
 
-  test('strangers learn nothing about a body: 401 comes before 422', async () => {
+  test('401 comes before 422: a caller without a token learns nothing about the body', async () => {
     assert.equal((await app.as().send('POST', '/teams', { body: 'not json' })).status, 401)
   })
 })
@@ -140,7 +140,7 @@ function raw(text: string): Promise<string> {
   })
 }
 
-describe('a request that two programs could read in two ways is refused', () => {
+describe('an ambiguous request is refused', () => {
   const twice = async (path: string, ...lines: string[]) => {
     const method = path === '/teams' ? 'POST' : 'GET'
     const head = [`${method} ${path} HTTP/1.1`, 'Connection: close', ...lines].join('\r\n')
@@ -159,7 +159,7 @@ describe('a request that two programs could read in two ways is refused', () => 
       }
     })
 
-  test('a whole address in the first line is read as its path, and stands in no answer', async () => {
+  test('an absolute URL in the request line is read as its path, and is in no response', async () => {
     const said = await twice('http://evil.example/.well-known/openid-configuration', 'Host: x')
     assert.match(said, /^HTTP\/1\.1 200 /)
     assert.ok(said.includes(`"${app.url}/oauth/authorize"`), said)
@@ -183,11 +183,11 @@ describe('a request that two programs could read in two ways is refused', () => 
     })
 
   const smuggled: Record<string, string[]> = {
-    'two lengths': ['Content-Length: 2', 'Content-Length: 3'],
-    'a length and chunks': ['Content-Length: 4', 'Transfer-Encoding: chunked'],
-    'chunks announced twice': ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
-    'chunks that are not the last encoding': ['Transfer-Encoding: chunked, identity'],
-    'a length that is no number': ['Content-Length: +2'],
+    'two Content-Length headers': ['Content-Length: 2', 'Content-Length: 3'],
+    'Content-Length and chunks': ['Content-Length: 4', 'Transfer-Encoding: chunked'],
+    'chunked announced twice': ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
+    'chunked that is not the last encoding': ['Transfer-Encoding: chunked, identity'],
+    'a Content-Length that is no number': ['Content-Length: +2'],
   }
   for (const [name, lines] of Object.entries(smuggled))
     test(name, async () => {

@@ -15,7 +15,7 @@ const fresh = () => ({ 'idempotency-key': `key-${++keys}` })
 const teamsNamed = async (name: string) =>
   (await app.owner<{ n: number }[]>`select count(*) as n from teams where name = ${name}`)[0]!.n
 
-test('the same key and body give the first answer again, marked', async () => {
+test('the same key and body repeat the first answer, with a header', async () => {
   const key = fresh()
   const first = await ask.post('/teams', { team: { name: 'Once' } }, key)
   const again = await ask.post('/teams', { team: { name: 'Once' } }, key)
@@ -26,7 +26,7 @@ test('the same key and body give the first answer again, marked', async () => {
   assert.equal(await teamsNamed('Once'), 1)
 })
 
-test('the same key with another body, method or address is a 422', async () => {
+test('the same key with another body, method or path is a 422', async () => {
   const key = fresh()
   const { body } = await ask.post('/teams', { team: { name: 'Mine' } }, key)
   for (const answer of [
@@ -50,7 +50,7 @@ test('thirty requests at once with one key have one effect and thirty equal answ
   assert.equal(await teamsNamed('Thirty'), 1)
 })
 
-test('while the first request still runs, the second gets a 409 with Retry-After', async () => {
+test('while the first request runs, the second gets a 409 with Retry-After', async () => {
   const key = fresh()
   const other = openSession(app.database_url)
   await other
@@ -77,7 +77,7 @@ test('a refused request leaves its key free', async () => {
   assert.equal(mended.headers.get('idempotent-replayed'), null)
 })
 
-test('a key belongs to one person', async () => {
+test('a key belongs to one user', async () => {
   const key = fresh()
   const other = await aUser(app, space, { role: 'admin' })
   const elsewhere = await aUser(app, await aSpace(app), { role: 'admin' })
@@ -89,7 +89,7 @@ test('a key belongs to one person', async () => {
   assert.equal(await teamsNamed('Shared key'), 3)
 })
 
-test('the same key in two spaces of one person is two requests, and shows nothing of one to the other', async () => {
+test('the same key in two spaces of one user is two requests, and neither reveals the other', async () => {
   const key = fresh()
   const elsewhere = await aSpace(app, 'Elsewhere')
   const there = await aUser(app, elsewhere, { role: 'admin', mail: admin.mail })
@@ -119,7 +119,7 @@ test('the request that moves a token to another space can be repeated from there
   assert.equal(there?.mail, admin.mail, 'the repetition did not change the person in the other space')
 })
 
-test('a key keeps its meaning when its owner renews the token', async () => {
+test('a key stays valid when its owner renews the token', async () => {
   const key = fresh()
   const first = await ask.post('/teams', { team: { name: 'Renewed' } }, key)
   const renewed = await aUser(app, space, { role: 'admin', mail: admin.mail })
@@ -139,7 +139,7 @@ test('a key that is too long or not printable is refused', async () => {
   }
 })
 
-test('deleting again with the same key tells the first success, not a 404', async () => {
+test('deleting again with the same key repeats the first success, not a 404', async () => {
   const { body } = await ask.post('/teams', { team: { name: 'Gone' } })
   const key = fresh()
   const first = await ask.delete(`/teams/${body.data.team.id}`, key)
@@ -148,8 +148,8 @@ test('deleting again with the same key tells the first success, not a 404', asyn
   assert.equal(again.text, first.text)
 })
 
-describe('the first answer is repeated only to a token that may do as much', () => {
-  test('a narrower token of the same person gets a 422, and nothing happens twice', async () => {
+describe('the first answer is repeated only to a token with the same permissions', () => {
+  test('a narrower token of the same user gets a 422, and nothing happens twice', async () => {
     const key = fresh()
     const wide = await signedIn(app, admin, { scopes: ['teams:read', 'teams:write', 'users:read', 'contacts:read'] })
     const narrow = await signedIn(app, admin, { scopes: ['teams:read', 'teams:write'] })
@@ -173,7 +173,7 @@ describe('the first answer is repeated only to a token that may do as much', () 
     }
   })
 
-  test('neither does a person whose role was reduced meanwhile, until they have it back', async () => {
+  test('a user whose role was reduced gets a 422, until the role is restored', async () => {
     const key = fresh()
     const person = await aUser(app, space, { role: 'admin' })
     const make = () => app.as(person).post('/teams', { team: { name: 'Reduced' } }, key)
@@ -191,7 +191,7 @@ describe('the first answer is repeated only to a token that may do as much', () 
     assert.equal(await teamsNamed('Reduced'), 1)
   })
 
-  test('a request from before permissions were recorded is still repeated', async () => {
+  test('a request older than recorded permissions is still repeated', async () => {
     const key = fresh()
     const first = await ask.post('/teams', { team: { name: 'Before' } }, key)
     await app.owner`update idempotency_keys set permissions = null where key = ${key['idempotency-key']}`

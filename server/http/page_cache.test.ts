@@ -4,8 +4,8 @@ import { PageCache } from './page_cache.ts'
 
 const megabyte = 1024 * 1024
 
-describe('kept answers', () => {
-  test('an answer is given for the stamp that it was kept with, and for no other', () => {
+describe('cached pages', () => {
+  test('a page is returned for the stamp it was cached with, and for no other', () => {
     const answers = new PageCache()
     answers.set('page', { stamp: 'one', body: Buffer.from('1') })
     assert.equal(answers.get('page', 'one')?.body.toString(), '1')
@@ -16,26 +16,26 @@ describe('kept answers', () => {
     assert.equal(answers.get('page', 'two')?.body.toString(), '2')
   })
 
-  test('they take no more than 16 MB together: the least recently used are dropped first', () => {
+  test('use at most 16 MB together: the least recently used are dropped first', () => {
     const answers = new PageCache()
     const keep = (name: string) => answers.set(name, { stamp: '', body: Buffer.alloc(megabyte) })
     for (let number = 0; number < 16; number++) keep(String(number))
     assert.ok(answers.get('0', ''))
     keep('16')
     assert.deepEqual([answers.has('0'), answers.has('1'), answers.has('2')], [true, false, true])
-    // The same one again takes no room twice.
+    // Storing a page again does not count its size twice.
     for (let time = 0; time < 20; time++) keep('16')
     assert.ok(answers.has('2'))
   })
 
-  test('there are no more than 500, however short', () => {
+  test('are at most 500, however small', () => {
     const answers = new PageCache()
     for (let number = 0; number < 600; number++) answers.set(String(number), { stamp: '', body: Buffer.from('1') })
     const kept = Array.from({ length: 600 }, (_, number) => answers.has(String(number)))
     assert.deepEqual([kept.filter(Boolean).length, kept[99], kept[100]], [500, false, true])
   })
 
-  test('a very long one is not kept, nor the one before it', () => {
+  test('a very large page is not cached, and removes the one before', () => {
     const answers = new PageCache()
     answers.set('page', { stamp: '', body: Buffer.alloc(1) })
     answers.set('page', { stamp: '', body: Buffer.alloc(megabyte + 1) })

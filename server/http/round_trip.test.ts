@@ -10,13 +10,13 @@ import { withoutStamps } from '../test/privacy.ts'
 import { anIntegration, signedIn } from '../test/programs.ts'
 import { aForm, answering, aSupporter } from '../test/supporters.ts'
 
-// Read, change, send back: programs read a record, change a field of it and send the whole of it back. What we give out is therefore accepted
-// as it is, and where nothing was changed in it, nothing changes.
+// Clients read a record, change a field and send the whole record back. A record is therefore accepted
+// as it was read, and an unchanged record changes nothing.
 
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-// Some changes take a sign-in of the last minutes.
+// Some changes need a recent sign-in.
 const chief = await signedIn(app, cast.superadmin)
 const as = app.as(chief)
 
@@ -27,13 +27,13 @@ const made = async (path: string, data: object): Promise<any> => {
 }
 
 interface Story {
-  /** Makes a record with as much in it as there can be, and answers its address. */
+  /** Creates a record with a value in every field, and returns its path. */
   make: () => Promise<string>
-  /** Where it is sent to, when that is another address. */
+  /** Where it is sent to, if that is another path. */
   to?: string
-  /** How the record is read where it has no address of its own. */
+  /** How the record is read if it has no path of its own. */
   read?: (path: string) => Promise<unknown>
-  /** What is sent of the answer, where that is not the whole of `data`. */
+  /** The part of the answer that is sent, if that is not all of `data`. */
   sent?: (data: any) => unknown
 }
 
@@ -143,10 +143,10 @@ const traces = async () => {
   return { ...row }
 }
 
-// What has a history of its own, or is followed by other programs, is not even touched: its ETag stays. Of the others `updated_at` moves.
+// Records with a history, or that other programs follow, keep their ETag. Of the others only `updated_at` changes.
 const keepsItsStamp = ['contacts.replace', 'transaction_bundles.update', 'transaction_settings.update']
 
-describe('a record that was read is accepted as it is, and nothing changes', () => {
+describe('a record that was read is accepted unchanged, and nothing changes', () => {
   for (const [operation, { make, to, read, sent = (data: unknown) => data }] of Object.entries(stories))
     test(operation, async () => {
       const path = await make()
@@ -164,12 +164,12 @@ describe('a record that was read is accepted as it is, and nothing changes', () 
       assert.deepEqual([await seen(), await traces()], [before, traced])
     })
 
-  // Whose answer is not a record but the deed itself.
-  const deeds = ['users.assignRole']
+  // Operations whose answer is not a record.
+  const without_record = ['users.assignRole']
 
-  test('this is tried for every operation that changes a record', () => {
+  test('every operation that changes a record is tested', () => {
     const patches = Object.entries(routes).filter(([, [method]]) => method === 'PATCH')
-    const untried = patches.map(([name]) => name).filter(name => !(name in stories) && !deeds.includes(name))
+    const untried = patches.map(([name]) => name).filter(name => !(name in stories) && !without_record.includes(name))
     assert.deepEqual(untried, [])
   })
 })

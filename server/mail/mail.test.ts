@@ -22,7 +22,7 @@ const outboxOf = async (email: string) =>
 const invite = async (who: Person, email: string) =>
   assert.equal((await app.as(who).post('/users/invitation', { invitations: [{ email }] })).status, 200)
 
-/** Makes what waits due now, and wakes the courier as a new mail would. */
+/** Makes waiting mails due now, and wakes the dispatcher as a new mail would. */
 async function nudge() {
   await app.owner`update mail_outbox set next_attempt = now() where sent_at is null and abandoned_at is null`
   await app.owner`select pg_notify('muster', 'mail')`
@@ -37,7 +37,7 @@ const triedAgain = (email: string, attempts: number) =>
 beforeEach(() => office.forget())
 
 describe('an invitation through a mail server', () => {
-  test('arrives in English with its sender, its link and an id of its own', async () => {
+  test('arrives in English with its sender, its link and a Message-ID', async () => {
     await invite(admin, 'jo@example.org')
     const mail = await eventually(() => office.accepted[0])
     const { id } = await outboxOf('jo@example.org')
@@ -53,7 +53,7 @@ describe('an invitation through a mail server', () => {
     assert.equal((await fetch(link)).status, 200)
   })
 
-  test('arrives in French when the space is French, accents and all', async () => {
+  test('arrives in French when the space is French, with accents', async () => {
     await invite(hote, 'chloe@example.org')
     const mail = await eventually(() => office.accepted[0])
     assert.equal(mail.header('Subject'), 'Zoé Çelik vous invite à rejoindre Été à deux rives')
@@ -62,7 +62,7 @@ describe('an invitation through a mail server', () => {
     assert.equal((await fetch(link)).status, 200)
   })
 
-  test('tells a person who was added at once where to go, in the language that is theirs', async () => {
+  test('tells an added user where to sign in, in their own language', async () => {
     const [kim, noor] = [await aUser(app, await aSpace(app), { firstname: 'Kim' }), await aUser(app, await aSpace(app))]
     await app.owner`update accounts set locale = 'fr', firstname = 'Noor' where id = ${noor.id}`
     await invite(hote, kim.mail)
@@ -78,14 +78,14 @@ describe('an invitation through a mail server', () => {
     assert.match(french.text, /^Bonjour Noor,/)
   })
 
-  test('is wiped from our side once it is delivered', async () => {
+  test('is deleted from the outbox after delivery', async () => {
     await invite(admin, 'wiped@example.org')
     const row = await triedAgain('wiped@example.org', 1)
     assert.deepEqual([row['body'], row['abandoned_at'], row['attempts']], [null, null, 1])
     assert.ok(row['sent_at'])
   })
 
-  test('goes to nobody else, whatever the name of the space holds', async () => {
+  test('goes to no other address, whatever the name of the space contains', async () => {
     const odd = await aUser(app, await aSpace(app, 'Odd\r\nBcc: evil@example.org\r\n\r\nHello'), { role: 'admin' })
     await invite(odd, 'target@example.org')
     const mail = await eventually(() => office.accepted[0])
@@ -96,7 +96,7 @@ describe('an invitation through a mail server', () => {
 })
 
 describe('a mail server that fails', () => {
-  test('is asked again later, and gets the same mail exactly once', async () => {
+  test('is retried later, and gets the same mail exactly once', async () => {
     office.refuse_next = 2
     await invite(admin, 'patient@example.org')
     const first = await triedAgain('patient@example.org', 1)
@@ -117,7 +117,7 @@ describe('a mail server that fails', () => {
     assert.match([...ids].join(), new RegExp(`^<muster-${last['id']}-\\d{13}@muster\\.example>$`))
   })
 
-  test('does not make the person who invites wait or fail', async () => {
+  test('does not delay or fail the request that invites', async () => {
     await office.close()
     await invite(admin, 'downtime@example.org')
     const row = await triedAgain('downtime@example.org', 1)
@@ -130,7 +130,7 @@ describe('a mail server that fails', () => {
     assert.ok((await triedAgain('downtime@example.org', 2))['sent_at'])
   })
 
-  test('does not hold up the mail of others', async () => {
+  test('does not delay other mails', async () => {
     office.refuse_for = 'refused@example.org'
     await invite(admin, 'refused@example.org')
     await invite(admin, 'welcome@example.org')
@@ -139,7 +139,7 @@ describe('a mail server that fails', () => {
     await app.owner`delete from mail_outbox where recipient = 'refused@example.org'`
   })
 
-  test('is given up after eighteen attempts, with longer and longer pauses, and the text is wiped', async () => {
+  test('is given up after eighteen attempts with growing pauses, and the text is deleted', async () => {
     office.refuse_next = Infinity
     await invite(admin, 'lost@example.org')
     const pauses: number[] = []
@@ -168,7 +168,7 @@ interface ReceivedMail {
   text: string
 }
 
-/** A real mail server on this machine, which can be told to refuse for now, to close and to open again. */
+/** A real SMTP server on this machine, which can refuse temporarily, stop and start again. */
 async function startPostOffice() {
   const office = {
     url: '',

@@ -23,7 +23,7 @@ const invite = async (at: TestApp, who: Person, email: string) =>
   assert.equal((await at.as(who).post('/users/invitation', { invitations: [{ email }] })).status, 200)
 
 describe('the outbox', () => {
-  test('never sends what was queued in a transaction that was rolled back', async () => {
+  test('never sends mail of a transaction that was rolled back', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     const queued = (to: string) => (sql: Parameters<typeof queueMail>[0]) =>
       queueMail(sql, space, { to, subject: to, text: to })
@@ -43,9 +43,9 @@ describe('the outbox', () => {
     )
   })
 
-  test('is emptied by two couriers without any mail being sent twice', async () => {
+  test('is emptied by two dispatchers without any mail being sent twice', async () => {
     const carried = { first: [] as OutgoingMail[], second: [] as OutgoingMail[] }
-    // Each holds its first mail until the other holds one too, so that both really work side by side.
+    // Each holds its first mail until the other holds one too, so that both really run concurrently.
     const keeper = (own: OutgoingMail[], others: OutgoingMail[]): Mailer => ({
       send: async mail => {
         own.push(mail)
@@ -56,19 +56,19 @@ describe('the outbox', () => {
     const shared = await startTestApp({ mailer: keeper(carried.first, carried.second) })
     const worker = new Pool({ url: shared.database_url, role: 'muster_worker', connections: 2 })
     const listener = new NotificationListener(shared.database_url)
-    const courier = new MailDispatcher(
+    const dispatcher = new MailDispatcher(
       worker,
       keeper(carried.second, carried.first),
       listener,
       pino({ level: 'silent' }),
     )
     await listener.start()
-    courier.start()
+    dispatcher.start()
     const host = await aUser(shared, await aSpace(shared), { role: 'admin' })
     const emails = Array.from({ length: 40 }, (_, index) => `crowd${String(index).padStart(2, '0')}@example.org`)
     await Promise.all(emails.map(email => invite(shared, host, email)))
     await eventually(async () => (await shared.owner`select from mail_outbox where sent_at is null`).length === 0)
-    await courier.stop()
+    await dispatcher.stop()
     await listener.stop()
     await worker.end()
     assert.deepEqual([...carried.first, ...carried.second].map(({ to }) => to).sort(), emails)
@@ -76,7 +76,7 @@ describe('the outbox', () => {
   })
 })
 
-test('a mail server that keeps talking and never comes to an end is hung up on', async () => {
+test('disconnects from a mail server that never finishes its reply', async () => {
   let hung_up = false
   const server = createServer(socket => {
     const talk = setInterval(() => socket.write('220-wait a moment\r\n'), 20)
@@ -100,7 +100,7 @@ describe('without a mail server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'muster-mail-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('mail is kept as files for their owner only, and the link is told', async () => {
+  test('mail is stored in files that only their owner can read, and the link is logged', async () => {
     const told: string[] = []
     const keeping = await startTestApp({
       mailer: createMailer(readConfig({ DATA_DIR: folder }), from, line => told.push(line)),

@@ -46,7 +46,7 @@ const crash = async (server: Server) => {
 }
 
 describe('after kill -9', () => {
-  test('of the server alone, the next start finds everything that was written, and ends it all', async () => {
+  test('of the server alone, the next start finds everything that was written, and stops the old database', async () => {
     const server = await startServer({ env })
     await addTeam(server, 'Before the first crash')
     server.child.kill('SIGKILL')
@@ -68,7 +68,7 @@ describe('after kill -9', () => {
     await assertNothingLeft(dataDir)
   })
 
-  test('a postmaster.pid that now names some other program of the same account does not stop the next start', async () => {
+  test('a postmaster.pid that now names another program of the same account does not prevent the next start', async () => {
     await crash(await startServer({ env }))
     const { uid, gid } = statSync(join(dataDir, 'postgres'))
     const bystander = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' })
@@ -83,7 +83,7 @@ describe('after kill -9', () => {
     }
   })
 
-  test('a postmaster.pid that names the PostgreSQL of others stops no start and harms nobody', async () => {
+  test('a postmaster.pid that names another PostgreSQL neither prevents the start nor harms that one', async () => {
     await crash(await startServer({ env }))
     const program = join(folder, 'postgres')
     copyFileSync('/bin/sleep', program)
@@ -102,7 +102,7 @@ describe('after kill -9', () => {
 })
 
 describe('when the database is killed under a running server', () => {
-  test('requests are answered 503 meanwhile, and it recovers by itself, each time', async () => {
+  test('requests are answered 503 meanwhile, and it recovers each time', async () => {
     const server = await startServer({ env })
     const token = tokenOf(dataDir)
     for (const round of ['first', 'second']) {
@@ -133,7 +133,7 @@ describe('when the database is killed under a running server', () => {
     await assertNothingLeft(dataDir)
   })
 
-  test('a server told to stop at that moment leaves no database behind', async () => {
+  test('a server stopped at that moment leaves no database behind', async () => {
     const server = await startServer({ env })
     process.kill(postmasterOf(dataDir), 'SIGKILL')
     await eventually(async () => (await ask(`${server.url}/health`)).status === 503)

@@ -13,7 +13,7 @@ const space = await aSpace(app)
 const many = 2 * batch_size + 500
 const old = (sql: Sql) => sql`now() - interval '100 days' - n * interval '1 second'`
 
-/** What grows old by itself: how much of it piles up, and something young beside it. */
+/** Tables with expiring rows: inserts many expired rows and one that is not. */
 const piles: Record<string, (sql: Sql) => Promise<unknown>> = {
   idempotency_keys: sql => sql`
     insert into idempotency_keys (actor, group_id, key, fingerprint, created_at)
@@ -38,7 +38,7 @@ const piles: Record<string, (sql: Sql) => Promise<unknown>> = {
 const rowsIn = async (table: string) =>
   (await app.owner<[{ n: number }]>`select count(*) as n from ${app.owner(table)}`)[0].n
 
-/** Tidies up, and tells what each transaction has left of a table. */
+/** Runs housekeeping, and returns the number of rows left after each transaction. */
 async function tidied(table: string, stop_after = Number.POSITIVE_INFINITY) {
   const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
   const left = [await rowsIn(table)]
@@ -59,9 +59,9 @@ async function tidied(table: string, stop_after = Number.POSITIVE_INFINITY) {
   return { left, complaints }
 }
 
-describe('what has piled up', () => {
+describe('expired rows', () => {
   for (const [table, pile] of Object.entries(piles)) {
-    test(`in ${table} goes a lot at a time, all of it that is old and nothing else`, async () => {
+    test(`in ${table} are deleted in batches, and no others`, async () => {
       await app.owner`delete from ${app.owner(table)}`
       await pile(app.owner)
       const { left, complaints } = await tidied(table)
@@ -70,7 +70,7 @@ describe('what has piled up', () => {
     })
   }
 
-  test('stays gone as far as it went when the next lot fails', async () => {
+  test('stay deleted when a later batch fails', async () => {
     await app.owner`delete from idempotency_keys`
     await piles['idempotency_keys']!(app.owner)
     const { left, complaints } = await tidied('idempotency_keys', 1)

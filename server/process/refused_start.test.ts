@@ -36,8 +36,8 @@ after(async () => {
   await server?.stop()
 })
 
-describe('a start that cannot work says why in one sentence, exits with 1', { concurrency: 3 }, () => {
-  test('when another Muster uses the data directory, and that one goes on', async () => {
+describe('a start that cannot succeed explains why in one sentence and exits with 1', { concurrency: 3 }, () => {
+  test('when another server uses the data directory, which keeps running', async () => {
     const postmaster = postmasterOf(dataDir)
     assert.match(
       await refusedStart({ env: { DATA_DIR: dataDir } }),
@@ -48,7 +48,7 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
     assert.ok(processesIn(dataDir).includes(postmaster))
   })
 
-  test('when the port is taken, and whoever has it goes on', async () => {
+  test('when the port is taken, by a program that keeps running', async () => {
     const { port } = new URL(server.url)
     const place = join(folder, 'port')
     assert.match(
@@ -59,18 +59,18 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
     await assertNothingLeft(place)
   })
 
-  test('when HOST is no address of this machine', async () => {
+  test('when HOST is not an address of this machine', async () => {
     assert.match(await refusedStart({ env: { DATA_DIR: unused, HOST: '192.0.2.1' } }), /HOST=192\.0\.2\.1/)
   })
 
-  test('when the data directory is a file, or lies below one', async () => {
+  test('when the data directory is a file, or is below one', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, 'mine')
     assert.match(await refusedStart({ env: { DATA_DIR: file } }), /file is not a folder.*DATA_DIR/)
     assert.match(await refusedStart({ env: { DATA_DIR: join(file, 'below') } }), /below is not a folder.*DATA_DIR/)
   })
 
-  test('when the data directory lies where nobody may write', async () => {
+  test('when the data directory is at a read-only place', async () => {
     assert.match(await refusedStart({ env: { DATA_DIR: '/sys/muster' } }), /\/sys\/muster.*DATA_DIR/)
   })
 
@@ -96,14 +96,14 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
     })
   }
 
-  test('when it is given an argument it does not know', async () => {
+  test('when it is given an unknown argument', async () => {
     assert.match(
       await refusedStart({ env: { DATA_DIR: unused }, args: ['--port=9000'] }),
       /^Unknown argument --port=9000\./,
     )
   })
 
-  test('when DATABASE_URL has an address that no URL can have', async () => {
+  test('when DATABASE_URL has an invalid address', async () => {
     const sentence = await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me:hunter2@a b/c' } })
     assert.match(sentence, /DATABASE_URL/)
     assert.doesNotMatch(sentence, /hunter2/)
@@ -124,7 +124,7 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
     )
   })
 
-  test('when whoever listens at DATABASE_URL never answers', async () => {
+  test('when the server at DATABASE_URL never answers', async () => {
     await pretending(
       () => {},
       async url => {
@@ -136,7 +136,7 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
     )
   })
 
-  test('when whoever listens at DATABASE_URL hangs up', async () => {
+  test('when the server at DATABASE_URL closes the connection', async () => {
     await pretending(
       socket => socket.end(),
       async url => {
@@ -172,7 +172,7 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
     )
   })
 
-  test('when the letters of an empty database are not those of people', async () => {
+  test('when the locale or encoding of an empty database is unsuitable', async () => {
     for (const [encoding, expected] of [
       ['UTF8', /cannot lower-case É\..*lc_ctype 'C\.UTF-8'/],
       ['SQL_ASCII', /encoding is SQL_ASCII/],
@@ -187,7 +187,7 @@ describe('a start that cannot work says why in one sentence, exits with 1', { co
     }
   })
 
-  test('when the database was made by a newer Muster, which it leaves as it was', async () => {
+  test('when the database is of a newer version, which it leaves unchanged', async () => {
     const url = await freshDatabase('newer', 'empty')
     await migrate(url)
     const owner = openSession(url)
@@ -214,7 +214,7 @@ describe('two starts at once on an empty data directory', () => {
 })
 
 describe('two servers on one DATABASE_URL', () => {
-  test('start at once on an empty database, make the demo once and both serve it', async () => {
+  test('start at once on an empty database, create the demo once and both serve it', async () => {
     const url = await freshDatabase('shared', 'empty')
     const places = ['one', 'two'].map(name => join(folder, name))
     const servers = await Promise.all(
@@ -227,7 +227,7 @@ describe('two servers on one DATABASE_URL', () => {
   })
 })
 
-/** Something that listens like a database and behaves otherwise. */
+/** A server that listens like a database and behaves differently. */
 async function pretending(behave: (socket: Socket) => void, work: (url: string) => Promise<void>) {
   const sockets = new Set<Socket>()
   const impostor = createServer(socket => {

@@ -48,7 +48,7 @@ describe('the first start', () => {
     assert.doesNotMatch(body, /(src|href)="(https?:)?\/\//, 'the reference needs no outside request')
   })
 
-  test('writes demo.json for its owner alone, with exactly what was promised', () => {
+  test('writes demo.json for its owner only, with exactly the documented content', () => {
     assert.equal(statSync(join(dataDir, 'demo.json')).mode & 0o777, 0o600)
     const demo = demoOf(dataDir)
     assert.deepEqual(Object.keys(demo), ['url', 'spaces', 'accounts'])
@@ -65,7 +65,7 @@ describe('the first start', () => {
     assert.ok(rolesOf(2).includes('superadmin'))
   })
 
-  test('prints the address, the docs, the data directory and every account in a few calm lines', () => {
+  test('prints the address, the docs, the data directory and every account in a few lines', () => {
     const text = server.stdout()
     for (const part of [server.url, `${server.url}/docs`, dataDir])
       assert.ok(text.includes(part), `it does not say ${part}`)
@@ -76,7 +76,7 @@ describe('the first start', () => {
     assert.equal(server.stderr(), '')
   })
 
-  test('makes a token for every account that works at once, each in its own space and role', async () => {
+  test('creates a working token for every account, each in its own space and role', async () => {
     for (const { token, mail, space_id, role } of demoOf(dataDir).accounts) {
       const { status, body } = await ask(`${server.url}/me`, { token })
       assert.equal(status, 200)
@@ -86,7 +86,7 @@ describe('the first start', () => {
     }
   })
 
-  test('fills space 1 with at least 30 users', async () => {
+  test('creates at least 30 users in space 1', async () => {
     const { body } = await ask(`${server.url}/users?limit=100`, { token: tokenOf(dataDir) })
     assert.ok(body.data.users.length >= 30, `there are ${body.data.users.length}`)
     const names = new Set(
@@ -95,7 +95,7 @@ describe('the first start', () => {
     assert.equal(names.size, body.data.users.length)
   })
 
-  test('fills space 1 with at least 6 teams: some private, some that hide their users, some with an address', async () => {
+  test('creates at least 6 teams in space 1: some private, some with hidden users, some with an address', async () => {
     const { body } = await ask(`${server.url}/teams`, { token: tokenOf(dataDir) })
     const { teams } = body.data
     assert.ok(teams.length >= 6, `there are ${teams.length}`)
@@ -106,7 +106,7 @@ describe('the first start', () => {
     for (const { users, leaders } of teams) assert.ok(users.length > 0 && leaders.length > 0)
   })
 
-  test('keeps what the two spaces hold apart', async () => {
+  test('keeps the data of the two spaces apart', async () => {
     const { status, body } = await ask(`${server.url}/users`, { token: tokenOf(dataDir, 'superadmin', 2) })
     assert.equal(status, 200)
     const mails = demoOf(dataDir)
@@ -115,7 +115,7 @@ describe('the first start', () => {
     assert.deepEqual(body.data.users.map(({ mail }: { mail: string }) => mail).sort(), mails.sort())
   })
 
-  test('keeps database files from other accounts', () => {
+  test('protects database files from other accounts', () => {
     assert.equal(statSync(join(dataDir, 'postgres')).mode & 0o077, 0)
   })
 })
@@ -128,7 +128,7 @@ describe('two instances', () => {
     assert.equal((await ask(`${other.url}/me`, { token: tokenOf(dataDir) })).status, 401)
   })
 
-  test('make the same demo, but for its secrets', async () => {
+  test('create the same demo, except for its secrets', async () => {
     const plain = (place: string) =>
       demoOf(place).accounts.map(({ mail, role, space_id }) => ({ mail, role, space_id }))
     assert.deepEqual(plain(dataDir), plain(elsewhere))
@@ -139,7 +139,7 @@ describe('two instances', () => {
     assert.equal(await people(server.url, tokenOf(dataDir)), await people(other.url, tokenOf(elsewhere)))
   })
 
-  test('stop one by one: the other goes on', async () => {
+  test('stop one by one: the other keeps running', async () => {
     assert.equal((await other.stop()).code, 0)
     await assertNothingLeft(elsewhere)
     assert.equal((await ask(`${server.url}/health`)).status, 200)
@@ -170,14 +170,14 @@ describe('the second start', () => {
     )
   })
 
-  test('says where the accounts are and shows no secret again', () => {
+  test('prints where the accounts are and shows no secret again', () => {
     assert.ok(server.stdout().includes(join(dataDir, 'demo.json')))
     for (const { password, token } of demoOf(dataDir).accounts) {
       assert.ok(!server.stdout().includes(password) && !server.stdout().includes(token))
     }
   })
 
-  test('leaves nothing half made in the data directory', () => {
+  test('leaves nothing incomplete in the data directory', () => {
     // On a slow machine the first backup may have been taken by now.
     const left = readdirSync(dataDir).filter(name => name !== 'backups')
     assert.deepEqual(left.sort(), ['demo.json', 'postgres'])
@@ -194,7 +194,7 @@ describe('a start without the demo', () => {
   const early: (Answer & { path: string })[] = []
   let server: Server | undefined
 
-  // Asked without a pause from its first breath on, as a load balancer or an impatient person would.
+  // Requests without a pause from the start on, as a load balancer sends them.
   before(async () => {
     const url = `http://127.0.0.1:${await aFreePort()}`
     const starting = launchServer({ env: { DATA_DIR: bare, DEMO: 'off', PORT: new URL(url).port } })
@@ -209,7 +209,7 @@ describe('a start without the demo', () => {
     if (!server) assert.fail(`requests during the start ended it: ${starting.stderr()}`)
   })
 
-  test('answers 503 with a problem to everything until it can serve', () => {
+  test('answers 503 with a problem document to every request until it can serve', () => {
     const unready = early.filter(({ status }) => status === 503)
     for (const path of ['/health', '/users', '/nowhere'])
       assert.ok(

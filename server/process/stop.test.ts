@@ -28,7 +28,7 @@ afterEach(endEverything)
 
 describe('a running server', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`ends cleanly on ${signal}, its database too`, async () => {
+    test(`stops cleanly on ${signal}, with its database`, async () => {
       const server = await startServer({ env })
       assert.ok(processesIn(dataDir).length > 0)
       const { code, stderr } = await server.stop(signal)
@@ -37,7 +37,7 @@ describe('a running server', () => {
     })
   }
 
-  test('ends cleanly when the signal comes several times, as Ctrl-C in a terminal does', async () => {
+  test('stops cleanly when the signal comes several times, as Ctrl-C in a terminal does', async () => {
     const server = await startServer({ env })
     for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) server.child.kill(signal)
     const { code, stderr } = await server.exited
@@ -45,7 +45,7 @@ describe('a running server', () => {
     await assertNothingLeft(dataDir)
   })
 
-  test('answers the requests under way first, and takes no new ones', async () => {
+  test('answers running requests first, and accepts no new ones', async () => {
     const server = await startServer({ env })
     const token = tokenOf(dataDir)
     const owner = openDatabase(dataDir)
@@ -67,7 +67,7 @@ describe('a running server', () => {
     })
     const stopped = server.stop()
     await eventually(async () => (await ask(`${server.url}/health`)).status !== 200)
-    // Somebody who slams the door on their way out holds up nobody.
+    // A client that resets its connection delays nothing.
     rude.resetAndDestroy()
     await lock`commit`
     lock.release()
@@ -86,7 +86,7 @@ describe('a running server', () => {
     await again.stop()
   })
 
-  test('is not held up by connections that ask for nothing', async () => {
+  test('is not delayed by idle connections', async () => {
     const server = await startServer({ env })
     const silent = connect(Number(new URL(server.url).port), '127.0.0.1')
     silent.on('error', () => {})
@@ -100,12 +100,12 @@ describe('a running server', () => {
 
 describe('a server that is still starting', () => {
   const moments: Record<string, (place: string) => boolean> = {
-    'while the database is being made': place => readdirSync(place).some(name => name.startsWith('postgres.new-')),
-    'while the database comes up': place => existsSync(join(place, 'postgres', 'postmaster.pid')),
-    'when the database has just come up': place => /ready/.test(textOf(join(place, 'postgres', 'postmaster.pid'))),
+    'while the database is being created': place => readdirSync(place).some(name => name.startsWith('postgres.new-')),
+    'while the database starts': place => existsSync(join(place, 'postgres', 'postmaster.pid')),
+    'when the database has just started': place => /ready/.test(textOf(join(place, 'postgres', 'postmaster.pid'))),
   }
   for (const [moment, hasCome] of Object.entries(moments)) {
-    test(`ends cleanly on SIGTERM ${moment}, and starts the next time`, async () => {
+    test(`stops cleanly on SIGTERM ${moment}, and starts the next time`, async () => {
       const place = join(folder, moment.replaceAll(' ', '-'))
       mkdirSync(place)
       const starting = launchServer({ env: { DATA_DIR: place, DEMO: 'off' } })
@@ -120,7 +120,7 @@ describe('a server that is still starting', () => {
     })
   }
 
-  test('ends cleanly on SIGTERM while it makes the demo, which the next start makes whole', async () => {
+  test('stops cleanly on SIGTERM while it creates the demo, which the next start completes', async () => {
     const place = join(folder, 'demo')
     const bare = await startServer({ env: { DATA_DIR: place, DEMO: 'off' } })
     const owner = openDatabase(place)
@@ -151,7 +151,7 @@ describe('a server that is still starting', () => {
 describe('npm start', () => {
   // Without the scripts before it, which might install packages into the checkout under test.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`passes ${signal} on: server and database end`, async () => {
+    test(`forwards ${signal}: server and database stop`, async () => {
       const npm = launch({
         command: ['npm', 'start', '--ignore-scripts'],
         env: { ...env, PORT: '0', LOG_LEVEL: 'warn', npm_config_update_notifier: 'false' },

@@ -9,7 +9,7 @@ import { aFolder, assertNothingLeft, openDatabase, type Server, signal, startSer
 import { copyStartedDataDir } from '../test/started.ts'
 
 const dataDir = join(aFolder(), 'data')
-const metrics_token = 'whoever-watches-over-us'
+const metrics_token = 'token-of-the-monitor'
 const env = {
   DATA_DIR: dataDir,
   WORKERS: '3',
@@ -31,7 +31,7 @@ interface Heard {
   body: any
 }
 
-/** A connection of its own: the next one made goes to the next process. */
+/** Opens a new connection, which goes to the next process. */
 function aLine() {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = (path: string, { token = tokenOf(dataDir), method = 'GET', data, key = randomUUID() }: Asked = {}) =>
@@ -66,7 +66,7 @@ interface Asked {
   key?: string
 }
 
-/** Three connections in a row have three processes behind them. */
+/** Three connections in a row reach three processes. */
 async function threeLines() {
   const lines = []
   for (let count = 0; count < 3; count++) {
@@ -103,14 +103,14 @@ const isAlive = (pid: number) => {
 }
 
 describe('a server of several processes', () => {
-  test('tells what all of them measured, whichever is asked', async () => {
+  test('returns the metrics of all of them from any process', async () => {
     const lines = await threeLines()
     const answers = await Promise.all(lines.map(({ ask }) => ask('/metrics', { token: metrics_token })))
     for (const { body } of answers) assert.match(body, /^muster_processes 3$/m)
     for (const { close } of lines) close()
   })
 
-  test('refuses somebody everywhere as soon as one of them has suspended them', async () => {
+  test('refuses a user everywhere as soon as one of them has suspended the user', async () => {
     const lines = await threeLines()
     const token = tokenOf(dataDir, 'manager')
     const answers = await Promise.all(lines.map(({ ask }) => ask('/me', { token })))
@@ -121,7 +121,7 @@ describe('a server of several processes', () => {
     for (const { close } of lines) close()
   })
 
-  test('counts a caller’s requests once, whoever answers them', async () => {
+  test('counts a caller’s requests once, whichever process answers', async () => {
     const token = tokenOf(dataDir, 'user')
     const [first, ...rest] = await threeLines()
     let allowed = 0
@@ -131,7 +131,7 @@ describe('a server of several processes', () => {
     for (const { close } of [first, ...rest]) close()
   })
 
-  test('loses and doubles nothing when one of them is killed, and is soon complete again', async () => {
+  test('loses and duplicates nothing when one of them is killed, and soon starts another', async () => {
     const token = tokenOf(dataDir, 'superadmin', 2)
     const [victim] = matesOf(server.pid)
     const kept: string[] = []
@@ -166,7 +166,7 @@ describe('a server of several processes', () => {
     assert.deepEqual(rows.map(({ name }) => name).sort(), kept.sort())
   })
 
-  test('ends whole when it is asked to, after the answers under way', async () => {
+  test('stops completely on request, after the running requests', async () => {
     const workers = matesOf(server.pid)
     const lines = await threeLines()
     const answers = Promise.all(lines.map(({ ask }) => ask('/teams')))
@@ -177,7 +177,7 @@ describe('a server of several processes', () => {
     await assertNothingLeft(dataDir)
   })
 
-  test('ends whole when its first process is killed', async () => {
+  test('stops completely when its first process is killed', async () => {
     server = await startServer({ env })
     await allServe()
     const workers = matesOf(server.pid)

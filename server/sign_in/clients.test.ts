@@ -7,7 +7,7 @@ import { aSpace, aUser } from '../test/people.ts'
 import { anIntegration } from '../test/programs.ts'
 import { Browser, loopback, signIn, withPassword } from '../test/signing_in.ts'
 
-// Clients that others wrote, as their documentation says to use them: they check whatever the standards let them check.
+// Third-party clients, used as documented: they check whatever the standards let them check.
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
@@ -32,7 +32,7 @@ describe('openid-client', () => {
   const discovered = (client_id: string, authentication: openid.ClientAuth) =>
     openid.discovery(issuer, client_id, undefined, authentication, { execute: [openid.allowInsecureRequests] })
 
-  test('a public client goes from discovery to revocation', async () => {
+  test('a public client works from discovery to revocation', async () => {
     const config = await discovered('muster-cli', openid.None())
     const [verifier, state, nonce] = [openid.randomPKCECodeVerifier(), openid.randomState(), openid.randomNonce()]
     const start = openid.buildAuthorizationUrl(config, {
@@ -59,7 +59,7 @@ describe('openid-client', () => {
     await assert.rejects(openid.refreshTokenGrant(config, renewed.refresh_token!), { error: 'invalid_grant' })
   })
 
-  test('a confidential client acts for a person, and may look into its own tokens', async () => {
+  test('a confidential client acts for a user, and may introspect its own tokens', async () => {
     const config = await discovered(integration.client_id, openid.ClientSecretPost(integration.secret))
     const verifier = openid.randomPKCECodeVerifier()
     const start = openid.buildAuthorizationUrl(config, {
@@ -81,7 +81,7 @@ describe('openid-client', () => {
     assert.equal(await status(tokens.access_token), 401)
   })
 
-  test('an integration acts by itself with its secret', async () => {
+  test('an integration acts on its own with its secret', async () => {
     const config = await discovered(integration.client_id, openid.ClientSecretBasic(integration.secret))
     const tokens = await openid.clientCredentialsGrant(config, { scope: 'teams:read' })
     assert.deepEqual([tokens.scope, tokens.refresh_token], ['teams:read', undefined])
@@ -95,7 +95,7 @@ describe('openid-client', () => {
 describe('oauth4webapi', () => {
   const insecure = { [oauth.allowInsecureRequests]: true }
 
-  test('starts from nothing but the address of the interface, and ends with a sign-out', async () => {
+  test('starts with only the URL of the interface, and ends with a sign-out', async () => {
     const refused = await fetch(new URL('/me', issuer))
     const metadata = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate')!)![1]!
     const about = new URL('/.well-known/oauth-protected-resource', issuer)
@@ -150,7 +150,7 @@ describe('oauth4webapi', () => {
   })
 })
 
-test('both metadata documents say the same, and promise only what is kept', async () => {
+test('both metadata documents agree, and promise only what is supported', async () => {
   const [one, other] = await Promise.all(
     ['oauth-authorization-server', 'openid-configuration'].map(name => app.as().get(`/.well-known/${name}`)),
   )

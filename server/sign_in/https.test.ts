@@ -4,7 +4,7 @@ import { startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
 import { authorizePath, Browser, password, proof, withPassword } from '../test/signing_in.ts'
 
-// Behind a proxy that speaks HTTPS for us: to it we speak plain HTTP, and to the world under the address in the settings.
+// Behind a proxy that terminates TLS: it uses plain HTTP to us, and the public URL is that of the settings.
 
 const app = await startTestApp({
   env: { PUBLIC_URL: 'https://muster.example.org' },
@@ -14,7 +14,7 @@ const space = await aSpace(app)
 const ada = await aUser(app, space)
 await withPassword(app, ada)
 
-test('every address we name is the public one', async () => {
+test('every URL we publish is the public one', async () => {
   const { body } = await app.as().get('/.well-known/openid-configuration')
   assert.equal(body.issuer, 'https://muster.example.org')
   for (const [name, value] of Object.entries<string>(body).filter(([name]) => /_endpoint$|_uri$/.test(name)))
@@ -41,7 +41,7 @@ test('cookies are for HTTPS and this host only', async () => {
     assert.ok(names.includes(name), name)
 })
 
-test('a visitor comes from where the proxy says, and is slowed down alone', async () => {
+test('the client address comes from the proxy, and is throttled alone', async () => {
   const type = async (address: string) => {
     const browser = new Browser(app.url)
     const headers = { 'x-forwarded-for': address }
@@ -59,7 +59,7 @@ test('a visitor comes from where the proxy says, and is slowed down alone', asyn
   assert.equal((await type('2001:db8:1:2::1')).status, 422)
 })
 
-test('the console comes back to its own address, over HTTPS', async () => {
+test('the console returns to its own address, over HTTPS', async () => {
   const redirect_uri = 'https://muster.example.org/console/callback'
   const browser = new Browser(app.url)
   const page = await browser.send(

@@ -23,7 +23,7 @@ test('processes that start at once have the same keys, and keep them', async () 
   assert.deepEqual(more, [])
 })
 
-test('a server from before RS256 keeps its keys and gets one', async () => {
+test('a server older than RS256 keeps its keys and gets one', async () => {
   const before = await loadKeys(pools[0]!)
   await app.owner`delete from server_keys where name = 'jwks_rs256'`
   const [one, other] = await Promise.all([loadKeys(pools[0]!), loadKeys(pools[1]!)])
@@ -33,7 +33,7 @@ test('a server from before RS256 keeps its keys and gets one', async () => {
   assert.notEqual(one.jwks.keys[1]!['n'], before.jwks.keys[1]!['n'])
 })
 
-test('nobody but the server reads them', async () => {
+test('only the server can read them', async () => {
   const [row] = await app.owner`
     select count(*) as n from information_schema.role_table_grants where table_name = 'server_keys' and grantee = 'muster_worker'`
   assert.equal(row!['n'], 0)

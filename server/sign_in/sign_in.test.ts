@@ -34,7 +34,7 @@ const isPage = (seen: Seen, title: string) => assert.match(seen.text, new RegExp
 const someone = (spaces = [space]) => aMember(app, spaces)
 
 describe('from the first page to the first request', () => {
-  test('sign in, allow, take the code, get a token, ask who one is', async () => {
+  test('sign in, allow, get a code, get a token, call /me', async () => {
     const { verifier, challenge } = proof()
     const browser = new Browser(app.url)
     isPage(await browser.go(authorizePath(challenge)), 'Sign in')
@@ -49,20 +49,20 @@ describe('from the first page to the first request', () => {
     assert.deepEqual((await me(body)).permissions, ['teams:read'])
   })
 
-  test('whoever is signed in already is not asked again, only whether the application may', async () => {
+  test('a signed-in user is asked only whether to allow the application', async () => {
     const browser = new Browser(app.url)
     await tokensFor(app, ada, { browser })
     isPage(await browser.go(authorizePath(proof().challenge)), 'Allow Muster on the command line to act for you\\?')
   })
 
-  test('our own console asks nothing at all where there is one space', async () => {
+  test('our own console asks nothing for a user of one space', async () => {
     const person = await someone()
     const console = { client_id: 'muster-console', redirect_uri: `${app.url}/console/callback`, scope: 'openid' }
     const seen = await pastPassword(new Browser(app.url), person, console)
     assert.ok(seen.url.startsWith(`${app.url}/console/callback?code=mus_o_`), seen.text)
   })
 
-  test('the pages speak French to whoever wishes it, and to whoever has it in their account', async () => {
+  test('the pages are in French for a French browser or account', async () => {
     const person = await someone()
     await app.owner`update accounts set locale = 'fr' where id = ${person.id}`
     const browser = new Browser(app.url)
@@ -75,7 +75,7 @@ describe('from the first page to the first request', () => {
     assert.ok(consent.text.includes('Voir les équipes publiques et les vôtres.'))
   })
 
-  test('a refusal goes back to the application as one', async () => {
+  test('a refusal is returned to the application', async () => {
     const browser = new Browser(app.url)
     const page = await pastPassword(browser, ada)
     const { url } = await browser.go(page.url, { fields: { decision: 'refuse' } })
@@ -85,7 +85,7 @@ describe('from the first page to the first request', () => {
     )
   })
 
-  test('whoever is somebody else can say so, and nothing of the one before stays', async () => {
+  test('another user can sign in instead, and nothing of the first one stays', async () => {
     const browser = new Browser(app.url)
     const person = await someone()
     const held = await tokensFor(app, ada, { browser })
@@ -99,7 +99,7 @@ describe('from the first page to the first request', () => {
   })
 })
 
-test('what is sensitive asks for a fresh sign-in, which the application then asks for (RFC 9470)', async () => {
+test('a sensitive operation requires a recent sign-in, which the application requests (RFC 9470)', async () => {
   const person = await someone()
   const browser = new Browser(app.url)
   const scope = 'openid tokens:write'
@@ -121,8 +121,8 @@ test('what is sensitive asks for a fresh sign-in, which the application then ask
   assert.equal(made.status, 200, made.text)
 })
 
-describe('which space', () => {
-  test('is asked where there are several, and the token stands in the one that was chosen', async () => {
+describe('choosing a space', () => {
+  test('is necessary for a user of several spaces, and the token is bound to the chosen one', async () => {
     const person = await someone([space, other])
     const page = await pastPassword(new Browser(app.url), person)
     for (const name of ['Two Rivers', 'Les Trois Ponts']) assert.ok(page.text.includes(name))
@@ -130,7 +130,7 @@ describe('which space', () => {
     assert.equal((await me(tokens)).space.id, other)
   })
 
-  test('the page says which space has only added the person, and that going on with it accepts', async () => {
+  test('the page marks a space that has only added the user, and that continuing accepts', async () => {
     const person = await aMember(app, [other])
     await anInvitation(app, ada, person.mail)
     const several = await pastPassword(new Browser(app.url), person)
@@ -143,14 +143,14 @@ describe('which space', () => {
     assert.match(text, /<strong>Two Rivers<\/strong><\/p>\s*<p class="hint">You were added to this space/)
   })
 
-  test('a space of somebody else cannot be chosen', async () => {
+  test('a space of another user cannot be chosen', async () => {
     const browser = new Browser(app.url)
     const page = await pastPassword(browser, await someone())
     const again = await browser.go(page.url, { fields: { decision: 'allow', space: String(other) } })
     isPage(again, 'Allow Muster on the command line to act for you\\?')
   })
 
-  test('an integration acts in its own space, and for nobody from elsewhere', async () => {
+  test('an integration acts in its own space, and for no users of other spaces', async () => {
     const admin = await aUser(app, other, { role: 'superadmin' })
     const redirect_uri = 'https://ponts.example.org/cb'
     const { client_id } = await anIntegration(app, admin, { public: true, redirect_uris: [redirect_uri] })
@@ -162,7 +162,7 @@ describe('which space', () => {
     isPage(page, 'You have no access to a space')
   })
 
-  test('a suspended person is told so, there, and enters where they are not', async () => {
+  test('a suspended user is told so in that space, and can enter the others', async () => {
     const [one, both] = [await someone(), await someone([space, other])]
     await app.owner`update users set suspended_at = now() where group_id = ${space} and id in (${one.id}, ${both.id})`
     const page = await pastPassword(new Browser(app.url), one)
@@ -173,7 +173,7 @@ describe('which space', () => {
     assert.equal((await me(await tokensFor(app, both, { space: other }))).space.id, other)
   })
 
-  test('moving the token moves what renews it', async () => {
+  test('moving the access token moves its refresh token', async () => {
     const person = await someone([space, other])
     const tokens = await tokensFor(app, person, { space, scope: 'openid offline_access users:write teams:read' })
     const change = { mail: person.mail, selected_group_id: [other], UpdateToken: true }
@@ -183,7 +183,7 @@ describe('which space', () => {
     assert.equal((await me((await askToken(app, renewal)).body)).space.id, other)
   })
 
-  test('whoever is shown out of a space loses what applications hold of them there, and nothing elsewhere', async () => {
+  test('a user removed from a space loses the tokens of applications there, and none elsewhere', async () => {
     const admin = await aUser(app, space, { role: 'superadmin' })
     const person = await someone([space, other])
     const scope = 'openid offline_access teams:read'
@@ -209,7 +209,7 @@ describe('the second factor', () => {
     return person
   }
 
-  test('is asked for after the password, once right, and not at all before', async () => {
+  test('is asked for after the right password only', async () => {
     const person = await protectedOne()
     const browser = new Browser(app.url)
     const page = await pastPassword(browser, person)
@@ -222,13 +222,13 @@ describe('the second factor', () => {
     isPage(await early.go(first.url, { fields: { code: digits(secret) } }), 'Sign in')
   })
 
-  test('cannot be stepped over by going on to the authorization server', async () => {
+  test('cannot be skipped by calling the authorization server', async () => {
     const browser = new Browser(app.url)
     const page = await pastPassword(browser, await protectedOne())
     isPage(await browser.go(`/oauth/authorize/${page.url.split('/').at(-1)}`), 'Sign in')
   })
 
-  test('is guessed five times, and then has to wait', async () => {
+  test('can be guessed five times before a delay', async () => {
     const browser = new Browser(app.url)
     const page = await pastPassword(browser, await protectedOne())
     const guesses = await Promise.all(
@@ -239,7 +239,7 @@ describe('the second factor', () => {
     assert.equal((await browser.send(page.url, { fields: { code: digits(secret) } })).status, 429)
   })
 
-  test('is set up on the way into a space that asks for one', async () => {
+  test('is set up at sign-in to a space that requires one', async () => {
     const strict = await aSpace(app, 'Strict')
     await app.owner`update spaces set second_factor_required = true where id = ${strict}`
     const person = await someone([strict])

@@ -9,14 +9,14 @@ const space = await aSpace(app, 'Two Rivers')
 const other = await aSpace(app, 'Les Trois Ponts', 'fr')
 const someone = (spaces = [space]) => aMember(app, spaces)
 
-describe('what is written down', () => {
-  const deeds = (person: Person) =>
+describe('the record of sign-ins', () => {
+  const entries = (person: Person) =>
     app.owner`select group_id, user_id, kind, details from audit_log where subject_id = ${person.id} and kind like 'account.%' order by id`
 
-  test('a sign-in stands in the audit log of every space of the person, but not from where or with which application', async () => {
+  test('a sign-in is in the audit log of every space of the user, without IP address or application', async () => {
     const person = await someone([space, other])
     await pastPassword(new Browser(app.url), person)
-    const found = await deeds(person)
+    const found = await entries(person)
     assert.deepEqual(
       found.map(({ group_id, user_id, kind }) => [group_id, user_id, kind]),
       [space, other].map(id => [id, person.id, 'account.signed_in']),
@@ -27,22 +27,22 @@ describe('what is written down', () => {
     })
   })
 
-  test('a wrong password does too, as nobody’s deed', async () => {
+  test('a wrong password is too, without a user', async () => {
     const person = await someone()
     const browser = new Browser(app.url)
     const page = await browser.go(authorizePath(proof().challenge))
     await browser.go(page.url, { fields: { mail: person.mail, password: 'no such password' } })
-    const [deed] = await eventually(async () => {
-      const found = await deeds(person)
+    const [entry] = await eventually(async () => {
+      const found = await entries(person)
       return found.length > 0 && found
     })
     assert.deepEqual(
-      [deed!['kind'], deed!['user_id'], deed!['details'].reason],
+      [entry!['kind'], entry!['user_id'], entry!['details'].reason],
       ['account.sign_in_failed', null, 'password'],
     )
   })
 
-  test('a new browser is worth a mail, a known one is not', async () => {
+  test('a new browser sends a mail, a known one does not', async () => {
     const person = await someone()
     const browser = new Browser(app.url)
     await pastPassword(browser, person)
@@ -56,7 +56,7 @@ describe('what is written down', () => {
     assert.equal(queued[0]!['n'], 2)
   })
 
-  test('only digests are kept of whatever opens a door', async () => {
+  test('secrets are stored as digests only', async () => {
     const browser = new Browser(app.url)
     const tokens = await tokensFor(app, await someone(), { browser, scope: 'openid offline_access' })
     const [{ text }] = await app.owner<[{ text: string }]>`

@@ -4,7 +4,7 @@ import { startTestApp } from '../test/harness.ts'
 import { aSpace, type Person } from '../test/people.ts'
 import { aMember, askToken, Browser, signedIn, type Tokens, tokensFor } from '../test/signing_in.ts'
 
-// Whoever signs out leaves nothing behind in that browser that still opens a door.
+// After a sign-out nothing in that browser still grants access.
 
 const app = await startTestApp()
 const [union, party] = [await aSpace(app, 'Union'), await aSpace(app, 'Party')]
@@ -26,7 +26,7 @@ async function assertOver(held: Tokens[]) {
   for (const tokens of held) assert.deepEqual([await works(tokens), await renews(tokens)], [false, false])
 }
 
-describe('of two spaces that the console was opened for, neither stays open', () => {
+describe('the console, opened for two spaces, is signed out of both', () => {
   test('after signing out on the account page', async () => {
     const { browser, held } = await inBoth(await aMember(app, [union, party]))
     await browser.go('/account')
@@ -34,7 +34,7 @@ describe('of two spaces that the console was opened for, neither stays open', ()
     await assertOver(held)
   })
 
-  test('after signing out by way of an application, and only if the person did', async () => {
+  test('after signing out through an application, and only with confirmation', async () => {
     const { browser, held } = await inBoth(await aMember(app, [union, party]))
     const { text } = await browser.go('/oauth/end_session')
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)![1]!
@@ -57,7 +57,7 @@ describe('of two spaces that the console was opened for, neither stays open', ()
 })
 
 describe('signing out everywhere else', () => {
-  /** What the console holds from a session that has been over for hours. */
+  /** Tokens of the console from a session that ended hours ago. */
   async function longAgo(person: Person) {
     const tokens = await tokensFor(app, person, { space: union, ...console_client })
     await app.owner`delete from oidc_records where user_id = ${person.id} and kind = 'Session'`
@@ -65,7 +65,7 @@ describe('signing out everywhere else', () => {
     return tokens
   }
 
-  test('ends what the console still holds of a session that is over, and nothing here', async () => {
+  test('revokes the remaining console tokens of sessions that are over, and nothing here', async () => {
     const person = await aMember(app, [union, party])
     const old = await longAgo(person)
     const { browser, held } = await inBoth(person)
@@ -75,7 +75,7 @@ describe('signing out everywhere else', () => {
     assert.deepEqual(await Promise.all(held.map(works)), [true, true])
   })
 
-  test('does so over the interface, too', async () => {
+  test('works through the HTTP interface, too', async () => {
     const person = await aMember(app, [union, party])
     const old = await longAgo(person)
     const { held } = await inBoth(person)
@@ -84,7 +84,7 @@ describe('signing out everywhere else', () => {
     assert.deepEqual(await Promise.all(held.map(works)), [true, true])
   })
 
-  test('leaves whoever asks for it signed in, even when their own session is over', async () => {
+  test('keeps the caller signed in, even when their own session is over', async () => {
     const person = await aMember(app, [union])
     const own = await longAgo(person)
     assert.equal((await app.as({ token: own.access_token }).delete('/v1/sessions')).status, 200)

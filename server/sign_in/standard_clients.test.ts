@@ -12,7 +12,7 @@ import { aSpace, aUser } from '../test/people.ts'
 import { anIntegration } from '../test/programs.ts'
 import { aMember, Browser, signIn } from '../test/signing_in.ts'
 
-// Clients that many websites use, unmodified and set up as their own documentation says. What the guide shows is taken out of it and run.
+// Common clients, unmodified and configured as documented. The programs of the guide are extracted and run.
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
@@ -39,7 +39,7 @@ async function fromGuide(name: string, env: Record<string, string>) {
   }
 }
 
-/** A website on this machine, which knows its own address. */
+/** A website on this machine, with its own URL. */
 async function aSite() {
   let listener: RequestListener | undefined
   const server = createServer((request, response) => listener!(request, response))
@@ -58,7 +58,7 @@ const settingsOf = ({ client_id, secret }: { client_id: string; secret: string }
   SESSION_SECRET: 'a secret of the website, for its own cookies',
 })
 
-/** From the website to Muster, through its pages, and back. Ends with what the website shows. */
+/** Signs in from the website through Muster's pages and back. Returns what the website shows. */
 async function throughMuster(site: Browser, sent: { url: string }) {
   const target = new URL(sent.url)
   assert.equal(target.origin, app.url, sent.url)
@@ -68,10 +68,10 @@ async function throughMuster(site: Browser, sent: { url: string }) {
 
 const sign_in_only = { scopes: [] as string[] }
 
-test('Auth.js, with issuer, id and secret and nothing else', async () => {
+test('Auth.js works with only issuer, id and secret', async () => {
   const { url, serve } = await aSite()
-  const wish = { ...sign_in_only, redirect_uris: [`${url}/auth/callback/muster`] }
-  const integration = await anIntegration(app, admin, wish)
+  const settings = { ...sign_in_only, redirect_uris: [`${url}/auth/callback/muster`] }
+  const integration = await anIntegration(app, admin, settings)
   const { muster } = await fromGuide('muster_auth.mjs', settingsOf(integration, url))
   assert.deepEqual(Object.keys(muster).toSorted(), ['clientId', 'clientSecret', 'id', 'issuer', 'name', 'type'])
   serve(async (request, response) => {
@@ -101,12 +101,12 @@ test('Auth.js, with issuer, id and secret and nothing else', async () => {
 })
 
 describe('passport-openidconnect', () => {
-  test('signs in where the integration may leave PKCE out', async () => {
+  test('signs in when the integration may omit PKCE', async () => {
     const { url, serve } = await aSite()
-    const wish = { ...sign_in_only, redirect_uris: [`${url}/callback`], pkce_required: false }
+    const settings = { ...sign_in_only, redirect_uris: [`${url}/callback`], pkce_required: false }
     const { app: website } = await fromGuide(
       'muster_passport.mjs',
-      settingsOf(await anIntegration(app, admin, wish), url),
+      settingsOf(await anIntegration(app, admin, settings), url),
     )
     serve(website)
     const site = new Browser(url)
@@ -119,8 +119,8 @@ describe('passport-openidconnect', () => {
 
   test('reads the profile from userinfo too', async () => {
     const { url, serve } = await aSite()
-    const wish = { ...sign_in_only, redirect_uris: [`${url}/callback`], pkce_required: false }
-    const { client_id, secret } = await anIntegration(app, admin, wish)
+    const settings = { ...sign_in_only, redirect_uris: [`${url}/callback`], pkce_required: false }
+    const { client_id, secret } = await anIntegration(app, admin, settings)
     const [express, session, passport, Strategy] = [
       'express',
       'express-session',
@@ -159,8 +159,11 @@ describe('passport-openidconnect', () => {
 
 test('express-openid-connect', async () => {
   const { url, serve } = await aSite()
-  const wish = { ...sign_in_only, redirect_uris: [`${url}/callback`] }
-  const { app: website } = await fromGuide('muster_express.mjs', settingsOf(await anIntegration(app, admin, wish), url))
+  const settings = { ...sign_in_only, redirect_uris: [`${url}/callback`] }
+  const { app: website } = await fromGuide(
+    'muster_express.mjs',
+    settingsOf(await anIntegration(app, admin, settings), url),
+  )
   serve(website)
   const site = new Browser(url)
   const shown = JSON.parse((await throughMuster(site, await site.go('/login'))).text)

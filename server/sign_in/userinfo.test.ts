@@ -24,7 +24,7 @@ const claimsIn = async (id_token: string) =>
 const profile = { name: 'Ada Byron', given_name: 'Ada', family_name: 'Byron', locale: 'en' }
 const email = { email: ada.mail, email_verified: false }
 
-describe('who the person is', () => {
+describe('the claims about a user', () => {
   const told: Record<string, object> = {
     openid: {},
     'openid profile': profile,
@@ -32,7 +32,7 @@ describe('who the person is', () => {
     'openid profile email teams:read': { ...profile, ...email },
   }
   for (const [scope, expected] of Object.entries(told))
-    test(`with the scope ${scope}, in userinfo and in the identity token`, async () => {
+    test(`with the scope ${scope}, in userinfo and in the ID token`, async () => {
       const { access_token, id_token } = await tokens(scope)
       const { status, body, headers } = await ask(access_token)
       assert.equal(status, 200)
@@ -53,14 +53,14 @@ describe('who the person is', () => {
     for (const answer of answers) assert.deepEqual([answer.status, answer.body.email], [200, ada.mail])
   })
 
-  test('the name is that of the space, and the address the one to sign in with', async () => {
+  test('the name is that of the space, and the address that of the sign-in', async () => {
     const person = await aMember(app, [space])
     await app.owner`update users set mail = 'shown@example.org', firstname = 'Known', surname = 'Here' where id = ${person.id}`
     const { body } = await ask((await tokens('openid profile email', person)).access_token)
     assert.deepEqual([body.email, body.name], [person.mail, 'Known Here'])
   })
 
-  test('the page asks for it in words, and for nothing else', async () => {
+  test('the consent page names them, and nothing else', async () => {
     const browser = await signedIn(app, ada)
     const query = { client_id, redirect_uri, response_type: 'code', code_challenge_method: 'S256' }
     const path = (scope: string) =>
@@ -74,12 +74,12 @@ describe('who the person is', () => {
   })
 })
 
-describe('how it is signed', () => {
-  test('RS256 unless the integration says ES256, and ES256 for our own applications', async () => {
+describe('the signing algorithm', () => {
+  test('is RS256 unless the integration says ES256, and ES256 for our own applications', async () => {
     const header = async (changes: object) => decodeProtectedHeader((await tokensFor(app, ada, changes)).id_token).alg
     assert.equal(await header({ client_id, redirect_uri, scope: 'openid' }), 'RS256')
-    const wish = { public: true, redirect_uris: [redirect_uri], id_token_signed_response_alg: 'ES256' }
-    const older = await anIntegration(app, admin, wish)
+    const settings = { public: true, redirect_uris: [redirect_uri], id_token_signed_response_alg: 'ES256' }
+    const older = await anIntegration(app, admin, settings)
     assert.equal(await header({ client_id: older.client_id, redirect_uri, scope: 'openid' }), 'ES256')
     assert.equal(await header({ scope: 'openid' }), 'ES256')
   })
@@ -100,13 +100,13 @@ describe('userinfo is refused to a caller who', () => {
       assert.match(body.error, /^invalid_(request|token)$/)
     }
   })
-  test('puts the token in the address', async () => {
+  test('puts the token in the URL', async () => {
     const { access_token } = await tokens('openid')
     assert.equal((await app.as().get(`/oauth/userinfo?access_token=${access_token}`)).status, 400)
   })
   test('has a token without openid', async () =>
     refused((await tokens('teams:read profile email')).access_token, 403, 'insufficient_scope'))
-  test('has a personal token, one of a program, or one that was made up', async () => {
+  test('has a personal token, one of a service account, or an invented one', async () => {
     const program = await anIntegration(app, admin, { role_id: admin.role_id, scopes: ['teams:read'] })
     const { body } = await askToken(app, {
       grant_type: 'client_credentials',
@@ -115,7 +115,7 @@ describe('userinfo is refused to a caller who', () => {
     })
     for (const token of [ada.token, body.access_token, `${ada.token}x`, 'nonsense']) await refused(token)
   })
-  test('has a token that was revoked, or has expired', async () => {
+  test('has a revoked or expired token', async () => {
     const { access_token } = await tokens('openid email')
     await app.as().send('POST', '/oauth/revoke', {
       body: new URLSearchParams({ token: access_token, client_id }).toString(),
@@ -126,7 +126,7 @@ describe('userinfo is refused to a caller who', () => {
     await app.owner`update tokens set expires_at = now() - interval '1 second' where user_id = ${ada.id} and kind = 'access'`
     await refused(late.access_token)
   })
-  test('asks about somebody who is suspended, until that is over', async () => {
+  test('asks about a suspended user, until they are restored', async () => {
     const person = await aMember(app, [space])
     const { access_token } = await tokens('openid email', person)
     await app.owner`update users set suspended_at = now() where group_id = ${space} and id = ${person.id}`
@@ -134,7 +134,7 @@ describe('userinfo is refused to a caller who', () => {
     await app.owner`update users set suspended_at = null where group_id = ${space} and id = ${person.id}`
     assert.equal((await ask(access_token)).status, 200)
   })
-  test('asks about somebody who has left the space, though they are in another', async () => {
+  test('asks about a user who has left the space, though they are in another', async () => {
     const person = await aMember(app, [space, other])
     const { access_token } = await tokens('openid email', person)
     assert.equal((await app.as(admin).delete(`/users/${person.id}`)).status, 200)
@@ -153,7 +153,7 @@ describe('userinfo is refused to a caller who', () => {
     await app.owner`update integrations set ended_at = now() where client_id = ${ended.client_id}`
     await refused(access_token)
   })
-  test('asks about somebody without the second factor that the space wants', async () => {
+  test('asks about a user without the second factor that the space requires', async () => {
     const strict = await aSpace(app, 'Strict')
     const person = await aMember(app, [strict])
     const { access_token } = await tokensFor(app, person, { scope: 'openid email' })
@@ -163,7 +163,7 @@ describe('userinfo is refused to a caller who', () => {
   })
 })
 
-describe('email_verified is true only for those who opened a link in a mail to that address', () => {
+describe('email_verified is true only for users who opened a link in a mail to that address', () => {
   const verified = async (person: Pick<Person, 'mail'>) =>
     (await ask((await tokensFor(app, person, { scope: 'openid email' })).access_token)).body.email_verified
   const linkTo = async (mail: string, pattern: RegExp) => {
@@ -171,11 +171,11 @@ describe('email_verified is true only for those who opened a link in a mail to t
     return eventually(() => links()[0])
   }
 
-  test('not for somebody who was entered by hand', async () => {
+  test('not for a user who was created by hand', async () => {
     assert.equal(await verified(await aMember(app, [space])), false)
   })
 
-  test('for somebody who accepted an invitation', async () => {
+  test('for a user who accepted an invitation', async () => {
     const mail = 'invited@example.org'
     await app.as(admin).post('/users/invitation', { invitations: [{ email: mail }] })
     const path = new URL(await linkTo(mail, /http\S+\/invitation\S+/)).pathname
@@ -184,7 +184,7 @@ describe('email_verified is true only for those who opened a link in a mail to t
     assert.equal(await verified({ mail }), true)
   })
 
-  test('for somebody who chose a new password behind a link', async () => {
+  test('for a user who chose a new password through a link', async () => {
     const person = await aMember(app, [space])
     const browser = new Browser(app.url)
     await browser.go('/password', { fields: { mail: person.mail } })
@@ -195,7 +195,7 @@ describe('email_verified is true only for those who opened a link in a mail to t
     assert.equal(await verified(person), true)
   })
 
-  test('for the new address of somebody who confirmed it', async () => {
+  test('for the new address of a user who confirmed it', async () => {
     const person = await aMember(app, [space])
     const browser = await signedIn(app, person)
     const mail = 'moved-there@example.org'

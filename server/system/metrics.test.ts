@@ -15,7 +15,7 @@ const numberAt = (text: string, line: string) => {
 }
 
 describe('metrics', () => {
-  test('count every answer by operation and status, and tell what waits', async () => {
+  test('count every response by operation and status, and report queue lengths', async () => {
     const line = 'muster_requests_total{operation="GET /teams",status="200"}'
     const before = numberAt((await app.as({ token }).get('/metrics')).text, line) ?? 0
     for (let n = 0; n < 3; n++) assert.equal((await app.as(admin).get('/teams')).status, 200)
@@ -31,7 +31,7 @@ describe('metrics', () => {
     assert.ok(numberAt(text, 'process_resident_memory_bytes'))
   })
 
-  test('tell nothing of anybody: no address as it was sent, no name, no space', async () => {
+  test('contain no personal data: no URL as it was sent, no name, no space', async () => {
     await app.as(admin).get('/contacts/12345678?secret=hunter2')
     await app.as().get('/nowhere/hunter2')
     const { text } = await app.as({ token }).get('/metrics')
@@ -39,12 +39,12 @@ describe('metrics', () => {
     assert.match(text, /operation="GET unmatched",status="404"/)
   })
 
-  test('are for the monitor alone', async () => {
+  test('need the token of the monitor', async () => {
     for (const asked of [app.as(), app.as(admin), app.as({ token: `${token}x` })])
       assert.equal((await asked.get('/metrics')).status, 401)
   })
 
-  test('are not there where nobody asked for them', async () => {
+  test('are disabled by default', async () => {
     assert.equal((await plain.as().get('/metrics')).status, 404)
   })
 })

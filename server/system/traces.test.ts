@@ -37,7 +37,7 @@ const admin = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
 
 describe('traces', () => {
-  test('show a request beneath whoever sent it, and its transaction beneath the request', async () => {
+  test('show a request below its caller’s span, and its transaction below the request', async () => {
     const { headers } = await app.as(admin).get('/teams?limit=3', { traceparent: `00-${trace}-${parent}-01` })
     const request = await eventually(() =>
       spans.find(({ traceId, name }) => traceId === trace && name.startsWith('GET')),
@@ -57,7 +57,7 @@ describe('traces', () => {
     assert.ok(BigInt(transaction.endTimeUnixNano) >= BigInt(transaction.startTimeUnixNano))
   })
 
-  test('are left out where whoever sent the request wants none', async () => {
+  test('are omitted when the caller asks for none', async () => {
     const quiet = trace.replace('4', '5')
     await app.as(admin).get('/teams', { traceparent: `00-${quiet}-${parent}-00` })
     const heard = spans.length
@@ -66,7 +66,7 @@ describe('traces', () => {
     assert.ok(!spans.some(({ traceId }) => traceId === quiet))
   })
 
-  test('begin anew where traceparent is not one', async () => {
+  test('start anew when traceparent is invalid', async () => {
     for (const traceparent of ['nonsense', `00-${'0'.repeat(32)}-${parent}-01`, `01-${trace}-${parent}`]) {
       const heard = spans.length
       assert.equal((await app.as(admin).get('/me', { traceparent })).status, 200)
@@ -75,13 +75,13 @@ describe('traces', () => {
     }
   })
 
-  test('show mail that leaves', async () => {
+  test('show outgoing mail', async () => {
     await anInvitation(app, admin, 'traced@example.org')
     const mail = await eventually(() => spans.find(({ name }) => name === 'mail'))
     assert.doesNotMatch(JSON.stringify(mail), /traced@example/)
   })
 
-  test('cost nothing but themselves when nobody takes them', async () => {
+  test('do not affect requests when the collector fails', async () => {
     answer = 500
     for (let count = 0; count < 5; count++) assert.equal((await app.as(admin).get('/me')).status, 200)
   })

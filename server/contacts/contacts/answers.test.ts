@@ -8,16 +8,16 @@ import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const create = (contact: object) => app.as(cast.admin).post('/contacts', { contact })
 const archive = (id: number) => app.as(cast.admin).delete(`/forms/${id}`)
 const at = (place: string) => [422, 'invalid_request', `body.data.contact.${place}`]
 
-describe('what may be answered', () => {
+describe('answers to forms', () => {
   test('an answer names a form of the space and a value of that form', async () => {
     const [form, other] = [await aForm(app, cast.admin), await aForm(app, cast.admin)]
-    const foreign = await aForm(app, stranger)
+    const foreign = await aForm(app, other_space_user)
     for (const [answer, place] of [
       [{ ...answering(form), form_id: 9_999_999 }, 'form_id'],
       [answering(foreign), 'form_id'],
@@ -28,14 +28,14 @@ describe('what may be answered', () => {
       assert.deepEqual(refusal(await create({ formdatas: [answering(other), answer] })), at(`formdatas.1.${place}`))
   })
 
-  test('a foreign form is refused in the very words for one that does not exist', async () => {
-    const foreign = await aForm(app, stranger)
+  test('a form of another space is refused with the same text as an unknown form', async () => {
+    const foreign = await aForm(app, other_space_user)
     const asked = await create({ formdatas: [answering(foreign)] })
     const absent = await create({ formdatas: [{ ...answering(foreign), form_id: 9_999_999 }] })
     assert.equal(asked.body.detail.replace(String(foreign.id), 'N'), absent.body.detail.replace('9999999', 'N'))
   })
 
-  test('custom fields answer under custom_fields, all the others under formdatas', async () => {
+  test('custom fields are answered under custom_fields, all other forms under formdatas', async () => {
     const [survey, custom] = [await aForm(app, cast.admin), await aForm(app, cast.admin, { kind: 'custom_fields' })]
     assert.deepEqual(refusal(await create({ custom_fields: [answering(survey)] })), at('custom_fields.0.form_id'))
     const wrong = await create({ formdatas: [answering(custom)] })
@@ -61,7 +61,7 @@ describe('what may be answered', () => {
         )
     })
 
-  test('one answer where one is asked for, several to checkboxes, and one for each survey', async () => {
+  test('one answer to most forms, several to checkboxes, and one for each survey', async () => {
     const [radio, boxes] = [await aForm(app, cast.admin), await aForm(app, cast.admin, { type: 'checkbox' })]
     const both = (form: typeof radio) => [answering(form, 'yes'), answering(form, 'no')]
     assert.deepEqual(refusal(await create({ formdatas: both(radio) })), [
@@ -73,7 +73,7 @@ describe('what may be answered', () => {
     assert.equal((await create({ formdatas: rounds })).status, 200)
   })
 
-  test('all mistakes are told at once', async () => {
+  test('all errors are reported at once', async () => {
     const form = await aForm(app, cast.admin, { type: 'numeric' })
     const { body } = await create({
       birth_country: 'XX',
@@ -83,8 +83,8 @@ describe('what may be answered', () => {
   })
 })
 
-describe('what is archived', () => {
-  test('a form takes no new answers; those it has stay, also when the contact is changed or sent back whole', async () => {
+describe('archiving', () => {
+  test('an archived form takes no new answers; its answers stay, also when the contact is replaced', async () => {
     const form = await aForm(app, cast.admin)
     const contact = await aSupporter(app, cast.admin, { formdatas: [answering(form, 'yes')] })
     await archive(form.id)
@@ -100,7 +100,7 @@ describe('what is archived', () => {
     assert.deepEqual((await merge(app, cast.admin, contact.id, { formdatas: [] })).body.data.contact.formdatas, [])
   })
 
-  test('the same for a single value, while the others can be chosen', async () => {
+  test('an archived value cannot be chosen, while the others can', async () => {
     const form = await aForm(app, cast.admin, { values: ['yes', 'no', 'perhaps'] })
     const contact = await aSupporter(app, cast.admin, { formdatas: [answering(form, 'no')] })
     const refvalues = form.refvalues.map(({ id, label }) => ({ id, archived: label === 'no' }))
@@ -114,7 +114,7 @@ describe('what is archived', () => {
   })
 })
 
-describe('the database holds the same rules', () => {
+describe('the database enforces the same rules', () => {
   const insert = async (fields: object) => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     try {
@@ -125,7 +125,7 @@ describe('the database holds the same rules', () => {
     }
   }
 
-  test('no answer without its form, with a value of another form, or in the wrong list', async () => {
+  test('an answer needs its form, a value of that form, and the right list', async () => {
     const [form, other, custom] = [
       await aForm(app, cast.admin),
       await aForm(app, cast.admin),
@@ -143,7 +143,7 @@ describe('the database holds the same rules', () => {
       await assert.rejects(insert(fields), constraint)
   })
 
-  test('answers from before there were forms stay where they are', async () => {
+  test('answers older than the forms stay unchanged', async () => {
     const contact = await aSupporter(app, cast.admin, { surname: 'Old' })
     const row = {
       group_id: space,

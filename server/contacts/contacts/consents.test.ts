@@ -9,7 +9,7 @@ import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const letter = await aForm(app, cast.admin, { label: 'Newsletter', kind: 'consent' })
 const survey = await aForm(app, cast.admin, { label: 'Favourite colour', type: 'text' })
 
@@ -18,14 +18,14 @@ const consentsOf = async (id: number, query = '') =>
 const short = (entries: any[]) => entries.map(({ label, state, source }) => [label, state, source])
 
 describe('consents', () => {
-  test('are dated, whether or not a date was sent', async () => {
+  test('are dated, with or without a date in the request', async () => {
     const sent = await aSupporter(app, cast.admin, { formdatas: [{ ...answering(letter), date: '2024-03-01' }] })
     assert.equal(sent.formdatas[0].date, '2024-03-01T00:00:00.000Z')
     const { formdatas, created_at } = await aSupporter(app, cast.admin, { formdatas: [answering(letter)] })
     assert.equal(formdatas[0].date, created_at)
   })
 
-  test('keep every earlier one, with who took it down, when, and how it came', async () => {
+  test('keep all earlier ones, with who recorded them, when and from which source', async () => {
     const { id } = await aSupporter(app, cast.admin, { formdatas: [answering(letter, 'yes')] })
     await merge(app, cast.superadmin, id, { formdatas: [{ ...answering(letter, 'no'), source: 'telephone' }] })
     await merge(app, cast.admin, id, { formdatas: [] })
@@ -49,7 +49,7 @@ describe('consents', () => {
     ])
   })
 
-  test('a change of anything else, or the same consent again, adds nothing', async () => {
+  test('other changes, or the same consent again, add no entry', async () => {
     const contact = await aSupporter(app, cast.admin, { formdatas: [answering(letter, 'yes')] })
     await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: { ...contact, surname: 'Changed' } })
     await merge(app, cast.admin, contact.id, {
@@ -58,7 +58,7 @@ describe('consents', () => {
     assert.equal((await consentsOf(contact.id)).length, 1)
   })
 
-  test('keep the words that were agreed to, however the form is reworded', async () => {
+  test('keep the text that was agreed to, however the form is reworded', async () => {
     const form = await aForm(app, cast.admin, { label: 'May we write?', kind: 'consent', values: ['Yes', 'No'] })
     const { id } = await aSupporter(app, cast.admin, { formdatas: [answering(form, 'Yes')] })
     const [yes] = form.refvalues
@@ -75,7 +75,7 @@ describe('consents', () => {
     )
   })
 
-  test('a new answer in a record that was read does not take the old date and source along', async () => {
+  test('a changed answer in a contact that was read does not keep the old date and source', async () => {
     const old = { ...answering(letter, 'yes'), date: '2020-01-01', source: 'paper form' }
     const contact = await aSupporter(app, cast.admin, { formdatas: [old] })
     const formdatas = contact.formdatas.map((answer: object) => ({ ...answer, ...answering(letter, 'no') }))
@@ -87,7 +87,7 @@ describe('consents', () => {
     assert.deepEqual([meant.date, meant.source], ['2021-01-01T00:00:00.000Z', 'paper form'])
   })
 
-  test('come in pages', async () => {
+  test('are paged', async () => {
     const { id } = await aSupporter(app, cast.admin, {})
     for (const label of ['yes', 'no', 'yes'])
       await merge(app, cast.admin, id, { formdatas: [answering(letter, label)] })
@@ -99,17 +99,17 @@ describe('consents', () => {
     ])
   })
 
-  test('are for those who may see sensitive things of this space', async () => {
+  test('need the permission for sensitive data of this space', async () => {
     const { id } = await aSupporter(app, cast.admin, { formdatas: [answering(letter)] })
     const path = `/contacts/${id}/consents`
     assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
     assert.deepEqual(refusal(await app.as(cast.manager).get(path)), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as(stranger).get(path)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(path)), [404, 'not_found'])
     const half = await aUser(app, space, { role: 'admin', scopes: ['contacts:sensitive'] })
     assert.deepEqual(refusal(await app.as(half).get(path)), [403, 'forbidden'])
   })
 
-  test('nobody who acts on the data can change or delete an entry', async () => {
+  test('no user of the database can change or delete an entry', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const text of [
       'update consent_history set given = false',
@@ -130,7 +130,7 @@ describe('the timeline', () => {
     (await app.as(who).get(`/contacts/${id}/timeline${query}`)).body.data.timeline
   const kinds = (entries: any[]) => entries.map(({ kind }) => kind).sort()
 
-  test('tells each what they may know, the newest first', async () => {
+  test('shows each caller what they may see, the newest first', async () => {
     const { id } = await aSupporter(app, cast.admin, {
       formdatas: [answering(letter, 'yes'), answering(survey, undefined, 'green')],
     })
@@ -163,12 +163,12 @@ describe('the timeline', () => {
     assert.deepEqual(kinds(await timelineOf(id)), ['answer', 'consent', 'created', 'updated'])
   })
 
-  test('is for those who see the contact', async () => {
+  test('needs permission to see the contact', async () => {
     const { id } = await aSupporter(app, cast.admin)
     const path = `/contacts/${id}/timeline`
     assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
     assert.deepEqual(refusal(await app.as(cast.user).get(path)), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as(stranger).get(path)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(path)), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.admin).get(`${path}?offset=-1`)), [
       422,
       'invalid_request',

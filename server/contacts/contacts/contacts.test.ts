@@ -9,7 +9,7 @@ import { contactFields, fieldNames } from '../core/fields.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const keys = [
   ...new Set([
@@ -25,7 +25,7 @@ const keys = [
 const address_keys = [
   ...['id', 'addition', 'building', 'city', 'country', 'county', 'door', 'floor', 'house_number', 'infos'],
   ...['latitude', 'longitude', 'postal_code', 'state', 'street'],
-  // The names that newer programs use.
+  // The names that newer clients use.
   ...['housenumber', 'postalcode', 'lattitude', 'citycode', 'pollingstation', 'location', 'building_type', 'score'],
 ]
 
@@ -70,7 +70,7 @@ describe('reading a contact', () => {
     ['GET', '/contacts/1'],
     ['POST', '/contacts'],
   ] as const) {
-    test(`${method} ${path} refuses whoever has no token, or is no manager`, async () => {
+    test(`${method} ${path} refuses a caller without a token or below manager`, async () => {
       const asked = method === 'POST' ? { body: '{"data":{"contact":{}}}' } : {}
       const answer = await app.as().send(method, path, asked)
       assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
@@ -81,7 +81,7 @@ describe('reading a contact', () => {
     })
   }
 
-  test('bare under /v1 and enveloped beside it, the same contact with all its fields', async () => {
+  test('returns the same contact with all its fields, bare under /v1 and enveloped elsewhere', async () => {
     const made = await aContact(details)
     const [bare, enveloped] = [await read(made.id), await app.as(cast.admin).get(`/contacts/${made.id}`)]
     assert.deepEqual([bare.status, enveloped.status], [200, 200])
@@ -90,7 +90,7 @@ describe('reading a contact', () => {
     assert.deepEqual(bare.body, made)
   })
 
-  test('zero is a number a contact may not have, so it is a 404; what is no number is a 422', async () => {
+  test('ID zero is a 404; an ID that is no number is a 422', async () => {
     assert.deepEqual(refusal(await read(0)), [404, 'not_found'])
     assert.deepEqual(refusal(await read(9_000_000)), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.admin).get('/contacts/9000000')), [404, 'not_found'])
@@ -99,13 +99,13 @@ describe('reading a contact', () => {
     }
   })
 
-  test('nobody reads a contact of another space', async () => {
+  test('a contact of another space is a 404', async () => {
     const { id } = await aContact()
-    assert.deepEqual(refusal(await read(id, stranger)), [404, 'not_found'])
-    assert.deepEqual(refusal(await app.as(stranger).get(`/contacts/${id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await read(id, other_space_user)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(`/contacts/${id}`)), [404, 'not_found'])
   })
 
-  test('a read sends a strong ETag, which changes with the contact', async () => {
+  test('sends a strong ETag, which changes with the contact', async () => {
     const { id } = await aContact()
     for (const path of [`/v1/contacts/${id}`, `/contacts/${id}`]) {
       const etag = (await app.as(cast.admin).get(path)).headers.get('etag') ?? ''
@@ -125,8 +125,14 @@ describe('reading a contact', () => {
 })
 
 describe('creating a contact', () => {
-  test('everything that is sent comes back, and what was sent for id, stamps and unknown fields is dropped', async () => {
-    const more = { id: 1, group_id: stranger.space, created_at: '2001-01-01', membership_number: 7, unknown: {} }
+  test('returns everything that was sent; id, timestamps and unknown fields in the request are ignored', async () => {
+    const more = {
+      id: 1,
+      group_id: other_space_user.space,
+      created_at: '2001-01-01',
+      membership_number: 7,
+      unknown: {},
+    }
     const { status, body } = await create({ ...more, ...details })
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['contact']])
     const { contact } = body.data
@@ -138,7 +144,7 @@ describe('creating a contact', () => {
     assert.deepEqual([CreatedAt, UpdatedAt, lastchange], [created_at, updated_at, updated_at])
   })
 
-  test('nothing is needed, and what is unset is empty, false, zero or null', async () => {
+  test('requires no field, and unset fields are empty, false, zero or null', async () => {
     const { id, created_at, updated_at, CreatedAt, UpdatedAt, lastchange, ...rest } = await aContact()
     assert.deepEqual(rest, {
       group_id: space,
@@ -163,7 +169,7 @@ describe('creating a contact', () => {
     })
   })
 
-  test('a contact that was read can be sent again as a new one', async () => {
+  test('a contact that was read can be posted as a new one', async () => {
     const [custom, survey] = [
       await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' }),
       await aForm(app, cast.admin),
@@ -223,11 +229,11 @@ describe('creating a contact', () => {
     })
   }
 
-  test('a birthdate with an offset is kept as the instant it is', async () => {
+  test('a birthdate with an offset is stored as that instant', async () => {
     assert.equal((await aContact({ birthdate: '1970-01-01T01:00:00+01:00' })).birthdate, '1970-01-01T00:00:00.000Z')
   })
 
-  test('a repeated Idempotency-Key makes one contact, and another body under it is refused', async () => {
+  test('a repeated Idempotency-Key creates one contact, and another body under it is refused', async () => {
     const key = { 'idempotency-key': 'one-contact' }
     const [first, again] = [await create(details, cast.manager, key), await create(details, cast.manager, key)]
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
@@ -242,7 +248,7 @@ describe('address', () => {
   }
   for (const [names, sent] of [
     ['of the interface', { house_number: '12 bis', postal_code: '75001', latitude: '48.86', longitude: '2.34' }],
-    ['of newer programs', { housenumber: '12 bis', postalcode: '75001', lattitude: '48.86', longitude: '2.34' }],
+    ['of newer clients', { housenumber: '12 bis', postalcode: '75001', lattitude: '48.86', longitude: '2.34' }],
   ] as const) {
     test(`the names ${names} are accepted, and both come back`, async () => {
       const { address, id } = await aContact({ address: { ...sent, citycode: '75101', pollingstation: '7' } })
@@ -253,7 +259,7 @@ describe('address', () => {
     })
   }
 
-  test('every part of the interface comes back under its name', async () => {
+  test('every part of the interface is returned under its name', async () => {
     const parts = address_keys.slice(1, 15)
     const sent = Object.fromEntries(parts.map(part => [part, `the ${part}`]))
     assert.partialDeepStrictEqual((await aContact({ address: sent })).address, sent)

@@ -26,7 +26,7 @@ const someone = () =>
     ...{ address: { street: 'Rue Haute', city: 'Lyon' }, tags: [{ name: 'vip' }, { name: 'Élu' }] },
   })
 
-describe('what programs send for nothing, and for something', () => {
+describe('lenient input: null, empty values, numbers and names', () => {
   const texts = [
     'firstname',
     'surname',
@@ -44,7 +44,7 @@ describe('what programs send for nothing, and for something', () => {
     address: { street: null, housenumber: null, city: null, score: null },
   }
 
-  test('null for the text of an answer that is chosen, and for what an answer is not named by, is nothing said', async () => {
+  test('null for the text of a chosen answer, or for an unused key of an answer, is ignored', async () => {
     const form = await aForm(app, cast.admin, { type: 'radio', kind: 'custom_fields' })
     const [yes, no] = form.refvalues
     const chosen = { form_id: form.id, form_ref_id: yes!.id, data: null }
@@ -69,7 +69,7 @@ describe('what programs send for nothing, and for something', () => {
     assert.deepEqual(refusal(nothing), [422, 'invalid_request', 'body.data.custom_fields.0.value'])
   })
 
-  test('null for a text or a list, and an empty birthdate, mean that there is none', async () => {
+  test('null for a text or a list, and an empty birthdate, mean no value', async () => {
     const empty = await aSupporter(app, cast.admin, nothing)
     assert.deepEqual(
       [empty.mail, empty.gender, empty.birthdate, empty.tags, empty.address.city],
@@ -102,7 +102,7 @@ describe('what programs send for nothing, and for something', () => {
     assert.equal((await receiptOf(await upsert(bare))).state, 'created')
   })
 
-  test('a number where a part of an address is kept as text', async () => {
+  test('a number is accepted where a part of an address is a text', async () => {
     const address = { house_number: 12, postalcode: 75001, floor: 0, latitude: 48.86, longitude: -2.5 }
     const contact = await aSupporter(app, cast.admin, { address })
     assert.partialDeepStrictEqual(contact.address, {
@@ -115,7 +115,7 @@ describe('what programs send for nothing, and for something', () => {
     assert.deepEqual([first.state, (await receiptOf(await upsert(person))).contact_id], ['created', first.contact_id])
   })
 
-  test('a country by its name, which becomes its code; a name that is none or that two countries share is a 422', async () => {
+  test('a country name becomes its code; an unknown or ambiguous name is a 422', async () => {
     for (const [name, code] of Object.entries({
       ...{
         France: 'FR',
@@ -152,7 +152,7 @@ describe('what programs send for nothing, and for something', () => {
     assert.equal((await read(id)).birth_country, 'MA')
   })
 
-  test('what is neither is a 422 all the same', async () => {
+  test('other types are still a 422', async () => {
     for (const [contact, place] of [
       [{ birthdate: 'soon' }, 'birthdate'],
       [{ birthdate: '1999-02-29' }, 'birthdate'],

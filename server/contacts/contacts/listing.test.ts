@@ -8,8 +8,8 @@ import { aSupporter } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
-await aSupporter(app, stranger, { surname: 'Elsewhere' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
+await aSupporter(app, other_space_user, { surname: 'Elsewhere' })
 
 const people: [string, string][] = [
   ['Zoé', 'Zimmer'],
@@ -37,13 +37,13 @@ const list = async (query = '', who = cast.admin) => (await app.as(who).get(`/co
 const idsOf = ({ data }: any) => data.contacts.map(({ id }: any) => id)
 
 describe('the list of contacts', () => {
-  test('newest first, with the total and nothing of other spaces', async () => {
+  test('is newest first, with the total and without other spaces', async () => {
     const body = await list()
     assert.deepEqual(keysOf(body), ['data', 'next_cursor', 'status', 'total'])
     assert.deepEqual([idsOf(body), body.total, body.next_cursor], [made.toReversed(), made.length, null])
   })
 
-  test('a contact in the list is the contact as it is read', async () => {
+  test('shows each contact as a single read does', async () => {
     for (const who of [cast.admin, cast.manager]) {
       const { data } = await list('', who)
       for (const contact of data.contacts)
@@ -54,7 +54,7 @@ describe('the list of contacts', () => {
     assert.equal((await list('', cast.manager)).data.contacts.filter(({ black_list }: any) => black_list).length, 1)
   })
 
-  test('by name as a dictionary would: case and accents ignored', async () => {
+  test('sorts by name without case and accents', async () => {
     const { data } = await list('?sort=name')
     assert.deepEqual(
       data.contacts.map(({ firstname, surname }: any) => `${firstname} ${surname}`),
@@ -64,7 +64,7 @@ describe('the list of contacts', () => {
 
   for (const sort of ['newest', 'name'])
     for (const size of [1, 2, 3, 7])
-      test(`sort=${sort}: pages of ${size}, by offset and by cursor, together are the list, each contact once`, async () => {
+      test(`sort=${sort}: pages of ${size}, by offset and by cursor, contain each contact once`, async () => {
         const whole = idsOf(await list(`?sort=${sort}`))
         const [byOffset, byCursor]: [number[], number[]] = [[], []]
         for (let offset = 0; offset < whole.length; offset += size)
@@ -77,7 +77,7 @@ describe('the list of contacts', () => {
         assert.deepEqual([byOffset, byCursor], [whole, whole])
       })
 
-  test('is bounded, and a bad page is named', async () => {
+  test('limits the page size, and names an invalid page parameter', async () => {
     assert.equal((await app.as(cast.admin).get('/contacts?limit=100000')).status, 200)
     for (const [query, place] of [
       ['limit=0', 'limit'],
@@ -97,16 +97,16 @@ describe('the list of contacts', () => {
       )
   })
 
-  test('the total follows what is made and deleted', async () => {
+  test('the total follows created and deleted contacts', async () => {
     const { total } = await list('?limit=1')
     const { id } = await aSupporter(app, cast.admin)
     assert.equal((await list('?limit=1')).total, total + 1)
     await app.as(cast.admin).delete(`/contacts/${id}`)
     assert.equal((await list('?limit=1')).total, total)
-    assert.equal((await list('', stranger)).total, 1)
+    assert.equal((await list('', other_space_user)).total, 1)
   })
 
-  test('is for those who see contacts', async () => {
+  test('needs permission to see contacts', async () => {
     assert.deepEqual(refusal(await app.as().get('/contacts')), [401, 'unauthenticated'])
     assert.deepEqual(refusal(await app.as(cast.user).get('/contacts')), [403, 'forbidden'])
   })
@@ -121,7 +121,7 @@ describe('a deleted contact', () => {
   const restore = (id: number | string, who = cast.admin, headers?: Record<string, string>) =>
     app.as(who).post(`/contacts/${id}/restore`, undefined, headers)
 
-  test('comes back with all that it had, on record', async () => {
+  test('is restored with all its data, and the audit log has an entry', async () => {
     const { total } = await list()
     const before = await deleted({ tags: [{ name: 'kept' }], address: { city: 'Lyon' } })
     const { status, body, headers } = await restore(before.id)
@@ -144,7 +144,7 @@ describe('a deleted contact', () => {
     )
   })
 
-  test('is listed until it is back, the latest first, with who deleted it', async () => {
+  test('is listed until it is restored, the latest first, with the user who deleted it', async () => {
     const [one, two] = [await deleted({ firstname: 'One' }), await deleted({ firstname: 'Two', black_list: true })]
     const lost = async (query = '', who = cast.manager) => (await app.as(who).get(`/v1/deleted_contacts${query}`)).body
     const { data } = await lost()
@@ -162,7 +162,7 @@ describe('a deleted contact', () => {
     const first = await lost('?limit=1')
     const second = await lost(`?limit=1&cursor=${first.next_cursor}`)
     assert.deepEqual([first.data[0].id, second.data[0].id], [two.id, one.id])
-    assert.deepEqual((await lost('', stranger)).data, [])
+    assert.deepEqual((await lost('', other_space_user)).data, [])
     assert.deepEqual(refusal(await app.as(cast.manager).get('/v1/deleted_contacts?cursor=WyJ4IiwxXQ')), [
       422,
       'invalid_request',
@@ -172,7 +172,7 @@ describe('a deleted contact', () => {
     assert.equal((await lost()).data[0].id, one.id)
   })
 
-  test('comes back once: again by the same key it is the same answer, without one a refusal', async () => {
+  test('is restored once: the same key repeats the answer, a second request is refused', async () => {
     const { id } = await deleted()
     const key = { 'idempotency-key': 'back' }
     const [first, again] = [await restore(id, cast.admin, key), await restore(id, cast.admin, key)]
@@ -186,14 +186,14 @@ describe('a deleted contact', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   })
 
-  test('stays away when it was merged or erased, from strangers, and when it never was', async () => {
+  test('is not restored when it was merged, erased or never existed, nor for users of other spaces', async () => {
     const [kept, gone] = [await aSupporter(app, cast.admin), await aSupporter(app, cast.admin)]
     await app.as(cast.admin).post(`/contacts/${kept.id}/merge`, { contact_id: gone.id })
     const merged = await restore(gone.id)
     assert.deepEqual(refusal(merged), [409, 'conflict'])
     assert.match(merged.body.detail, new RegExp(`merged into contact ${kept.id}`))
     const { id } = await deleted()
-    assert.deepEqual(refusal(await restore(id, stranger)), [404, 'not_found'])
+    assert.deepEqual(refusal(await restore(id, other_space_user)), [404, 'not_found'])
     assert.deepEqual(refusal(await restore(id, cast.user)), [403, 'forbidden'])
     assert.deepEqual(refusal(await restore('x')), [422, 'invalid_request', 'path.id'])
     assert.deepEqual(refusal(await restore(999_999_999)), [404, 'not_found'])

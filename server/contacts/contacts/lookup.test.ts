@@ -4,20 +4,20 @@ import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 import { aSupporter } from '../../test/supporters.ts'
 
-// Who is known by the numbers and addresses that another program has.
+// Looks up contacts by the external IDs and mails of another program.
 
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const known = async (person: Person, keys: object) => {
   const { body, status, text } = await app.as(person).post('/v1/known_contacts', keys)
   assert.equal(status, 200, text)
   return body.data
 }
 
-describe('who is known', () => {
-  test('by number to the letter, by mail in any case; each key as it was sent', async () => {
+describe('looking up known contacts', () => {
+  test('finds an external ID exactly, a mail without case; each key is returned as it was sent', async () => {
     const { id } = await aSupporter(app, cast.admin, { external_id: 'É7', mail: 'Élise.known@example.org' })
     const keys = { external_ids: ['É7', 'é7', 'E7', ''], mails: ['éLISE.known@EXAMPLE.org', 'elise.known@example.org'] }
     const about = { contact_id: id, external_id: 'É7', merged: false, restricted: false }
@@ -28,21 +28,21 @@ describe('who is known', () => {
     assert.deepEqual(await known(cast.manager, { mails: [] }), [])
   })
 
-  test('nobody who was deleted, and nobody of another space', async () => {
+  test('finds no deleted contact, and none of another space', async () => {
     const gone = await aSupporter(app, cast.admin, { external_id: 'gone 1', mail: 'gone.known@example.org' })
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
-    await aSupporter(app, stranger, { external_id: 'there 1' })
+    await aSupporter(app, other_space_user, { external_id: 'there 1' })
     const keys = { external_ids: ['gone 1', 'there 1'], mails: ['gone.known@example.org'] }
     assert.deepEqual(await known(cast.admin, keys), [])
   })
 
-  test('two where it is unclear', async () => {
+  test('returns two contacts when a key is ambiguous', async () => {
     const mail = 'two.known@example.org'
     for (const _ of [1, 2, 3]) await aSupporter(app, cast.admin, { mail })
     assert.equal((await known(cast.admin, { mails: [mail] })).length, 2)
   })
 
-  test('the survivor at the end of the way, unless somebody has the key today', async () => {
+  test('returns the last survivor of a chain of merges, unless a contact has the key today', async () => {
     const [first, second, last] = [
       await aSupporter(app, cast.admin, { external_id: 'way 1', mail: 'way1@example.org' }),
       await aSupporter(app, cast.admin, { external_id: 'way 2', mail: 'way2@example.org' }),
@@ -63,7 +63,7 @@ describe('who is known', () => {
     assert.deepEqual([now.contact_id, now.merged, others], [id, false, []])
   })
 
-  test('a restricted person whole to those who answer such requests, without a name to those who write, and not to those who read', async () => {
+  test('shows a restricted contact to privacy officers, anonymously to those who write, and not to readers', async () => {
     const { id } = await aSupporter(app, cast.admin, { external_id: 'kept 1' })
     const { body } = await app.as(cast.superadmin).post('/v1/privacy_requests', { kind: 'restriction', contact_id: id })
     await app.as(cast.superadmin).post(`/v1/privacy_requests/${body.data.id}/complete`, {})
@@ -76,14 +76,14 @@ describe('who is known', () => {
     assert.deepEqual(await told(reader), [])
   })
 
-  test('no answer where nothing was asked, as when the name of a field is wrong', async () => {
+  test('refuses a request without keys, as with a misspelled field', async () => {
     for (const keys of [{}, { mail: ['ada@example.org'] }]) {
       const { status, body } = await app.as(cast.admin).post('/v1/known_contacts', keys)
       assert.deepEqual([status, body.errors[0].location], [422, 'body.data'], JSON.stringify(keys))
     }
   })
 
-  test('is asked for a hundred at a time', async () => {
+  test('accepts a hundred keys at a time', async () => {
     const keys = { external_ids: Array.from({ length: 101 }, (_, index) => String(index)) }
     const { status, body } = await app.as(cast.admin).post('/v1/known_contacts', keys)
     assert.deepEqual([status, body.errors[0].location], [422, 'body.data.external_ids'])

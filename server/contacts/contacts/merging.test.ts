@@ -9,7 +9,7 @@ import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const survey = await aForm(app, cast.admin)
 
 const read = async (id: number) => (await app.as(cast.admin).get(`/v1/contacts/${id}`)).body
@@ -67,12 +67,12 @@ describe('a merge patch', () => {
     assert.equal(tags[0].id, made.tags[1].id)
   })
 
-  test('an empty one changes nothing at all', async () => {
+  test('that is empty changes nothing', async () => {
     const made = await aSupporter(app, cast.admin, { surname: 'Still' })
     assert.deepEqual(await patched(made.id, {}), made)
   })
 
-  test('its media type may carry a charset, and other media types are refused here and there', async () => {
+  test('accepts a charset in its media type; other media types, and merge patches elsewhere, are refused', async () => {
     const { id } = await aSupporter(app, cast.admin)
     const charset = { 'content-type': 'Application/Merge-Patch+JSON; charset=utf-8' }
     assert.equal((await merge(app, cast.admin, id, { surname: 'C' }, charset)).status, 200)
@@ -115,12 +115,12 @@ describe('a merge patch', () => {
     })
   }
 
-  test('nobody without a token, without the right, or from another space', async () => {
+  test('needs a token, the permission and the right space', async () => {
     const made = await aSupporter(app, cast.admin)
-    const nobody = { id: 0, token: '', mail: '', firstname: '', surname: '', space: 0, role_id: 0 }
-    assert.deepEqual(refusal(await merge(app, nobody, made.id, {})), [401, 'unauthenticated'])
+    const anonymous = { id: 0, token: '', mail: '', firstname: '', surname: '', space: 0, role_id: 0 }
+    assert.deepEqual(refusal(await merge(app, anonymous, made.id, {})), [401, 'unauthenticated'])
     assert.deepEqual(refusal(await merge(app, cast.user, made.id, {})), [403, 'forbidden'])
-    assert.deepEqual(refusal(await merge(app, stranger, made.id, { surname: 'Taken' })), [404, 'not_found'])
+    assert.deepEqual(refusal(await merge(app, other_space_user, made.id, { surname: 'Taken' })), [404, 'not_found'])
     assert.deepEqual(await read(made.id), made)
   })
 })
@@ -175,7 +175,7 @@ describe('any merge patch of any contact', () => {
     return result
   }
 
-  /** What there is to tell about a contact, whichever it is. */
+  /** Any fields of a contact. */
   const essence = ({
     firstname,
     surname,
@@ -192,7 +192,7 @@ describe('any merge patch of any contact', () => {
     formdatas: formdatas.map(({ form_ref_id }: any) => form_ref_id),
   })
 
-  test('does what sending back the merged record would', async () => {
+  test('has the result of replacing the contact with the merged one', async () => {
     await fc.assert(
       fc.asyncProperty(whole, patches, async (contact, patch) => {
         const [one, two] = [await aSupporter(app, cast.admin, contact), await aSupporter(app, cast.admin, contact)]

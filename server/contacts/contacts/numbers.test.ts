@@ -17,26 +17,26 @@ const replace = async (id: number, contact: object) =>
   (await app.as(admin).patch(`/contacts/${id}`, { contact })).body.data.contact
 
 describe('telephone numbers', () => {
-  test('come back as they were given, and are known by their international form', async () => {
+  test('are returned as they were sent, and indexed in international format', async () => {
     const { id, ...contact } = await aSupporter(app, admin, { mobile: ' 06.12 34-56 78', phone: '+44 20 7946 0958' })
     assert.deepEqual([contact.mobile, contact.phone], [' 06.12 34-56 78', '+44 20 7946 0958'])
     assert.deepEqual([contact.mobile_invalid, contact.phone_invalid], [false, false])
     assert.deepEqual(await keysOf(id), ['+33612345678', '+442079460958'])
   })
 
-  test('what is no number is kept, and marked', async () => {
+  test('an invalid number is kept, and marked invalid', async () => {
     const contact = await aSupporter(app, admin, { mobile: '12', phone: 'ask her sister' })
     assert.deepEqual([contact.mobile, contact.phone], ['12', 'ask her sister'])
     assert.deepEqual([contact.mobile_invalid, contact.phone_invalid], [true, true])
     assert.deepEqual(await keysOf(contact.id), ['', ''])
   })
 
-  test('no number is not a wrong one', async () => {
+  test('an empty number is not marked invalid', async () => {
     const contact = await aSupporter(app, admin, { mobile: '', phone: '  ' })
     assert.deepEqual([contact.mobile_invalid, contact.phone_invalid], [false, false])
   })
 
-  test('a number without a prefix belongs to the country of the address, and else to that of the language of the space', async () => {
+  test('a number without a prefix is of the country of the address, or else of the language of the space', async () => {
     const mobile = '07911 123456'
     assert.deepEqual(await keysOf((await aSupporter(app, british, { mobile })).id), ['+447911123456', ''])
     for (const country of ['GB', 'gbr', 'United Kingdom', 'Royaume-Uni'])
@@ -51,7 +51,7 @@ describe('telephone numbers', () => {
     assert.deepEqual(await keysOf(id), ['+33612345678', ''])
   })
 
-  test('a good number can be marked by hand, a bad one cannot be called good', async () => {
+  test('a valid number can be marked invalid by hand, an invalid one cannot be marked valid', async () => {
     const { id } = await aSupporter(app, admin, {
       mobile: '0612345678',
       mobile_invalid: true,
@@ -73,7 +73,7 @@ describe('telephone numbers', () => {
     assert.deepEqual(marks(await read()), [false, false])
   })
 
-  test('whoever corrects a number in a record they read does not carry its mark along', async () => {
+  test('a corrected number in a contact that was read does not keep its mark', async () => {
     const contact = await aSupporter(app, admin, { mobile: '12' })
     const corrected = await replace(contact.id, { ...contact, mobile: '0612345678' })
     assert.deepEqual([corrected.mobile, corrected.mobile_invalid], ['0612345678', false])
@@ -83,7 +83,7 @@ describe('telephone numbers', () => {
   })
 })
 
-describe('searching by a telephone number', async () => {
+describe('a search by a telephone number', async () => {
   const chief = await aUser(app, await aSpace(app, 'Là', 'fr'), { role: 'superadmin' })
   const people = {
     spaced: { mobile: '06 98 76 54 32' },
@@ -99,34 +99,34 @@ describe('searching by a telephone number', async () => {
   const others = (...names: string[]) => Object.keys(people).filter(name => !names.includes(name))
 
   for (const [promise, one, expected] of [
-    ['finds it however it is spelled', { attr: 'mobile', ope: 'eql', value: '+33698765432' }, ['spaced', 'abroad']],
-    ['reads it as the space dials it', { attr: 'mobile', ope: 'eql', value: '06.98.76.54.32' }, ['spaced', 'abroad']],
-    ['tells the same digits in two countries apart', { attr: 'mobile', ope: 'eql', value: '0475123456' }, ['french']],
-    ['finds the one abroad by its prefix', { attr: 'mobile', ope: 'eql', value: '0032475123456' }, ['belgian']],
+    ['finds it in any spelling', { attr: 'mobile', ope: 'eql', value: '+33698765432' }, ['spaced', 'abroad']],
+    [
+      'reads it with the country of the space',
+      { attr: 'mobile', ope: 'eql', value: '06.98.76.54.32' },
+      ['spaced', 'abroad'],
+    ],
+    ['distinguishes the same digits in two countries', { attr: 'mobile', ope: 'eql', value: '0475123456' }, ['french']],
+    ['finds a foreign one by its prefix', { attr: 'mobile', ope: 'eql', value: '0032475123456' }, ['belgian']],
     ['finds a landline', { attr: 'phone', ope: 'eql', value: '01 55 55 55 55' }, ['landline']],
     [
-      'takes a list, in which what is no number is a text',
+      'accepts a list, whose invalid numbers are compared as texts',
       { attr: 'mobile', ope: 'any_of', value: ['0698765432', '12 34', ''] },
       ['spaced', 'abroad', 'wrong', 'landline', 'without'],
     ],
+    ['is negated by not_eql', { attr: 'mobile', ope: 'not_eql', value: '0698765432' }, others('spaced', 'abroad')],
     [
-      'has everybody else as its opposite',
-      { attr: 'mobile', ope: 'not_eql', value: '0698765432' },
-      others('spaced', 'abroad'),
-    ],
-    [
-      'and so has a list',
+      'is negated by none_of',
       { attr: 'mobile', ope: 'none_of', value: ['0698765432', '12 34'] },
       others('spaced', 'abroad', 'wrong'),
     ],
     [
-      'with :strictdata compares letter by letter',
+      'with :strictdata compares exactly',
       { attr: 'mobile', ope: 'eql:strictdata', value: '06 98 76 54 32' },
       ['spaced'],
     ],
     ['with :strictdata finds no other spelling', { attr: 'mobile', ope: 'eql:strictdata', value: '0698765432' }, []],
     [
-      'still finds parts as they are written',
+      'still finds parts of the written number',
       { attr: 'mobile', ope: 'contains', value: '98 76' },
       ['spaced', 'abroad'],
     ],
@@ -135,7 +135,7 @@ describe('searching by a telephone number', async () => {
       assert.deepEqual(await found(all(one)), expected)
     })
 
-  test('does so in counts and in exports too', async () => {
+  test('works the same in counts and exports', async () => {
     const query = all({ attr: 'mobile', ope: 'eql', value: '06 98765432' })
     const kpi = await app.as(chief).post('/kpi', { advanced_search: { query } })
     assert.equal(kpi.body.data.total, 2)

@@ -8,7 +8,7 @@ import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const custom = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
 const survey = await aForm(app, cast.admin)
 
@@ -43,7 +43,7 @@ const full = {
 }
 
 describe('replacing a contact', () => {
-  test('what is left out is cleared, what only we decide stays', async () => {
+  test('clears fields that are left out, and keeps those that only the server sets', async () => {
     const made = await aSupporter(app, cast.admin, full)
     const item = { amount: 1, contact_id: made.id }
     await aBundle(app, cast.admin, { transactions: [item], memberships: [item] })
@@ -71,7 +71,7 @@ describe('replacing a contact', () => {
     assert.deepEqual(contact, await read(made.id))
   })
 
-  test('a contact that was read can be sent back whole, and then nothing has changed', async () => {
+  test('a contact that was read can be sent back unchanged, and nothing changes', async () => {
     const made = await aSupporter(app, cast.admin, full)
     const before = await rowOf(made.id)
     const { body } = await replace(made.id, made)
@@ -80,7 +80,7 @@ describe('replacing a contact', () => {
     assert.deepEqual(await eventsOf(made.id), ['contact.created'])
   })
 
-  test('every change counts the version up, and leaves an event', async () => {
+  test('every change increments the version, and emits an event', async () => {
     const { id } = await aSupporter(app, cast.admin, full)
     assert.equal((await rowOf(id)).version, 1)
     await replace(id, { ...full, tags: [] })
@@ -92,7 +92,7 @@ describe('replacing a contact', () => {
     assert.equal((await eventsOf(id)).at(-1), 'contact.deleted')
   })
 
-  test('an answer that stays keeps its id and its stamps; another answer to the same question takes its place', async () => {
+  test('an unchanged answer keeps its id and timestamps; another answer to the same form replaces it', async () => {
     const made = await aSupporter(app, cast.admin, full)
     const { contact } = (await replace(made.id, { ...full, surname: 'Other' })).body.data
     assert.deepEqual([contact.formdatas, contact.custom_fields], [made.formdatas, made.custom_fields])
@@ -105,7 +105,7 @@ describe('replacing a contact', () => {
     assert.notEqual(changed.formdatas[0].form_ref_id, made.formdatas[0].form_ref_id)
   })
 
-  test('whoever reads an address under both spellings and changes one of them means that one', async () => {
+  test('a change to either spelling of an address field takes effect', async () => {
     const made = await aSupporter(app, cast.admin, { address: { house_number: '12', postal_code: '69001' } })
     for (const [part, value] of [
       ['housenumber', '14'],
@@ -119,12 +119,12 @@ describe('replacing a contact', () => {
     }
     const { address } = await read(made.id)
     assert.deepEqual([address.house_number, address.housenumber, address.postal_code], ['16', '16', '69002'])
-    // To clear one of them clears it.
+    // Clearing either spelling clears the field.
     await merge(app, cast.admin, made.id, { address: { ...address, housenumber: null } })
     assert.equal((await read(made.id)).address.house_number, '')
   })
 
-  test('a record that belongs to somebody else is not written over this one', async () => {
+  test('a contact with another id is refused', async () => {
     const [one, two] = [
       await aSupporter(app, cast.admin, full),
       await aSupporter(app, cast.admin, { surname: 'Other' }),
@@ -138,7 +138,7 @@ describe('replacing a contact', () => {
     assert.deepEqual(await read(two.id), two)
   })
 
-  test('bad input is named and changes nothing; an absent or foreign contact is a 404', async () => {
+  test('invalid input is named and changes nothing; an unknown or foreign contact is a 404', async () => {
     const made = await aSupporter(app, cast.admin, full)
     for (const [contact, location] of [
       [undefined, 'body.data.contact'],
@@ -150,7 +150,10 @@ describe('replacing a contact', () => {
       assert.deepEqual(refusal(await replace(made.id, contact)), [422, 'invalid_request', location])
     assert.deepEqual(await read(made.id), made)
     assert.deepEqual(refusal(await replace(9_999_999, {})), [404, 'not_found'])
-    assert.deepEqual(refusal(await app.as(stranger).patch(`/contacts/${made.id}`, { contact: {} })), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).patch(`/contacts/${made.id}`, { contact: {} })), [
+      404,
+      'not_found',
+    ])
     assert.deepEqual(refusal(await replace('abc', {})), [422, 'invalid_request', 'path.id'])
   })
 
@@ -169,8 +172,8 @@ describe('replacing a contact', () => {
   })
 })
 
-describe('not overwriting each other', () => {
-  test('If-Match takes the tag of either read, and refuses an old one', async () => {
+describe('concurrent changes', () => {
+  test('If-Match accepts the ETag of either read, and refuses an old one', async () => {
     const { id } = await aSupporter(app, cast.admin)
     for (const path of [`/v1/contacts/${id}`, `/contacts/${id}`]) {
       const etag = (await app.as(cast.admin).get(path)).headers.get('etag')!
@@ -189,7 +192,7 @@ describe('not overwriting each other', () => {
     }
   })
 
-  test('of four who change what they read, one succeeds', async () => {
+  test('one of four concurrent changes of the same version succeeds', async () => {
     const { id } = await aSupporter(app, cast.admin)
     const etag = (await app.as(cast.admin).get(`/contacts/${id}`)).headers.get('etag')!
     const answers = await atOnce(
@@ -200,7 +203,7 @@ describe('not overwriting each other', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412, 412])
   })
 
-  test('merge patches of different fields at the same time all hold', async () => {
+  test('concurrent merge patches of different fields all succeed', async () => {
     const { id } = await aSupporter(app, cast.admin)
     const patches = [{ surname: 'S' }, { firstname: 'F' }, { address: { city: 'Lyon' } }, { tags: [{ name: 'T' }] }]
     const answers = await atOnce(
@@ -217,7 +220,7 @@ describe('not overwriting each other', () => {
   })
 })
 
-describe('a name in the books', () => {
+describe('the name of a contact in payments', () => {
   test('a changed name shows in every payment, and the books still verify', async () => {
     const { id } = await aSupporter(app, cast.admin, { firstname: 'Marie', surname: 'Sklodowska' })
     const item = { amount: 1, contact_id: id }
@@ -226,13 +229,13 @@ describe('a name in the books', () => {
     const shown = (await app.as(cast.admin).get(`/v1/transaction_bundles/${bundle.id}`)).body.data
     for (const { contact } of [...shown.memberships, ...shown.donations])
       assert.deepEqual([contact.firstname, contact.surname], ['Marie', 'Curie "née"'])
-    assert.ok(shown.UpdatedAt > bundle.UpdatedAt, 'whoever asks for what changed since must hear of it')
+    assert.ok(shown.UpdatedAt > bundle.UpdatedAt, 'a client that reads changes since then must see it')
     const again = await app.as(cast.admin).patch(`/v1/transaction_bundles/${bundle.id}`, { transactions: [item] })
     assert.equal(again.body.data.donations[0].contact.surname, 'Curie "née"')
     assert.deepEqual(await findingsIn(app, space), [])
   })
 
-  test('a payment and a change of name at the same time agree in the end', async () => {
+  test('a payment and a change of name at the same time are consistent in the end', async () => {
     const { id } = await aSupporter(app, cast.admin, { surname: 'Before' })
     const item = { amount: 1, contact_id: id }
     const answers = await atOnce(
@@ -257,7 +260,7 @@ describe('a name in the books', () => {
 })
 
 describe('deleting a contact', () => {
-  test('it is gone from sight, and its payments stay', async () => {
+  test('removes it from all reads, and its payments stay', async () => {
     const { id } = await aSupporter(app, cast.admin, { firstname: 'Gone', surname: 'Away' })
     const item = { amount: 5, contact_id: id }
     const bundle = await aBundle(app, cast.admin, { transactions: [item], donations: [item] })
@@ -277,7 +280,7 @@ describe('deleting a contact', () => {
     assert.deepEqual(await findingsIn(app, space), [])
   })
 
-  test('of four who delete it at the same time one does', async () => {
+  test('one of four concurrent deletions succeeds', async () => {
     const { id } = await aSupporter(app, cast.admin)
     const answers = await atOnce(
       app,

@@ -26,7 +26,7 @@ const forms = {
 }
 
 let made = 0
-/** A contact with something in every field, and an answer to a form that is archived since. */
+/** A contact with a value in every field, and an answer to a form that was archived since. */
 async function someone() {
   made++
   const contact = await aSupporter(app, cast.admin, {
@@ -73,7 +73,7 @@ const traces = async (id: number) => {
   return { ...row }
 }
 
-describe('a contact that was read can be sent back as it is', () => {
+describe('a contact that was read can be sent back unchanged', () => {
   const ways: Record<string, (contact: any) => Promise<{ status: number; text: string; body: any }>> = {
     'to replace it': contact => app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact }),
     'as a merge patch': contact => merge(app, cast.admin, contact.id, contact),
@@ -98,7 +98,7 @@ describe('a contact that was read can be sent back as it is', () => {
   }
   const etagOf = async (id: number) => (await app.as(cast.admin).get(`/contacts/${id}`)).headers.get('etag')
 
-  test('as a new one, by POST /contacts and by an upsert of somebody else', async () => {
+  test('as a new contact, by POST /contacts and by an upsert', async () => {
     const contact = await someone()
     const bare = ({ id, mail, surname, external_id, address, custom_fields, formdatas, tags, ...rest }: any) => {
       const { created_at, updated_at, CreatedAt, UpdatedAt, lastchange, ...same } = rest
@@ -117,7 +117,7 @@ describe('a contact that was read can be sent back as it is', () => {
     assert.deepEqual(bare(await read(contact_id)), bare(contact))
   })
 
-  test('by those who see neither tags nor answers, which stay as they are', async () => {
+  test('by users who see neither tags nor answers, which stay unchanged', async () => {
     const contact = await someone()
     const shown = await read(contact.id, cast.manager)
     assert.deepEqual([shown.tags, shown.custom_fields], [[], []])
@@ -128,7 +128,7 @@ describe('a contact that was read can be sent back as it is', () => {
     assert.deepEqual(await read(contact.id), contact)
   })
 
-  test('and what was changed in it changes, whatever list it is in', async () => {
+  test('and a change in any of its lists takes effect', async () => {
     const contact = await someone()
     const at = (list: any[], form_id: number) => list.find(answer => answer.form_id === form_id)
     at(contact.custom_fields, forms.size.id).data = '13'
@@ -142,7 +142,7 @@ describe('a contact that was read can be sent back as it is', () => {
     assert.equal(again.form_ref_id, answering(forms.support, 'no').form_ref_id, 'what is said by name is newer')
   })
 
-  test('an answer as it is read that is not whole, or names a form of no kind of ours, changes nothing', async () => {
+  test('an incomplete answer, or one to a form of an unknown kind, changes nothing', async () => {
     const { id } = await someone()
     for (const [answer, place] of [
       [{ form_id: forms.size.id, data: '1' }, 'form_ref_id'],
@@ -162,8 +162,8 @@ describe('a contact that was read can be sent back as it is', () => {
   })
 })
 
-describe('an answer to a question for a date', () => {
-  test('is a timestamp, whichever way it was sent, and the same day sent again is no change', async () => {
+describe('an answer to a date form', () => {
+  test('is a timestamp, however it was sent, and the same day sent again is no change', async () => {
     const day = '2024-01-11T00:00:00.000Z'
     for (const data of ['2024-01-11', '2024-01-11T00:00:00Z', '2024-01-11T01:00:00+01:00', day]) {
       const contact = await aSupporter(app, cast.admin, { custom_fields: [answering(forms.joined, undefined, data)] })
@@ -175,7 +175,7 @@ describe('an answer to a question for a date', () => {
     assert.equal((await app.as(cast.admin).post('/contacts', { contact: wrong })).status, 422)
   })
 
-  test('is found by either spelling, by ranges, and not by another day', async () => {
+  test('is found by either format, by ranges, and not by another day', async () => {
     const { id } = await aSupporter(app, cast.admin, {
       custom_fields: [answering(forms.joined, undefined, '1999-07-03')],
     })
@@ -202,7 +202,7 @@ describe('an answer to a question for a date', () => {
     assert.deepEqual(await found(text.id, { ope: 'eql', value: '1999-07-03' }), [written.id])
   })
 
-  test('given at a door is one too', async () => {
+  test('is a timestamp also when it is given at a door', async () => {
     const { id } = await anAction(app, cast.admin)
     const form = await aForm(app, cast.admin, { type: 'date' })
     const contact = await aSupporter(app, cast.admin)
@@ -215,8 +215,8 @@ describe('an answer to a question for a date', () => {
   })
 })
 
-describe('who changed a contact last, and the actions it is part of', () => {
-  test('are told; actions only to those who see them', async () => {
+describe('the last editor of a contact, and its actions', () => {
+  test('are shown; actions only to users who see them', async () => {
     const contact = await someone()
     assert.deepEqual([contact.lastchangeuserid, contact.user_contact_id, contact.action_ids], [cast.admin.id, null, []])
     await merge(app, cast.superadmin, contact.id, { surname: 'Changed' })

@@ -7,7 +7,7 @@ import { aForm, answering, merge } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const answer_keys = ['id', 'contact_id', 'group_id', 'CreatedAt', 'UpdatedAt', 'data', 'form_id', 'form_ref_id']
 const create = (contact: unknown, as: Person = cast.admin) => app.as(as).post('/contacts', { contact })
@@ -18,11 +18,11 @@ async function aContact(contact: object = {}) {
 }
 const read = (id: number, as: Person = cast.admin) => app.as(as).get(`/v1/contacts/${id}`)
 
-describe('what is sensitive', () => {
+describe('sensitive data', () => {
   const pickLists = ({ tags, custom_fields, formdatas }: any) => ({ tags, custom_fields, formdatas })
   const names = (contact: any) => contact.tags.map(({ name }: { name: string }) => name)
 
-  test('tags, form answers and custom fields come back whole to whoever may see them', async () => {
+  test('tags, form answers and custom fields are returned to users with the permission', async () => {
     const [custom, survey, other] = [
       await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' }),
       await aForm(app, cast.admin),
@@ -54,7 +54,7 @@ describe('what is sensitive', () => {
     assert.deepEqual(seen, { ...contact, tags: [], custom_fields: [], formdatas: [] })
   })
 
-  test('whoever may not see tags and answers may not write them, and nothing is written', async () => {
+  test('a user without the permission may not write tags and answers, and nothing is written', async () => {
     const form = await aForm(app, cast.admin)
     const { id, ...before } = await aContact({ surname: 'Kept', tags: [{ name: 'kept' }] })
     for (const lists of [
@@ -71,7 +71,7 @@ describe('what is sensitive', () => {
     assert.deepEqual((await read(id)).body, { id, ...before })
   })
 
-  test('whoever reads a contact with empty lists, changes it and sends it back, wipes nothing of what they cannot see', async () => {
+  test('a user who sends back a contact read without its tags and answers erases none of them', async () => {
     const [custom, survey] = [
       await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' }),
       await aForm(app, cast.admin),
@@ -95,12 +95,12 @@ describe('what is sensitive', () => {
     assert.deepEqual(pickLists((await read(contact.id)).body), pickLists(contact))
   })
 
-  test('a tag is one tag whatever its case and the blanks around it, in a contact and in the space', async () => {
+  test('tags that differ only in case and surrounding blanks are one tag, in a contact and in the space', async () => {
     const first = await aContact({ tags: [{ name: 'Élu' }, { name: ' élu ' }, { name: 'ÉLU' }] })
     assert.equal(first.tags.length, 1)
     const second = await aContact({ tags: [{ name: 'éLU' }] })
     assert.deepEqual(second.tags, first.tags)
-    const { contact } = (await create({ tags: [{ name: 'élu' }] }, stranger)).body.data
+    const { contact } = (await create({ tags: [{ name: 'élu' }] }, other_space_user)).body.data
     assert.notEqual(contact.tags[0].id, first.tags[0].id)
   })
 
@@ -110,7 +110,7 @@ describe('what is sensitive', () => {
     })
   }
 
-  test('contacts made at the same time with the same new tags share them, in whatever order they come', async () => {
+  test('contacts created at the same time with the same new tags share them, in any order', async () => {
     const tags = Array.from({ length: 20 }, (_, index) => ({ name: `together ${index}` }))
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => create({ tags: index % 2 ? tags : tags.toReversed() })),

@@ -14,11 +14,11 @@ const visitsIn = async (who: Person, id: number, query = '') =>
     ({ kind }: { kind: string }) => kind === 'visit',
   )
 
-test('visits are in the timeline of the contact, with the action, what came of it and who rang', async () => {
+test('visits are in the timeline of the contact, with action, result and user', async () => {
   const { id: action_id } = await anAction(app, manager, { name: 'Spring' })
   const { id: contact_id } = await aSupporter(app, admin)
-  const wish = { contact_id, result: 'come_back', comment: 'After six', date: '2026-05-01T18:00:00Z' }
-  const made = await aVisit(app, manager, action_id, wish)
+  const visit = { contact_id, result: 'come_back', comment: 'After six', date: '2026-05-01T18:00:00Z' }
+  const made = await aVisit(app, manager, action_id, visit)
   const withdrawn = await aVisit(app, manager, action_id, { contact_id, result: 'talked' })
   await app.as(manager).delete(`/actions/${action_id}/visits/${withdrawn.id}`)
   const [entry, ...others] = await visitsIn(manager, contact_id)
@@ -34,7 +34,7 @@ test('visits are in the timeline of the contact, with the action, what came of i
   })
 })
 
-test('a role that sees contacts and not all actions is shown visits of its own actions only', async () => {
+test('a role that sees contacts but not all actions sees only visits of its own actions', async () => {
   const permissions = ['contacts:read']
   const { body } = await app.as(superadmin).post('/roles', { name: 'Clerk', permissions })
   const clerk = await aUser(app, space)

@@ -21,7 +21,7 @@ import {
   wireNames,
 } from './fields.ts'
 
-// No field is half added: whatever the tables of fields hold is written, read, searched, imported, exported, merged and erased.
+// Every field of the tables of fields is written, read, searched, imported, exported, merged and erased.
 
 type Value = string | number | boolean
 
@@ -57,7 +57,7 @@ const aManager = async (): Promise<Person> => aUser(app, await aSpace(app), { ro
 const manager = await aManager()
 
 describe('each field of a contact', () => {
-  test('is read as it was written, and empty where nothing was', async () => {
+  test('is read as it was written, and empty when it was not', async () => {
     const full = await aSupporter(app, manager, { ...values, address })
     const none = await aSupporter(app, manager)
     assert.partialDeepStrictEqual(full, { ...values, address })
@@ -67,7 +67,7 @@ describe('each field of a contact', () => {
     assert.deepEqual(await contactAt(app, manager, full.id), full)
   })
 
-  test('is emptied by a patch of null, and by a contact that leaves it out', async () => {
+  test('is emptied by a patch of null, and by a replacement that leaves it out', async () => {
     const [patched, replaced] = [await aSupporter(app, manager, values), await aSupporter(app, manager, values)]
     for (const name of fieldNames) {
       const { status, text } = await merge(app, manager, patched.id, { [name]: null })
@@ -79,7 +79,7 @@ describe('each field of a contact', () => {
     assert.partialDeepStrictEqual(await contactAt(app, manager, replaced.id), empty)
   })
 
-  test('is found by search and sorts contacts, in pages', async () => {
+  test('can be searched and sorted by, in pages', async () => {
     const who = await aManager()
     const { id } = await aSupporter(app, who, { ...values, address })
     const other = await aSupporter(app, who)
@@ -103,7 +103,7 @@ describe('each field of a contact', () => {
     }
   })
 
-  test('that has headers is imported under each of them and exported under its name', async () => {
+  test('with import headers is imported under each of them and exported under its name', async () => {
     const who = await aManager()
     const columns = [...fileFields, ...fileAddressParts]
     const cells = columns.map(name => String(name in contactFields ? values[name] : partOf(name as AddressColumn)))
@@ -115,8 +115,8 @@ describe('each field of a contact', () => {
     for (const name of fileFields) assert.deepEqual(contact[name], values[name], name)
     for (const name of fileAddressParts) assert.equal(contact.address[nameOnWire(name)], partOf(name), name)
     const reason = 'a test'
-    const wish = { reason, columns, include_do_not_contact: true }
-    const [head = '', line = ''] = (await app.as(who).post('/v1/exports/contacts.csv', wish)).text.split('\n')
+    const options = { reason, columns, include_do_not_contact: true }
+    const [head = '', line = ''] = (await app.as(who).post('/v1/exports/contacts.csv', options)).text.split('\n')
     assert.deepEqual(head.split(','), columns)
     const dates = line.split(',').map((cell, index) => (cells[index]?.startsWith(`${cell}T`) ? cells[index] : cell))
     assert.deepEqual(
@@ -125,7 +125,7 @@ describe('each field of a contact', () => {
     )
   })
 
-  test('goes to the survivor of a merge that lacks it, and comes back when the merge is undone', async () => {
+  test('goes to a survivor of a merge that lacks it, and returns when the merge is undone', async () => {
     const survivor = await aSupporter(app, manager)
     const gone = await aSupporter(app, manager, { ...values, address })
     const merged = await app.as(manager).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id })
@@ -140,7 +140,7 @@ describe('each field of a contact', () => {
     assert.deepEqual([again.status, again.body.data?.fields], [200, []], again.text)
   })
 
-  test('is gone when the person is erased', async () => {
+  test('is removed when the contact is erased', async () => {
     const { id: contact_id } = await aSupporter(app, manager, { ...values, address })
     const sent = { kind: 'erasure', contact_id, notes: '' }
     const { id } = (await app.as(manager).post('/v1/privacy_requests', sent)).body.data
@@ -150,7 +150,7 @@ describe('each field of a contact', () => {
     assert.deepEqual({ ...row }, emptyColumns)
   })
 
-  test('is in the SDK, for clients that offer the fields to choose from', () => {
+  test('is in the SDK, for clients that list the fields', () => {
     assert.deepEqual(Object.keys(published), fieldNames)
   })
 })

@@ -22,7 +22,7 @@ describe('telephone numbers', () => {
   ] as const)
     test(`${text.slice(0, 40)} in ${country} is ${key || 'none'}`, () => assert.equal(phoneKey(text, country), key))
 
-  test('whatever is written, the key is empty or an international number, and is its own key', () => {
+  test('any input has an empty key or an international number that is its own key', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+0-9 ().-]{0,20}$/)), text => {
         const key = phoneKey(text, 'FR')
@@ -35,7 +35,7 @@ describe('telephone numbers', () => {
 })
 
 describe('countries', () => {
-  test('are known by two letters or three, whatever the case', () => {
+  test('are recognised by two or three letters in any case', () => {
     for (const code of ['FR', 'fr', 'FRA', 'fra', ' Fr ']) assert.equal(countryOf(code), 'FR')
     for (const code of ['', 'F', 'XX', 'EU', 'UK', 'ZZZ', 'France', '33'])
       assert.equal(countryOf(code), undefined, code)
@@ -49,14 +49,14 @@ describe('countries', () => {
       assert.equal(countryOf(code), two)
   })
 
-  test('are known by their names in French and English too, where people write addresses', () => {
+  test('are recognised by their French and English names in addresses', () => {
     for (const name of ['France', 'france', 'FRA', 'fr']) assert.equal(countryNamed(name), 'FR')
     for (const name of ['Germany', 'Allemagne', 'ALLEMAGNE']) assert.equal(countryNamed(name), 'DE')
     assert.equal(countryNamed('Cote d’Ivoire'), countryNamed('Côte d’Ivoire'))
     assert.equal(countryNamed('Atlantis'), undefined)
   })
 
-  test('the address tells where one dials from, else the language of the space', () => {
+  test('the default country comes from the address, or else from the language of the space', () => {
     assert.equal(phoneCountry({ country: 'BEL' }, 'en'), 'BE')
     assert.equal(phoneCountry({ country: '' }, 'fr'), 'FR')
     assert.equal(phoneCountry(null, 'en'), 'GB')
@@ -64,7 +64,7 @@ describe('countries', () => {
   })
 })
 
-test('a mail address may be missing, and is otherwise one', () => {
+test('a mail address may be empty, or else must be valid', () => {
   for (const mail of ['', 'a@example.org', 'élise+x@exemple.fr']) assert.equal(isMailOrEmpty(mail), true, mail)
   for (const mail of ['a', 'a@b', '@example.org', 'a b@example.org', 'a@example..org'])
     assert.equal(isMailOrEmpty(mail), false, mail)

@@ -16,7 +16,7 @@ const tellApart = (who: Person, ...contact_ids: number[]) =>
   app.as(who).post('/v1/duplicates/told_apart', { contact_ids })
 
 describe('duplicates', () => {
-  test('are found by every reason, the surest first, whatever the case and the accents', async () => {
+  test('are found by every reason, the surest first, without case and accents', async () => {
     const who = await aManager()
     const make = (contact: Record<string, unknown>) => aContact(app, who, { firstname: '', ...contact })
     const name = { firstname: 'Hélène', surname: 'Dupont' }
@@ -60,7 +60,7 @@ describe('duplicates', () => {
     assert.deepEqual(idsOf((await list(who, '?reason=mail')).data), [mail])
   })
 
-  test('are known by the address of a contact that was merged as well, as long as it is merged', async () => {
+  test('are also found by the address of a merged contact, while it is merged', async () => {
     const who = await aManager()
     const [survivor, gone] = [
       await aContact(app, who, { firstname: 'Ann', surname: 'A', mail: 'a@example.org' }),
@@ -88,7 +88,7 @@ describe('duplicates', () => {
     assert.deepEqual(await of(who, survivor), [])
   })
 
-  test('come page by page, each group once', async () => {
+  test('are paged, each group once', async () => {
     const who = await aManager()
     for (let index = 0; index < 7; index++) {
       await aContact(app, who, { surname: `N${index}`, mail: `${index}@example.org` })
@@ -108,7 +108,7 @@ describe('duplicates', () => {
     assert.ok(!Buffer.from(cursor, 'base64url').toString().includes('@'), 'no personal data in an address')
   })
 
-  test('show a crowd in part, and say how many there are', async () => {
+  test('show part of a large group, with its size', async () => {
     const who = await aManager()
     for (let index = 0; index < 23; index++)
       await aContact(app, who, { surname: `${index}`, mail: 'office@example.org' })
@@ -116,7 +116,7 @@ describe('duplicates', () => {
     assert.deepEqual([group.count, group.contacts.length], [23, 20])
   })
 
-  test('are no longer proposed once they are told apart, pair by pair, until that is taken back', async () => {
+  test('are not proposed after they are marked as distinct, pair by pair, until that is undone', async () => {
     const who = await aManager()
     const same = { firstname: 'Jo', surname: 'Twin', mail: 'twins@example.org' }
     const [a, b, c] = [await aContact(app, who, same), await aContact(app, who, same), await aContact(app, who, same)]
@@ -135,7 +135,7 @@ describe('duplicates', () => {
     assert.equal((await list(who)).data.length, 1)
   })
 
-  test('of one contact come with every reason there is', async () => {
+  test('of one contact are listed with every reason', async () => {
     const who = await aManager()
     const same = { firstname: 'Jo', surname: 'One', mail: 'jo@example.org', birthdate: '1990-01-01' }
     const [a, b] = [await aContact(app, who, same), await aContact(app, who, same)]
@@ -149,15 +149,15 @@ describe('duplicates', () => {
     )
   })
 
-  test('are not made of what was deleted, merged, restricted, left empty or is of another space', async () => {
-    const [who, stranger] = [await aManager(), await aManager()]
+  test('do not include deleted, merged, restricted or empty contacts, or those of another space', async () => {
+    const [who, other_space_user] = [await aManager(), await aManager()]
     const same = { firstname: 'Jo', surname: 'Two', mail: 'jo@example.org' }
     const [a, b] = [await aContact(app, who, same), await aContact(app, who, same)]
-    await aContact(app, stranger, same)
+    await aContact(app, other_space_user, same)
     await aContact(app, who, { surname: '' })
     await aContact(app, who, { surname: '' })
     assert.deepEqual(idsOf((await list(who)).data), [[a, b]])
-    assert.deepEqual((await list(stranger)).data, [])
+    assert.deepEqual((await list(other_space_user)).data, [])
     await app.owner`update contacts set restricted_at = now() where id = ${b}`
     assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
     await app.owner`update contacts set restricted_at = null where id = ${b}`
@@ -165,7 +165,7 @@ describe('duplicates', () => {
     assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
   })
 
-  test('that were merged and made two again are told apart', async () => {
+  test('whose merge was undone are marked as distinct', async () => {
     const who = await aManager()
     const same = { firstname: 'Jo', surname: 'Again', mail: 'again@example.org' }
     const [a, b] = [await aContact(app, who, same), await aContact(app, who, same)]
@@ -176,9 +176,9 @@ describe('duplicates', () => {
 })
 
 describe('refusals', () => {
-  test('of what makes no sense, or is not of the space', async () => {
-    const [who, stranger] = [await aManager(), await aManager()]
-    const [a, foreign] = [await aContact(app, who), await aContact(app, stranger)]
+  test('invalid input and contacts of another space are refused', async () => {
+    const [who, other_space_user] = [await aManager(), await aManager()]
+    const [a, foreign] = [await aContact(app, who), await aContact(app, other_space_user)]
     const wrong = [422, 'invalid_request', 'body.data.contact_ids']
     assert.deepEqual(refusal(await tellApart(who, a, foreign)), wrong)
     assert.deepEqual(refusal(await tellApart(who, a, a)), wrong)

@@ -30,11 +30,11 @@ const table = fc
   .integer({ min: 1, max: 5 })
   .chain(width => fc.array(fc.array(text, { minLength: width, maxLength: width }), { maxLength: 12 }))
 
-describe('lines of an export', () => {
-  test('say what PostgreSQL said, with an apostrophe before every formula', async () => {
+describe('rows of an export', () => {
+  test('contain the values of PostgreSQL, with an apostrophe before every formula', async () => {
     await fc.assert(
       fc.asyncProperty(table, fc.constantFrom(...separators), async (rows, separator) => {
-        // A row of blanks would be none for the reader.
+        // The reader skips a row of blanks.
         const whole = rows.map(cells => ['x', ...cells])
         const bytes = Buffer.from(await csv(whole, separator))
         const read = readRows(bytes, 1, true, { encoding: 'utf-8', separator }, 1000).rows
@@ -46,13 +46,13 @@ describe('lines of an export', () => {
     )
   })
 
-  test('are quoted only where they must be, and numbers are left alone', async () => {
+  test('are quoted only where necessary, and numbers are unquoted', async () => {
     assert.equal(await csv([['a;b', '-1', 'c"d', 'e,f', '-1']], ',', [false, true]), `a;b,-1,"c""d","e,f",'-1\n`)
     assert.equal(await csv([['a;b', 'c,d', 'e\tf']], ';'), `"a;b";c,d;e\tf\n`)
     assert.equal(await csv([['a'], ['=b'], ['c\nd']], '\t'), `a\n'=b\n"c\nd"\n`)
   })
 
-  test('are the same however many come at once', async () => {
+  test('are the same in batches of any size', async () => {
     const rows = Array.from({ length: 9000 }, (_, n) => [`Ada ${n}`, n % 7 === 0 ? `=${n}` : 'plain', 'é"'])
     const lines = (await csv(rows, ',')).split('\n')
     assert.equal(lines.length, 9001)

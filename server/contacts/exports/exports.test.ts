@@ -8,15 +8,15 @@ import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app), { role: 'superadmin' })
-const exported = (who: Person, wish: object = {}) =>
-  app.as(who).post('/v1/exports/contacts.csv', { reason: 'annual meeting', ...wish })
+const exported = (who: Person, options: object = {}) =>
+  app.as(who).post('/v1/exports/contacts.csv', { reason: 'annual meeting', ...options })
 const lines = ({ text }: { text: string }) => text.trim().split(/\r?\n/)
-const deeds = (space: number) =>
+const entries = (space: number) =>
   app.owner<{ user_id: number; details: any }[]>`
     select user_id, details from audit_log where group_id = ${space} and kind = 'contacts.exported' order by id`
 
 describe('an export', () => {
-  test('is a CSV of everybody, and on record with who, why and how many', async () => {
+  test('is a CSV of all contacts, audited with user, reason and count', async () => {
     const admin = await aPlace()
     await aSupporter(app, admin, {
       surname: 'Curie',
@@ -34,8 +34,8 @@ describe('an export', () => {
       'Marie,Curie,1867-11-07,false,a|b',
       ',Doe,,false,',
     ])
-    const [deed] = await deeds(admin.space)
-    assert.deepEqual([deed!.user_id, deed!.details.reason, deed!.details.count], [admin.id, 'annual meeting', 2])
+    const [entry] = await entries(admin.space)
+    assert.deepEqual([entry!.user_id, entry!.details.reason, entry!.details.count], [admin.id, 'annual meeting', 2])
   })
 
   test('needs a reason', async () => {
@@ -46,10 +46,10 @@ describe('an export', () => {
         'invalid_request',
         'body.data.reason',
       ])
-    assert.equal((await deeds(admin.space)).length, 0)
+    assert.equal((await entries(admin.space)).length, 0)
   })
 
-  test('of a search holds whom the search finds, also many of them', async () => {
+  test('of a search contains the contacts that it finds, also many', async () => {
     const admin = await aPlace()
     const many = thorough ? 11_000 : 2200
     const rows = Array.from({ length: many }, (_, n) => `N${n},${n % 2 ? 'Lyon' : 'Nice'}`)
@@ -62,17 +62,17 @@ describe('an export', () => {
     )
     const all = await exported(admin, { query: { $all: [] }, columns: ['surname', 'city'] })
     assert.deepEqual(lines(all).slice(1), rows)
-    const [first] = await deeds(admin.space)
+    const [first] = await entries(admin.space)
     assert.deepEqual([first!.details.count, first!.details.query], [many / 2, query])
     const wrong = await exported(admin, { query: { $all: [{ $condition: {} }] } })
     assert.deepEqual(refusal(wrong).slice(0, 2), [422, 'invalid_request'])
   })
 
-  test('that its reader leaves behind stands in nobody’s way', async () => {
+  test('that is not read to its end does not block other exports', async () => {
     const admin = await aPlace()
     const rows = Array.from({ length: 4000 }, (_, n) => `N${n}`)
     await imported(app, admin, `nom\n${rows.join('\n')}\n`)
-    // Eight megabytes: more than fits between the server and a client that does not read.
+    // Eight megabytes: more than the buffers between the server and a client that does not read.
     await app.owner`
       update contacts set infos = repeat('x', 500), addition = repeat('x', 500), building = repeat('x', 500), door = repeat('x', 500),
                           floor = repeat('x', 500), street = repeat('x', 500)
@@ -91,7 +91,7 @@ describe('an export', () => {
     assert.equal(lines(await exported(admin)).length, 4001)
   })
 
-  test('has the answers to the forms that are asked for, and what it tells can be imported again', async () => {
+  test('has the answers to the requested forms, and can be imported again', async () => {
     const admin = await aPlace()
     const size = await aForm(app, admin, { label: '=Size, in "cm"', type: 'numeric', kind: 'custom_fields' })
     const words = await aForm(app, admin, { label: 'Words', type: 'text' })
@@ -106,22 +106,22 @@ describe('an export', () => {
       ],
     })
     await aSupporter(app, admin, { surname: 'Doe' })
-    const wish = { columns: ['contact_id', 'surname'], forms: [help.id, size.id, words.id] }
-    const answer = await exported(admin, wish)
+    const options = { columns: ['contact_id', 'surname'], forms: [help.id, size.id, words.id] }
+    const answer = await exported(admin, options)
     assert.deepEqual(lines(answer).slice(0, 2), [
       `contact_id,surname,Help,"'=Size, in ""cm""",Words`,
       `${contact.id},Curie,'+Doors|Mail,-3.5,'=1+1`,
     ])
     assert.match(lines(answer)[2]!, /^\d+,Doe,,,$/)
-    const [deed] = await deeds(admin.space)
-    assert.deepEqual(deed!.details.forms, wish.forms)
+    const [entry] = await entries(admin.space)
+    assert.deepEqual(entry!.details.forms, options.forms)
     const { id } = await anImport(app, admin, answer.text)
     await work(app, admin, id, 'check')
     const { check } = (await app.as(admin).get(`/v1/imports/${id}`)).body.data
     assert.partialDeepStrictEqual(check, { unchanged: 2, updated: 0, refused: 0 })
   })
 
-  test('has no formula in it for a spreadsheet that expects another separator either', async () => {
+  test('contains no formula for a spreadsheet that expects another separator', async () => {
     const admin = await aPlace()
     await aSupporter(app, admin, { surname: 'a; =1+1', firstname: 'b,@x', nationality: 'Jean-Luc, 3', phone: 'c\t-2' })
     const columns = ['surname', 'firstname', 'nationality', 'phone']
@@ -131,9 +131,9 @@ describe('an export', () => {
     assert.equal(semicolons, `"a; =1+1";b,'@x;Jean-Luc, 3;c\t'-2`)
   })
 
-  test('has no answers to forms of another space, and none for those who may not see them', async () => {
-    const [admin, stranger] = [await aPlace(), await aPlace()]
-    const theirs = await aForm(app, stranger)
+  test('has no answers to forms of another space, and none for users without the permission', async () => {
+    const [admin, other_space_user] = [await aPlace(), await aPlace()]
+    const theirs = await aForm(app, other_space_user)
     const refused = await exported(admin, { forms: [theirs.id] })
     assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.forms.0'])
     const many = await exported(admin, { forms: Array.from({ length: 21 }, (_, n) => n + 1) })
@@ -145,10 +145,10 @@ describe('an export', () => {
     await app.as(admin).patch('/users/role', { user_id: exporter.id, role_id })
     const own = await aForm(app, admin)
     assert.deepEqual(refusal(await exported(exporter, { forms: [own.id] })), [403, 'forbidden'])
-    assert.equal((await deeds(admin.space)).length, 0)
+    assert.equal((await entries(admin.space)).length, 0)
   })
 
-  test('leaves out those who said “do not contact”, and says how many; asked for in so many words they are in it', async () => {
+  test('leaves out contacts with “do not contact”, and counts them; they are included on request', async () => {
     const admin = await aPlace()
     const ids: number[] = []
     for (const [surname, black_list] of [
@@ -161,19 +161,19 @@ describe('an export', () => {
     const query = { $all: [{ $all: [{ $condition: { attr: 'surname', ope: 'none_of', value: ['Other'] } }] }] }
     const columns = ['surname']
     const left = (answer: { headers: Headers }) => answer.headers.get('x-do-not-contact-left-out')
-    for (const [wish, some, all] of [
+    for (const [options, some, all] of [
       [{}, ['Open', 'Other'], ['Quiet', 'Open', 'Silent', 'Other']],
       [{ ids }, ['Open'], ['Quiet', 'Open', 'Silent']],
       [{ query }, ['Open'], ['Quiet', 'Open', 'Silent']],
     ] as const) {
       for (const include_do_not_contact of [undefined, false]) {
-        const answer = await exported(admin, { columns, ...wish, include_do_not_contact })
+        const answer = await exported(admin, { columns, ...options, include_do_not_contact })
         assert.deepEqual([lines(answer).slice(1), left(answer)], [some, '2'])
       }
-      const whole = await exported(admin, { columns, ...wish, include_do_not_contact: true })
+      const whole = await exported(admin, { columns, ...options, include_do_not_contact: true })
       assert.deepEqual([lines(whole).slice(1), left(whole)], [all, '0'])
     }
-    const told = (await deeds(admin.space)).map(({ details }) => [details.count, details.left_out])
+    const told = (await entries(admin.space)).map(({ details }) => [details.count, details.left_out])
     const inFull = (count: number) => [count, 0]
     assert.deepEqual(told, [[2, 2], [2, 2], inFull(4), [1, 2], [1, 2], inFull(3), [1, 2], [1, 2], inFull(3)])
     for (const include_do_not_contact of ['true', 1, null])
@@ -184,7 +184,7 @@ describe('an export', () => {
       ])
   })
 
-  test('has a day for the answer to a question for a date, which can be imported again', async () => {
+  test('has a day for the answer to a date form, which can be imported again', async () => {
     const admin = await aPlace()
     const form = await aForm(app, admin, { label: 'Joined', type: 'date', kind: 'custom_fields' })
     for (const data of ['2024-01-11', '2024-01-11T18:30:00Z'])
@@ -193,10 +193,10 @@ describe('an export', () => {
     assert.deepEqual(lines(answer).slice(1), ['Dated,2024-01-11', 'Dated,2024-01-11T18:30:00.000Z'])
   })
 
-  test('of a list of ids holds these and no other, least of all another space’s', async () => {
+  test('of a list of IDs contains these contacts and none of another space', async () => {
     const admin = await aPlace()
-    const stranger = await aPlace()
-    const theirs = await aSupporter(app, stranger, { surname: 'Theirs' })
+    const other_space_user = await aPlace()
+    const theirs = await aSupporter(app, other_space_user, { surname: 'Theirs' })
     const [one, , three] = [
       await aSupporter(app, admin, { surname: 'A' }),
       await aSupporter(app, admin, { surname: 'B' }),
@@ -204,24 +204,24 @@ describe('an export', () => {
     ]
     const answer = await exported(admin, { ids: [three.id, one.id, theirs.id, 99_999_999], columns: ['surname'] })
     assert.deepEqual(lines(answer), ['surname', 'A', 'C'])
-    assert.equal((await deeds(admin.space))[0]!.details.count, 2)
+    assert.equal((await entries(admin.space))[0]!.details.count, 2)
   })
 
-  test('gives out neither deleted contacts nor those whose data may only be stored', async () => {
+  test('contains neither deleted nor restricted contacts', async () => {
     const admin = await aPlace()
     const ids = []
     for (const surname of ['Gone', 'Quiet', 'Here']) ids.push((await aSupporter(app, admin, { surname })).id)
     await app.as(admin).delete(`/contacts/${ids[0]}`)
     await app.owner`update contacts set restricted_at = now() where id = ${ids[1]!}`
-    for (const wish of [{}, { ids }, { query: { $all: [] } }])
-      assert.deepEqual(lines(await exported(admin, { columns: ['surname'], ...wish })), ['surname', 'Here'])
+    for (const options of [{}, { ids }, { query: { $all: [] } }])
+      assert.deepEqual(lines(await exported(admin, { columns: ['surname'], ...options })), ['surname', 'Here'])
     assert.deepEqual(
-      (await deeds(admin.space)).map(({ details }) => details.count),
+      (await entries(admin.space)).map(({ details }) => details.count),
       [1, 1, 1],
     )
   })
 
-  test('runs no formulas, and comes back in as it was', async () => {
+  test('contains no formulas, and imports back unchanged', async () => {
     const admin = await aPlace()
     const odd = {
       surname: '=cmd',
@@ -232,8 +232,8 @@ describe('an export', () => {
       address: { street: '-1', city: "l'Isle" },
     }
     await aSupporter(app, admin, odd)
-    for (const wish of [{}, { separator: ';', bom: true }, { separator: 'tab' }]) {
-      const answer = await exported(admin, wish)
+    for (const options of [{}, { separator: ';', bom: true }, { separator: 'tab' }]) {
+      const answer = await exported(admin, options)
       assert.match(answer.text, /'=cmd/)
       const { id, columns } = await anImport(app, admin, answer.text)
       assert.equal(columns[0].field, 'id')
@@ -243,7 +243,7 @@ describe('an export', () => {
     assert.equal((await everybody(app, admin)).length, 1)
   })
 
-  test('is for those with contacts:export; without contacts:sensitive it has no tags', async () => {
+  test('needs contacts:export; without contacts:sensitive it has no tags', async () => {
     const space = await aSpace(app)
     const { superadmin, admin } = await aUserPerRole(app, space)
     assert.equal((await exported(admin)).status, 403)
@@ -256,6 +256,6 @@ describe('an export', () => {
     const query = { $all: [{ $all: [{ $condition: { attr: 'tags', ope: 'any_of', value: ['secret'] } }] }] }
     assert.equal((await exported(clerk, { query })).status, 403)
     assert.equal((await app.as().post('/v1/exports/contacts.csv', { reason: 'none' })).status, 401)
-    assert.equal((await deeds(space)).length, 1, 'what was refused is not on record as exported')
+    assert.equal((await entries(space)).length, 1, 'a refused export is not audited')
   })
 })

@@ -9,12 +9,12 @@ const connections = 4
 const count = 21_000
 const app = await startTestApp({ env: { DATABASE_CONNECTIONS: String(connections) } })
 const admin = await aUser(app, await aSpace(app), { role: 'superadmin' })
-const wish = JSON.stringify({ data: { reason: 'annual meeting' } })
+const body = JSON.stringify({ data: { reason: 'annual meeting' } })
 const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
 const begin = (signal?: AbortSignal) =>
-  fetch(`${app.url}/v1/exports/contacts.csv`, { method: 'POST', body: wish, headers, ...(signal && { signal }) })
+  fetch(`${app.url}/v1/exports/contacts.csv`, { method: 'POST', body: body, headers, ...(signal && { signal }) })
 
-/** Takes the beginning of an export and hangs up. */
+/** Reads the beginning of an export and closes the connection. */
 async function breakOff(pieces: number) {
   const leaving = new AbortController()
   const answer = await begin(leaving.signal)
@@ -25,11 +25,11 @@ async function breakOff(pieces: number) {
   await reader.read().catch(() => {})
 }
 
-test('exports that are broken off leave every session of the database whole, and their places free', async () => {
+test('interrupted exports leave every database session usable, and free their slots', async () => {
   await aSupporter(app, admin, { surname: 'Many', firstname: 'x'.repeat(100), mail: 'many@example.org' })
   await multiplyRows(app.owner, 'contacts', admin.space, count - 1)
   for (let n = 0; n < 2 * connections; n++) {
-    // A place is given back a moment after the line was cut.
+    // A slot is free a moment after the connection was closed.
     await eventually(() => breakOff(n % 3).then(() => true))
   }
   const whole = await eventually(async () => {

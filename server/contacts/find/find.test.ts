@@ -9,7 +9,7 @@ import { aSupporter } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app, 'Here', 'fr')
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const helene = await aSupporter(app, cast.admin, {
   firstname: 'Hélène',
@@ -23,7 +23,7 @@ const jean = await aSupporter(app, cast.admin, {
   external_id: 'CRM-77',
   black_list: true,
 })
-await aSupporter(app, stranger, { firstname: 'Hélène', surname: 'Dupont-Marchand' })
+await aSupporter(app, other_space_user, { firstname: 'Hélène', surname: 'Dupont-Marchand' })
 const teammate = await aUser(app, space, { firstname: 'Zacharie', surname: 'Lemoine' })
 const leader = await aUser(app, space, { firstname: 'Wilhelmine', surname: 'Quentin' })
 const open = await aTeam(app, cast.admin, { name: 'Équipe de la Bastille', users: [cast.user, teammate] })
@@ -46,7 +46,7 @@ async function found(q: string, who: Person = cast.superadmin) {
   }
 }
 
-describe('one box', () => {
+describe('search across resources', () => {
   for (const q of [
     'dupont',
     'DUPONT-MARCHAND',
@@ -59,22 +59,22 @@ describe('one box', () => {
     '+33 6 12 34 56 78',
     'He',
   ])
-    test(`${q} finds a contact, and what they paid`, async () => {
+    test(`${q} finds a contact, and their payment`, async () => {
       const { contacts, payments } = await found(q)
       assert.deepEqual([contacts, payments], [[helene.id], [payment.id]])
     })
 
   for (const q of ['dupomt', 'marchant', 'hélne', 'Hélèen', 'dpont', 'duppont', 'xupont', 'helene dupond', 'wagmer'])
-    test(`${q}, with one letter wrong, finds somebody still`, async () => {
+    test(`${q}, with one wrong letter, still finds a contact`, async () => {
       assert.deepEqual((await found(q)).contacts, [q === 'wagmer' ? jean.id : helene.id])
     })
 
-  test('what is nothing like a name finds nothing', async () => {
+  test('a query unlike any name finds nothing', async () => {
     const { data } = await found('xyzzyqwv')
     assert.deepEqual(data, { contacts: [], users: [], teams: [], actions: [], payments: [] })
   })
 
-  test('numbers are found: of a contact, of a payment, of another program', async () => {
+  test('IDs are found: of a contact, of a payment, of another program', async () => {
     assert.ok((await found(String(helene.id))).contacts.includes(helene.id))
     assert.ok((await found(`#${payment.id}`)).payments.includes(payment.id))
     assert.deepEqual((await found('CRM-77')).contacts, [jean.id])
@@ -86,34 +86,34 @@ describe('one box', () => {
     ])
   })
 
-  test('a payment tells who, how much and when', async () => {
+  test('a payment shows contact, amount and date', async () => {
     const [hit] = (await found('dupont')).data.payments
     assert.equal(hit.label, `#${payment.id} Hélène Dupont-Marchand`)
     assert.match(hit.detail, /^54\.00 EUR · \d{4}-\d\d-\d\d$/)
   })
 
-  test('users and teams are found, accents or not, and with a letter wrong', async () => {
+  test('users and teams are found without accents, and with one wrong letter', async () => {
     assert.deepEqual((await found('zacharie')).users, [teammate.id])
     assert.deepEqual((await found('zaccharie lemoine')).users, [teammate.id])
     assert.deepEqual((await found('equipe bastille')).teams, [open.id])
     assert.deepEqual((await found('bastile')).teams, [open.id])
   })
 
-  test('a whole mail address finds whose it is, whatever the case, and nobody whose address only ends like it', async () => {
+  test('a whole mail address finds its contact in any case, and no address that only ends like it', async () => {
     const ann = await aSupporter(app, cast.admin, { surname: 'Short', mail: 'ann@whole.example' })
     const joann = await aSupporter(app, cast.admin, { surname: 'Long', mail: 'joann@whole.example' })
     assert.deepEqual((await found('Ann@Whole.example')).contacts, [ann.id])
     assert.deepEqual((await found('ann@whole.exam')).contacts.toSorted(), [ann.id, joann.id].toSorted())
   })
 
-  test('what is spelled nearly so is found beside another kind of thing that is spelled as typed', async () => {
+  test('a similar name is found beside an exact match of another resource', async () => {
     const near = await aSupporter(app, cast.admin, { surname: 'Kowalsky' })
     const team = await aTeam(app, cast.admin, { name: 'Kowalski' })
     const { contacts, teams } = await found('Kowalski')
     assert.deepEqual([contacts, teams], [[near.id], [team.id]])
   })
 
-  test('there are at most 20, and every kind gets its share', async () => {
+  test('returns at most 20 results, with a share for every resource', async () => {
     for (let n = 0; n < 25; n++) await aSupporter(app, cast.admin, { surname: `Ottokar ${n}` })
     await aTeam(app, cast.admin, { name: 'Ottokar and friends' })
     const { contacts, teams } = await found('ottokar')
@@ -121,8 +121,8 @@ describe('one box', () => {
   })
 })
 
-describe('what the caller may not see is not found', () => {
-  test('an amount is told to the cent, however large', async () => {
+describe('visibility', () => {
+  test('an amount is exact, however large', async () => {
     for (const [amount, currency, told] of [
       [9_007_199_254_740_893, 'EUR', '90071992547408.93 EUR'],
       [5, 'EUR', '0.05 EUR'],
@@ -144,41 +144,41 @@ describe('what the caller may not see is not found', () => {
     assert.deepEqual([books.contacts, books.payments], [[], [payment.id]])
   })
 
-  test('private teams are for their people', async () => {
+  test('private teams are found by their members only', async () => {
     assert.deepEqual((await found('secrete', cast.manager)).teams, [])
     assert.deepEqual((await found('secrete', leader)).teams, [closed.id])
   })
 
-  test('actions are found by their name, with a letter wrong too, by those who see them', async () => {
+  test('actions are found by name, with one wrong letter too, by users who see them', async () => {
     for (const who of [cast.manager, teammate]) {
       assert.deepEqual((await found('menilmontant', who)).actions, [doors.id])
       assert.deepEqual((await found('menilmontent', who)).actions, [doors.id])
     }
-    for (const who of [cast.user, stranger]) assert.deepEqual((await found('menilmontant', who)).actions, [])
+    for (const who of [cast.user, other_space_user]) assert.deepEqual((await found('menilmontant', who)).actions, [])
   })
 
-  test('a volunteer finds the people of their own teams', async () => {
+  test('a volunteer finds the members of their own teams', async () => {
     assert.deepEqual((await found('zacharie', cast.user)).users, [teammate.id])
     assert.deepEqual((await found('quentin', cast.user)).users, [])
   })
 
-  test('a token made for something else finds nothing', async () => {
+  test('a token with other scopes finds nothing', async () => {
     const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['webhooks:manage'] })
     for (const q of ['dupont', 'zacharie', 'bastille', 'menilmontant'])
       assert.deepEqual((await found(q, narrow)).data, { contacts: [], users: [], teams: [], actions: [], payments: [] })
   })
 
-  test('another space finds its own, and nothing of ours', async () => {
-    const { contacts, users, teams, payments } = await found('dupont', stranger)
+  test('another space finds its own data, and none of ours', async () => {
+    const { contacts, users, teams, payments } = await found('dupont', other_space_user)
     assert.equal(contacts.length, 1)
     assert.notEqual(contacts[0], helene.id)
     assert.deepEqual([users, teams, payments], [[], [], []])
-    assert.deepEqual((await found('zacharie', stranger)).users, [])
-    assert.deepEqual((await found(`#${payment.id}`, stranger)).payments, [])
-    assert.deepEqual((await found(String(helene.id), stranger)).contacts, [])
+    assert.deepEqual((await found('zacharie', other_space_user)).users, [])
+    assert.deepEqual((await found(`#${payment.id}`, other_space_user)).payments, [])
+    assert.deepEqual((await found(String(helene.id), other_space_user)).contacts, [])
   })
 
-  test('nobody finds nothing, and no question is no question', async () => {
+  test('a request needs a token and a query of valid length', async () => {
     assert.equal((await app.as().get('/v1/find?q=dupont')).status, 401)
     for (const q of ['', '%20', 'x'.repeat(101)])
       assert.deepEqual(refusal(await app.as(cast.admin).get(`/v1/find?q=${q}`)), [422, 'invalid_request', 'query.q'])

@@ -8,7 +8,7 @@ import { form_kinds } from './schema.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const create = (form: unknown, headers?: Record<string, string>) => app.as(cast.admin).post('/forms', { form }, headers)
 const change = (id: number | string, form: unknown, headers?: Record<string, string>) =>
@@ -18,7 +18,7 @@ const labels = (form: any) => form.refvalues.map(({ label }: any) => label)
 const at = (place: string) => [422, 'invalid_request', `body.data.form${place}`]
 
 describe('reading forms', () => {
-  test('a form comes with its values, to every member', async () => {
+  test('a form is returned with its values, to every member', async () => {
     const { status, body } = await create({
       ...{ label: 'Level', type: 'select', kind: 'level_of_support' },
       refvalues: [{ label: 'Strong', value: '5' }, { label: 'Weak' }],
@@ -48,8 +48,8 @@ describe('reading forms', () => {
     assert.deepEqual(await read(form.id), form)
   })
 
-  test('an absent or foreign form is a 404, and what is no number and no kind a 422', async () => {
-    const foreign = await aForm(app, stranger)
+  test('an unknown or foreign form is a 404; an invalid ID or kind is a 422', async () => {
+    const foreign = await aForm(app, other_space_user)
     for (const id of [9_999_999, foreign.id])
       assert.deepEqual(refusal(await app.as(cast.admin).get(`/forms/${id}`)), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.admin).get('/forms/gossip')), [422, 'invalid_request', 'path.id'])
@@ -60,7 +60,7 @@ describe('reading forms', () => {
     ])
   })
 
-  test('forms of a kind, in the order they were made, without archived ones and those of others', async () => {
+  test('forms of a kind are in order of creation, without archived forms and those of other spaces', async () => {
     const own = await aUser(app, await aSpace(app), { role: 'admin' })
     const [first, second, gone] = [
       await aForm(app, own, { kind: 'tasks' }),
@@ -78,7 +78,7 @@ describe('reading forms', () => {
   })
 
   for (const kind of form_kinds)
-    test(`GET /forms/${kind} still answers, and says what to use instead`, async () => {
+    test(`GET /forms/${kind} still answers, and names its replacement`, async () => {
       const form = await aForm(app, cast.admin, { kind })
       const [old, now] = [
         await app.as(cast.user).get(`/forms/${kind}`),
@@ -92,7 +92,7 @@ describe('reading forms', () => {
     })
 })
 
-describe('making forms', () => {
+describe('creating forms', () => {
   for (const type of ['text', 'numeric', 'date'])
     test(`a form of type ${type} has exactly one value, sent or not`, async () => {
       const bare = (await create({ label: 'Free', type, kind: 'survey' })).body.data.form
@@ -139,20 +139,20 @@ describe('making forms', () => {
     [{ ...fine, refvalues: [{ label: 'yes' }, { label: 'YES ' }] }, '.refvalues.1.label'],
     [{ ...fine, refvalues: [{ label: 'yes', value: 1 }] }, '.refvalues.0.value'],
   ] as const)
-    test(`${JSON.stringify(form)?.slice(0, 90)} is a 422 at form${place}, and nothing is made`, async () => {
+    test(`${JSON.stringify(form)?.slice(0, 90)} is a 422 at form${place}, and nothing is created`, async () => {
       const count = async () => (await app.owner`select count(*) from forms`)[0]!.count
       const before = await count()
       assert.deepEqual(refusal(await create(form)), at(place))
       assert.equal(await count(), before)
     })
 
-  test('a repeated Idempotency-Key makes one form', async () => {
+  test('a repeated Idempotency-Key creates one form', async () => {
     const key = { 'idempotency-key': 'one-form' }
     const [first, again] = [await create(fine, key), await create(fine, key)]
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
   })
 
-  test('needs a token and the right to it', async () => {
+  test('needs a token and the permission', async () => {
     for (const who of [cast.user, cast.manager])
       assert.deepEqual(refusal(await app.as(who).post('/forms', { form: fine })), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as().post('/forms', { form: fine })), [401, 'unauthenticated'])
@@ -160,7 +160,7 @@ describe('making forms', () => {
 })
 
 describe('changing forms', () => {
-  test('only what is sent changes; a form that was read can be sent back', async () => {
+  test('changes only what is sent; a form that was read can be sent back', async () => {
     const form = await aForm(app, cast.admin)
     const back = (await change(form.id, form)).body.data.form
     assert.deepEqual({ ...back, updated_at: '', UpdatedAt: '' }, { ...form, updated_at: '', UpdatedAt: '' })
@@ -168,7 +168,7 @@ describe('changing forms', () => {
     assert.deepEqual([renamed.label, renamed.refvalues], ['Renamed', form.refvalues])
   })
 
-  test('values change by id, are added without one, moved by their order, and archived when left out', async () => {
+  test('values change by id, are added without one, move by their order, and are archived when left out', async () => {
     const form = await aForm(app, cast.admin, { values: ['a', 'b', 'c'] })
     const [a, b, c] = form.refvalues.map(({ id }) => id)
     const { refvalues } = (await change(form.id, { refvalues: [{ label: 'new' }, { id: c }, { id: a, label: 'A' }] }))
@@ -189,7 +189,7 @@ describe('changing forms', () => {
     )
   })
 
-  test('neither its type nor its kind can change, nor can it take values of another form', async () => {
+  test('its type and kind cannot change, and it cannot take values of another form', async () => {
     const [form, other] = [await aForm(app, cast.admin), await aForm(app, cast.admin)]
     assert.deepEqual(refusal(await change(form.id, { type: 'text' })), at('.type'))
     assert.deepEqual(refusal(await change(form.id, { kind: 'consent' })), at('.kind'))
@@ -203,7 +203,7 @@ describe('changing forms', () => {
     assert.deepEqual(await read(form.id), form)
   })
 
-  test('archiving keeps the answers, and can be taken back', async () => {
+  test('archiving keeps the answers, and can be undone', async () => {
     const form = await aForm(app, cast.admin)
     const contact = await aSupporter(app, cast.admin, { formdatas: [answering(form)] })
     const { body } = await app.as(cast.admin).delete(`/forms/${form.id}`)
@@ -214,7 +214,7 @@ describe('changing forms', () => {
     assert.equal((await change(form.id, { archived: false })).body.data.form.archived, false)
   })
 
-  test('If-Match refuses a change of what somebody else has changed', async () => {
+  test('If-Match refuses a change of an outdated version', async () => {
     const form = await aForm(app, cast.admin)
     const etag = (await app.as(cast.admin).get(`/forms/${form.id}`)).headers.get('etag')!
     assert.equal((await change(form.id, { label: 'One' }, { 'if-match': etag })).status, 200)
@@ -235,13 +235,13 @@ describe('changing forms', () => {
     assert.equal(open.length, 3, 'the last list holds, whole')
   })
 
-  test('nobody changes a form of another space', async () => {
+  test('a form of another space cannot be changed', async () => {
     const form = await aForm(app, cast.admin)
-    assert.deepEqual(refusal(await app.as(stranger).patch(`/forms/${form.id}`, { form: { label: 'Mine' } })), [
+    assert.deepEqual(refusal(await app.as(other_space_user).patch(`/forms/${form.id}`, { form: { label: 'Mine' } })), [
       404,
       'not_found',
     ])
-    assert.deepEqual(refusal(await app.as(stranger).delete(`/forms/${form.id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).delete(`/forms/${form.id}`)), [404, 'not_found'])
     assert.deepEqual(await read(form.id), form)
   })
 })

@@ -12,8 +12,8 @@ Curie;Marie;marie@example.org;06 12 34 56 78;75005;Paris;07/11/1867;Mme;science,
 Noether;Emmy;emmy@example.org;;;;23/03/1882;F;
 `
 
-describe('a file', () => {
-  test('is uploaded, understood, checked, run and undone', async () => {
+describe('an imported file', () => {
+  test('is uploaded, analysed, checked, run and undone', async () => {
     const admin = await aPlace()
     const { body } = await upload(app, admin, scholars, 'Savantes')
     const { id, ...about } = body.data
@@ -47,7 +47,7 @@ describe('a file', () => {
     assert.equal((await app.owner`select from tags where group_id = ${admin.space}`).length, 0)
   })
 
-  test('is listed with who brought it and when', async () => {
+  test('is listed with its user and date', async () => {
     const admin = await aPlace()
     await upload(app, admin, 'nom\nA\n', 'First')
     await upload(app, admin, 'nom\nB\n', 'Second')
@@ -63,8 +63,8 @@ describe('a file', () => {
   })
 })
 
-describe('how a file is read can be changed', () => {
-  test('columns by their place, since two may have the same name', async () => {
+describe('the settings of an import can be changed', () => {
+  test('columns by index, since two may have the same name', async () => {
     const admin = await aPlace()
     const { columns, id } = await anImport(app, admin, 'mail,mail,x\na@example.org,b@example.org,Doe\n', {
       columns: [
@@ -85,13 +85,13 @@ describe('how a file is read can be changed', () => {
     assert.equal((await everybody(app, admin))[0].mail, 'b@example.org')
   })
 
-  test('another separator makes other columns', async () => {
+  test('the separator, which changes the columns', async () => {
     const admin = await aPlace()
     const { columns, separator } = await anImport(app, admin, 'nom,x;mail\nA,1;b@example.org\n', { separator: ';' })
     assert.deepEqual([separator, columns.map(({ header }: any) => header)], [';', ['nom,x', 'mail']])
   })
 
-  test('what makes no sense is a 422 that names the place', async () => {
+  test('an invalid setting is a 422 that names the place', async () => {
     const admin = await aPlace()
     const { id } = await anImport(app, admin, 'nom,mail\nA,a@example.org\n')
     const change = (settings: object) => app.as(admin).patch(`/v1/imports/${id}`, settings)
@@ -110,7 +110,7 @@ describe('how a file is read can be changed', () => {
     assert.equal((await app.as(admin).get(`/v1/imports/${id}`)).body.data.match, 'mail')
   })
 
-  test('but not once it has run', async () => {
+  test('but not after it has run', async () => {
     const admin = await aPlace()
     const { id } = await anImport(app, admin, 'nom\nA\n')
     await work(app, admin, id, 'run')
@@ -121,7 +121,7 @@ describe('how a file is read can be changed', () => {
     assert.equal((await app.as(admin).post(`/v1/imports/${id}/undo`)).status, 409)
   })
 
-  test('a change makes the dry run of before void', async () => {
+  test('a change invalidates the last dry run', async () => {
     const admin = await aPlace()
     const { id } = await anImport(app, admin, 'nom\nA\n')
     await work(app, admin, id, 'check')
@@ -130,7 +130,7 @@ describe('how a file is read can be changed', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   test('tags and answers need contacts:sensitive: to map, to check, to run and to undo', async () => {
     const space = await aSpace(app)
     const { admin, manager } = await aUserPerRole(app, space)
@@ -146,7 +146,7 @@ describe('who may', () => {
     assert.equal((await app.as(manager).post(`/v1/imports/${id}/undo`)).status, 403)
   })
 
-  test('what stands in a file is for whoever brought it and for those who see everything', async () => {
+  test('the content of a file is visible to its uploader and to users who see everything', async () => {
     const space = await aSpace(app)
     const { admin, manager } = await aUserPerRole(app, space)
     const another = await aUser(app, space, { role: 'manager' })
@@ -164,7 +164,7 @@ describe('who may', () => {
     )
   })
 
-  test('somebody who loses the permission while a job waits does not get it done', async () => {
+  test('a job fails when its user loses the permission while it waits', async () => {
     const space = await aSpace(app)
     const { manager } = await aUserPerRole(app, space)
     const { id } = await anImport(app, manager, 'nom\nA\n')
@@ -187,11 +187,11 @@ describe('who may', () => {
     assert.match(job!['error'], /contacts:write/)
   })
 
-  test('another space sees nothing of it', async () => {
+  test('another space sees none of it', async () => {
     const admin = await aPlace()
-    const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+    const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
     const { id } = await anImport(app, admin, 'nom\nA\n')
-    const ask = app.as(stranger)
+    const ask = app.as(other_space_user)
     for (const path of [`/v1/imports/${id}`, `/v1/imports/${id}/kept`, `/v1/imports/${id}/refused.csv`])
       assert.equal((await ask.get(path)).status, 404, path)
     for (const what of ['check', 'run', 'undo']) assert.equal((await ask.post(`/v1/imports/${id}/${what}`)).status, 404)

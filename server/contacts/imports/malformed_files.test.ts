@@ -8,20 +8,20 @@ import { thorough } from '../../test/runs.ts'
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })
 
-/** The contacts that a file makes in a fresh space. */
+/** The contacts that a file creates in a new space. */
 async function made(csv: string | Uint8Array, settings: object = {}) {
   const admin = await aPlace()
   const done = await imported(app, admin, csv, settings)
   return { admin, done, contacts: await everybody(app, admin) }
 }
 
-describe('files as they really are', () => {
-  test('a byte order mark is no part of the first name', async () => {
+describe('real-world files', () => {
+  test('a byte order mark is not part of the first header', async () => {
     const { contacts } = await made('\uFEFFnom,prénom\nÉluard,Paul\n')
     assert.deepEqual([contacts[0].surname, contacts[0].firstname], ['Éluard', 'Paul'])
   })
 
-  test('Windows-1252 is recognised, its own signs included', async () => {
+  test('Windows-1252 is detected, with its special characters', async () => {
     const csv = Buffer.from('nom;pr\xe9nom;ville\nN\x9cud;Ana\xefs \x80;Saint-\xc9tienne\n', 'latin1')
     const { contacts, done } = await made(csv)
     assert.equal(done.encoding, 'windows-1252')
@@ -31,18 +31,18 @@ describe('files as they really are', () => {
     )
   })
 
-  test('a letter of UTF-8 that falls between two pieces of the upload is still one letter', async () => {
+  test('a UTF-8 character split between two chunks of the upload is read whole', async () => {
     const filler = 'x'.repeat(262_144 - 'nom,infos\nA,'.length - 1)
     const { done } = await made(`nom,infos\nA,${filler}é\nB,é\n`)
     assert.equal(done.encoding, 'utf-8')
   })
 
-  test('tabs, quotes, quoted line ends and doubled quotes', async () => {
+  test('tabs, quotes, quoted line ends and doubled quotes are read', async () => {
     const { contacts } = await made('nom\tadresse\n"O""Neill"\t"1 rue\nde la Paix"\n')
     assert.deepEqual([contacts[0].surname, contacts[0].address.street], ['O"Neill', '1 rue\nde la Paix'])
   })
 
-  test('short rows are filled up, long ones are refused, empty ones are no rows', async () => {
+  test('short rows are filled up, long ones are refused, empty ones are skipped', async () => {
     const { contacts, done } = await made(
       'nom,prénom,mail\nA\n\n,,\nB,Bea,b@example.org,what,ever\nC,Cleo,c@example.org,,\n',
     )
@@ -54,25 +54,25 @@ describe('files as they really are', () => {
     assert.equal(done.run.rows, 3)
   })
 
-  test('of two columns with the same name the first one counts', async () => {
+  test('of two columns with the same name the first one is used', async () => {
     const { contacts } = await made('nom,nom,prénom\nCurie,Sklodowska,Marie\n')
     assert.equal(contacts[0].surname, 'Curie')
   })
 
-  test('sixty columns, most of them nobody’s business', async () => {
+  test('unknown columns among sixty are ignored', async () => {
     const header = ['nom', ...Array.from({ length: 58 }, (_, n) => `colonne ${n}`), 'code postal']
     const { contacts, done } = await made(`${header.join()}\n${['A', ...Array(58).fill('x'), '01000'].join()}\n`)
     assert.equal(done.columns.length, 60)
     assert.deepEqual([contacts[0].surname, contacts[0].address.postal_code], ['A', '01000'])
   })
 
-  test('a formula is a text like any other, and loses the apostrophe that made it one', async () => {
+  test('a formula is plain text, and loses the apostrophe of the export', async () => {
     const { contacts } = await made(`nom,prénom,portable\n=1+1,"'=HYPERLINK(""x"")",'+33612345678\n`)
     const [{ surname, firstname, mobile, mobile_invalid }] = contacts
     assert.deepEqual([surname, firstname, mobile, mobile_invalid], ['=1+1', '=HYPERLINK("x")', '+33612345678', false])
   })
 
-  test('dates in all the ways people write them', async () => {
+  test('common date formats are read', async () => {
     const dates = ['3/4/1980', '03.04.80', '1980-04-03', '03-04-1980 00:00', '1980/4/3']
     const { contacts } = await made(`nom;naissance\n${dates.map((date, n) => `N${n};${date}`).join('\n')}\n`, {
       match: 'nothing',
@@ -83,7 +83,7 @@ describe('files as they really are', () => {
     assert.equal(american.contacts[0].birthdate, '1980-04-03T00:00:00.000Z')
   })
 
-  test('words stand for values, ours and those of the mapping', async () => {
+  test('words are translated to values, by default and by the mapping', async () => {
     const { contacts } = await made(
       'nom,sexe,ne pas contacter,pays de naissance\nA,Homme,oui,France\nB,W,NON,de\nC,x,1,Royaume-Uni\n',
       {
@@ -100,7 +100,7 @@ describe('files as they really are', () => {
     )
   })
 
-  test('a telephone number that is none is kept and marked', async () => {
+  test('an invalid telephone number is kept and marked', async () => {
     const { contacts } = await made('nom,tel,portable\nA,01 23,06 12 34 56 78\nB,,612345678\n')
     assert.deepEqual(
       contacts.map(({ phone, phone_invalid, mobile_invalid }) => [phone, phone_invalid, mobile_invalid]),
@@ -112,7 +112,7 @@ describe('files as they really are', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refused rows', () => {
   const bad = `nom,mail,naissance,sexe,pays de naissance
 Ok,ok@example.org,,,
 Mail,not a mail,,,
@@ -125,7 +125,7 @@ Land,land@example.org,,,Atlantis
 `
   const settings = { columns: [{ index: 2, field: 'birthdate' }] }
 
-  test('is told with its reasons, and can be downloaded, mended and sent again', async () => {
+  test('are reported with reasons, and can be downloaded, corrected and imported again', async () => {
     const admin = await aPlace()
     const { id } = await anImport(app, admin, bad, settings)
     const { check } = await work(app, admin, id, 'check')
@@ -144,11 +144,11 @@ Land,land@example.org,,,Atlantis
     assert.match(lines[6]!, /,"mail is no e-mail address; naissance is a date that never was"$/)
     const mended = text.replace('not a mail', 'mail@example.org')
     const again = await imported(app, admin, mended, settings)
-    // The one with the mail, and the one whose stray quote now stands where a quote may stand.
+    // The row with the mail, and the one whose stray quote is now at a valid place.
     assert.equal(again.run.created, 2)
   })
 
-  test('many refused rows far apart in a long file come out as they went in', async () => {
+  test('that are many and far apart in a long file are returned unchanged', async () => {
     const many = thorough ? 9000 : 4200
     const rows = Array.from({ length: many }, (_, n) => (n % 7 === 0 ? `é${n},bad ${n}` : `A${n},a${n}@example.org`))
     const admin = await aPlace()

@@ -20,8 +20,8 @@ const counts = ({ created, updated, unchanged, repeated, skipped, refused }: any
 })
 const none = { created: 0, updated: 0, unchanged: 0, repeated: 0, skipped: 0, refused: 0 }
 
-describe('a row finds the contact it is about', () => {
-  test('by mail, whatever the case', async () => {
+describe('a row matches its contact', () => {
+  test('by mail, in any case', async () => {
     const admin = await aPlace()
     const { id } = await aSupporter(app, admin, { surname: 'Curie', mail: 'Marie@Example.org' })
     const { run } = await imported(app, admin, 'mail,prénom\nmarie@EXAMPLE.org,Marie\n')
@@ -30,7 +30,7 @@ describe('a row finds the contact it is about', () => {
     assert.deepEqual([contact.surname, contact.firstname, contact.mail], ['Curie', 'Marie', 'marie@EXAMPLE.org'])
   })
 
-  test('by external id, by our own id, by name and birthdate without regard to accents', async () => {
+  test('by external ID, by our own ID, or by name and birthdate without accents', async () => {
     const admin = await aPlace()
     const { id } = await aSupporter(app, admin, {
       surname: 'Éluard',
@@ -50,29 +50,29 @@ describe('a row finds the contact it is about', () => {
     assert.equal((await everybody(app, admin)).length, 1)
   })
 
-  test('a column that is called id is somebody else’s id, never ours', async () => {
+  test('a column named id is an external ID, never ours', async () => {
     const admin = await aPlace()
     const { columns } = await anImport(app, admin, 'id,nom\n1,A\n')
     assert.equal(columns[0].field, 'external_id')
   })
 
-  test('an id that no contact of the space has is refused, also when another space has it', async () => {
+  test('an ID that no contact of the space has is refused, also when another space has it', async () => {
     const admin = await aPlace()
-    const stranger = await aPlace()
-    const theirs = await aSupporter(app, stranger, { surname: 'Theirs' })
+    const other_space_user = await aPlace()
+    const theirs = await aSupporter(app, other_space_user, { surname: 'Theirs' })
     const { run } = await imported(app, admin, `contact_id,nom\n${theirs.id},Mine\n999999999,Nobody\n`)
     assert.deepEqual(counts(run), { ...none, refused: 2 })
-    assert.equal((await read(stranger, theirs.id)).surname, 'Theirs')
+    assert.equal((await read(other_space_user, theirs.id)).surname, 'Theirs')
   })
 
-  test('one that fits two contacts is refused', async () => {
+  test('a row that matches two contacts is refused', async () => {
     const admin = await aPlace()
     for (const surname of ['One', 'Two']) await aSupporter(app, admin, { surname, mail: 'both@example.org' })
     const { run } = await imported(app, admin, 'mail,prénom\nboth@example.org,X\n')
     assert.deepEqual([counts(run), run.reasons[0].reason], [{ ...none, refused: 1 }, 'fits two contacts or more'])
   })
 
-  test('deleted contacts are not found, restricted ones are left alone', async () => {
+  test('deleted contacts are not matched, restricted ones are not changed', async () => {
     const admin = await aPlace()
     const gone = await aSupporter(app, admin, { surname: 'Gone', mail: 'gone@example.org' })
     await app.as(admin).delete(`/contacts/${gone.id}`)
@@ -85,8 +85,8 @@ describe('a row finds the contact it is about', () => {
   })
 })
 
-describe('the same person twice in one file', () => {
-  test('is one contact, and the later row has the last word', async () => {
+describe('a contact that is in one file twice', () => {
+  test('is one contact, and the later row wins', async () => {
     const admin = await aPlace()
     const csv = 'mail,nom,prénom\na@example.org,First,Ann\nA@example.org,Second,\nb@example.org,Other,\n'
     const { id } = await anImport(app, admin, csv)
@@ -98,7 +98,7 @@ describe('the same person twice in one file', () => {
     assert.deepEqual([ann.surname, ann.firstname], ['Second', 'Ann'])
   })
 
-  test('also when thousands of rows lie between them', async () => {
+  test('also when thousands of rows are between them', async () => {
     const admin = await aPlace()
     // More than one step of the import.
     const between = thorough ? 4000 : 2100
@@ -116,8 +116,8 @@ describe('the same person twice in one file', () => {
   })
 })
 
-describe('what a row may do', () => {
-  test('only create: who is there is skipped', async () => {
+describe('options for rows', () => {
+  test('create only: existing contacts are skipped', async () => {
     const admin = await aPlace()
     const { id } = await aSupporter(app, admin, { surname: 'Old', mail: 'old@example.org' })
     const { run } = await imported(
@@ -130,7 +130,7 @@ describe('what a row may do', () => {
     assert.equal((await read(admin, id)).surname, 'Old')
   })
 
-  test('only update: who is not there is refused', async () => {
+  test('update only: unknown contacts are refused', async () => {
     const admin = await aPlace()
     await aSupporter(app, admin, { surname: 'Old', mail: 'old@example.org' })
     const { run } = await imported(app, admin, 'mail,nom\nold@example.org,Changed\nnew@example.org,New\n,Nobody\n', {
@@ -140,7 +140,7 @@ describe('what a row may do', () => {
     assert.equal((await everybody(app, admin)).length, 1)
   })
 
-  test('an empty cell leaves or clears, as one likes; a missing one leaves', async () => {
+  test('an empty cell keeps or clears the value, by option; a missing cell keeps it', async () => {
     const admin = await aPlace()
     const whole = {
       surname: 'Old',
@@ -161,7 +161,7 @@ describe('what a row may do', () => {
     assert.deepEqual([firstname, mobile, address.city, address.street, surname], ['', '', '', 'Rue', 'Old'])
   })
 
-  test('the same file again changes nothing', async () => {
+  test('importing the same file again changes nothing', async () => {
     const admin = await aPlace()
     const form = await aForm(app, admin, { label: 'Journal', values: ['oui', 'non'] })
     const csv = 'mail,nom,portable,ville,naissance,tags,journal\na@example.org,A,0612345678,Lyon,01/02/1980,x|y,Oui\n'
@@ -174,21 +174,21 @@ describe('what a row may do', () => {
     assert.deepEqual(await everybody(app, admin), before)
   })
 
-  test('without anything to be found by, every row is somebody new', async () => {
+  test('without a key to match by, every row is a new contact', async () => {
     const admin = await aPlace()
     await imported(app, admin, 'nom\nA\nA\n')
     assert.equal((await everybody(app, admin)).length, 2)
   })
 
-  test('a row that says nothing is refused', async () => {
+  test('a row without values is refused', async () => {
     const admin = await aPlace()
     const { run } = await imported(app, admin, 'nom,x\n,y\n', { tags: ['everybody'] })
     assert.deepEqual([counts(run), run.reasons[0].reason], [{ ...none, refused: 1 }, 'says nothing'])
   })
 })
 
-describe('contacts are written as everywhere else', () => {
-  test('tags join those that are there, whatever their case', async () => {
+describe('imported contacts follow the rules of other writes', () => {
+  test('tags are added to existing ones, without case', async () => {
     const admin = await aPlace()
     const { id } = await aSupporter(app, admin, { mail: 'a@example.org', tags: [{ name: 'Member' }, { name: 'old' }] })
     await imported(app, admin, 'mail,tags\na@example.org,member; New\n', { tags: ['Autumn'] })
@@ -199,7 +199,7 @@ describe('contacts are written as everywhere else', () => {
     )
   })
 
-  test('answers follow the rules of their forms, and a consent says where it came from', async () => {
+  test('answers follow the rules of their forms, and a consent has its source', async () => {
     const admin = await aPlace()
     const consent = await aForm(app, admin, { label: 'Newsletter', kind: 'consent', values: ['oui', 'non'] })
     const shirt = await aForm(app, admin, { label: 'Taille', kind: 'custom_fields', type: 'text' })
@@ -232,7 +232,7 @@ describe('contacts are written as everywhere else', () => {
     assert.deepEqual([...history].at(-1), { data: 'oui', source: `import ${done.id}` })
   })
 
-  test('version, event and time follow; a payment shows the new name', async () => {
+  test('version, event and timestamp follow; a payment shows the new name', async () => {
     const admin = await aPlace()
     const { id } = await aSupporter(app, admin, { surname: 'Old', mail: 'a@example.org' })
     const bundle = await aBundle(app, admin, {
@@ -254,7 +254,7 @@ describe('contacts are written as everywhere else', () => {
 })
 
 describe('a dry run', () => {
-  test('warns when a column would change suspiciously many, and shows some of the changes', async () => {
+  test('warns when a column would change suspiciously many contacts, and shows some of the changes', async () => {
     const admin = await aPlace()
     const rows = Array.from({ length: 30 }, (_, n) => `p${n}@example.org,Nom${n},Ville`)
     await imported(app, admin, `mail,nom,ville\n${rows.join('\n')}\n`)

@@ -9,7 +9,7 @@ const read = (text: string | Buffer, separator = ',', encoding: Encoding = 'utf-
 const cells = (text: string | Buffer, separator?: string, encoding?: Encoding) =>
   read(text, separator, encoding).map(row => row.cells)
 
-describe('rows are read as a spreadsheet reads them', () => {
+describe('CSV is read as a spreadsheet reads it', () => {
   const cases: [string, string, string[][]][] = [
     ['quotes around a separator', 'a,"b,c"\n', [['a', 'b,c']]],
     ['a quote in quotes', '"say ""yes""",x', [['say "yes"', 'x']]],
@@ -22,10 +22,10 @@ describe('rows are read as a spreadsheet reads them', () => {
       ],
     ],
     ['a quote in the middle of a cell', '5" disk,x\n', [['5" disk', 'x']]],
-    ['something after a closing quote', '"a"b,c\n', [['ab', 'c']]],
+    ['text after a closing quote', '"a"b,c\n', [['ab', 'c']]],
     ['rows of different length', 'a,b,c\nd\ne,f\n', [['a', 'b', 'c'], ['d'], ['e', 'f']]],
     [
-      'empty lines, also such as hold nothing but separators',
+      'empty lines, also with only separators',
       'a,b\n\n \n,,\nc,d\n',
       [
         ['a', 'b'],
@@ -33,7 +33,7 @@ describe('rows are read as a spreadsheet reads them', () => {
       ],
     ],
     [
-      'lines that end as on Windows',
+      'Windows line ends',
       'a,b\r\nc,d\r\n',
       [
         ['a', 'b'],
@@ -41,7 +41,7 @@ describe('rows are read as a spreadsheet reads them', () => {
       ],
     ],
     [
-      'lines that end as on old Macs',
+      'old Mac line ends',
       'a,b\rc,d\r',
       [
         ['a', 'b'],
@@ -54,19 +54,19 @@ describe('rows are read as a spreadsheet reads them', () => {
   ]
   for (const [what, text, expected] of cases) test(what, () => assert.deepEqual(cells(text), expected))
 
-  test('Windows-1252 has its own signs', () => {
+  test('Windows-1252 has its special characters', () => {
     const bytes = Buffer.from([0x4e, 0x6f, 0xeb, 0x6c, 0x2c, 0x80, 0x9c, 0x75, 0x66]) // Noël,€œuf
     assert.deepEqual(cells(bytes, ',', 'windows-1252'), [['Noël', '€œuf']])
   })
 
-  test('a quote that is never closed costs its own line and no other', () => {
+  test('an unclosed quote affects only its own line', () => {
     const rows = read(`a,"b\n${'c,d\n'.repeat(40_000)}`)
     assert.equal(rows[0]!.broken, true)
     assert.equal(rows.length, 40_001)
     assert.equal(rows[1]!.broken, undefined)
   })
 
-  test('a line that never ends is refused in pieces and the reading goes on', () => {
+  test('a line without an end is refused in pieces and reading goes on', () => {
     const bytes = Buffer.from(`${'x'.repeat(600_000)}\na,b\n`)
     const rows = []
     for (let at = 0; at < bytes.length; ) {
@@ -86,7 +86,7 @@ describe('rows are read as a spreadsheet reads them', () => {
     assert.ok(rows[0]!.broken)
   })
 
-  test('the number of a row counts blank lines, as a spreadsheet does', () => {
+  test('row numbers count blank lines, as a spreadsheet does', () => {
     assert.deepEqual(
       read('a\n\nb\n').map(({ index }) => index),
       [0, 2],
@@ -103,7 +103,7 @@ const written = (rows: string[][], separator: string, end: string) =>
   rows.map(row => row.map(text => `"${text.replaceAll('"', '""')}"`).join(separator) + end).join('')
 const meant = (rows: string[][]) => rows.filter(row => row.some(text => text.trim() !== ''))
 
-test('whatever is written as CSV is read back, whole or from any place where a row begins', () => {
+test('any written CSV is read back, whole or from any row', () => {
   fc.assert(
     fc.property(
       table,
@@ -130,7 +130,7 @@ test('whatever is written as CSV is read back, whole or from any place where a r
   )
 })
 
-test('no bytes whatever make it fail or stand still', () => {
+test('no input makes the reader fail or hang', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 300 }),
@@ -144,7 +144,7 @@ test('no bytes whatever make it fail or stand still', () => {
   )
 })
 
-test('the separator is found by itself', () => {
+test('the separator is detected', () => {
   const found = (text: string) => separatorOf(Buffer.from(text), true, 'utf-8')
   assert.equal(found('a;b;c\n1,5;2,5;3\n'), ';')
   assert.equal(found('a,b,c\n1,"2;3",4\n'), ',')

@@ -13,7 +13,7 @@ const worker = new Pool({ url: app.database_url, role: 'muster_worker', connecti
 const acting = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
 const file = 'mail,nom\nsecret@example.org,Sekret\nbad,Sekret\n'
 
-/** How often a word stands in what imports keep. */
+/** How often a word occurs in the stored data of imports. */
 async function mentions(space: number, word: string) {
   const [row] = await app.owner<[{ count: number }]>`
     select (select count(*) from import_chunks where group_id = ${space} and encode(bytes, 'escape') like ${`%${word}%`})
@@ -25,7 +25,7 @@ async function mentions(space: number, word: string) {
 const state = async (who: Person, id: number) => (await app.as(who).get(`/v1/imports/${id}`)).body.data
 
 describe('after a month', () => {
-  test('an import is forgotten but for its numbers', async () => {
+  test('an import is deleted except its counts', async () => {
     const admin = await aPlace()
     await aSupporter(app, admin, { surname: 'Sekretold', mail: 'secret@example.org' })
     const { id } = await anImport(app, admin, file)
@@ -44,7 +44,7 @@ describe('after a month', () => {
     assert.equal((await app.as(admin).get(`/v1/imports/${id}/refused.csv`)).text.trim().split('\r\n').length, 1)
   })
 
-  test('one that is being worked on is left alone; an upload that never arrived goes after a day', async () => {
+  test('a running import is kept; an upload that never completed is deleted after a day', async () => {
     const admin = await aPlace()
     const { id } = await anImport(app, admin, file)
     await app.owner`
@@ -60,7 +60,7 @@ describe('after a month', () => {
   })
 })
 
-test('who is erased is forgotten by imports too', async () => {
+test('an erased contact is removed from imports too', async () => {
   const admin = await aPlace()
   const { id: contact } = await aSupporter(app, admin, { surname: 'Sekretold', mail: 'secret@example.org' })
   const { id } = await imported(app, admin, file)
@@ -71,7 +71,7 @@ test('who is erased is forgotten by imports too', async () => {
   assert.deepEqual((await work(app, admin, id, 'undo')).undo, { restored: 0, deleted: 0, kept: 0 })
 })
 
-test('a space keeps the files of its newest imports, so that nobody fills the disk', async () => {
+test('a space keeps the files of its newest imports only, to limit disk use', async () => {
   const admin = await aPlace()
   const ids = []
   for (let n = 0; n < 22; n++) ids.push((await anImport(app, admin, file)).id)

@@ -7,13 +7,13 @@ import { aSpace, aUserPerRole } from '../../test/people.ts'
 const app = await startTestApp()
 const { admin } = await aUserPerRole(app, await aSpace(app))
 
-/** What each column of a file is taken for. */
+/** The field that each column of a file is mapped to. */
 async function understood(head: string): Promise<Record<string, string | null>> {
   const { columns, match } = await anImport(app, admin, `${head}\n`)
   return { match, ...Object.fromEntries(columns.map((column: any) => [column.header, column.field])) }
 }
 
-describe('a file from another program is understood by itself', () => {
+describe('a file from another program is mapped automatically', () => {
   test('from NationBuilder', async () => {
     const head =
       'nationbuilder_id,external_id,signup_type,first_name,last_name,email,mobile_number,primary_address1,primary_zip,primary_city,tag_list,do_not_contact'
@@ -34,7 +34,7 @@ describe('a file from another program is understood by itself', () => {
     })
   })
 
-  test('from CiviCRM, whose numbers are never taken for ours', async () => {
+  test('from CiviCRM, whose IDs are never taken for ours', async () => {
     const head =
       'Contact ID,Contact Type,External Identifier,First Name,Last Name,Birth Date,Gender,Email,Street Address,Supplemental Address 1,Postal Code,Tag(s)'
     assert.deepEqual(await understood(head), {
@@ -71,12 +71,12 @@ describe('a file from another program is understood by itself', () => {
     )
   })
 
-  test('and a file of our own keeps our numbers', async () => {
+  test('and a file of our own keeps our IDs', async () => {
     const { contact_id, match } = await understood('contact_id,firstname,mail')
     assert.deepEqual([contact_id, match], ['id', 'id'])
   })
 
-  test('imported twice it doubles nobody, and undone nothing is left of it', async () => {
+  test('importing it twice duplicates no contact, and undoing it leaves nothing', async () => {
     const file =
       'nationbuilder_id,signup_type,first_name,last_name,email,tag_list\n7,0,Ann,Arbor,ann@example.org,"volunteer, vip"\n8,0,Ben,Nevis,,\n'
     const { id } = await anImport(app, admin, file)
@@ -89,7 +89,7 @@ describe('a file from another program is understood by itself', () => {
   })
 })
 
-describe('whoever asked another program to be left alone', () => {
+describe('opt-outs recorded by another program', () => {
   const files = {
     NationBuilder: `nationbuilder_id,signup_type,email,email_opt_in,do_not_contact
 1,0,yes@example.org,true,false
@@ -114,7 +114,7 @@ describe('whoever asked another program to be left alone', () => {
     (await everybody(app, who)).filter(contact => contact.black_list).map(({ mail }) => mail)
 
   for (const [name, file] of Object.entries(files))
-    test(`${name}: is left alone here too, and the others may be written to`, async () => {
+    test(`${name}: are kept here too, and the other contacts may be written to`, async () => {
       for (const empty_cells of ['leave', 'clear']) {
         const { admin } = await aUserPerRole(app, await aSpace(app))
         const { run } = await imported(app, admin, file, { empty_cells })
@@ -124,14 +124,14 @@ describe('whoever asked another program to be left alone', () => {
     })
 
   for (const [name, file] of Object.entries(files))
-    test(`${name}: does not lift the wish of somebody who asked us`, async () => {
+    test(`${name}: do not lift an opt-out recorded here`, async () => {
       const { admin } = await aUserPerRole(app, await aSpace(app))
       await imported(app, admin, 'external_id,mail,black list\n1,yes@example.org,yes\n')
       await imported(app, admin, file)
       assert.deepEqual(await leftAlone(admin), ['yes@example.org', 'no@example.org', 'never@example.org'])
     })
 
-  test('a word that nobody knows is refused, not taken for a permission', async () => {
+  test('an unknown value is refused, not taken for a permission', async () => {
     const { admin } = await aUserPerRole(app, await aSpace(app))
     const { run } = await imported(
       app,
@@ -141,7 +141,7 @@ describe('whoever asked another program to be left alone', () => {
     assert.deepEqual([run.created, run.refused], [0, 1])
   })
 
-  test('a column that is left out and seems to say so is warned of, until it is something', async () => {
+  test('an unmapped column that looks like an opt-out causes a warning, until it is mapped', async () => {
     const { admin } = await aUserPerRole(app, await aSpace(app))
     const headers = [
       'mobile_opt_in',

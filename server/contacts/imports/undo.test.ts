@@ -13,7 +13,7 @@ const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 
 const undo = async (who: Person, id: number) => (await work(app, who, id, 'undo')).undo
 
 describe('undoing', () => {
-  test('gives back what was there: fields, address, tags, answers, the name in a payment', async () => {
+  test('restores fields, address, tags, answers and the name in a payment', async () => {
     const admin = await aPlace()
     const form = await aForm(app, admin, { label: 'Journal', values: ['oui', 'non'] })
     const contact = await aSupporter(app, admin, {
@@ -39,7 +39,7 @@ describe('undoing', () => {
     assert.equal(body.data.donations[0].contact.surname, 'Old')
   })
 
-  test('leaves nothing of those it had made, except where a consent was on record', async () => {
+  test('removes all contacts that it created, except those with a recorded consent', async () => {
     const admin = await aPlace()
     await aForm(app, admin, { label: 'Newsletter', kind: 'consent', values: ['oui'] })
     const { id } = await imported(app, admin, 'nom,newsletter\nA,\nB,oui\n')
@@ -58,7 +58,7 @@ describe('undoing', () => {
     assert.ok(given.length >= 1, 'what was once consented stays on record')
   })
 
-  test('leaves alone whoever was changed or used since, and tells them', async () => {
+  test('keeps contacts that were changed or used since, and counts them', async () => {
     const admin = await aPlace()
     const old = await aSupporter(app, admin, { surname: 'Old', mail: 'old@example.org' })
     const same = await aSupporter(app, admin, { surname: 'Same', mail: 'same@example.org' })
@@ -87,7 +87,7 @@ describe('undoing', () => {
     assert.equal(now.has(byMail.get('free@example.org')), false)
   })
 
-  test('one import after the other, the last one first, leads all the way back', async () => {
+  test('imports from last to first restores the original state', async () => {
     const admin = await aPlace()
     await aSupporter(app, admin, { surname: 'Zero', mail: 'a@example.org' })
     const before = await stateOf(admin)
@@ -98,7 +98,7 @@ describe('undoing', () => {
     assert.deepEqual(await stateOf(admin), before)
   })
 
-  test('the first one first leaves what the second has changed', async () => {
+  test('an earlier import keeps what a later one has changed', async () => {
     const admin = await aPlace()
     await aSupporter(app, admin, { surname: 'Zero', mail: 'a@example.org' })
     const first = await imported(app, admin, 'mail,nom\na@example.org,One\n')
@@ -107,7 +107,7 @@ describe('undoing', () => {
     assert.equal((await everybody(app, admin))[0].surname, 'Two')
   })
 
-  test('an import that was cancelled halfway can be undone too', async () => {
+  test('works also for an import that was cancelled halfway', async () => {
     const admin = await aPlace()
     const rows = Array.from({ length: 20_000 }, (_, n) => `p${n}@example.org,N${n}`)
     const { id } = await anImport(app, admin, `mail,nom\n${rows.join('\n')}\n`)
@@ -123,7 +123,7 @@ describe('undoing', () => {
   })
 })
 
-test('whatever the file and whoever was there: after undoing, all is as it was', async () => {
+test('restores the former state for any file and any contacts', async () => {
   const word = fc.constantFrom('', 'a', 'B', 'é', 'x y', '=1')
   const mail = fc.constantFrom('', 'a@example.org', 'B@example.org', 'c@example.org', 'd@example.org', 'e@example.org')
   const row = fc.record({
@@ -157,7 +157,7 @@ test('whatever the file and whoever was there: after undoing, all is as it was',
       fc.array(contact, { maxLength: 4 }),
       fc.array(row, { minLength: 1, maxLength: 8 }),
       settings,
-      async (contacts, rows, wish) => {
+      async (contacts, rows, options) => {
         const own = await aPlaceWithForms()
         for (const { answers = [], ...sent } of contacts)
           await aSupporter(app, own.admin, {
@@ -168,7 +168,7 @@ test('whatever the file and whoever was there: after undoing, all is as it was',
         const before = await stateOf(own.admin)
         const header = Object.keys(rows[0]!)
         const csv = [header.join(), ...rows.map(row => Object.values(row).join())].join('\n')
-        const made = await anImport(app, own.admin, csv, { ...wish, columns: [{ index: 4, field: 'birthdate' }] })
+        const made = await anImport(app, own.admin, csv, { ...options, columns: [{ index: 4, field: 'birthdate' }] })
         const checked = await work(app, own.admin, made.id, 'check')
         assert.deepEqual(await stateOf(own.admin), before, 'a dry run changes nothing')
         const { run } = await work(app, own.admin, made.id, 'run')
@@ -192,7 +192,7 @@ async function aPlaceWithForms() {
   }
 }
 
-/** Everything about the contacts of a space but when it was last touched: what was undone was touched. */
+/** All data of the contacts of a space except timestamps, which an undo changes. */
 async function stateOf(who: Person) {
   const tags = await app.owner`select name from tags where group_id = ${who.space} order by name`
   const contacts = (await everybody(app, who)).map(contact => withoutTimes(contact))

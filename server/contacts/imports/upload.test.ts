@@ -14,7 +14,7 @@ const traces = async (space: number) => {
 }
 
 describe('an upload', () => {
-  test('that is sent twice with one key is there once', async () => {
+  test('that is sent twice with one key is stored once', async () => {
     const admin = await aPlace()
     const file = 'nom\nA\n'
     const path = '/v1/imports?name=Once'
@@ -29,7 +29,7 @@ describe('an upload', () => {
     assert.deepEqual(await traces(admin.space), { imports: 1, chunks: 1 })
   })
 
-  test('of several chunks is kept byte for byte', async () => {
+  test('in several chunks is stored byte for byte', async () => {
     const admin = await aPlace()
     const csv = `nom,prénom\n${Array.from({ length: 40_000 }, (_, n) => `Nom${n},"é${'x'.repeat(n % 9)}"`).join('\n')}\n`
     const { id, bytes } = await anImport(app, admin, csv)
@@ -41,9 +41,9 @@ describe('an upload', () => {
   })
 })
 
-describe('what is no file of contacts is refused and leaves nothing', () => {
+describe('an invalid file is refused and leaves nothing', () => {
   const cases: [string, string | Uint8Array, string][] = [
-    ['nothing at all', '', 'body'],
+    ['an empty file', '', 'body'],
     ['blank lines only', '\n\n\n', 'body'],
     ['UTF-16', new Uint8Array(Buffer.from('\uFEFFnom\nA\n', 'utf16le')), 'body'],
     ['too many columns', `${Array(1100).fill('x').join()}\n`, 'body'],
@@ -90,7 +90,7 @@ describe('a file that is too large', () => {
     assert.deepEqual(await traces(admin.space), { imports: 0, chunks: 0 })
   })
 
-  test('is refused in the middle when it is not, and leaves nothing', async () => {
+  test('is refused while it arrives otherwise, and leaves nothing', async () => {
     const admin = await aPlace()
     let sent = 0
     const { status, body } = await upload(
@@ -103,7 +103,7 @@ describe('a file that is too large', () => {
     assert.deepEqual(await traces(admin.space), { imports: 0, chunks: 0 })
   })
 
-  /** A thousand chunks of a megabyte, as long as somebody takes them. */
+  /** A thousand chunks of a megabyte, while the reader asks for more. */
   function endless(count: () => void) {
     let left = 1024
     return new ReadableStream({

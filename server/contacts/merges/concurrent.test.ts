@@ -14,15 +14,15 @@ const merge = (id: number, contact_id: number) => ask.post(`/contacts/${id}/merg
 const holding = (id: number) => (sql: Sql) => sql`select from contacts where id = ${id} for update`
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
-describe('at the same moment', () => {
-  test('two merges of one contact into two others: one happens', async () => {
+describe('concurrent merges', () => {
+  test('two merges of one contact into two others: one succeeds', async () => {
     const [gone, one, two] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
     await aBundle(app, admin, { transactions: [payment(gone)] })
     const answers = await atOnce(app, holding(gone), [() => merge(one, gone), () => merge(two, gone)])
     assert.deepEqual(statuses(answers), [200, 422])
   })
 
-  test('two contacts into each other: one happens, and one of them is left', async () => {
+  test('two contacts into each other: one succeeds, and one contact is left', async () => {
     const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
     const answers = await atOnce(app, holding(one), [() => merge(one, two), () => merge(two, one)])
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
@@ -30,11 +30,11 @@ describe('at the same moment', () => {
     assert.equal(left.length, 1)
   })
 
-  test('a payment that comes first goes along, one that comes too late is told where to go', async () => {
+  test('an earlier payment is moved, a later one is told the survivor', async () => {
     const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
     const pay = () =>
       ask.post('/v1/transaction_bundles', { transactions: [payment(gone)], memberships: [payment(gone)] })
-    // It has its membership number already: a first one changes the contact, and then those who wait for it queue up anew, in any order.
+    // It has its membership number already: a first one would change the contact and reorder the waiting statements.
     await aBundle(app, admin, { transactions: [payment(gone)], memberships: [payment(gone)] })
     const [early, done, late] = await sendInOrder(app, holding(gone), [pay, () => merge(survivor, gone), pay])
     assert.deepEqual([early!.status, done!.status, late!.status], [200, 200, 422])
@@ -45,7 +45,7 @@ describe('at the same moment', () => {
     assert.deepEqual(await findingsIn(app, space), [])
   })
 
-  test('a correction of a payment and the merge of its contact: both are there afterwards', async () => {
+  test('a correction of a payment and a merge of its contact: both take effect', async () => {
     const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
     const bundle = await aBundle(app, admin, { transactions: [payment(gone)] })
     const correct = () =>
@@ -57,7 +57,7 @@ describe('at the same moment', () => {
     assert.deepEqual(await findingsIn(app, space), [])
   })
 
-  test('one undo sent twice: one happens', async () => {
+  test('one undo sent twice: one succeeds', async () => {
     const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
     const { id } = (await merge(one, two)).body.data
     const undo = () => ask.post(`/v1/merges/${id}/undo`)

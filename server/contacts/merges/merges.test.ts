@@ -12,7 +12,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'admin' })
 const manager = await aUser(app, space, { role: 'manager' })
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const ask = app.as(admin)
 const merge = (id: number, contact_id: number, fields?: object, as = admin) =>
   app.as(as).post(`/contacts/${id}/merge`, { contact_id, ...(fields && { fields }) })
@@ -20,7 +20,7 @@ const read = (id: number) => contactAt(app, admin, id)
 const names = (tags: { name: string }[]) => tags.map(({ name }) => name)
 
 describe('a merge', () => {
-  test('gives the survivor what they lack, and leaves them what they have', async () => {
+  test('fills empty fields of the survivor, and keeps the others', async () => {
     const survivor = await aContact(app, admin, { firstname: 'Marie', surname: 'Curie', mail: 'marie@example.org' })
     const other = await aContact(app, admin, {
       firstname: 'Maria',
@@ -47,20 +47,20 @@ describe('a merge', () => {
     })
   })
 
-  test('takes the value that somebody chose, field by field', async () => {
+  test('takes the chosen value of each field', async () => {
     const survivor = await aContact(app, admin, { firstname: 'Ada', surname: 'Byron', mail: 'a@example.org' })
     const other = await aContact(app, admin, { firstname: 'Ada', surname: 'Lovelace', mail: 'b@example.org' })
     await merge(survivor, other, { surname: 'gone', mail: 'survivor' })
     assert.partialDeepStrictEqual(await read(survivor), { surname: 'Lovelace', mail: 'a@example.org' })
   })
 
-  test('keeps an opt-out that either of them made', async () => {
+  test('keeps an opt-out of either contact', async () => {
     const [survivor, other] = [await aContact(app, admin), await aContact(app, admin, { black_list: true })]
     await merge(survivor, other)
     assert.equal((await read(survivor)).black_list, true)
   })
 
-  test('keeps the tags and answers of both; of two answers where one is asked for the survivor’s stands', async () => {
+  test('keeps the tags and answers of both; where one answer is allowed, the survivor’s stays', async () => {
     const [survey, consent] = [await aFormWithRefs(app, admin), await aFormWithRefs(app, admin, { kind: 'consent' })]
     const choices = await aFormWithRefs(app, admin, {
       type: 'checkbox',
@@ -94,7 +94,7 @@ describe('a merge', () => {
     assert.deepEqual([body.data.answers, body.data.tags], [2, 1])
   })
 
-  test('moves payments, writes it into their history, and leaves every seal whole', async () => {
+  test('moves payments, records it in their history, and keeps every seal valid', async () => {
     const [survivor, other] = [await aContact(app, admin, { firstname: 'Stays' }), await aContact(app, admin)]
     const bundle = await aBundle(app, admin, {
       transactions: [payment(other), payment(survivor)],
@@ -134,7 +134,7 @@ describe('a merge', () => {
     assert.deepEqual(await findingsIn(app, there.space), [])
   })
 
-  test('gives the survivor the lower membership number, and the other one to nobody ever again', async () => {
+  test('gives the survivor the lower membership number, and the other one is never used again', async () => {
     const [early, late] = [await aContact(app, admin), await aContact(app, admin)]
     await aBundle(app, admin, { transactions: [payment(early)], memberships: [payment(early), payment(late)] })
     const [first, second] = [(await read(early)).membership_number, (await read(late)).membership_number]
@@ -148,7 +148,7 @@ describe('a merge', () => {
     assert.deepEqual(await findingsIn(app, space), [])
   })
 
-  test('tells whoever asks for the old number where the person is now, also after a second merge', async () => {
+  test('answers a request for the old ID with the survivor, also after a second merge', async () => {
     const [first, second, third] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
     await merge(second, first)
     await merge(third, second)
@@ -160,12 +160,12 @@ describe('a merge', () => {
     assert.deepEqual(paid.body.errors[0].message, `was merged into contact ${second}`)
   })
 
-  test('is written into the audit log and told as events', async () => {
+  test('is in the audit log and emits events', async () => {
     const [survivor, other] = [await aContact(app, admin), await aContact(app, admin)]
     await merge(survivor, other)
-    const deeds = await app.owner`select kind, details from audit_log
+    const entries = await app.owner`select kind, details from audit_log
         where group_id = (select group_id from contacts where id = ${survivor}) and subject_id = ${survivor}`
-    assert.ok(deeds.some(({ kind, details }) => kind === 'contact.merged' && details.gone_id === other))
+    assert.ok(entries.some(({ kind, details }) => kind === 'contact.merged' && details.gone_id === other))
     const kinds = await app.owner`select kind from events
         where group_id = (select group_id from contacts where id = ${survivor}) and subject_id in (${survivor}, ${other}) and kind <> 'contact.created'`
     assert.deepEqual(kinds.map(({ kind }) => kind).sort(), ['contact.deleted', 'contact.merged'])
@@ -173,8 +173,8 @@ describe('a merge', () => {
 })
 
 describe('a merge is refused', () => {
-  test('with itself, with nobody, and with somebody of another space', async () => {
-    const [contact, foreign] = [await aContact(app, admin), await aContact(app, stranger)]
+  test('with itself, with an unknown contact, and with one of another space', async () => {
+    const [contact, foreign] = [await aContact(app, admin), await aContact(app, other_space_user)]
     const wrong = [422, 'invalid_request', 'body.data.contact_id']
     assert.deepEqual(refusal(await merge(contact, contact)), wrong)
     assert.deepEqual(refusal(await merge(contact, 9_999_999)), wrong)
@@ -189,7 +189,7 @@ describe('a merge is refused', () => {
     assert.equal((await merge(one, two, { membership_number: 'gone' })).status, 200, 'an unknown field is dropped')
   })
 
-  test('to whoever may not write payments, when there are some', async () => {
+  test('to users who may not write payments, when there are some', async () => {
     const [one, two, three] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
     await aBundle(app, admin, { transactions: [payment(two)] })
     const { status, body } = await merge(one, two, undefined, manager)
@@ -207,7 +207,7 @@ describe('a merge is refused', () => {
 })
 
 describe('the list of merges', () => {
-  test('is newest first, by contact if asked, page by page', async () => {
+  test('is newest first, filtered by contact, and paged', async () => {
     const [one, two, three] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
     const [a, b] = [(await merge(one, two)).body.data, (await merge(one, three)).body.data]
     const all = (await ask.get(`/v1/merges?contact_id=${one}`)).body
@@ -217,13 +217,13 @@ describe('the list of merges', () => {
     const next = (await ask.get(`/v1/merges?contact_id=${one}&limit=1&cursor=${first.next_cursor}`)).body
     assert.deepEqual(next.data, [a])
     assert.deepEqual((await ask.get(`/v1/merges/${a.id}`)).body.data, a)
-    assert.deepEqual((await app.as(stranger).get('/v1/merges')).body.data, [])
-    assert.equal((await app.as(stranger).get(`/v1/merges/${a.id}`)).status, 404)
+    assert.deepEqual((await app.as(other_space_user).get('/v1/merges')).body.data, [])
+    assert.equal((await app.as(other_space_user).get(`/v1/merges/${a.id}`)).status, 404)
     assert.deepEqual(refusal(await ask.get('/v1/merges?cursor=abc')), [422, 'invalid_request', 'query.cursor'])
   })
 })
 
-test('every column that refers to a contact is thought of', async () => {
+test('every column that refers to a contact is handled', async () => {
   const columns = await app.owner<{ name: string }[]>`
     select k.conrelid::regclass || '.' || a.attname as name
     from pg_constraint k
@@ -232,11 +232,11 @@ test('every column that refers to a contact is thought of', async () => {
   assert.deepEqual(columns.map(({ name }) => name).sort(), Object.keys(references).sort())
 })
 
-describe('a merged person is still known', () => {
+describe('keys of a merged contact', () => {
   const none = { created: 0, updated: 0, unchanged: 0, repeated: 0, refused: 0 }
   const countsOf = (tally: any) => Object.fromEntries(Object.keys(none).map(name => [name, tally[name]]))
 
-  test('an import finds them by the address or number of the one that is gone, and leaves them theirs, until the merge is undone', async () => {
+  test('an import finds the survivor by the mail or ID of the absorbed contact, until the merge is undone', async () => {
     const admin = await aUser(app, await aSpace(app), { role: 'admin' })
     const one = { surname: 'Curie', mail: 'marie@example.org', external_id: 'A-1' }
     const other = { surname: 'Curie', mail: 'Maria@Old.example', external_id: 'B-1' }
@@ -264,7 +264,7 @@ describe('a merged person is still known', () => {
     assert.equal((await contactAt(app, admin, survivor.id)).firstname, 'Marya')
   })
 
-  test('whoever has an address today comes before whoever had it once, for an import', async () => {
+  test('an import prefers the contact that has an address today to the one that had it before', async () => {
     const admin = await aUser(app, await aSpace(app), { role: 'admin' })
     const [survivor, gone] = [
       await aSupporter(app, admin, { surname: 'Kept' }),

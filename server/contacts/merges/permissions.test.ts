@@ -12,7 +12,7 @@ const admin = await aUser(app, space, { role: 'admin' })
 const plain = await aUser(app, space, { role: 'admin', scopes: ['contacts:read', 'contacts:write'] })
 const treasurer = await aUser(app, space, { role: 'admin', scopes: ['contacts:read', 'finance:read'] })
 const organiser = await aUser(app, space, { role: 'admin', scopes: ['contacts:read', 'contacts:sensitive'] })
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 /** A merge that moved a payment, an answer and a tag. */
 async function aMerge() {
@@ -37,20 +37,20 @@ const counts = ({ transactions, memberships, donations, answers, tags }: any) =>
   [transactions.length, memberships.length, donations.length, answers, tags] as const
 
 const readings: [string, Person, readonly number[]][] = [
-  ['whoever reads both', admin, [1, 1, 1, 1, 1]],
-  ['whoever reads contacts alone', plain, [0, 0, 0, 0, 0]],
-  ['whoever reads payments', treasurer, [1, 1, 1, 0, 0]],
-  ['whoever reads what is sensitive', organiser, [0, 0, 0, 1, 1]],
+  ['users who read both', admin, [1, 1, 1, 1, 1]],
+  ['users who read contacts only', plain, [0, 0, 0, 0, 0]],
+  ['users who read payments', treasurer, [1, 1, 1, 0, 0]],
+  ['users who read sensitive data', organiser, [0, 0, 0, 1, 1]],
 ]
 
-describe('a merge tells of payments and answers only those who may read them:', () => {
+describe('a merge shows counts of payments and answers only to users who may read them:', () => {
   for (const [who, person, seen] of readings)
     test(who, async () => {
       const { id } = await aMerge()
       assert.deepEqual(counts((await app.as(person).get(`/v1/merges/${id}`)).body.data), seen)
       const { body } = await app.as(person).get('/v1/merges')
       assert.deepEqual(counts(body.data.find((one: any) => one.id === id)), seen)
-      assert.equal((await app.as(stranger).get(`/v1/merges/${id}`)).status, 404)
+      assert.equal((await app.as(other_space_user).get(`/v1/merges/${id}`)).status, 404)
     })
 
   test('also of what stayed after an undo', async () => {
@@ -67,7 +67,7 @@ describe('a merge tells of payments and answers only those who may read them:', 
     assert.deepEqual(await seenBy(organiser), { ...stayed, ...none })
   })
 
-  test('and answers so whoever merges or undoes', async () => {
+  test('and in the replies to a merge and an undo', async () => {
     const survivor = await aContact(app, admin)
     const form = await aFormWithRefs(app, admin)
     const gone = await aSupporter(app, admin, {

@@ -31,7 +31,7 @@ async function undone(id: number): Promise<any> {
 }
 const nothing = { fields: [], answers: [], transactions: [], memberships: [], donations: [] }
 
-/** What was taken in, per currency and kind, over the whole space. */
+/** The sums of payments per currency and kind, over the whole space. */
 const sums = () => app.owner`
   select 'transactions' as what, currency, sum(amount)::text, count(*) from transactions where group_id = ${space} group by 2
   union all select 'memberships', currency, sum(amount)::text, count(*) from memberships where group_id = ${space} group by 2
@@ -69,7 +69,7 @@ const choice = fc.dictionary(
 )
 
 describe('undoing a merge', () => {
-  test('leaves both as they were, their payments too, whatever they had', async () => {
+  test('restores both contacts and their payments', async () => {
     const story = fc.record({ two: fc.tuple(person, person), paid: fc.array(bundle, { maxLength: 3 }), choice })
     await fc.assert(
       fc.asyncProperty(story, async ({ two, paid, choice }) => {
@@ -102,7 +102,7 @@ describe('undoing a merge', () => {
     assert.deepEqual(await findingsIn(app, space), [])
   })
 
-  test('leaves with the survivor what changed since, and tells it', async () => {
+  test('keeps later changes with the survivor, and reports them', async () => {
     const form = forms.survey
     const survivor = await aContact(app, admin, { firstname: 'Ada', mail: '' })
     const gone = await aContact(app, admin, {
@@ -134,7 +134,7 @@ describe('undoing a merge', () => {
     )
   })
 
-  test('leaves payments that came since with the survivor, who then gets a number of their own', async () => {
+  test('keeps later payments with the survivor, who gets a membership number of their own', async () => {
     const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
     await aBundle(app, admin, { transactions: [payment(gone)], memberships: [payment(gone)] })
     const { membership_number } = await read(gone)
@@ -150,7 +150,7 @@ describe('undoing a merge', () => {
     assert.deepEqual(await findingsIn(app, space), [])
   })
 
-  test('keeps the history of consents of both: nothing is taken out of it', async () => {
+  test('keeps the consent history of both unchanged', async () => {
     const { id: form_id, refs } = forms.consent
     const gone = await aContact(app, admin, { formdatas: [{ form_id, form_ref_id: refs[0], data: '' }] })
     const survivor = await aContact(app, admin)
@@ -167,7 +167,7 @@ describe('undoing a merge', () => {
     )
   })
 
-  test('waits for a survivor that was deleted to be restored', async () => {
+  test('needs a deleted survivor to be restored first', async () => {
     const [survivor, gone] = [
       await aContact(app, admin, { firstname: 'Ada' }),
       await aContact(app, admin, { mail: 'gone@example.org' }),
@@ -182,7 +182,7 @@ describe('undoing a merge', () => {
     assert.deepEqual([(await read(survivor)).mail, (await read(gone)).mail], ['', 'gone@example.org'])
   })
 
-  test('is refused twice, out of order, when there is none, and to whoever may not move the payments', async () => {
+  test('is refused twice, out of order, for an unknown merge, and to users who may not move the payments', async () => {
     const ids = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)] as const
     await aBundle(app, admin, { transactions: [payment(ids[0])] })
     const [first, second] = [await merged(ids[1], ids[0]), await merged(ids[2], ids[1])]

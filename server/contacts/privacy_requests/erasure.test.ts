@@ -40,7 +40,7 @@ const sums = () => app.owner`
   union all select 'donations', sum(amount)::text, count(*), min(date)::text from donations
   order by 1`
 
-/** Somebody of whom everything is known that can be known, in every way there is. */
+/** A contact with data in every table that can refer to one. */
 async function aWellKnownPerson() {
   const form = await aForm(app, officer, { kind: 'consent' })
   const survey = await aForm(app, officer, { type: 'text' })
@@ -138,7 +138,7 @@ const secrets = [
 ]
 
 describe('an erasure', () => {
-  test('leaves nothing of the person anywhere, and the books as they were', async () => {
+  test('removes all data of the person, and keeps the books unchanged', async () => {
     const { id, twin, bundle, reassigned, about, other } = await aWellKnownPerson()
     assert.ok(found(await dump(), secrets).length > 15)
     const before = [...(await sums())]
@@ -163,7 +163,7 @@ describe('an erasure', () => {
       extra_json: {},
       payment_method: {},
     })
-    assert.ok(after.UpdatedAt > bundle.UpdatedAt, 'whoever follows the changes learns of it')
+    assert.ok(after.UpdatedAt > bundle.UpdatedAt, 'a client that follows changes sees it')
     const history = await historyOf(app, officer, bundle.id)
     assert.ok(history.every(({ erased, new: now }) => erased && now.amount === 1000 && now.comment === ''))
 
@@ -173,7 +173,7 @@ describe('an erasure', () => {
     assert.equal((await contactAt(app, officer, other)).surname, 'Neighbour')
   })
 
-  test('is remembered as a hash, by which the person is recognised in a file', async () => {
+  test('keeps a hash, by which the person is recognised in a file', async () => {
     const id = await aContact(app, officer, { mail: 'Gone.For.Good@example.org' })
     const check = async (...mails: string[]) =>
       (await ask.post('/v1/privacy_requests/erased', { mails })).body.data.erased
@@ -185,7 +185,7 @@ describe('an erasure', () => {
     assert.deepEqual(elsewhere.body.data.erased, [])
   })
 
-  test('does not repeat an answer that told about the person, nor the request', async () => {
+  test('does not repeat a stored answer about the person, nor the request', async () => {
     const key = { 'idempotency-key': 'once' }
     const make = () => ask.post('/contacts', { contact: { surname: 'Onceonly' } }, key)
     const { id } = (await make()).body.data.contact
@@ -194,7 +194,7 @@ describe('an erasure', () => {
     assert.equal((await app.owner`select from contacts where surname = 'Onceonly'`).length, 0)
   })
 
-  test('must be confirmed with the number of the contact', async () => {
+  test('must be confirmed with the ID of the contact', async () => {
     const contact_id = await aContact(app, officer)
     const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id })).body.data
     for (const data of [{}, { confirm_contact_id: contact_id + 1 }])
@@ -206,7 +206,7 @@ describe('an erasure', () => {
     assert.ok(await contactAt(app, officer, contact_id))
   })
 
-  test('reaches somebody who was only deleted, and tells where the same address is somebody’s account', async () => {
+  test('includes a deleted contact, and reports a user with the same address', async () => {
     const contact_id = await aContact(app, officer, { mail: officer.mail.toUpperCase() })
     await ask.delete(`/contacts/${contact_id}`)
     const { body } = await erase(contact_id)
@@ -215,7 +215,7 @@ describe('an erasure', () => {
     assert.equal(again.status, 422)
   })
 
-  test('makes merges of the person final', async () => {
+  test('makes merges of the contact final', async () => {
     const [id, gone] = [await aContact(app, officer), await aContact(app, officer)]
     const merged = (await ask.post(`/contacts/${id}/merge`, { contact_id: gone })).body.data
     await erase(id)
@@ -223,7 +223,7 @@ describe('an erasure', () => {
     assert.equal((await ask.get(`/v1/merges/${merged.id}`)).body.data.can_undo, false)
   })
 
-  test('and a payment at the same moment: whichever comes second finds the other done', async () => {
+  test('and a concurrent payment are consistent in either order', async () => {
     const contact_id = await aContact(app, officer, { surname: 'Meanwhile' })
     const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id })).body.data
     await atOnce(app, sql => sql`select from contacts where id = ${contact_id} for update`, [
@@ -235,7 +235,7 @@ describe('an erasure', () => {
     assert.deepEqual(await findingsIn(app, space), [])
   })
 
-  test('of one person changes nothing in another space', async () => {
+  test('of a contact changes nothing in another space', async () => {
     const there = await aUser(app, await aSpace(app), { role: 'superadmin' })
     const mine = await aContact(app, officer, { surname: 'Twospaces', mail: 'two@example.org' })
     const theirs = await aContact(app, there, { surname: 'Twospaces', mail: 'two@example.org' })
@@ -246,8 +246,8 @@ describe('an erasure', () => {
   })
 })
 
-describe('the eraser', () => {
-  test('may blank what is told and nothing else, in one space only', async () => {
+describe('the database role of erasure', () => {
+  test('may only blank personal data, in one space', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_eraser', connections: 1 })
     for (const statement of [
       'update bundle_history set hash = hash',
@@ -267,7 +267,7 @@ describe('the eraser', () => {
   })
 })
 
-test('every table that could hold a person’s data is thought of', async () => {
+test('every table with personal data is handled', async () => {
   const tables = await app.owner<{ name: string }[]>`
     select distinct c.relname::text as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -16,7 +16,7 @@ async function erase(contact_id: number) {
   assert.equal(status, 200)
 }
 
-test('nothing of somebody who is erased stays in events, nor in what receivers of them have answered', async () => {
+test('an erased contact leaves nothing in events, nor in the stored responses of webhook receivers', async () => {
   const person = { firstname: 'Quirin', surname: 'Ottersberg', mail: 'quirin@example.org' }
   const { id } = await aSupporter(app, officer, person)
   const hook = { name: 'Website', url: 'https://example.org/hook', types: ['contact.created'] }
@@ -38,7 +38,7 @@ test('nothing of somebody who is erased stays in events, nor in what receivers o
   for (const { line } of events) assert.doesNotMatch(line, /quirin|ottersberg/i)
 })
 
-test('what was noted in the field about somebody who is erased goes, the counts and all else stay', async () => {
+test('field notes about an erased contact are removed; counts and all other data stay', async () => {
   const { id } = await anAction(app, officer, {
     Addresses: [
       { street: 'rue Neuve', housenumber: 1, city: 'Lyon', infos: 'Ring at Quill Featherstone' },
@@ -51,8 +51,8 @@ test('what was noted in the field about somebody who is erased goes, the counts 
     surname: 'Featherstone',
     mail: 'quill@example.org',
   })
-  const wish = { contact_id: quill.id, result: 'talked', comment: 'Likes hens', formdatas: [answering(form)] }
-  const theirs = await aVisit(app, officer, id, wish)
+  const fields = { contact_id: quill.id, result: 'talked', comment: 'Likes hens', formdatas: [answering(form)] }
+  const theirs = await aVisit(app, officer, id, fields)
   await ask.patch(`/actions/${id}/visits/${theirs.id}`, { visit: { comment: 'Likes geese' } })
   const about = await aVisit(app, officer, id, { comment: 'The neighbour knows FEATHERSTONE Quill' })
   const other = await aVisit(app, officer, id, { comment: 'The neighbour knows nobody' })
@@ -80,7 +80,7 @@ test('what was noted in the field about somebody who is erased goes, the counts 
   assert.deepEqual([NbVisites, NbVisitesDeclared], [3, 3])
 })
 
-test('a file does not bring back somebody who was erased, and says so; whoever was entered by hand since is found', async () => {
+test('a file does not recreate an erased contact, and says so; a contact entered by hand since is found', async () => {
   const people = [
     await aSupporter(app, officer, { surname: 'Gone', mail: 'gone@example.org' }),
     await aSupporter(app, officer, { surname: 'Back', mail: 'back@example.org' }),
@@ -99,7 +99,7 @@ test('a file does not bring back somebody who was erased, and says so; whoever w
   assert.equal((await ask.get(`/contacts/${back.id}`)).body.data.contact.surname, 'Here again')
 })
 
-test('whom tags were to be put on is forgotten when it names somebody who is erased', async () => {
+test('the query of a tag change is removed when it names an erased contact', async () => {
   const { id, mail } = await aSupporter(app, officer, { surname: 'Sought', mail: 'sought.person@example.org' })
   for (const value of [mail, 'somebody.else@example.org']) {
     const query = { $all: [{ $all: [{ $condition: { attr: 'mail', ope: 'eql', value } }] }] }

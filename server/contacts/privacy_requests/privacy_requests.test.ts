@@ -10,7 +10,7 @@ const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const officer = await aUser(app, space, { role: 'superadmin' })
 const admin = await aUser(app, space, { role: 'admin' })
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const ask = app.as(officer)
 const path = '/v1/privacy_requests'
 const create = (data: object, as = officer) => app.as(as).post(path, data)
@@ -19,10 +19,10 @@ async function aRequest(kind: string, contact_id: number, more = {}): Promise<an
   assert.equal(status, 200, text)
   return body.data
 }
-const deed = (id: number, what: string, data: object = {}) => ask.post(`${path}/${id}/${what}`, data)
+const act = (id: number, what: string, data: object = {}) => ask.post(`${path}/${id}/${what}`, data)
 
 describe('a request', () => {
-  test('is due a month after it was received, and says when it is late', async () => {
+  test('is due a month after it was received, and reports when it is late', async () => {
     const contact_id = await aContact(app, officer)
     const fresh = await aRequest('access', contact_id, { received_at: '2999-01-31', notes: 'By letter' })
     assert.partialDeepStrictEqual(fresh, {
@@ -38,7 +38,7 @@ describe('a request', () => {
     assert.equal((await aRequest('access', contact_id, { received_at: '2020-01-01' })).overdue, true)
   })
 
-  test('can be extended to three months and not longer, and its notes changed, while it is open', async () => {
+  test('can be extended to three months at most, and its notes changed, while it is open', async () => {
     const { id } = await aRequest('rectification', await aContact(app, officer), { received_at: '2026-01-15' })
     const { body } = await ask.patch(`${path}/${id}`, { due_at: '2026-04-15', notes: 'Many such requests' })
     assert.partialDeepStrictEqual(body.data, { due_at: '2026-04-15T00:00:00.000Z', notes: 'Many such requests' })
@@ -48,22 +48,22 @@ describe('a request', () => {
         'invalid_request',
         'body.data.due_at',
       ])
-    const done = (await deed(id, 'complete')).body.data
+    const done = (await act(id, 'complete')).body.data
     assert.deepEqual([done.state, done.answered_by], ['done', officer.id])
     assert.equal((await ask.patch(`${path}/${id}`, { notes: 'x' })).status, 409)
-    assert.equal((await deed(id, 'complete')).status, 409)
+    assert.equal((await act(id, 'complete')).status, 409)
   })
 
   test('can be refused with a reason and not without', async () => {
     const { id } = await aRequest('erasure', await aContact(app, officer))
-    assert.equal((await deed(id, 'refuse', {})).status, 422)
-    assert.equal((await deed(id, 'refuse', { notes: '  ' })).status, 422)
-    const { data } = (await deed(id, 'refuse', { notes: 'Still owes us a key' })).body
+    assert.equal((await act(id, 'refuse', {})).status, 422)
+    assert.equal((await act(id, 'refuse', { notes: '  ' })).status, 422)
+    const { data } = (await act(id, 'refuse', { notes: 'Still owes us a key' })).body
     assert.deepEqual([data.state, data.notes], ['refused', 'Still owes us a key'])
-    assert.equal((await deed(id, 'refuse', { notes: 'again' })).status, 409)
+    assert.equal((await act(id, 'refuse', { notes: 'again' })).status, 409)
   })
 
-  test('is listed by urgency, filtered, page by page', async () => {
+  test('is listed by urgency, with filters and pages', async () => {
     const contact_id = await aContact(app, officer)
     const [late, soon] = [
       await aRequest('access', contact_id, { received_at: '2026-03-01' }),
@@ -78,22 +78,22 @@ describe('a request', () => {
     assert.deepEqual((await ask.get(`${path}/${soon.id}`)).body.data, soon)
   })
 
-  test('is a matter for those who answer them, in their own space', async () => {
+  test('is visible to privacy officers of its space only', async () => {
     const contact_id = await aContact(app, officer)
     const { id } = await aRequest('access', contact_id)
     assert.equal((await create({ kind: 'access', contact_id }, admin)).status, 403)
-    assert.deepEqual(refusal(await create({ kind: 'access', contact_id }, stranger)), [
+    assert.deepEqual(refusal(await create({ kind: 'access', contact_id }, other_space_user)), [
       422,
       'invalid_request',
       'body.data.contact_id',
     ])
-    assert.equal((await app.as(stranger).get(`${path}/${id}/export`)).status, 404)
-    assert.deepEqual((await app.as(stranger).get(path)).body.data, [])
+    assert.equal((await app.as(other_space_user).get(`${path}/${id}/export`)).status, 404)
+    assert.deepEqual((await app.as(other_space_user).get(path)).body.data, [])
     for (const wrong of [{ kind: 'revenge' }, { received_at: 'soon' }, { contact_id: 'me' }])
       assert.equal((await create({ kind: 'access', contact_id, ...wrong })).status, 422)
   })
 
-  test('about somebody who was merged is about the survivor', async () => {
+  test('about a merged contact is about the survivor', async () => {
     const [survivor, gone] = [await aContact(app, officer), await aContact(app, officer)]
     const { id } = await aRequest('access', gone)
     const merged = (await ask.post(`/contacts/${survivor}/merge`, { contact_id: gone })).body.data
@@ -103,10 +103,10 @@ describe('a request', () => {
     assert.equal((await ask.get(`${path}/${id}`)).body.data.contact_id, gone)
   })
 
-  test('asked and answered is in the audit log', async () => {
+  test('is in the audit log with its answer', async () => {
     const contact_id = await aContact(app, officer)
     const { id } = await aRequest('rectification', contact_id)
-    await deed(id, 'complete')
+    await act(id, 'complete')
     const { data } = (await ask.get(`/v1/audit?subject=contact&subject_id=${contact_id}`)).body
     assert.deepEqual(
       data.map((entry: any) => [entry.kind, entry.details.privacy_request_id]),
@@ -119,26 +119,26 @@ describe('a request', () => {
 })
 
 describe('a restriction', () => {
-  test('shows on the contact, keeps it out of merges, and ends when the last one is lifted', async () => {
+  test('shows on the contact, prevents merges, and ends when the last request is lifted', async () => {
     const [contact_id, other] = [await aContact(app, officer), await aContact(app, officer)]
     const [one, two] = [await aRequest('restriction', contact_id), await aRequest('restriction', contact_id)]
     const restricted = async () => (await contactAt(app, officer, contact_id)).restricted
     assert.equal(await restricted(), false)
-    await deed(one.id, 'complete')
-    await deed(two.id, 'complete')
+    await act(one.id, 'complete')
+    await act(two.id, 'complete')
     assert.equal(await restricted(), true)
     const refused = await ask.post(`/contacts/${other}/merge`, { contact_id })
     assert.deepEqual(refusal(refused), [409, 'conflict'])
-    assert.equal((await deed(one.id, 'lift')).body.data.state, 'lifted')
+    assert.equal((await act(one.id, 'lift')).body.data.state, 'lifted')
     assert.equal(await restricted(), true)
-    await deed(two.id, 'lift')
+    await act(two.id, 'lift')
     assert.equal(await restricted(), false)
-    assert.equal((await deed(two.id, 'lift')).status, 409)
+    assert.equal((await act(two.id, 'lift')).status, 409)
   })
 })
 
-describe('the answer to a request for access', () => {
-  test('is a file with all there is, also of contacts that were merged into theirs', async () => {
+describe('the answer to an access request', () => {
+  test('is a file with all data, also of contacts merged into this one', async () => {
     const form = await aForm(app, officer, { kind: 'consent' })
     const contact_id = await aContact(app, officer, {
       surname: 'Curie',
@@ -183,9 +183,9 @@ describe('the answer to a request for access', () => {
   })
 })
 
-test('a request that two people complete at once is completed once', async () => {
+test('a request that two users complete at once is completed once', async () => {
   const { id } = await aRequest('restriction', await aContact(app, officer))
-  // In two processes: in one of them a space has one such request at a time.
+  // In two processes: one process runs one such request of a space at a time.
   const other = await startTestApp({ beside: app })
   const complete = (where: TestApp) => () => where.as(officer).post(`${path}/${id}/complete`, {})
   const answers = await atOnce(app, sql => sql`select from privacy_requests where id = ${id} for update`, [

@@ -8,7 +8,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const { superadmin: officer, admin, manager } = await aUserPerRole(app, space)
 
-/** Somebody whose data is to be kept and not used, and one who is like them in everything else. */
+/** A contact whose data is restricted, and one with the same data who is not. */
 async function aPair() {
   const name = { firstname: 'Rosa', surname: `Quiet${++pairs}`, mobile: '+33 6 39 98 12 34' }
   const open = await aSupporter(app, admin, { ...name, mail: `open${pairs}@example.org` })
@@ -22,12 +22,12 @@ async function aPair() {
 let pairs = 0
 
 const by = (attr: string, ope: string, value: unknown) => ({ $all: [{ $all: [{ $condition: { attr, ope, value } }] }] })
-const searched = async (who: Person, query: object, wish: object = {}) =>
-  (await app.as(who).post('/search', { advanced_search: { query, ...wish } })).body.data
+const searched = async (who: Person, query: object, options: object = {}) =>
+  (await app.as(who).post('/search', { advanced_search: { query, ...options } })).body.data
 const idsOf = (contacts: { id: number }[]) => contacts.map(({ id }) => id)
 
 describe('a restricted contact', () => {
-  test('is found by those who answer such requests, and by nobody else', async () => {
+  test('is found by privacy officers only', async () => {
     const { open, restricted, surname } = await aPair()
     const both = [open.id, restricted.id]
     for (const [who, ids] of [
@@ -46,7 +46,7 @@ describe('a restricted contact', () => {
     assert.equal(hits.find(({ id }: any) => id === restricted.id).restricted, true)
   })
 
-  test('neither shows nor counts in lists and in what is left when others are taken away', async () => {
+  test('is neither listed nor counted, nor implied by negated conditions', async () => {
     const { restricted, surname } = await aPair()
     const list = async (who: Person) => (await app.as(who).get('/contacts?limit=1000')).body
     const [all, most] = [await list(officer), await list(admin)]
@@ -60,7 +60,7 @@ describe('a restricted contact', () => {
     }
   })
 
-  test('answers as if it were not there to everybody else', async () => {
+  test('is a 404 to all other users', async () => {
     const { open, restricted } = await aPair()
     const ask = app.as(admin)
     for (const answer of [
@@ -81,14 +81,14 @@ describe('a restricted contact', () => {
     assert.deepEqual([body.firstname, body.restricted], ['Rosa', true])
   })
 
-  test('can be corrected, and not deleted, by those who answer such requests', async () => {
+  test('can be corrected, but not deleted, by privacy officers', async () => {
     const { restricted } = await aPair()
     assert.equal((await merge(app, officer, restricted.id, { firstname: 'Rosalie' })).status, 200)
     const refused = await app.as(officer).delete(`/contacts/${restricted.id}`)
     assert.deepEqual(refusal(refused), [409, 'conflict'])
   })
 
-  test('is not changed by an upsert, which says why', async () => {
+  test('is not changed by an upsert, which reports the reason', async () => {
     const { restricted } = await aPair()
     const sent = { kind: 'contact', data: { mail: restricted.mail, firstname: 'Used' } }
     const { body } = await app.as(admin).send('POST', '/contacts/upsert', { body: JSON.stringify(sent) })
@@ -97,7 +97,7 @@ describe('a restricted contact', () => {
     assert.equal((await app.as(officer).get(`/v1/contacts/${restricted.id}`)).body.firstname, 'Rosa')
   })
 
-  test('is there again when the restriction is lifted', async () => {
+  test('is visible again when the restriction is lifted', async () => {
     const { restricted, surname, request_id } = await aPair()
     await app.as(officer).post(`/v1/privacy_requests/${request_id}/lift`, {})
     assert.equal((await app.as(manager).get(`/v1/contacts/${restricted.id}`)).status, 200)

@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
 import { aSpace, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
-// What other operations tell of a restricted contact to those who get a 404 on it.
+// What other operations reveal of a restricted contact to users who get a 404 on it.
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -37,7 +37,7 @@ const unknown = 99_999_999
 const read = async (who: Person, id: number) => (await app.as(who).get(bundleAt(id))).body.data
 
 describe('a restricted contact', () => {
-  test('gets no payment, membership or donation: to others as if there were no such contact, to officers with the reason', async () => {
+  test('gets no payment, membership or donation: others get a 404, privacy officers the reason', async () => {
     const { id, bundle } = await aRestrictedPayer()
     const other = await aContact(app, admin)
     const attempts = (contact_id: number) => [
@@ -101,7 +101,7 @@ describe('a restricted contact', () => {
     assert.equal(csv.text.trim().split('\n').length, 1)
   })
 
-  test('loses and regains its name in the first page at once, also for those who ask whether it changed', async () => {
+  test('loses and regains its name in the first page at once, also with If-None-Match', async () => {
     const { bundle, surname, request_id } = await aRestrictedPayer()
     const first = (headers = {}) => app.as(admin).get('/v1/transaction_bundles', headers)
     const before = await first()
@@ -117,7 +117,7 @@ describe('a restricted contact', () => {
     assert.equal((await read(admin, bundle.id)).donations[0].contact.surname, surname)
   })
 
-  test('is neither told apart from others nor proposed again by those who cannot see it', async () => {
+  test('cannot be marked as distinct, or unmarked, by users who cannot see it', async () => {
     const { id } = await aRestrictedPayer()
     const other = await aContact(app, admin)
     const tell = (who: Person, ...contact_ids: number[]) =>
@@ -134,7 +134,7 @@ describe('a restricted contact', () => {
     assert.equal((await forget(officer)).status, 200)
   })
 
-  test('is not counted among those who are alike', async () => {
+  test('is not counted among duplicates', async () => {
     const mail = `alike${++people}@example.org`
     const ids = [
       await aContact(app, admin, { mail }),
@@ -147,7 +147,7 @@ describe('a restricted contact', () => {
     assert.deepEqual([group.count, group.contacts.length], [2, 2])
   })
 
-  test('is not named by its id in an upsert, nor by a merge into it', async () => {
+  test('is not revealed by its ID in an upsert, nor by a merge into it', async () => {
     const { id } = await aRestrictedPayer()
     const sent = { kind: 'contact', data: { id, firstname: 'Used' } }
     const { body } = await app.as(admin).send('POST', '/contacts/upsert', { body: JSON.stringify(sent) })

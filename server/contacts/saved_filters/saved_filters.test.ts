@@ -8,19 +8,19 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const other = await aUser(app, space, { role: 'manager' })
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const path = '/v1/saved_filters'
 const query = all({ attr: 'city', ope: 'eql', value: 'Lyon' })
 
-async function saved(wish: object = {}, who = cast.manager) {
-  const { status, body, text } = await app.as(who).post(path, { name: 'People of Lyon', query, ...wish })
+async function saved(fields: object = {}, who = cast.manager) {
+  const { status, body, text } = await app.as(who).post(path, { name: 'People of Lyon', query, ...fields })
   assert.equal(status, 200, text)
   return body.data
 }
 const names = async (who = cast.manager) => (await app.as(who).get(path)).body.data.map(({ id }: { id: number }) => id)
 
 describe('saved filters', () => {
-  test('are kept as they were sent, with the order, and can be used as they are', async () => {
+  test('are stored as they were sent, with the order, and can be used in a search', async () => {
     const filter = await saved({ sort_attr: 'surname', sort_asc: false })
     const { id, created_at, updated_at, ...rest } = filter
     assert.ok(id > 0 && created_at === updated_at)
@@ -41,7 +41,7 @@ describe('saved filters', () => {
     assert.equal(answer.status, 200)
   })
 
-  test('are for their owner alone until they are shared with the space', async () => {
+  test('are visible to their owner only until they are shared with the space', async () => {
     const { id } = await saved()
     assert.ok((await names()).includes(id))
     assert.ok(!(await names(other)).includes(id))
@@ -50,15 +50,15 @@ describe('saved filters', () => {
     await app.as(cast.manager).patch(`${path}/${id}`, { shared: true })
     assert.ok((await names(other)).includes(id))
     assert.equal((await app.as(other).get(`${path}/${id}`)).body.data.own, false)
-    assert.ok(!(await names(stranger)).includes(id))
-    assert.equal((await app.as(stranger).get(`${path}/${id}`)).status, 404)
+    assert.ok(!(await names(other_space_user)).includes(id))
+    assert.equal((await app.as(other_space_user).get(`${path}/${id}`)).status, 404)
   })
 
-  test('are changed by their owner, and the shared ones by those who manage filters', async () => {
+  test('are changed by their owner, and shared ones by users who manage filters', async () => {
     const { id } = await saved({ shared: true })
     assert.deepEqual(refusal(await app.as(other).patch(`${path}/${id}`, { name: 'Mine' })), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as(other).delete(`${path}/${id}`)), [403, 'forbidden'])
-    assert.equal((await app.as(stranger).delete(`${path}/${id}`)).status, 404)
+    assert.equal((await app.as(other_space_user).delete(`${path}/${id}`)).status, 404)
     const { body } = await app.as(cast.admin).patch(`${path}/${id}`, { name: 'Lyon', shared: false })
     assert.deepEqual([body.data.name, body.data.shared, body.data.query], ['Lyon', false, query])
     const { status } = await app.as(cast.manager).delete(`${path}/${id}`)
@@ -66,11 +66,11 @@ describe('saved filters', () => {
     assert.equal((await app.as(cast.manager).get(`${path}/${id}`)).status, 404)
   })
 
-  test('an empty query is everyone', async () => {
+  test('an empty query finds every contact', async () => {
     assert.deepEqual((await saved({ query: {} })).query, {})
   })
 
-  test('what could not be searched cannot be saved', async () => {
+  test('an invalid query cannot be saved', async () => {
     const wrong: [object, string][] = [
       [{ name: ' ' }, 'body.data.name'],
       [{ query: null }, 'body.data.query'],
@@ -80,13 +80,13 @@ describe('saved filters', () => {
       [{ shared: 'yes' }, 'body.data.shared'],
     ]
     const { id } = await saved()
-    for (const [wish, location] of wrong) {
-      assert.deepEqual(refusal(await app.as(cast.manager).post(path, { name: 'x', query, ...wish })), [
+    for (const [fields, location] of wrong) {
+      assert.deepEqual(refusal(await app.as(cast.manager).post(path, { name: 'x', query, ...fields })), [
         422,
         'invalid_request',
         location,
       ])
-      assert.deepEqual(refusal(await app.as(cast.manager).patch(`${path}/${id}`, wish)), [
+      assert.deepEqual(refusal(await app.as(cast.manager).patch(`${path}/${id}`, fields)), [
         422,
         'invalid_request',
         location,
@@ -94,7 +94,7 @@ describe('saved filters', () => {
     }
   })
 
-  test('nobody has more than 200, also when two are saved at once', async () => {
+  test('are limited to 200 per user, also when two are saved at once', async () => {
     await app.owner`
       insert into saved_filters (group_id, user_id, name, shared, query, sort_attr, sort_asc)
       select ${space}, ${other.id}, 'Filter', false, '{}', 'id', true from generate_series(1, 199)`
@@ -107,7 +107,7 @@ describe('saved filters', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   })
 
-  test('a change that crosses another is refused with If-Match', async () => {
+  test('a conflicting change is refused with If-Match', async () => {
     const { id } = await saved()
     const { headers } = await app.as(cast.manager).get(`${path}/${id}`)
     const change = (name: string) =>

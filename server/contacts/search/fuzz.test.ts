@@ -7,7 +7,7 @@ import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 import { attributeNames, attributeOf } from './engine/attributes.ts'
 
-// Two spaces of the same shape. Whatever is asked, both give the same answer, each about its own people.
+// Two spaces of the same shape: any query has the same result in both, each with its own contacts.
 
 const app = await startTestApp({ own: true })
 const size = 400
@@ -18,7 +18,7 @@ const people = [
   await aUser(app, spaces[1]!, { role: 'superadmin' }),
 ]
 await app.owner.unsafe('vacuum analyze')
-// What stands for something of the space that is asked.
+// Placeholders for ids of the space that is searched.
 const ownForm = (space: number, which: 'chosen' | 'written') => crowds[space]![which]
 
 const text = fc.oneof(
@@ -126,7 +126,7 @@ const query = branch(
   3,
 )
 
-/** The query as this space has to ask it: with its own forms. */
+/** The query with the forms of this space. */
 const inSpace = (value: any, space: number): any => {
   if (Array.isArray(value)) return value.map(one => inSpace(one, space))
   if (value === null || typeof value !== 'object') return value
@@ -143,8 +143,8 @@ async function answer(who: Person, advanced_search: object) {
   return { status, ...body.data } as { status: number; contacts?: any[]; total?: number }
 }
 
-describe('whatever is asked', () => {
-  test('two equal spaces answer alike, and each with its own people', async () => {
+describe('any query', () => {
+  test('has the same result in two equal spaces, each with its own contacts', async () => {
     const sorts = fc.constantFrom('id', 'surname', 'county', 'birthdate', 'UpdatedAt', 'postalcode')
     await fc.assert(
       fc.asyncProperty(query, sorts, fc.boolean(), async (asked, sort_attr, sort_asc) => {
@@ -159,7 +159,7 @@ describe('whatever is asked', () => {
         for (const [space, { contacts = [] }] of [mine!, theirs!].entries())
           assert.ok(
             contacts.every(contact => contact.group_id === spaces[space]),
-            'somebody of another space',
+            'a contact of another space',
           )
         assert.ok((mine!.total ?? 0) <= size)
       }),
@@ -167,7 +167,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  test('a condition and its opposite are everybody', async () => {
+  test('and its negation find all contacts together', async () => {
     const opposites: Record<string, string> = {
       eql: 'not_eql',
       any_of: 'none_of',
@@ -192,7 +192,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  test('the pages of a cursor are the whole, each contact once', async () => {
+  test('is paged by cursor completely, each contact once', async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.constantFrom('surname', 'birthdate', 'UpdatedAt'), async (asked, sort_attr) => {
         const one = { query: inSpace(asked, 0), sort_attr }
@@ -216,7 +216,7 @@ describe('whatever is asked', () => {
     )
   })
 
-  test('nonsense is refused, and never an error of ours', async () => {
+  test('that is invalid is refused, and never a server error', async () => {
     const words = fc.constantFrom(
       '$all',
       '$at_least_one',

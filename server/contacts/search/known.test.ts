@@ -6,7 +6,7 @@ import { insertContacts } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace } from '../../test/people.ts'
 
-// What is known of contacts and what is not, in a space that is large enough to be searched by patterns.
+// Filled and empty fields of contacts, in a space large enough to be searched by patterns of filled fields.
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
@@ -17,7 +17,7 @@ after(() => pool.end())
 
 const search = countingSearch(pool, space)
 
-test('whoever lacks a field, or is one of few who have it, is found by reading few', async () => {
+test('a missing field, or one that few contacts have, is found by reading few rows', async () => {
   const [lacking, having] = [first + 11_000, first + 11_100]
   await app.owner`update contacts set phone = '', county = '' where group_id = ${space} and id between ${lacking} and ${lacking + 4}`
   await app.owner`update contacts set membership_code = 'M' || id where group_id = ${space} and id between ${having} and ${having + 6}`
@@ -37,7 +37,7 @@ test('whoever lacks a field, or is one of few who have it, is found by reading f
   }
 })
 
-test('where contacts are alike in nothing, who has a field is found all the same', async () => {
+test('whether a field is filled is found also when contacts have no pattern in common', async () => {
   const many = 400
   await app.owner`
     update contacts set addition = case when id & 1 = 0 then '' else 'x' end, building = case when id & 2 = 0 then '' else 'x' end,

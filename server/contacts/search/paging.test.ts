@@ -23,7 +23,7 @@ const idsOf = ({ contacts }: { contacts: { id: number }[] }) => contacts.map(({ 
 const ask = (advanced_search: unknown) => app.as(cast.admin).post('/search', { advanced_search })
 
 describe('pages', () => {
-  test('begin with 0 and are as long as asked for; the total is always that of the whole', async () => {
+  test('start at 0 and have the requested size; the total is always of the whole result', async () => {
     for (const page of [0, 1, 2, 3, 4]) {
       const answer = await searched(undefined, { page, per_page: 2 })
       assert.deepEqual(
@@ -34,7 +34,7 @@ describe('pages', () => {
     }
   })
 
-  test('more than 1000 at once is taken as 1000, less than one is refused', async () => {
+  test('more than 1000 per page is read as 1000, less than one is refused', async () => {
     assert.equal((await searched(undefined, { per_page: 1_000_000 })).contacts.length, surnames.length)
     for (const [field, value] of [
       ['per_page', 0],
@@ -59,7 +59,7 @@ describe('pages', () => {
       ])
   })
 
-  test('the total can be left out, which saves the counting', async () => {
+  test('the total can be left out, which saves counting', async () => {
     const answer = await searched(undefined, { per_page: 2, with_total: false })
     assert.equal(answer.total, null)
     assert.equal(
@@ -98,7 +98,7 @@ describe('order', () => {
   }
 
   for (const sort_attr of attributes) {
-    test(`by ${sort_attr} it is total, turned round it is the reverse, and cursors lead through it`, async () => {
+    test(`by ${sort_attr} is total, descending is its reverse, and cursors follow it`, async () => {
       const up = idsOf(await searched(undefined, { sort_attr }))
       const down = idsOf(await searched(undefined, { sort_attr, sort_asc: false }))
       assert.deepEqual(up, down.toReversed())
@@ -113,7 +113,7 @@ describe('order', () => {
     })
   }
 
-  test('names sort without case and accents, first names between equals', async () => {
+  test('names sort without case and accents, then by first name', async () => {
     const { contacts } = await searched(undefined, { sort_attr: 'surname' })
     assert.deepEqual(
       contacts
@@ -124,7 +124,7 @@ describe('order', () => {
     )
   })
 
-  test('a cursor belongs to one order, and cannot be bent into an error of ours', async () => {
+  test('a cursor is valid for one order, and a forged one causes no server error', async () => {
     const { next_cursor } = await searched(undefined, { per_page: 2, sort_attr: 'birthdate' })
     const forged = (after: unknown, sort = 'birthdate') =>
       Buffer.from(JSON.stringify({ sort, asc: true, after, total: 3 })).toString('base64url')

@@ -10,10 +10,10 @@ import { thorough } from '../../test/runs.ts'
 import { countOutOfScope } from '../core/restriction.ts'
 import { attributeNames, attributeOf } from './engine/attributes.ts'
 
-// No search reads a table from end to end, at a size where that would be the tempting thing to do.
+// No search scans a whole table, at a size where the planner might choose to.
 
 const size = thorough ? 50_000 : 5000
-/** The contact at this part of the crowd. */
+/** The contact at this fraction of all. */
 const at = (part: number) => first + Math.round(size * part)
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
@@ -74,7 +74,7 @@ describe('texts', () => {
     })
   }
 
-  /** Whether enough of the first two thousand fit to let one hope that the page is soon full. */
+  /** Whether enough of the first two thousand match for the page to fill soon. */
   async function isPromising(ids: number[]) {
     if (ids.length < 20) return false
     const [{ place }] = await app.owner<[{ place: number }]>`
@@ -87,7 +87,7 @@ describe('texts', () => {
   const readMax = async (ids: number[]) => ((await isPromising(ids)) ? 20_000 : 9000)
   const hasTrigrams = (name: string) => 'line_column' in (attributeOf(name) ?? {})
 
-  test('a text that few have is found by reading few contacts, and a part of it where trigrams are indexed', async () => {
+  test('a text that few contacts have is found by reading few rows, and a part of it by trigram indexes', async () => {
     const searches = texts
       .filter(({ value }) => value.length >= 4)
       .flatMap(({ name: attr, value }) =>
@@ -103,7 +103,7 @@ describe('texts', () => {
     }
   })
 
-  test('a polling station, a house and a position are found by reading those who are there', async () => {
+  test('a polling station, a house and a position are found by reading matching rows', async () => {
     for (const [attr, ope] of [
       ['polling_station', 'eql'],
       ['house_number', 'eql'],
@@ -117,7 +117,7 @@ describe('texts', () => {
   })
 })
 
-test('a telephone number is found by the index of numbers, whatever it is written like', async () => {
+test('a telephone number is found by its index, in any spelling', async () => {
   const spelled = row!['mobile_key'].replace(/^(\+33)(.)(..)(..)(..)(..)$/, '$1 $2 $3.$4-$5 $6')
   for (const [ope, value, total] of [
     ['eql', spelled, 1],
@@ -127,12 +127,12 @@ test('a telephone number is found by the index of numbers, whatever it is writte
   ] as const) {
     const found = await search({ attr: 'mobile', ope, value }, 'surname')
     assert.deepEqual([found.whole, found.total], [[], total], ope)
-    // An opposite fills its page from the first few in order.
+    // A negated condition fills its page from the first few in order.
     assert.ok(found.contacts <= 2200, `${ope} read ${found.contacts}`)
   }
 })
 
-test('a list of mail addresses, or of numbers elsewhere, is found by reading as many as it has', async () => {
+test('a list of mails or external IDs is found by reading as many rows as it has entries', async () => {
   const listed = await app.owner<{ mail: string; external_id: string }[]>`
     select mail, external_id from contacts where group_id = ${space} and id >= ${at(0.4)} order by id limit 300`
   for (const attr of ['mail', 'external_id'] as const) {
@@ -143,7 +143,7 @@ test('a list of mail addresses, or of numbers elsewhere, is found by reading as 
   }
 })
 
-describe('everything else', () => {
+describe('other conditions', () => {
   const [tag] = ['Tag 7']
   const form = { attr: 'form', form_id: chosen.id }
   const free = { attr: 'custom_fields', form_id: written.id }
@@ -190,14 +190,14 @@ describe('everything else', () => {
   for (const condition of cases) {
     test(JSON.stringify(condition), async () => {
       for (const sort of ['id', 'surname', 'county', 'birthdate']) {
-        // How many there are is counted by a statement of its own, which knows no order: once is enough.
+        // The total is counted by its own statement, which has no order: once is enough.
         const { whole } = await search(condition, sort, sort === 'id')
         assert.deepEqual(whole, [], `sorted by ${sort}`)
       }
     })
   }
 
-  test('a first page of what nearly everybody fits reads little more than that page', async () => {
+  test('a first page of a condition that most contacts match reads little more than that page', async () => {
     for (const condition of [
       { attr: 'surname', ope: 'not_eql', value: 'nobody' },
       { attr: 'mail', ope: 'contains', value: 'example' },
@@ -211,7 +211,7 @@ describe('everything else', () => {
   })
 })
 
-test('however many are restricted, leaving them out costs little more than they are', async () => {
+test('leaving out many restricted contacts costs little more than their number', async () => {
   const conditions = [
     { attr: 'surname', ope: 'eql', value: row!['surname'] },
     { attr: 'mail', ope: 'contains', value: row!['mail'].split('@')[0] },
@@ -232,8 +232,8 @@ test('however many are restricted, leaving them out costs little more than they 
   }
 })
 
-describe('what stands in other tables', () => {
-  test('a tag or an answer that half have is told by indexes, without a look at a contact', async () => {
+describe('conditions on other tables', () => {
+  test('a tag or an answer that half of the contacts have is counted by indexes alone', async () => {
     for (const condition of [
       { attr: 'tags', ope: 'contains', value: 'tag' },
       { attr: 'form', ope: 'ext', form_id: chosen.id },
@@ -244,7 +244,7 @@ describe('what stands in other tables', () => {
     }
   })
 
-  test('a first page of what many fit looks at the payments of those who are passed, and no others', async () => {
+  test('a first page of a condition that many match reads only payments of the contacts passed', async () => {
     for (const condition of [
       { attr: 'membership', ope: 'any_of', value: ['member', 'lapsed'] },
       { attr: 'membership', ope: 'eql', value: 'never' },
@@ -262,7 +262,7 @@ describe('what stands in other tables', () => {
     }
   })
 
-  test('somebody is found by their number of membership, and whose name is missing, by an index', async () => {
+  test('a membership number and a missing name are found by an index', async () => {
     await app.owner`update contacts set membership_number = 7 where group_id = ${space} and id = ${at(0.8)}`
     const numbered = await search({ attr: 'membership_number', ope: 'eql', value: 7 }, 'id')
     assert.deepEqual([numbered.ids, numbered.whole], [[at(0.8)], []])

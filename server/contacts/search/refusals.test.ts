@@ -11,7 +11,7 @@ const place = `${at}.$all.0.$all.0.$condition`
 const nested = (depth: number): unknown => (depth === 0 ? { $all: [] } : { $all: [nested(depth - 1)] })
 const one = { attr: 'surname', ope: 'eql', value: 'x' }
 
-// Each with the place that is named.
+// Each with the location in the error.
 const wrong: [unknown, string][] = [
   [[], at],
   ['$all', at],
@@ -95,7 +95,7 @@ for (const [query, location] of wrong) {
   })
 }
 
-test('without advanced_search, or with something else in its place, it is a 422', async () => {
+test('without a valid advanced_search a search is a 422', async () => {
   for (const data of [{}, { advanced_search: null }, { advanced_search: [] }, { advanced_search: 'x' }])
     assert.equal((await app.as(cast.admin).post('/search', data)).status, 422)
 })

@@ -32,37 +32,37 @@ await aSupporter(app, cast.admin, {
 const [yes, no, perhaps] = form.refvalues.map(({ id }) => id)
 const cases: [string, object, string[]][] = [
   ['a tag by its name, without case and accents', { attr: 'tags', ope: 'eql', value: 'elu' }, ['Tagged']],
-  ['a tag letter for letter', { attr: 'tags', ope: 'eql:strictdata', value: 'elu' }, []],
+  ['a tag, exactly', { attr: 'tags', ope: 'eql:strictdata', value: 'elu' }, []],
   ['not having a tag', { attr: 'tags', ope: 'not_eql', value: 'elu' }, ['Other']],
-  ['any of several', { attr: 'tags', ope: 'any_of', value: ['elu', 'vote 2026'] }, ['Other', 'Tagged']],
-  ['none of several', { attr: 'tags', ope: 'none_of', value: ['élu', 'nothing'] }, ['Other']],
-  ['all of several', { attr: 'tags', ope: 'all_of', value: ['elu', 'VOTE 2026'] }, ['Tagged']],
+  ['any of several tags', { attr: 'tags', ope: 'any_of', value: ['elu', 'vote 2026'] }, ['Other', 'Tagged']],
+  ['none of several tags', { attr: 'tags', ope: 'none_of', value: ['élu', 'nothing'] }, ['Other']],
+  ['all of several tags', { attr: 'tags', ope: 'all_of', value: ['elu', 'VOTE 2026'] }, ['Tagged']],
   ['a part of a tag', { attr: 'tags', ope: 'contains', value: '2026' }, ['Other', 'Tagged']],
   ['the beginning of a tag', { attr: 'tags', ope: 'not_start_with', value: 'él' }, ['Other']],
   ['having tags at all', { attr: 'tags', ope: 'ext' }, ['Other', 'Tagged']],
-  [
-    'an answer that was chosen',
-    { attr: 'form', ope: 'any_of', form_id: form.id, form_ref_ids: [yes, perhaps] },
-    ['Tagged'],
-  ],
+  ['a chosen answer', { attr: 'form', ope: 'any_of', form_id: form.id, form_ref_ids: [yes, perhaps] }, ['Tagged']],
   ['ids inside the value', { attr: 'form', ope: 'eql', value: { form_id: form.id, form_ref_ids: [no] } }, ['Other']],
-  ['not having chosen', { attr: 'form', ope: 'none_of', form_id: form.id, form_ref_ids: [yes] }, ['Other']],
+  ['no such choice', { attr: 'form', ope: 'none_of', form_id: form.id, form_ref_ids: [yes] }, ['Other']],
   ['all of the choices', { attr: 'form', ope: 'all_of', form_id: form.id, form_ref_ids: [yes, no] }, []],
   ['having answered', { attr: 'form', ope: 'ext', form_id: form.id }, ['Other', 'Tagged']],
   ['not having answered', { attr: 'form', ope: 'not_ext', form_id: since.id }, ['Other']],
+  ['a text answer', { attr: 'custom_fields', ope: 'eql', form_id: free.id, value: 'demenage a nimes' }, ['Tagged']],
   [
-    'a text that was written',
-    { attr: 'custom_fields', ope: 'eql', form_id: free.id, value: 'demenage a nimes' },
-    ['Tagged'],
-  ],
-  [
-    'letter for letter',
+    'a text answer, exactly',
     { attr: 'custom_fields', ope: 'eql:strictdata', form_id: free.id, value: 'demenage a nimes' },
     [],
   ],
-  ['a part of it', { attr: 'custom_fields', ope: 'contains', form_id: free.id, value: 'NIMES' }, ['Tagged']],
-  ['also deep inside', { attr: 'custom_fields', ope: 'contains', form_id: free.id, value: 'needle' }, ['Other']],
-  ['its beginning', { attr: 'custom_fields', ope: 'start_with', form_id: free.id, value: 'dém' }, ['Tagged']],
+  ['a part of a text answer', { attr: 'custom_fields', ope: 'contains', form_id: free.id, value: 'NIMES' }, ['Tagged']],
+  [
+    'a part of a long text answer',
+    { attr: 'custom_fields', ope: 'contains', form_id: free.id, value: 'needle' },
+    ['Other'],
+  ],
+  [
+    'the beginning of a text answer',
+    { attr: 'custom_fields', ope: 'start_with', form_id: free.id, value: 'dém' },
+    ['Tagged'],
+  ],
   ['numbers as numbers', { attr: 'custom_fields', ope: 'gte', form_id: size.id, value: 4 }, ['Tagged']],
   [
     'ranges of numbers',
@@ -78,7 +78,7 @@ const cases: [string, object, string[]][] = [
 for (const [title, one, expected] of cases)
   test(title, async () => assert.deepEqual((await found(all(one))).toSorted(), expected.toSorted()))
 
-test('whoever may not see them may not decide by them', async () => {
+test('a user without the permission cannot search by tags and answers', async () => {
   for (const one of [
     { attr: 'tags', ope: 'eql', value: 'elu' },
     { attr: 'form', ope: 'not_ext', form_id: form.id },
@@ -93,11 +93,11 @@ test('whoever may not see them may not decide by them', async () => {
   assert.ok(body.data.contacts.every((contact: any) => contact.tags.length === 0 && contact.formdatas.length === 0))
 })
 
-test('whoever sees them leaves a trace of having looked', async () => {
+test('a search that shows tags and answers is audited, without its values', async () => {
   await searched(all({ attr: 'surname', ope: 'eql', value: 'tagged' }))
-  const [deed] = await app.owner`select * from audit_log where kind = 'contacts.searched' order by id desc limit 1`
-  assert.equal(deed?.user_id, cast.admin.id)
-  const { by, contacts } = deed?.details as { by: string[]; contacts: number[] }
+  const [entry] = await app.owner`select * from audit_log where kind = 'contacts.searched' order by id desc limit 1`
+  assert.equal(entry?.user_id, cast.admin.id)
+  const { by, contacts } = entry?.details as { by: string[]; contacts: number[] }
   assert.deepEqual([by, contacts.length], [['surname'], 1])
-  assert.doesNotMatch(JSON.stringify(deed), /tagged/i)
+  assert.doesNotMatch(JSON.stringify(entry), /tagged/i)
 })

@@ -7,7 +7,7 @@ import { runs } from '../../test/runs.ts'
 import { all } from '../../test/searching.ts'
 import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
-// Totals are told again where nothing has happened, and counted in short ways where something has: they must be those of the whole list.
+// Totals are cached until something changes, and then counted by shortcuts: they must equal the length of the whole list.
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
@@ -36,7 +36,7 @@ async function pagesOf(who: Person, query: object) {
   }
 }
 
-/** For those who see whoever asked to be left alone, and those who do not. First is asked what must be counted, since pages tell the rest. */
+/** For users who see restricted contacts, and users who do not. Reads the total first, since reading pages would cache it. */
 async function agree() {
   const tags = (await ask.get('/v1/tags')).body.data as { name: string; contacts: number }[]
   for (const who of [cast.superadmin, cast.admin])
@@ -57,14 +57,14 @@ const contact = fc.record({
   formdatas: fc.constantFrom([], [answering(form)]),
   address: fc.constantFrom({ city: 'Lyon' }, { city: 'Paris' }),
 })
-const deeds = ['change', 'delete', 'restore', 'restrict', 'merge', 'tag', 'erase'] as const
-const write = fc.record({ deed: fc.constantFrom('make' as const, 'make' as const, ...deeds), which: fc.nat(), contact })
+const kinds = ['change', 'delete', 'restore', 'restrict', 'merge', 'tag', 'erase'] as const
+const write = fc.record({ kind: fc.constantFrom('make' as const, 'make' as const, ...kinds), which: fc.nat(), contact })
 
 const made: number[] = []
-async function carryOut({ deed, which, contact }: any) {
-  if (deed === 'make' || made.length < 3) return made.push((await aSupporter(app, cast.admin, contact)).id)
+async function carryOut({ kind, which, contact }: any) {
+  if (kind === 'make' || made.length < 3) return made.push((await aSupporter(app, cast.admin, contact)).id)
   const [id, other] = [made[which % made.length], made[(which + 1) % made.length]]
-  const requests: Record<(typeof deeds)[number], () => Promise<{ status: number; text: string }>> = {
+  const requests: Record<(typeof kinds)[number], () => Promise<{ status: number; text: string }>> = {
     change: () => ask.patch(`/contacts/${id}`, { contact }),
     delete: () => ask.delete(`/contacts/${id}`),
     restore: () => ask.post(`/contacts/${id}/restore`),
@@ -73,12 +73,12 @@ async function carryOut({ deed, which, contact }: any) {
     tag: () => ask.post('/v1/tag_changes', { add: ['three'], remove: ['one'], contact_ids: [id, other] }),
     erase: () => ask.post('/v1/privacy_requests', { contact_id: id, kind: 'erasure' }),
   }
-  // Some of it is refused: of somebody who is gone, or was merged.
-  const { status, text } = await requests[deed as (typeof deeds)[number]]()
+  // Some writes are refused: of deleted or merged contacts.
+  const { status, text } = await requests[kind as (typeof kinds)[number]]()
   assert.ok(status < 500, text)
 }
 
-test('whatever is written, a total is what the pages hold, and a tag has as many contacts as are found by it', async () => {
+test('after any write, a total equals the contacts of all pages, and the count of a tag equals a search', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 2, maxLength: 8 }), async writes => {
       for (const one of writes) await carryOut(one)
@@ -88,7 +88,7 @@ test('whatever is written, a total is what the pages hold, and a tag has as many
   )
 })
 
-test('with many who write and read at once, a total is never of a time before the last answer', async () => {
+test('with concurrent writes and reads, a total is never older than the last response', async () => {
   const query = all({ attr: 'tags', ope: 'eql', value: 'crowd' })
   let [begun, done] = [0, 0]
   const writer = async () => {

@@ -19,7 +19,7 @@ const people = {
     address: { street: 'Rue Basse', house_number: '7', postal_code: '75001', city: 'Paris', country: 'BE', floor: '1' },
     custom_fields: [answering(size, undefined, '3')],
   }),
-  // In an order without case she comes between the other two.
+  // Sorted without case, she is between the other two.
   cleo: await aSupporter(app, cast.admin, { surname: 'Cleo', mail: 'BAZ@example.org' }),
 }
 const queryOf = (condition: object) => ({ $all: [{ $all: [{ $condition: condition }] }] })
@@ -53,7 +53,7 @@ describe('a value', () => {
     [{ attr: 'donation_count', ope: 'eql', value: '0' }, 'Ada Bea Cleo'],
     [{ attr: 'donation_sum', ope: 'gte', value: '1' }, ''],
   ] as const)
-    test(`may be written as a text: ${JSON.stringify(condition)}`, async () => {
+    test(`may be a string: ${JSON.stringify(condition)}`, async () => {
       assert.equal(await found(condition), names)
     })
 
@@ -68,12 +68,12 @@ describe('a value', () => {
     { attr: 'black_list', ope: 'eql', value: '1' },
     { attr: 'donation_sum', ope: 'gte', value: '1e3' },
   ])
-    test(`that is none stays a 422: ${JSON.stringify(condition)}`, async () => {
+    test(`that is invalid is a 422: ${JSON.stringify(condition)}`, async () => {
       const place = 'body.data.advanced_search.query.$all.0.$all.0.$condition.value'
       assert.deepEqual(refusal(await search(condition)), [422, 'invalid_request', place])
     })
 
-  test('in a list or a range is named where it is wrong', async () => {
+  test('in a list or a range is named when it is wrong', async () => {
     const list = await search({ attr: 'id', ope: 'any_of', value: ['1', 'x'] })
     assert.match(refusal(list)[2] ?? '', /\.value\.1$/)
     assert.match(refusal(await search({ attr: 'id', ope: 'range', from: '1', to: 'x' }))[2] ?? '', /\.to$/)
@@ -81,7 +81,7 @@ describe('a value', () => {
   })
 })
 
-describe('a part of an address', () => {
+describe('an address field', () => {
   for (const [part, value] of Object.entries({
     ...{ city: 'lyon', street: 'rue haute', postalcode: '69001', postal_code: '69001', country: 'fr' },
     ...{ housenumber: '12', house_number: '12', floor: '2' },
@@ -95,7 +95,7 @@ describe('a part of an address', () => {
       assert.notEqual(plainly[0], plainly[1])
     })
 
-  test('that there is none of is a 422', async () => {
+  test('that is unknown is a 422', async () => {
     for (const attr of [
       'address.',
       'address.planet',
@@ -108,7 +108,7 @@ describe('a part of an address', () => {
     }
   })
 
-  test('goes on page by page under that name', async () => {
+  test('can be paged by under that name', async () => {
     const first = await search({ attr: 'id', ope: 'ext' }, { sort_attr: 'address.city', per_page: 1 })
     const cursor = first.body.data.next_cursor
     const second = await search({ attr: 'id', ope: 'ext' }, { sort_attr: 'address.city', per_page: 1, cursor })
@@ -118,14 +118,14 @@ describe('a part of an address', () => {
     )
   })
 
-  test('is kept in a saved filter and counted by a KPI and an export as in a search', async () => {
+  test('works in a saved filter, a KPI and an export as in a search', async () => {
     const query = queryOf({ attr: 'address.city', ope: 'eql:strictdata', value: 'Lyon' })
     const filter = { name: 'Lyon', query, sort_attr: 'address.city' }
     const saved = await app.as(cast.admin).post('/v1/saved_filters', filter)
     assert.deepEqual([saved.status, saved.body.data.query, saved.body.data.sort_attr], [200, query, 'address.city'])
     assert.equal((await app.as(cast.admin).post('/kpi', { advanced_search: { query } })).body.data.total, 1)
-    const wish = { reason: 'a test', query, columns: ['surname'], include_do_not_contact: true }
-    assert.equal((await app.as(cast.superadmin).post('/v1/exports/contacts.csv', wish)).text.trim(), 'surname\nAda')
+    const options = { reason: 'a test', query, columns: ['surname'], include_do_not_contact: true }
+    assert.equal((await app.as(cast.superadmin).post('/v1/exports/contacts.csv', options)).text.trim(), 'surname\nAda')
   })
 })
 
@@ -149,7 +149,7 @@ describe('a mail address', () => {
     assert.equal(await found({ attr: 'id', ope: 'ext' }, { sort_attr: 'mail', sort_asc: false }), 'Bea Cleo Ada')
   })
 
-  test('of other fields the case still counts to the letter', async () => {
+  test('other fields still compare with case', async () => {
     assert.equal(await found({ attr: 'surname', ope: 'eql:strictdata', value: 'ada' }), '')
   })
 })

@@ -10,8 +10,8 @@ const size = 50
 const spaces = [await aSpace(app), await aSpace(app)]
 for (const space of spaces) await insertContacts(app.owner, space, size)
 
-describe('the view behind it', () => {
-  test('shows the space that the transaction acts for, and without one nothing', async () => {
+describe('the database view of searches', () => {
+  test('shows the space of the transaction, and nothing without one', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     after(() => pool.end())
     const seen = (context: object) =>
@@ -33,7 +33,7 @@ describe('the view behind it', () => {
     )
   })
 
-  test('its role owns the view and nothing else, cannot sign in, and may only read contacts', async () => {
+  test('its role owns only this view, cannot sign in, and may only read contacts', async () => {
     const [role] = await app.owner`
       select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty from pg_roles where rolname = 'muster_search'`
     assert.equal(role?.mighty, false)

@@ -10,7 +10,7 @@ import { aSupporter } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const { admin, superadmin } = cast
 
 const list = async (query = '', who: Person = admin) => (await app.as(who).get(`/v1/tags${query}`)).body
@@ -24,7 +24,7 @@ const versionOf = async (id: number) => (await app.owner`select version from con
 describe('the tags of a space', () => {
   const names = ({ data }: any) => data.map(({ name }: { name: string }) => name)
 
-  test('come by name, with how many contacts have each, as a search would find them', async () => {
+  test('are sorted by name, each with the number of contacts that a search finds', async () => {
     const who = await aUser(app, await aSpace(app), { role: 'superadmin' })
     const make = (...tags: string[]) => aSupporter(app, who, { tags: tags.map(name => ({ name })) })
     const [kept, gone, deleted, quiet] = [await make('b', 'É'), await make('b'), await make('b', 'z'), await make('b')]
@@ -47,10 +47,10 @@ describe('the tags of a space', () => {
     ])
     const other = await aUser(app, who.space, { role: 'admin' })
     assert.deepEqual((await counted(other))[0], ['b', 1])
-    assert.deepEqual(names(await list('', stranger)), [])
+    assert.deepEqual(names(await list('', other_space_user)), [])
   })
 
-  test('are looked for by how they begin, whatever the case and the accents, page by page', async () => {
+  test('are searched by prefix, without case and accents, in pages', async () => {
     const { id } = await aSupporter(app, admin)
     await change({ add: ['Élu', 'elue', 'ELUS', 'autre', 'e_', 'e%'], contact_ids: [id] })
     assert.deepEqual(names(await list('?prefix=%C3%A9lu')), ['Élu', 'elue', 'ELUS'])
@@ -64,8 +64,8 @@ describe('the tags of a space', () => {
   })
 })
 
-describe('changing the tags of many', () => {
-  test('puts on and takes off, makes what is new, and tells how many were not so already', async () => {
+describe('changing the tags of many contacts', () => {
+  test('adds and removes tags, creates new ones, and counts the contacts changed', async () => {
     const ids: number[] = []
     for (const tags of [['old'], ['OLD', 'new'], ['new'], []])
       ids.push((await aSupporter(app, admin, { tags: tags.map(name => ({ name })) })).id)
@@ -97,7 +97,7 @@ describe('changing the tags of many', () => {
     assert.deepEqual(later.data, body.data)
   })
 
-  test('leaves what a single change leaves: the stamp, an event and an entry in the audit log for each', async () => {
+  test('leaves the same trace as a single change: timestamp, event and audit entry for each contact', async () => {
     const [one, two] = [await aSupporter(app, admin), await aSupporter(app, admin, { tags: [{ name: 'listed' }] })]
     await change({ add: ['listed'], contact_ids: [one.id, two.id] })
     const entries = async (id: number) =>
@@ -122,7 +122,7 @@ describe('changing the tags of many', () => {
     assert.ok(event)
   })
 
-  test('is for everybody who fits a query, at once when they are few', async () => {
+  test('applies to all contacts that match a query, at once when they are few', async () => {
     for (const firstname of ['A', 'B', 'C'])
       await aSupporter(app, admin, { surname: 'Queried', firstname, black_list: firstname === 'C' })
     const query = all({ attr: 'surname', ope: 'eql', value: 'queried' })
@@ -131,9 +131,9 @@ describe('changing the tags of many', () => {
     assert.equal((await list('?prefix=by query')).data[0].contacts, 3)
   })
 
-  test('happens whole or not at all', async () => {
+  test('succeeds or fails as a whole', async () => {
     const { id } = await aSupporter(app, admin)
-    const theirs = await aSupporter(app, stranger)
+    const theirs = await aSupporter(app, other_space_user)
     for (const foreign of [theirs.id, 999_999_999]) {
       const refused = await change({ add: ['never'], contact_ids: [id, foreign] })
       assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.contact_ids.1'])
@@ -142,7 +142,7 @@ describe('changing the tags of many', () => {
     assert.deepEqual([await tagsOf(id), (await list('?prefix=never')).data], [[], []])
   })
 
-  test('is refused with a word about what is wrong', async () => {
+  test('is refused with an explanation', async () => {
     const { id } = await aSupporter(app, admin)
     for (const [data, place] of [
       [{ contact_ids: [id] }, 'add'],
@@ -161,10 +161,10 @@ describe('changing the tags of many', () => {
     assert.deepEqual(refusal(await change({ add: ['x'], contact_ids: [id] }, cast.manager)), [403, 'forbidden'])
     const lacking = await aUser(app, space, { role: 'superadmin', scopes: ['contacts:read', 'contacts:sensitive'] })
     assert.deepEqual(refusal(await change({ add: ['x'], contact_ids: [id] }, lacking)), [403, 'forbidden'])
-    assert.deepEqual(refusal(await app.as(stranger).get('/v1/tag_changes/1')), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get('/v1/tag_changes/1')), [404, 'not_found'])
   })
 
-  test('skips restricted contacts, and says so to those who may see them', async () => {
+  test('skips restricted contacts, and reports them to users who may see them', async () => {
     const { id, surname } = await aSupporter(app, admin, { surname: 'Restricted' })
     const { body } = await app.as(superadmin).post('/v1/privacy_requests', { contact_id: id, kind: 'restriction' })
     await app.as(superadmin).post(`/v1/privacy_requests/${body.data.id}/complete`, {})
@@ -178,7 +178,7 @@ describe('changing the tags of many', () => {
     assert.match(hidden.body.detail, /not a contact of your space/)
   })
 
-  test('by the same key it happens once; two at the same moment both happen', async () => {
+  test('happens once for the same key; two concurrent changes both happen', async () => {
     const { id } = await aSupporter(app, admin)
     const key = { 'idempotency-key': 'tagging' }
     const data = { add: ['once'], contact_ids: [id] }
@@ -196,12 +196,12 @@ describe('changing the tags of many', () => {
   })
 })
 
-describe('when more than a thousand fit', async () => {
+describe('when more than a thousand contacts match', async () => {
   const who = await aUser(app, await aSpace(app), { role: 'superadmin' })
   const size = 2500
   await insertContacts(app.owner, who.space, size)
 
-  test('it is a job, which comes to everybody once, also where the tag itself decides', async () => {
+  test('is a job that handles each contact once, also when its query is about the changed tag', async () => {
     const added = await change({ add: ['Crowd'], query: { $all: [] } }, who)
     assert.partialDeepStrictEqual(added.body.data, { matched: 0, changed: 0 })
     const job = await ended(app, who, added.body.data.job_id)
@@ -218,11 +218,11 @@ describe('when more than a thousand fit', async () => {
     assert.equal(row!.n, 0, 'whom it was for is forgotten when it is done')
   })
 
-  test('it fails when whoever asked may no longer do it', async () => {
+  test('fails when its user has lost the permission', async () => {
     const clerk = await aUser(app, who.space, { role: 'admin' })
     const role = (await app.as(who).get('/roles')).body.data.roles.find(({ name }: any) => name === 'user')
     const { asked } = await app.owner.begin(async sql => {
-      // The job cannot be asked for until the role has changed.
+      // The job cannot start until the role has changed.
       await sql`lock table jobs in exclusive mode`
       const asked = change({ add: ['late'], query: { $all: [] } }, clerk)
       await eventually(async () => {

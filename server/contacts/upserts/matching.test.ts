@@ -7,7 +7,7 @@ import { aSupporter } from '../../test/supporters.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const upsert = (data: unknown) =>
   app.as(cast.admin).send('POST', '/contacts/upsert', { body: JSON.stringify({ kind: 'contact', data }) })
@@ -23,8 +23,8 @@ const meets = async (contact: object, data: object) => {
 }
 const born = (year: number) => `${year}-03-04T00:00:00.000Z`
 
-describe('who is meant', () => {
-  test('the contact with this id, whatever else is sent', async () => {
+describe('matching', () => {
+  test('by id, whatever else is sent', async () => {
     const [one, two] = [
       await aSupporter(app, cast.admin),
       await aSupporter(app, cast.admin, { mail: 'id@example.org' }),
@@ -33,8 +33,8 @@ describe('who is meant', () => {
     assert.notEqual(one.id, two.id)
   })
 
-  test('an id that is not there, was deleted or is of another space is refused alike, and nobody is made', async () => {
-    const [gone, foreign] = [await aSupporter(app, cast.admin), await aSupporter(app, stranger)]
+  test('an id that is unknown, deleted or of another space is refused alike, and no contact is created', async () => {
+    const [gone, foreign] = [await aSupporter(app, cast.admin), await aSupporter(app, other_space_user)]
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
     for (const id of [9_999_999, gone.id, foreign.id]) {
       const told = await outcome({ id, surname: 'Nobody' })
@@ -45,19 +45,19 @@ describe('who is meant', () => {
     }
   })
 
-  test('else the one with this mail, whatever the case, and not one that was deleted', async () => {
+  test('or else by mail in any case, without deleted contacts', async () => {
     assert.equal(await meets({ mail: 'Mail@Example.org' }, { mail: 'mAIL@example.ORG', surname: 'X' }), 'updated')
     const gone = await aSupporter(app, cast.admin, { mail: 'gone@example.org' })
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
     assert.equal((await outcome({ mail: 'gone@example.org' })).state, 'created')
   })
 
-  test('a mail of another space means nobody here', async () => {
-    await aSupporter(app, stranger, { mail: 'there@example.org' })
+  test('a mail of another space matches no contact', async () => {
+    await aSupporter(app, other_space_user, { mail: 'there@example.org' })
     assert.equal((await outcome({ mail: 'there@example.org' })).state, 'created')
   })
 
-  test('by the address of a contact that was merged, until the merge is undone; its id says where it went', async () => {
+  test('by the mail of a merged contact, until the merge is undone; its id names the survivor', async () => {
     const [survivor, gone] = [
       await aSupporter(app, cast.admin, { surname: 'Kept', mail: 'kept@example.org' }),
       await aSupporter(app, cast.admin, { surname: 'Gone', mail: 'Once@Example.org' }),
@@ -73,7 +73,7 @@ describe('who is meant', () => {
     assert.equal((await outcome({ mail: 'once@example.org' })).contact_id, gone.id)
   })
 
-  describe('where the number elsewhere is asked for', () => {
+  describe('matching by external ID', () => {
     const numbered = async (data: object) => {
       const { body } = await app
         .as(cast.admin)
@@ -81,7 +81,7 @@ describe('who is meant', () => {
       return (await app.as(cast.admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data
     }
 
-    test('the contact that has it, or the survivor of one that had it; and nobody by it where it is not asked for', async () => {
+    test('finds the contact that has it, or the survivor of one that had it; only on request', async () => {
       const [survivor, gone] = [
         await aSupporter(app, cast.admin, { external_id: 'n 1' }),
         await aSupporter(app, cast.admin, { external_id: 'n 2' }),
@@ -95,22 +95,22 @@ describe('who is meant', () => {
       assert.equal((await outcome({ external_id: 'n 1' })).state, 'created')
     })
 
-    test('two who have it are unclear, one of another space is nobody, and without a number the rest decides', async () => {
+    test('two matches are ambiguous, one of another space is ignored, and without one the rest decides', async () => {
       for (const _ of [1, 2]) await aSupporter(app, cast.admin, { external_id: 'n 3' })
       assert.match((await numbered({ external_id: 'n 3' })).reasons[0], /^Several contacts fit/)
-      await aSupporter(app, stranger, { external_id: 'n 4' })
+      await aSupporter(app, other_space_user, { external_id: 'n 4' })
       assert.equal((await numbered({ external_id: 'n 4' })).state, 'created')
       const { id } = await aSupporter(app, cast.admin, { mail: 'n5@example.org' })
       assert.equal((await numbered({ mail: 'n5@example.org' })).contact_id, id)
     })
 
-    test('anything else than external_id is refused', async () => {
+    test('any other key than external_id is refused', async () => {
       const body = JSON.stringify({ kind: 'contact', by: 'surname', data: { surname: 'X' } })
       assert.equal((await app.as(cast.admin).send('POST', '/contacts/upsert', { body })).status, 422)
     })
   })
 
-  test('people who share an address are told apart by name, and else it is refused', async () => {
+  test('contacts who share a mail are distinguished by name, or else the upsert is refused', async () => {
     const mail = 'family@example.org'
     const [ann, bob] = [
       await aSupporter(app, cast.admin, { mail, firstname: 'Ann', surname: 'Shared' }),
@@ -125,17 +125,17 @@ describe('who is meant', () => {
   for (const [story, contact, data, state] of [
     ['name and birthdate', { birthdate: born(1970) }, { birthdate: '1970-03-04' }, 'updated'],
     [
-      'name and birthdate, though the mail is a new one',
+      'name and birthdate, with a new mail',
       { birthdate: born(1971), mail: 'old1971@example.org' },
       { birthdate: born(1971), mail: 'new1971@example.org' },
       'updated',
     ],
-    ['another birthdate is another person', { birthdate: born(1972) }, { birthdate: born(1973) }, 'created another'],
+    ['another birthdate is another contact', { birthdate: born(1972) }, { birthdate: born(1973) }, 'created another'],
     ['a name alone is not enough', {}, {}, 'created another'],
     ['name and town', { address: { city: 'Montréal' } }, { address: { city: 'montreal' } }, 'updated'],
     ['name and postal code', { address: { postal_code: '69004' } }, { address: { postalcode: '69004' } }, 'updated'],
     [
-      'the same town with another code is another place',
+      'the same town with another postal code is another place',
       { address: { city: 'Lyons', postal_code: '1' } },
       { address: { city: 'Lyons', postal_code: '2' } },
       'created another',
@@ -153,18 +153,18 @@ describe('who is meant', () => {
       'created another',
     ],
     [
-      'place counts where no mail is known yet',
+      'place counts when the contact has no mail',
       { address: { city: 'Tours' } },
       { mail: 'tours@example.org', address: { city: 'Tours' } },
       'updated',
     ],
   ] as const)
-    test(`else by name: ${story}`, async () => {
+    test(`or else by name: ${story}`, async () => {
       const name = { firstname: 'Élodie', surname: `Dupré ${story}` }
       assert.equal(await meets({ ...name, ...contact }, { ...name, ...data }), state)
     })
 
-  test('else by name: case and accents do not matter', async () => {
+  test('or else by name without case and accents', async () => {
     const birthdate = born(1976)
     const told = await meets(
       { firstname: 'Élodie', surname: 'Dupré', birthdate },
@@ -173,7 +173,7 @@ describe('who is meant', () => {
     assert.equal(told, 'updated')
   })
 
-  test('two of the same name in the same place are unclear, and refused', async () => {
+  test('two contacts of the same name in the same place are ambiguous, and refused', async () => {
     const twin = { firstname: 'Twin', surname: 'Same', address: { city: 'Metz' } }
     const ids = [(await aSupporter(app, cast.admin, twin)).id, (await aSupporter(app, cast.admin, twin)).id]
     const told = await outcome(twin)
@@ -182,7 +182,7 @@ describe('who is meant', () => {
   })
 })
 
-describe('the same new person at the same time', () => {
+describe('concurrent upserts of the same new contact', () => {
   const people: [string, object[]][] = [
     ['by mail', [{ mail: 'together@example.org', tags: [{ name: 'a' }] }, { mail: 'TOGETHER@example.org' }]],
     ['by name and birthdate', [{ firstname: 'T', surname: 'Ogether', birthdate: born(1980) }]],
@@ -217,7 +217,7 @@ describe('the same new person at the same time', () => {
       assert.equal(ids.filter(({ state }) => state === 'created').length, 1)
     })
 
-  test('they truly wait for each other', async () => {
+  test('wait for each other', async () => {
     const data = { mail: 'wait@example.org', surname: 'Wait', firstname: 'W' }
     await upsert(data)
     await app.owner`delete from upsert_receipts where group_id = ${space}`

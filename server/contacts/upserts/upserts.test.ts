@@ -9,7 +9,7 @@ import { deleteOldReceipts } from './queries.ts'
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const upsert = (data: unknown, who: Person = cast.admin, headers: Record<string, string> = {}) =>
   app.as(who).send('POST', '/contacts/upsert', { body: JSON.stringify({ kind: 'contact', data }), headers })
@@ -27,8 +27,8 @@ const everything = async () =>
            (select count(*) from tags) as tags, (select count(*) from events) as events, (select count(*) from consent_history) as consents`
   )[0]
 
-describe('bringing somebody in', () => {
-  test('is answered 202 with a receipt, by which one reads what became of it', async () => {
+describe('an upsert', () => {
+  test('is answered 202 with a receipt, which has the result', async () => {
     const { status, body } = await upsert({ firstname: 'Ada', surname: 'Lovelace', mail: 'ada@example.org' })
     assert.equal(status, 202)
     assert.deepEqual(Object.keys(body), ['status', 'data'])
@@ -45,7 +45,7 @@ describe('bringing somebody in', () => {
     })
   })
 
-  test('changes only what is sent; answers and tags join those that are there', async () => {
+  test('changes only what is sent; answers and tags are added to existing ones', async () => {
     const [one, two] = [await aForm(app, cast.admin), await aForm(app, cast.admin)]
     const before = await aSupporter(app, cast.admin, {
       ...{ firstname: 'Only', surname: 'Sent', mail: 'only@example.org', mobile: '0612345678' },
@@ -73,7 +73,7 @@ describe('bringing somebody in', () => {
     )
   })
 
-  test('takes answers of every kind by id or label, in their lists', async () => {
+  test('accepts answers of every kind by id or label, in their lists', async () => {
     const make = (kind: string, type = 'radio') => aForm(app, cast.admin, { kind, type, label: `Every ${kind}` })
     const [consent, custom, status, survey, task, presence] = [
       await make('consent'),
@@ -113,14 +113,14 @@ describe('bringing somebody in', () => {
   })
 })
 
-describe('what is not known', () => {
-  test('changes nothing at all, and the receipt says why', async () => {
+describe('unknown forms and values', () => {
+  test('change nothing, and the receipt has the reason', async () => {
     const [survey, consent, numeric, gone, foreign] = [
       await aForm(app, cast.admin, { label: 'Known' }),
       await aForm(app, cast.admin, { kind: 'consent', label: 'Known consent' }),
       await aForm(app, cast.admin, { kind: 'custom_fields', type: 'numeric', label: 'Shoe size' }),
       await aForm(app, cast.admin, { label: 'Gone' }),
-      await aForm(app, stranger, { label: 'Foreign' }),
+      await aForm(app, other_space_user, { label: 'Foreign' }),
     ]
     await aForm(app, cast.admin, { label: 'Twice' })
     await aForm(app, cast.admin, { label: 'twice' })
@@ -160,7 +160,7 @@ describe('what is not known', () => {
     assert.deepEqual(await read(contact.id), contact)
   })
 
-  test('every reason is told', async () => {
+  test('every reason is reported', async () => {
     const told = await outcome({
       surname: 'X',
       forms: [
@@ -171,12 +171,12 @@ describe('what is not known', () => {
     assert.equal(told.reasons.length, 2)
   })
 
-  test('nothing about nobody is refused', async () => {
+  test('an upsert without data is refused', async () => {
     assert.equal((await outcome({})).state, 'refused')
   })
 })
 
-describe('the request itself', () => {
+describe('the request', () => {
   for (const [body, places] of [
     ['{"data":{}}', ['body.kind']],
     ['{"kind":"user","data":{}}', ['body.kind']],
@@ -200,7 +200,7 @@ describe('the request itself', () => {
     }
   })
 
-  test('the same Idempotency-Key brings somebody in once, with the same receipt', async () => {
+  test('the same Idempotency-Key upserts once, with the same receipt', async () => {
     const key = { 'idempotency-key': 'upsert-once' }
     const [first, again] = [
       await upsert({ surname: 'Key' }, cast.admin, key),
@@ -210,7 +210,7 @@ describe('the request itself', () => {
     assert.deepEqual(refusal(await upsert({ surname: 'Other' }, cast.admin, key)), [422, 'idempotency_key_reused'])
   })
 
-  test('tags and answers need the right to sensitive things, the rest does not', async () => {
+  test('tags and answers need the permission for sensitive data, other fields do not', async () => {
     const form = await aForm(app, cast.admin)
     assert.equal((await upsert({ surname: 'Plain' }, cast.manager)).status, 202)
     assert.deepEqual(refusal(await upsert({ surname: 'X', tags: [{ name: 'x' }] }, cast.manager)), [403, 'forbidden'])
@@ -221,15 +221,15 @@ describe('the request itself', () => {
     assert.deepEqual(refusal(await upsert({ surname: 'X' }, cast.user)), [403, 'forbidden'])
   })
 
-  test('a receipt is for the space it was given in', async () => {
+  test('a receipt is visible in its own space only', async () => {
     const { receipt } = (await upsert({ surname: 'Mine' })).body.data
-    assert.deepEqual(refusal(await app.as(stranger).get(`/contacts/upsert/${receipt}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(`/contacts/upsert/${receipt}`)), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.admin).get('/contacts/upsert/nothing')), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.user).get(`/contacts/upsert/${receipt}`)), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as().get(`/contacts/upsert/${receipt}`)), [401, 'unauthenticated'])
   })
 
-  test('receipts are forgotten after three months, and not before', async () => {
+  test('receipts are deleted after three months, and not before', async () => {
     const [old, young] = [
       (await upsert({ surname: 'Old' })).body.data.receipt,
       (await upsert({ surname: 'Young' })).body.data.receipt,

@@ -5,8 +5,8 @@ import { startTestApp } from '../../test/harness.ts'
 import { namedTables, placeOf } from './distribution.ts'
 import { type ClusterMetadata, obstaclesIn, planOf, readClusterMetadata } from './migration.ts'
 
-// Citus itself is not here. What it would refuse is known, and is checked on the real catalogue; what the plan does around it is really done,
-// with functions of the same names that only note that they were called.
+// Citus is not installed here. What it refuses is known, and is checked on the real catalogue; the rest of the plan is executed,
+// with functions of the same names that only record their calls.
 
 const app = await startTestApp({ own: true })
 const catalogue = await readClusterMetadata(app.owner)
@@ -15,26 +15,26 @@ const names = catalogue.tables.map(({ name }) => name)
 const placings = (statements: string[]) =>
   statements.flatMap(text => /create_(?:reference|distributed)_table\('(\w+)'/.exec(text)?.[1] ?? [])
 
-describe('the plan that spreads the tables', () => {
+describe('the plan that distributes the tables', () => {
   const plan = planOf(catalogue)
   const statements = plan.map(({ statement }) => statement)
 
-  test('gives every table its place, once', () => {
+  test('gives every table its placement, once', () => {
     const placed = placings(statements)
     assert.equal(new Set(placed).size, placed.length)
     const left = names.filter(name => placeOf(name).kind === 'coordinator')
     assert.deepEqual([...placed, ...left].sort(), names)
   })
 
-  test('names no table that is not there', () => {
+  test('names only existing tables', () => {
     for (const name of namedTables) assert.ok(names.includes(name), name)
   })
 
-  test('meets nothing that such a database refuses', () => {
+  test('contains nothing that Citus refuses', () => {
     assert.deepEqual(obstaclesIn(catalogue), [])
   })
 
-  test('takes every foreign key off before the first table moves, and puts each back after the last', () => {
+  test('drops every foreign key before the first table moves, and restores each after the last', () => {
     const order = ['drop constraint', 'create_reference', 'create_distributed', 'add constraint']
     const kinds = statements.flatMap(text => order.filter(word => text.includes(word)))
     assert.deepEqual([...new Set(kinds)], order)
@@ -46,13 +46,13 @@ describe('the plan that spreads the tables', () => {
     assert.equal(kinds.filter(kind => kind === 'add constraint').length, catalogue.keys.length)
   })
 
-  test('puts all that belongs to a space beside the contacts, which go first', () => {
+  test('colocates all tables of a space with contacts, which are distributed first', () => {
     const spread = statements.filter(text => text.includes("'group_id'"))
     assert.match(spread[0]!, /'contacts', 'group_id', colocate_with => 'none'/)
     for (const text of spread.slice(1)) assert.match(text, /colocate_with => 'contacts'/)
   })
 
-  test('places only what is new when the rest has its place', () => {
+  test('places only new tables when the others are placed', () => {
     const again = planOf({ ...catalogue, placed: names.filter(name => name !== 'teams') })
     assert.deepEqual(placings(again.map(({ statement }) => statement)), ['teams'])
     const [first] = again.filter(({ statement }) => statement.includes('create_distributed'))
@@ -61,7 +61,7 @@ describe('the plan that spreads the tables', () => {
       assert.match(statement, /team/)
   })
 
-  test('can be carried out, and leaves every constraint as it was', async () => {
+  test('can be executed, and leaves every constraint as it was', async () => {
     await app.owner.unsafe(`
       create table placings (name text primary key, number serial);
       create function create_reference_table(name text) returns void language sql as 'insert into placings (name) values (name)';
@@ -79,7 +79,7 @@ describe('the plan that spreads the tables', () => {
   })
 })
 
-describe('what could not be spread', () => {
+describe('what cannot be distributed', () => {
   const none: ClusterMetadata = { database: 'x', tables: [], keys: [], uniques: [], placed: [] }
   const key = { name: 'k', definition: '', on_delete: 'a' }
   const cases: [string, Partial<ClusterMetadata>, RegExp][] = [
@@ -99,22 +99,22 @@ describe('what could not be spread', () => {
       /trigger t/,
     ],
     [
-      'something unique over all spaces',
+      'a unique index over all spaces',
       { uniques: [{ table: 'teams', name: 'u', columns: ['name'] }] },
       /unique without group_id/,
     ],
     [
-      'a foreign key past the space',
+      'a foreign key without the space',
       { keys: [{ ...key, table: 'teams', target: 'contacts', columns: ['x'], target_columns: ['id'] }] },
       /group_id/,
     ],
     [
-      'one from everywhere to a space',
+      'a foreign key from a reference table to a space',
       { keys: [{ ...key, table: 'users', target: 'teams', columns: ['group_id'], target_columns: ['group_id'] }] },
       /everywhere/,
     ],
     [
-      'one that sets null',
+      'a foreign key that sets null',
       {
         keys: [
           { ...key, on_delete: 'n', table: 'teams', target: 'spaces', columns: ['group_id'], target_columns: ['id'] },

@@ -11,7 +11,7 @@ import { startEmbedded } from './server.ts'
 
 const folder = aFolder()
 
-/** Every object of ours that this role owns. */
+/** Every object of the application that this role owns. */
 const ownedBy = (owner: Session, role: string) => owner<{ name: string }[]>`
   select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and pg_get_userbyid(relowner) = ${role}
     and relkind in ('r', 'p', 'v', 'S')
@@ -29,7 +29,7 @@ const logins = async (owner: Session) =>
   ).map(row => ({ ...row }))
 
 describe('the embedded database', () => {
-  test('is served by sessions whose login is no superuser, bypasses nothing and owns nothing', async () => {
+  test('is used by sessions whose login is no superuser, bypasses no policy and owns nothing', async () => {
     const dataDir = join(folder, 'new')
     await copyStartedDataDir(dataDir)
     const server = await startServer({ env: { DATA_DIR: dataDir, BACKUP_HOURS: '0' } })
@@ -40,15 +40,15 @@ describe('the embedded database', () => {
     const [self] = await owner`select rolsuper, rolcreatedb, rolreplication from pg_roles where rolname = current_user`
     assert.deepEqual(self, { rolsuper: false, rolcreatedb: false, rolreplication: false })
     for (const user of ['postgres', 'muster_app']) {
-      const stranger = openSession(socketFor(dataDir, user))
-      await assert.rejects(async () => stranger`select`, { code: '28000' }, `${user} must not log in`)
-      await stranger.end({ timeout: 0 })
+      const session = openSession(socketFor(dataDir, user))
+      await assert.rejects(async () => session`select`, { code: '28000' }, `${user} must not log in`)
+      await session.end({ timeout: 0 })
     }
     await owner.end()
     assert.equal((await server.stop()).code, 0)
   })
 
-  test('gives a statement that leaves its role nothing to read, write or run', async () => {
+  test('gives a statement that resets its role no access to anything', async () => {
     const dataDir = join(folder, 'injected')
     await copyStartedDataDir(dataDir)
     const { url, stop } = await startEmbedded(dataDir)
@@ -79,7 +79,7 @@ describe('the embedded database', () => {
     await stop()
   })
 
-  test('of an earlier version, which a superuser owned, is handed over at the next start and loses nothing', async () => {
+  test('of an earlier version, owned by a superuser, is migrated at the next start without loss', async () => {
     const dataDir = join(folder, 'earlier')
     await copyStartedDataDir(dataDir)
     const before = await asEarlier(dataDir)
@@ -97,19 +97,19 @@ describe('the embedded database', () => {
       200,
     )
     await owner`create table later (id bigint)`
-    const stranger = openSession(socketFor(dataDir, 'postgres'))
-    await assert.rejects(async () => stranger`select`, { code: '28000' })
+    const session = openSession(socketFor(dataDir, 'postgres'))
+    await assert.rejects(async () => session`select`, { code: '28000' })
     const { code, stderr } = await run({
       args: ['cli/muster.ts', 'backup', join(folder, 'b.gz')],
       env: { DATA_DIR: dataDir },
     })
     assert.equal(code, 0, stderr)
-    await Promise.all([owner.end(), stranger.end({ timeout: 0 })])
+    await Promise.all([owner.end(), session.end({ timeout: 0 })])
     assert.equal((await server.stop()).code, 0)
     assert.equal(statSync(join(dataDir, 'postgres', 'pg_hba.conf')).mode & 0o777, 0o600)
   })
 
-  test('is prepared once, however many ask at the same time', async () => {
+  test('is prepared once by concurrent callers', async () => {
     const dataDir = join(folder, 'twice')
     await copyStartedDataDir(dataDir)
     await asEarlier(dataDir)
@@ -121,7 +121,7 @@ describe('the embedded database', () => {
   })
 })
 
-/** Puts a data directory back to what earlier versions made: one superuser owns all, and everybody at the socket may log in as it. */
+/** Restores the state of earlier versions: one superuser owns everything, and every local user may log in as it. */
 async function asEarlier(dataDir: string) {
   const { stop } = await startEmbedded(dataDir)
   const superuser = openSession(await admitSuperuser(dataDir))

@@ -11,7 +11,7 @@ const app = await startTestApp({ own: true })
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4, shares: sharesOf(4) })
 after(() => pool.end())
 
-/** Work that holds its session until it is told to end. */
+/** Work that holds its session until the test ends it. */
 function holding(group_id: number, heavy = false) {
   const state = { running: false, end: () => {} }
   const ended = new Promise<void>(resolve => {
@@ -37,7 +37,7 @@ async function endAll(works: ReturnType<typeof holding>[]) {
   await Promise.all(works.map(({ done }) => done))
 }
 
-describe('sessions of a pool with shares', () => {
+describe('sessions of a pool with limits per space', () => {
   test('are never all held by one space: another is served while the first has work waiting', async () => {
     const works = Array.from({ length: 8 }, () => holding(1))
     await eventually(() => running(works) === 3)
@@ -46,7 +46,7 @@ describe('sessions of a pool with shares', () => {
     await endAll(works)
   })
 
-  test('go to heavy work of a space one at a time, and light work of that space goes on beside it', async () => {
+  test('run heavy work of a space one at a time, and its light work beside it', async () => {
     const works = [holding(1, true), holding(1, true)]
     await eventually(() => running(works) === 1)
     for (let n = 0; n < 20; n++) assert.equal((await answers(1))[0]!.answer, 1)
@@ -56,7 +56,7 @@ describe('sessions of a pool with shares', () => {
     await endAll(works)
   })
 
-  test('go to heavy work of all spaces together only by half', async () => {
+  test('at most half run heavy work of all spaces together', async () => {
     const works = [1, 2, 3].map(space => holding(space, true))
     await eventually(() => running(works) === 2)
     for (let n = 0; n < 20; n++) assert.equal((await answers(4))[0]!.answer, 1)
@@ -65,7 +65,7 @@ describe('sessions of a pool with shares', () => {
   })
 })
 
-test('a statement that is cut off says so, and so does a transaction of many that takes too long in all', async () => {
+test('a cancelled statement is reported, and so is a transaction that exceeds its total time', async () => {
   const hasty = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 300 })
   await assert.rejects(
     hasty.read({}, sql => sql`select pg_sleep(30)`),
@@ -79,7 +79,7 @@ test('a statement that is cut off says so, and so does a transaction of many tha
   await hasty.end()
 })
 
-test('a commit whose answer does not come is not said to have been stopped: it may have happened', async t => {
+test('a commit without a reply is not reported as stopped: it may have happened', async t => {
   const proxy = await aProxy(connectionOptions(app.database_url))
   const url = throughPort(app.database_url, proxy.port)
   const hasty = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: 300 })
@@ -101,7 +101,7 @@ interface Work extends Demand {
 
 const demand: fc.Arbitrary<Demand> = fc.record({ space: fc.integer({ min: 1, max: 4 }), heavy: fc.boolean() })
 
-/** Lets work come and go, and checks the shares each time a piece of it begins. Returns the work in the order in which it began. */
+/** Starts and ends work, and checks the limits at each start. Returns the work in the order of its start. */
 function simulate(connections: number, demands: Demand[], choose: (length: number) => number) {
   const shares = sharesOf(connections)
   const queue = new AcquireQueue<string>(shares)
@@ -131,7 +131,7 @@ function simulate(connections: number, demands: Demand[], choose: (length: numbe
   return begun
 }
 
-test('however work comes and goes, no share is exceeded, none is left waiting, and each space keeps its order', () => {
+test('under any load no limit is exceeded, no request is forgotten, and each space keeps its order', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 2, max: 9 }),
@@ -154,7 +154,7 @@ test('however work comes and goes, no share is exceeded, none is left waiting, a
   )
 })
 
-test('a session that becomes free goes to the space that holds the fewest', () => {
+test('a free session goes to the space that holds the fewest', () => {
   const queue = new AcquireQueue<string>(sharesOf(8))
   const of = (space: number) => ({ space, heavy: false })
   for (const space of [1, 1, 1, 2]) queue.hold(of(space))

@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { Pool } from './pool.ts'
 
 const app = await startTestApp({ own: true })
-// What a database that is spread over several machines does when they do not agree on a commit.
+// Simulates a distributed database whose nodes fail to agree on a commit.
 await app.owner.unsafe(`
   create table noted (note text);
   create sequence refusals;
@@ -29,17 +29,17 @@ const noteAfter = async (refusals: number) => {
 }
 const count = async () => (await app.owner<[{ n: number }]>`select count(*)::integer as n from noted`)[0].n
 
-test('a write whose commit was not agreed on is tried again, and happens once', async () => {
+test('a write whose distributed commit failed is retried, and happens once', async () => {
   assert.equal(await noteAfter(1), 'noted')
   assert.equal(await count(), 1)
 })
 
-test('one that is never agreed on is refused as something that may work later, and has not happened', async () => {
+test('one whose commit always fails is refused as retryable, and has not happened', async () => {
   assert.equal(await noteAfter(99), 'unavailable')
   assert.equal(await count(), 0)
 })
 
-test('a statement that fails in that way is a failure of ours, and not tried again', async () => {
+test('a statement that fails in that way is a server error, and not retried', async () => {
   let attempts = 0
   const work = pool.write({}, sql => {
     attempts++

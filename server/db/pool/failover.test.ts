@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
 
-// After a failover a server that wrote may only read, with sessions still open to it. Here one database plays both.
+// After a failover the former primary is read-only, with sessions still open to it. One database simulates both.
 
 const app = await startTestApp({ own: true })
 const { admin } = await aUserPerRole(app, await aSpace(app))
 const database = new URL(app.database_url).pathname.slice(1)
 const team = (name: string) => app.as(admin).post('/teams', { team: { name, leaders: [], users: [] } })
 
-/** Every session that is opened from now on may read, or write again. */
+/** Makes every session opened from now on read-only, or writable again. */
 const openedAs = (mode: 'read only' | 'read write') =>
   app.owner.unsafe(
     `alter database "${database}" set default_transaction_read_only = ${mode === 'read only' ? 'on' : 'off'}`,
   )
 
-test('while no server writes a write is a 503 that says when to come back, and reads go on; then writes go on by themselves', async () => {
+test('without a writable server, writes are a 503 with Retry-After, reads continue, and writes resume', async () => {
   assert.equal((await team('Before')).status, 200)
   await openedAs('read only')
   await app.owner`

@@ -6,8 +6,8 @@ import { aSpace, aUser } from '../../test/people.ts'
 import { aProxy, type Fault, type Link } from '../../test/proxy.ts'
 import { Pool } from './pool.ts'
 
-// A server that reaches its database over a line that fails, beside one that has a better line. npm run torture -- outage does the same to real
-// processes, and takes the time.
+// One server reaches the database through a failing proxy, another directly. npm run torture -- outage does so with real
+// processes, and measures the time.
 
 const near = await startTestApp({ own: true })
 const proxy = await aProxy(connectionOptions(near.database_url))
@@ -20,17 +20,17 @@ afterEach(() => proxy.heal())
 after(() => proxy.stop())
 
 const status = async (path: string) => (await far.as(admin).get(path)).status
-/** The connections on which a process listens to the news; those that act for people set their role when they begin. */
+/** The connections on which a process listens for notifications; those of requests set their role when they begin. */
 const listens = ({ opening }: Link) => !opening.includes('set role muster_')
 
-describe('while the database cannot be reached', () => {
+describe('while the database is unreachable', () => {
   const faults: Record<string, Fault> = {
     'because packets vanish': { kind: 'blackhole' },
     'because connections are reset': { kind: 'reset' },
     'because answers are cut in the middle': { kind: 'cut', bytes: 10 },
   }
   for (const [reason, fault] of Object.entries(faults))
-    test(`${reason}, requests are answered 503, health too, and 200 again when it can`, async () => {
+    test(`${reason}, requests and health are 503, and 200 again afterwards`, async () => {
       assert.equal(await status('/teams'), 200)
       proxy.fail(fault)
       const answers = await Promise.all(['/teams', '/contacts', '/health', '/me'].map(path => far.as(admin).get(path)))
@@ -41,7 +41,7 @@ describe('while the database cannot be reached', () => {
       assert.equal(await status('/health'), 200)
     })
 
-  test('statements that were under way are not waited for until they would have timed out', async () => {
+  test('running statements fail before their own timeout', async () => {
     const pool = new Pool({ url: database_url, role: 'muster_app', connections: 2, statement_timeout_ms: 600_000 })
     const sleeping = pool.read({}, sql => sql`select pg_sleep(600)`)
     const begun = () =>
@@ -52,7 +52,7 @@ describe('while the database cannot be reached', () => {
     await pool.end()
   })
 
-  test('one that is slow is waited for', async () => {
+  test('a slow statement is waited for', async () => {
     const pool = new Pool({ url: database_url, role: 'muster_app', connections: 2, statement_timeout_ms: 600_000 })
     proxy.fail({ kind: 'latency', ms: 50 })
     const [row] = await pool.read({}, sql => sql<[{ done: number }]>`select 1 as done from pg_sleep(2)`)
@@ -61,15 +61,15 @@ describe('while the database cannot be reached', () => {
   })
 })
 
-describe('a token that is ended elsewhere', () => {
-  test('is refused although the news of it vanish on the way', async () => {
+describe('a token revoked in another process', () => {
+  test('is refused although its notification is lost', async () => {
     const person = await aUser(near, space)
     const [token] = (await near.as(person).get('/v1/tokens')).body.data
     await eventually(async () => (await far.as(person).get('/me')).status === 200)
     proxy.fail({ kind: 'blackhole' }, listens)
-    assert.equal((await far.as(person).get('/me')).status, 200, 'it is remembered')
+    assert.equal((await far.as(person).get('/me')).status, 200, 'it is cached')
     assert.equal((await near.as(admin).delete(`/v1/tokens/${token.id}`)).status, 200)
-    // Far sooner than what is remembered would be forgotten by itself, after ten seconds.
+    // Far sooner than the ten seconds of the cache.
     await eventually(async () => (await far.as(person).get('/me')).status === 401, 3000)
     assert.ok(
       [...proxy.links].some(({ lost }) => lost),

@@ -12,7 +12,7 @@ import { Pool } from './pool.ts'
 const app = await startTestApp({ own: true })
 await app.owner.unsafe('create table kept (word text); grant all on kept to muster_app')
 
-// Between us and the database stands somebody who passes on its answers in pieces of another size each time.
+// A proxy forwards the replies of the database in chunks of varying size.
 let pieces = [65_536]
 const proxy = createServer(client => {
   const behind = connect(connectionOptions(app.database_url))
@@ -37,7 +37,7 @@ after(async () => {
   proxy.close()
 })
 
-/** Something to ask, and what its answer is. */
+/** A statement, and its result. */
 const questions = {
   number: { ask: (sql: Sql) => sql`select 7 as seen`, answer: 7 },
   nothing: { ask: (sql: Sql) => sql`select 7 as seen where false`, answer: undefined },
@@ -60,8 +60,8 @@ const heard = (asked: PromiseLike<readonly unknown[]>) =>
     error => error.code as string,
   )
 
-describe('statements that are sent together', () => {
-  test('are each answered as if sent alone, however their answers arrive', async () => {
+describe('pipelined statements', () => {
+  test('are each answered as if sent alone, however the replies arrive', async () => {
     const several = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 })
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 })
     await fc.assert(
@@ -85,7 +85,7 @@ describe('statements that are sent together', () => {
     )
   })
 
-  test('leave the session as good as new after a mistake', async () => {
+  test('leave the session usable after an error', async () => {
     pieces = [65_536]
     await assert.rejects(
       pool.write({}, sql => Promise.all([sql`select 1`, sql`select 1 / 0`, sql`select 2`])),
@@ -95,7 +95,7 @@ describe('statements that are sent together', () => {
   })
 })
 
-test('a statement that cannot even be sent mixes up no answers of those after it', async () => {
+test('a statement that cannot be sent does not confuse the replies of later ones', async () => {
   const seven = (sql: Sql) => sql<[{ seen: number }]>`select 7 as seen`
   await pool.read({}, seven)
   for (let turn = 0; turn < 5; turn++) {
@@ -123,14 +123,14 @@ describe('a read', () => {
   }
   let pid = 0
 
-  test('is ended soon, although nobody asks for anything after it', async () => {
+  test('ends its transaction soon, although no request follows', async () => {
     ;[{ pid }] = await pool.read({}, sql => sql<[{ pid: number }]>`select pg_backend_pid() as pid`)
     for (let state_now = await state(); state_now !== 'idle'; state_now = await state())
       assert.equal(state_now, 'idle in transaction')
     assert.equal(await state(), 'idle')
   })
 
-  test('says nothing to the next one of whom it was for, neither when that follows at once nor later', async () => {
+  test('does not leak its context to the next one, at once or later', async () => {
     const whom = (sql: Sql) => sql<[{ group: string; user: string }]>`
       select current_setting('app.group_id', true) as group, current_setting('app.user_id', true) as user`
     const [first] = await pool.read({ group_id: 7, user_id: 8 }, whom)
@@ -139,7 +139,7 @@ describe('a read', () => {
     assert.deepEqual({ ...second }, { group: '', user: '' })
   })
 
-  test('shows what was committed before it was asked for', async () => {
+  test('shows what was committed before it was requested', async () => {
     const count = async () =>
       (await pool.read({}, sql => sql<[{ n: number }]>`select count(*)::int as n from kept`))[0].n
     const before = await count()
@@ -147,7 +147,7 @@ describe('a read', () => {
     assert.equal(await count(), before + 1)
   })
 
-  test('may not write, whatever was done in its session before', async () => {
+  test('may not write, whatever its session did before', async () => {
     await pool.write({}, sql => sql`insert into kept values ('mine')`)
     await pool.read({}, sql => sql`select 1`)
     await assert.rejects(

@@ -10,7 +10,7 @@ import { openSession } from '../sql.ts'
 import { Pool } from './pool.ts'
 import { poolsTransactions } from './pooler_check.ts'
 
-// Between Muster and PostgreSQL stands a pooler as pgbouncer is one. It lets only some start-up parameters through.
+// A pooler like pgbouncer is between Muster and PostgreSQL. It accepts only some start-up parameters.
 
 const folder = aFolder()
 const near = await startTestApp({ own: true })
@@ -30,16 +30,16 @@ const poolAt = (url: string, role = 'muster_app') => {
   return pool
 }
 
-/** Loses the statement that takes the role, as a proxy would that thinks it knows better. */
+/** Removes the statement that sets the role, as a faulty proxy might. */
 const losingTheRole = (message: Buffer) =>
   Buffer.from(
     message.toString('latin1').replace(/set role muster_\w+/, taken => 'reset role'.padEnd(taken.length)),
     'latin1',
   )
 
-describe('behind a pooler that gives each client a connection of its own', () => {
+describe('behind a pooler in session mode', () => {
   for (const unknown of ['dropped', 'refused'] as const) {
-    test(`and has unknown start-up parameters ${unknown}, sessions act in their role and with their settings`, async () => {
+    test(`that has unknown start-up parameters ${unknown}, sessions have their role and settings`, async () => {
       const pool = poolAt(await through({ mode: 'session', unknown }))
       const [row] = await pool.read(
         { group_id: mine },
@@ -58,7 +58,7 @@ describe('behind a pooler that gives each client a connection of its own', () =>
     })
   }
 
-  test('the server answers as ever, and its caches hear what others change', async () => {
+  test('the server works as usual, and its caches receive notifications', async () => {
     const database_url = await through({ mode: 'session', unknown: 'dropped' })
     const far = await startTestApp({ beside: { ...near, database_url } })
     assert.equal((await far.as(admin).post('/teams', { team: { name: 'Far' } })).status, 200)
@@ -71,8 +71,8 @@ describe('behind a pooler that gives each client a connection of its own', () =>
   })
 })
 
-describe('a session that row level security would not bind', () => {
-  test('because its role was lost on the way is not used: the request is a 503, and the log says why', async () => {
+describe('a session that is not subject to row-level security', () => {
+  test('because the pooler lost its role is not used: the request is a 503, and the log has the reason', async () => {
     const lines: string[] = []
     let losing = false
     const rewrite = (message: Buffer) => (losing ? losingTheRole(message) : message)
@@ -96,7 +96,7 @@ describe('a session that row level security would not bind', () => {
     assert.equal(found.length, 0)
   })
 
-  test('because its role is a superuser, bypasses it, or owns a table whose owner it spares, is not used', async () => {
+  test('because its role is a superuser, bypasses it or owns an unforced table, is not used', async () => {
     const database_url = await freshDatabase('unbound', 'migrated')
     const owner = openSession(database_url)
     const roles = ['superuser', 'bypassrls', ''].map(attribute => ({ attribute, name: freshName('role') }))
@@ -124,7 +124,7 @@ describe('a session that row level security would not bind', () => {
     }
   })
 
-  test('keeps the server from starting, with one sentence', async () => {
+  test('prevents the start of the server, with one sentence', async () => {
     const url = await through({ mode: 'session', unknown: 'dropped', rewrite: losingTheRole })
     const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
     assert.match(
@@ -140,9 +140,9 @@ const refusal = (text: string) => (error: Error & { code: string }) => {
   return true
 }
 
-describe('a pooler that works per transaction', () => {
+describe('a pooler in transaction mode', () => {
   for (const takes of ['last used', 'in turn'] as const) {
-    test(`is noticed when it takes the connection that was ${takes}, also when many are open`, async () => {
+    test(`is detected when it assigns the connection that was ${takes}, also when many are open`, async () => {
       const url = await through({ mode: 'transaction', unknown: 'refused', takes })
       assert.equal(await poolsTransactions(url), true)
       const holders = Array.from({ length: 4 }, () => openSession(url))
@@ -153,20 +153,20 @@ describe('a pooler that works per transaction', () => {
     })
   }
 
-  test('keeps the server from starting, with one sentence that says what to do', async () => {
+  test('prevents the start of the server, with one sentence that says what to do', async () => {
     const url = await through({ mode: 'transaction', unknown: 'dropped' })
     const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
     assert.match(sentence, /^The database of DATABASE_URL .* uses transaction pooling.* set pool_mode = session/)
   })
 
-  test('cannot lift row level security even where it came after the start', async () => {
+  test('cannot lift row-level security even when it was installed after the start', async () => {
     const url = await through({ mode: 'transaction', unknown: 'dropped', takes: 'in turn' })
     const [app, worker] = [poolAt(url), poolAt(url, 'muster_worker')]
-    const strangers = Array.from({ length: 3 }, () => openSession(url))
+    const sessions = Array.from({ length: 3 }, () => openSession(url))
     let served = 0
     for (let time = 0; time < 10; time++) {
-      for (const stranger of strangers) await stranger.unsafe('reset role')
-      // Some fail, since what was prepared is prepared on another connection.
+      for (const session of sessions) await session.unsafe('reset role')
+      // Some fail, since their statement was prepared on another connection.
       const seen = await Promise.allSettled(
         [app, worker].map(pool => pool.read({}, sql => sql.unsafe('select current_user::text as role'))),
       )
@@ -178,19 +178,19 @@ describe('a pooler that works per transaction', () => {
       }
     }
     assert.ok(served > 0)
-    await Promise.all(strangers.map(stranger => stranger.end()))
+    await Promise.all(sessions.map(session => session.end()))
   })
 })
 
-describe('a database without such a pooler is not mistaken for one', () => {
-  test('neither directly nor behind a pooler per session, whatever else happens there', async () => {
+describe('a database without a pooler in transaction mode is not mistaken for one', () => {
+  test('neither directly nor behind a pooler in session mode, whatever else happens there', async () => {
     for (const url of [near.database_url, await through({ mode: 'session', unknown: 'refused' })]) {
       const looks = Array.from({ length: 8 }, () => poolsTransactions(url))
       assert.deepEqual(new Set(await Promise.all(looks)), new Set([false]))
     }
   })
 
-  test('and a server starts and serves behind a pooler per session', async () => {
+  test('and a server starts and works behind a pooler in session mode', async () => {
     const url = await through({ mode: 'session', unknown: 'refused' }, await freshDatabase('pooled', 'empty'))
     const DATA_DIR = join(folder, 'pooled')
     const server = await startServer({ env: { DATA_DIR, DATABASE_URL: url, DEMO: 'on' } })

@@ -24,7 +24,7 @@ const look = async (sql: Sql) => {
 
 const transactionsOf = (seen: { transaction: string }[]) => new Set(seen.map(({ transaction }) => transaction))
 
-describe('reads that are asked at the same time', () => {
+describe('reads requested at the same time', () => {
   test('share one transaction, up to 32 of them', async () => {
     const seen = await Promise.all(Array.from({ length: 32 }, () => join({ group_id: 1 }, look)))
     assert.equal(transactionsOf(seen).size, 1)
@@ -32,7 +32,7 @@ describe('reads that are asked at the same time', () => {
     assert.equal(transactionsOf(more).size, 2)
   })
 
-  test('never share it with those who may see something else', async () => {
+  test('never share it with a caller of another visibility', async () => {
     const spaces = Array.from({ length: 60 }, (_, turn) => (turn % 3) + 1)
     const seen = await Promise.all(spaces.map(group_id => join({ group_id, user_id: 7 }, look)))
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe('reads that are asked at the same time', () => {
     assert.equal(transactionsOf(others).size, 2)
   })
 
-  test('make those wait who come while they are on their way, and nobody else', async () => {
+  test('delay later reads of the same caller, and no others', async () => {
     const order: string[] = []
     const note = (word: string) => () => void order.push(word)
     await app.owner
@@ -59,7 +59,7 @@ describe('reads that are asked at the same time', () => {
     assert.deepEqual(order, ['elsewhere', 'first', 'second'])
   })
 
-  test('are each answered as if asked alone, whatever becomes of the others', async () => {
+  test('are each answered as if requested alone, whatever happens to the others', async () => {
     const absent = () => Promise.reject(notFound('thing'))
     const mistake = (sql: Sql) => sql`select 1 / 0`
     const stories = {
@@ -96,7 +96,7 @@ describe('reads that are asked at the same time', () => {
     )
   })
 
-  test('ask nothing in the transaction of somebody else, also where one of them failed before the others were done', async () => {
+  test('never run in the transaction of another caller, also when one of them failed early', async () => {
     const narrow = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     const seen = new Set<string>()
     const persistent = async (sql: Sql) => {
@@ -116,7 +116,7 @@ describe('reads that are asked at the same time', () => {
     assert.deepEqual([...seen], ['1'])
   })
 
-  test('are all told at once, also those that were not even sent', { timeout: 10_000 }, async () => {
+  test('all fail at once when the session ends, also those not yet sent', { timeout: 10_000 }, async () => {
     const fresh = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     await app.owner.begin(async holder => {
       await holder`select pg_advisory_xact_lock(4712)`
@@ -132,7 +132,7 @@ describe('reads that are asked at the same time', () => {
     await fresh.end()
   })
 
-  test('are all told when the database goes away, and those after them are answered', async () => {
+  test('all fail when the database becomes unreachable, and later ones succeed', async () => {
     const doom = async (sql: Sql) => {
       const [{ pid }] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`
       await app.owner`select pg_terminate_backend(${pid}, 5000)`
@@ -146,18 +146,18 @@ describe('reads that are asked at the same time', () => {
   })
 })
 
-describe('reads that leave a note', () => {
+describe('reads that write an audit entry', () => {
   const note = (word: string) => (sql: Sql) => sql`insert into witnessed values (${word})`
   const noted = async () =>
     (await app.owner<{ word: string }[]>`select word from witnessed order by word`).map(row => row.word)
 
-  test('have it committed when they are answered, each their own', async () => {
+  test('have it committed before the reply, each its own', async () => {
     const words = Array.from({ length: 40 }, (_, turn) => String(turn).padStart(2, '0'))
     await Promise.all(words.map(word => pool.readBatched('auditedRead', { group_id: 1 }, note(word))))
     assert.deepEqual(await noted(), words)
   })
 
-  test('leave it once, also where another one failed', async () => {
+  test('write it once, also when another read failed', async () => {
     await app.owner`delete from witnessed`
     const wrong = pool.readBatched('auditedRead', { group_id: 1 }, sql => sql`select 1 / 0`)
     await Promise.all([

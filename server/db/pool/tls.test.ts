@@ -15,7 +15,7 @@ const near = await startTestApp({ own: true })
 const { admin } = await aUserPerRole(near, await aSpace(near))
 const folder = aFolder()
 
-/** Stands before the database and answers the request for TLS. */
+/** A proxy that answers the request for TLS. */
 async function answering(answer: string, sslmode: string) {
   const listening = createServer(async client => {
     client.on('error', () => {})
@@ -37,8 +37,8 @@ async function answering(answer: string, sslmode: string) {
   return url.href
 }
 
-describe('a database that is reached over TLS', () => {
-  test('is served like any other, in the role that row level security binds', async () => {
+describe('a database over TLS', () => {
+  test('works as without TLS, in the role subject to row-level security', async () => {
     const far = await startTestApp({ beside: { ...near, database_url: await answering('S', 'require') } })
     assert.equal((await far.as(admin).post('/teams', { team: { name: 'Secured' } })).status, 200)
     const answers = await Promise.all(Array.from({ length: 20 }, () => far.as(admin).get('/teams')))
@@ -47,13 +47,13 @@ describe('a database that is reached over TLS', () => {
     assert.equal((await far.as(admin).get('/contacts')).status, 200)
   })
 
-  test('is refused under verify-full when its certificate is signed by a stranger', async () => {
+  test('is refused under verify-full when its certificate is signed by an unknown authority', async () => {
     const session = openSession(await answering('S', 'verify-full'))
     await assert.rejects(async () => session`select`, { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
     await session.end({ timeout: 0 })
   })
 
-  test('is refused when it offers none, or says more than it may before it is encrypted', async () => {
+  test('is refused when it offers no TLS, or sends data before the handshake', async () => {
     for (const answer of ['N', 'SE']) {
       const DATABASE_URL = await answering(answer, 'require')
       const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL } })

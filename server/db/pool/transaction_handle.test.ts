@@ -8,7 +8,7 @@ const app = await startTestApp()
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
 after(() => pool.end())
 
-/** A branch of the work that nobody waits for, and that asks again when it is told to. */
+/** A branch of the work that is not awaited, and that sends another statement when the test says so. */
 function straying() {
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
   const asksAgain = { plainly: (sql: Sql) => sql`select 1`, unsafely: (sql: Sql) => sql.unsafe('select 1') }
@@ -23,15 +23,15 @@ function straying() {
   return { set, ask }
 }
 
-describe('a statement that comes after the end of its transaction', () => {
+describe('a statement after the end of its transaction', () => {
   for (const kind of ['read', 'write', 'auditedRead', 'snapshot'] as const) {
-    test(`is refused after a ${kind} that went well`, async () => {
+    test(`is refused after a ${kind} that succeeded`, async () => {
       const { set, ask } = straying()
       await pool[kind]({ group_id: 1 }, async sql => set(sql))
       await ask()
     })
 
-    test(`is refused after a ${kind} that failed, also in the transaction of whoever is next`, async () => {
+    test(`is refused after a ${kind} that failed, also inside the next transaction`, async () => {
       const { set, ask } = straying()
       const failing = async (sql: Sql) => {
         set(sql)

@@ -7,7 +7,7 @@ import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/pe
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const add = (id: number, addresses: object[], who: Person = cast.manager) =>
   app.as(who).post(`/actions/${id}/addresses`, { addresses })
@@ -18,8 +18,8 @@ const listed = async (id: number, query = '') =>
   }
 const house = (housenumber: number | string, street = 'rue Neuve') => ({ housenumber, street, city: 'Lyon' })
 
-describe('adding', () => {
-  test('answers the addresses in the order sent, with numbers and with what a number cannot say', async () => {
+describe('adding addresses', () => {
+  test('returns them in the order sent, and keeps codes with letters and leading zeroes', async () => {
     const { id } = await anAction(app, cast.manager)
     const { body } = await add(id, [
       {
@@ -60,7 +60,7 @@ describe('adding', () => {
     })
   })
 
-  test('the same door twice is one door, however it is spelled, also when two add it at the same moment', async () => {
+  test('the same door twice is one door in any spelling, also when it is added twice at the same moment', async () => {
     const { id } = await anAction(app, cast.manager)
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => add(id, [house(1), house(1, 'RUE  NEUVE'.replace('  ', ' ')), house(2)])),
@@ -89,12 +89,12 @@ describe('adding', () => {
 
   test('is not possible in an archived action, nor from another space', async () => {
     const { id } = await anAction(app, cast.manager)
-    assert.deepEqual(refusal(await add(id, [house(1)], stranger)), [404, 'not_found'])
+    assert.deepEqual(refusal(await add(id, [house(1)], other_space_user)), [404, 'not_found'])
     await app.as(cast.manager).delete(`/actions/${id}`)
     assert.deepEqual(refusal(await add(id, [house(1)])), [409, 'conflict'])
   })
 
-  test('stops at fifty thousand, and then nothing of the request is there', async () => {
+  test('stops at fifty thousand, and then adds nothing of the request', async () => {
     const { id } = await anAction(app, cast.manager)
     await app.owner`
       insert into action_addresses (group_id, action_id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,
@@ -109,8 +109,8 @@ describe('adding', () => {
   })
 })
 
-describe('the list', () => {
-  test('goes street by street and number by number, in pages that neither lose nor repeat a door', async () => {
+describe('the list of addresses', () => {
+  test('is ordered by street and number, in pages that neither lose nor repeat a door', async () => {
     const { id } = await anAction(app, cast.manager)
     await add(id, [house(10), house(9), house(1, 'avenue A'), house('9 bis'), house(2, 'Zola'), house(2, 'Éloi')])
     const whole = (await listed(id)).addresses.map(one => `${one.house_number} ${one.street}`)
@@ -125,7 +125,7 @@ describe('the list', () => {
     assert.deepEqual(walk, whole)
   })
 
-  test('tells how often somebody rang and what came of it last, and finds the doors that are left', async () => {
+  test('shows the number of visits and the last result, and filters the doors left', async () => {
     const { id } = await anAction(app, cast.manager)
     const [one, two] = (await add(id, [house(1), house(2)])).body.data.addresses
     await aVisit(app, cast.manager, id, { address: { id: one.id }, result: 'talked', date: '2026-05-02' })
@@ -153,8 +153,8 @@ describe('the list', () => {
   }
 })
 
-describe('removing', () => {
-  test('takes doors off the list; their visits stay, and adding one again brings back the same door', async () => {
+describe('removing addresses', () => {
+  test('removes doors from the list; their visits stay, and adding one again restores the same door', async () => {
     const { id } = await anAction(app, cast.manager)
     const [one, two, three] = (await add(id, [house(1), house(2), house(3)])).body.data.addresses
     await aVisit(app, cast.manager, id, { address: { id: one.id } })
@@ -179,7 +179,7 @@ describe('removing', () => {
     )
   })
 
-  test('of a door that is not there, or of another action, changes nothing', async () => {
+  test('that are unknown, or of another action, changes nothing', async () => {
     const [{ id }, other] = [await anAction(app, cast.manager), await anAction(app, cast.manager)]
     const [mine] = (await add(id, [house(1)])).body.data.addresses
     const [theirs] = (await add(other.id, [house(1)])).body.data.addresses

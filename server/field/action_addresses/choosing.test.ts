@@ -8,7 +8,7 @@ import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const at = (latitude: string, longitude: string, parts: object = {}) => ({
   house_number: '1',
@@ -37,47 +37,47 @@ const gone = await supporter('Gone', at('45.5', '4.5', { house_number: '7' }))
 await app.as(cast.admin).delete(`/contacts/${gone.id}`)
 const restricted = await supporter('Restricted', at('45.5', '4.5', { house_number: '8' }))
 await app.owner`update contacts set restricted_at = now() where id = ${restricted.id}`
-await aSupporter(app, stranger, { surname: 'Foreign', address: at('45.5', '4.5') })
+await aSupporter(app, other_space_user, { surname: 'Foreign', address: at('45.5', '4.5') })
 
-const everybody = ['Centre', 'Elsewhere', 'Hole', 'Outside', 'Partner', 'Unplaced']
+const all_names = ['Centre', 'Elsewhere', 'Hole', 'Outside', 'Partner', 'Unplaced']
 const query = (attr: string, ope: string, value: unknown, more: object = {}) =>
   JSON.stringify({ $all: [{ $all: [{ $condition: { attr, ope, value, ...more } }] }] })
 
 const choose = (id: number, who = cast.manager) => app.as(who).post(`/actions/${id}/addresses/from_contacts`)
 
-/** Who is in the action after its addresses were chosen from contacts. */
-async function chosenFor(wish: Record<string, unknown>) {
-  const { id } = await anAction(app, cast.admin, wish)
+/** The contacts of the action after its addresses were chosen. */
+async function chosenFor(fields: Record<string, unknown>) {
+  const { id } = await anAction(app, cast.admin, fields)
   const { status, body, text } = await choose(id, cast.admin)
   assert.equal(status, 200, text)
   const { contacts } = (await app.as(cast.admin).get(`/actions/${id}/contacts`)).body.data
   return { id, told: body.data, names: contacts.map(({ surname }: any) => surname).sort() as string[] }
 }
 
-describe('whom an action is for', () => {
+describe('the target contacts of an action', () => {
   const cases: [string, Record<string, unknown>, string[]][] = [
-    ['says nothing: all who have an address', {}, everybody],
+    ['empty: all contacts with an address', {}, all_names],
     ['has a polygon', { polygon: box(4, 45, 5, 46) }, ['Centre', 'Hole', 'Partner']],
     [
-      'has a polygon, and takes those without a position',
+      'has a polygon, and includes contacts without a position',
       { polygon: box(4, 45, 5, 46), aggreg_without_location: true },
       ['Centre', 'Elsewhere', 'Hole', 'Partner', 'Unplaced'],
     ],
     [
-      'leaves a polygon out',
+      'has a polygon and excludes another',
       { polygon: box(4, 45, 5, 46), not_polygon: box(4.51, 45, 4.6, 46) },
       ['Centre', 'Partner'],
     ],
-    ['only leaves a polygon out', { not_polygon: box(4, 45, 5, 46) }, ['Elsewhere', 'Outside', 'Unplaced']],
+    ['only excludes a polygon', { not_polygon: box(4, 45, 5, 46) }, ['Elsewhere', 'Outside', 'Unplaced']],
     ['includes a polling station', { polling_station_included: '["0101"]' }, ['Centre', 'Elsewhere', 'Partner']],
     [
-      'includes one, or none known',
+      'includes a polling station, or an unknown one',
       { polling_station_included: '["0102"]', polling_station_included_missing: true },
       ['Hole', 'Outside', 'Unplaced'],
     ],
     ['excludes a polling station', { polling_station_excluded: '["0101"]' }, ['Hole', 'Outside', 'Unplaced']],
     [
-      'excludes one, and who has none',
+      'excludes a polling station, and contacts without one',
       { polling_station_excluded: '["0101"]', polling_station_excluded_missing: true },
       ['Hole'],
     ],
@@ -89,41 +89,41 @@ describe('whom an action is for', () => {
     ],
     ['excludes a street', { address_excluded: '["RUE HAUTE"]' }, ['Elsewhere']],
     [
-      'takes those without an address',
+      'includes contacts without an address',
       { address_included: '["ecully"]', address_included_missing: true },
       ['Elsewhere', 'Nowhere'],
     ],
     [
-      'takes and leaves those without an address: leaves them',
+      'includes and excludes contacts without an address: excludes them',
       { address_included_missing: true, address_excluded_missing: true },
-      everybody,
+      all_names,
     ],
     ['has a filter', { filter: query('city', 'eql', 'ecully') }, ['Elsewhere']],
     ['has a search by tag', { advanced_search: query('tags', 'eql', 'vip') }, ['Centre']],
     [
-      'has a search by answer, sent whole',
+      'has a search by answer, as a complete query',
       { advanced_search: `{"query":${query('form', 'ext', undefined, { form_id: form.id })},"page":0}` },
       ['Centre'],
     ],
     [
-      'has all of it',
+      'has all of these',
       { polygon: box(4, 45, 5, 46), filter: query('surname', 'start_with', 'p'), polling_station_included: '["0101"]' },
       ['Partner'],
     ],
   ]
-  for (const [title, wish, names] of cases) {
+  for (const [title, fields, names] of cases) {
     test(title, async () => {
-      assert.deepEqual((await chosenFor(wish)).names, names)
+      assert.deepEqual((await chosenFor(fields)).names, names)
     })
   }
 
-  test('an address by the id that the contact’s address has', async () => {
+  test('an address by the id of the contact’s address', async () => {
     const { id } = (await supporter('Numbered', { house_number: '99', street: 'rue Basse', city: 'Bron' })).address
     assert.deepEqual((await chosenFor({ address_included: `[${id}]` })).names, ['Numbered'])
     await app.owner`update contacts set deleted_at = now() where surname = 'Numbered'`
   })
 
-  test('who refused, moved or is not there, as the last visit anywhere tells, is left out where that is asked', async () => {
+  test('contacts who refused, moved or were absent at their last visit are excluded on request', async () => {
     const elsewhere = await anAction(app, cast.admin)
     const named = async (surname: string) =>
       (await app.owner<{ id: number }[]>`select id from contacts where surname = ${surname}`)[0]!.id
@@ -133,14 +133,14 @@ describe('whom an action is for', () => {
     await aVisit(app, cast.admin, elsewhere.id, { contact_id: outside, result: 'talked', date: '2026-05-02' })
     assert.deepEqual(
       (await chosenFor({ excluded_nevada: true })).names,
-      everybody.filter(name => name !== 'Hole'),
+      all_names.filter(name => name !== 'Hole'),
     )
-    assert.deepEqual((await chosenFor({})).names, everybody)
+    assert.deepEqual((await chosenFor({})).names, all_names)
   })
 })
 
-describe('choosing', () => {
-  test('puts people behind one door on one address, and tells what it did', async () => {
+describe('choosing contacts', () => {
+  test('puts contacts behind one door on one address, and reports the result', async () => {
     const { id, told } = await chosenFor({ polygon: box(4, 45, 5, 46) })
     assert.deepEqual(told, {
       matched: 3,
@@ -162,7 +162,7 @@ describe('choosing', () => {
     assert.equal(contacts[0].address_id, contacts[1].address_id)
   })
 
-  test('again changes nothing, and a door that was taken off by hand stays off', async () => {
+  test('again changes nothing, and a door removed by hand stays removed', async () => {
     const { id } = await chosenFor({ polygon: box(4, 45, 5, 46) })
     const [first] = (await app.as(cast.admin).get(`/actions/${id}/addresses`)).body.data.addresses
     await app.as(cast.admin).delete(`/actions/${id}/addresses/${first.id}`)
@@ -176,7 +176,7 @@ describe('choosing', () => {
     )
   })
 
-  test('by what one may not see is refused, and so is choosing without contacts:read', async () => {
+  test('by data that the caller may not see is refused, and so is choosing without contacts:read', async () => {
     const { id } = await anAction(app, cast.admin, { advanced_search: query('tags', 'eql', 'vip') })
     assert.deepEqual(refusal(await choose(id, cast.manager)), [403, 'forbidden'])
     await app.as(cast.superadmin).post('/roles', { name: 'Walker', permissions: ['actions:read', 'actions:write'] })
@@ -184,7 +184,7 @@ describe('choosing', () => {
     assert.deepEqual(refusal(await choose((await anAction(app, cast.admin)).id, walker)), [403, 'forbidden'])
   })
 
-  test('goes on from a cursor where more than ten thousand fit, until everybody was looked at once', async () => {
+  test('continues from a cursor when more than ten thousand match, until each was handled once', async () => {
     const boss = await aUser(app, await aSpace(app), { role: 'manager' })
     await app.owner`
       insert into contacts (group_id, firstname, surname, married_name, gender, age_category, birth_city, birth_country, nationality, mail, mobile,
@@ -203,7 +203,7 @@ describe('choosing', () => {
     assert.deepEqual(refusal(await app.as(boss).post(`${path}nonsense`)), [422, 'invalid_request', 'query.cursor'])
   })
 
-  test('by lists of thousands of addresses is no more than the database can do, and costs as a long search does', async () => {
+  test('by lists of thousands of addresses works, and costs as much as a long search', async () => {
     const space = await aSpace(app)
     const admin = await aUser(app, space, { role: 'admin' })
     await insertContacts(app.owner, space, 300)
@@ -213,10 +213,10 @@ describe('choosing', () => {
     assert.deepEqual([status, headers.get('x-ratelimit-cost')], [200, '11'], text)
   })
 
-  test('never reaches into another space', async () => {
-    const { id } = await anAction(app, stranger)
-    await choose(id, stranger)
-    const { contacts } = (await app.as(stranger).get(`/actions/${id}/contacts`)).body.data
+  test('never includes contacts of another space', async () => {
+    const { id } = await anAction(app, other_space_user)
+    await choose(id, other_space_user)
+    const { contacts } = (await app.as(other_space_user).get(`/actions/${id}/contacts`)).body.data
     assert.deepEqual(
       contacts.map(({ surname }: any) => surname),
       ['Foreign'],
@@ -236,7 +236,7 @@ describe('choosing', () => {
     ['advanced_search', '{"query":{"$all":[{"$condition":{}}]}}'],
     ['advanced_search', query('nothing', 'eql', 'x')],
   ] as const) {
-    test(`a ${field} of ${text} is refused when the action is written, where it is wrong`, async () => {
+    test(`a ${field} of ${text} is refused when the action is written, with its place`, async () => {
       const [status, code, location] = refusal(
         await app.as(cast.admin).post('/actions', { action: { name: 'New', [field]: text } }),
       )

@@ -9,13 +9,13 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const [member, teammate, outsider] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const team = await aTeam(app, cast.admin, { users: [teammate] })
 const ask = (who: Person, id: number, query = '') => app.as(who).get(`/actions/${id}/contacts${query}`)
 const anOpenAction = () =>
   anAction(app, cast.admin, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }] })
 
-test('those in the action see name, telephone, address and whether somebody opted out, and nothing else', async () => {
+test('members of the action see name, telephone, address and opt-out, and nothing else', async () => {
   const { id } = await anOpenAction()
   const form = await aForm(app, cast.admin, { kind: 'level_of_support' })
   const contact = await aSupporter(app, cast.admin, {
@@ -60,20 +60,20 @@ test('those in the action see name, telephone, address and whether somebody opte
   }
 })
 
-test('who looks at a public action from outside is told no names; nor is who sees every action but no contacts', async () => {
+test('non-members of a public action see no names; nor do users who see every action but no contacts', async () => {
   const { id } = await anOpenAction()
   assert.deepEqual(refusal(await ask(outsider, id)), [403, 'forbidden'])
-  assert.deepEqual(refusal(await ask(stranger, id)), [404, 'not_found'])
+  assert.deepEqual(refusal(await ask(other_space_user, id)), [404, 'not_found'])
   await app.as(cast.superadmin).post('/roles', { name: 'Watcher', permissions: ['actions:read'] })
   assert.deepEqual(refusal(await ask(await aUser(app, space, { role: 'Watcher' }), id)), [403, 'forbidden'])
 })
 
-test('a private action does not exist for outsiders', async () => {
+test('a private action is a 404 for non-members', async () => {
   const { id } = await anAction(app, cast.admin)
   assert.deepEqual(refusal(await ask(outsider, id)), [404, 'not_found'])
 })
 
-test('who was deleted, or asked for their data to be left alone, is not shown', async () => {
+test('deleted and restricted contacts are not shown', async () => {
   const { id } = await anOpenAction()
   const people = [
     await aSupporter(app, cast.admin),
@@ -89,7 +89,7 @@ test('who was deleted, or asked for their data to be left alone, is not shown', 
   )
 })
 
-test('pages lead through all of them, each once', async () => {
+test('pages contain all of them, each once', async () => {
   const { id } = await anOpenAction()
   const ids = []
   for (let n = 0; n < 5; n++) ids.push((await aVisit(app, member, id, { contact: { surname: `P${n}` } })).contact_id)

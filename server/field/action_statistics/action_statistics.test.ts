@@ -9,7 +9,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const [first, second] = [await aUser(app, space), await aUser(app, space)]
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const ask = async (who: Person, id: number, query = '') =>
   (await app.as(who).get(`/actions/${id}/statistics${query}`)).body.data
 
@@ -47,7 +47,7 @@ async function anEvening() {
   return { action, team }
 }
 
-test('counts by day, result, team, person and street; withdrawn visits count nowhere', async () => {
+test('counts by day, result, team, user and street; withdrawn visits are not counted', async () => {
   const { action, team } = await anEvening()
   const told = await ask(first, action.id)
   assert.partialDeepStrictEqual(told, {
@@ -93,7 +93,7 @@ test('counts by day, result, team, person and street; withdrawn visits count now
   )
 })
 
-test('within a span only what happened in it counts, and a bare last day is included whole', async () => {
+test('a period includes only its own visits, and the whole of its last day', async () => {
   const { action } = await anEvening()
   const told = await ask(first, action.id, '?from=2026-05-02&to=2026-05-03')
   assert.deepEqual([told.NbVisites, told.NbContacts, told.NbVisitesDeclared], [2, 0, 30])
@@ -107,14 +107,14 @@ test('within a span only what happened in it counts, and a bare last day is incl
   }
 })
 
-test('a visit stays with the team it was made for, whoever leaves that team later', async () => {
+test('a visit stays with its team, also when its user leaves the team later', async () => {
   const { action, team } = await anEvening()
   await app.as(cast.admin).patch('/teams', { team: { id: team.id, users: [] } })
   const told = await ask(cast.admin, action.id)
   assert.deepEqual(told.by_team[0], { team_id: team.id, name: 'North', visits: 2, contacts: 1 })
 })
 
-test('a private team is not betrayed: its visits count with those of no team', async () => {
+test('a private team is not revealed: its visits count with those without a team', async () => {
   const secret = await aTeam(app, cast.admin, { private: true, name: 'Secret', users: [first] })
   const { id } = await anAction(app, cast.admin, { public: true, Teams: [{ id: secret.id }] })
   await aVisit(app, first, id)
@@ -123,10 +123,10 @@ test('a private team is not betrayed: its visits count with those of no team', a
   assert.equal((await ask(first, id)).by_team.length, 2)
 })
 
-test('an action without visits has zeroes, and another space has no such action', async () => {
+test('an action without visits has zeroes, and one of another space is a 404', async () => {
   const { id } = await anAction(app, cast.admin)
   const told = await ask(cast.admin, id)
   assert.deepEqual([told.NbVisites, told.NbContacts, told.NbVisitesDeclared, told.addresses], [0, 0, 0, 0])
   assert.deepEqual([told.by_day, told.by_result, told.by_team, told.by_person, told.by_street], [[], [], [], [], []])
-  assert.deepEqual(refusal(await app.as(stranger).get(`/actions/${id}/statistics`)), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(other_space_user).get(`/actions/${id}/statistics`)), [404, 'not_found'])
 })

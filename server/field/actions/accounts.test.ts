@@ -21,7 +21,7 @@ async function anActionOf(...people: { id: number }[]): Promise<number> {
 }
 
 describe('users in actions', () => {
-  test('tell whether they have a second factor to themselves and to those who manage users, as it is now', async () => {
+  test('show whether they have a second factor to themselves and to users who manage users, without delay', async () => {
     await withPassword(app, user)
     const action = await anActionOf(user)
     assert.deepEqual(await cardSeenBy(admin, action, user), [false, true])
@@ -38,7 +38,7 @@ describe('users in actions', () => {
     assert.deepEqual(await cardSeenBy(admin, action, user), [false, true])
   })
 
-  test('who have not accepted yet are shown as such, and nothing is told of their account', async () => {
+  test('who have not accepted yet are shown as invited, without details of their account', async () => {
     const person = await aUser(app, await aSpace(app))
     const link = await anInvitation(app, admin, person.mail)
     await withPassword(app, person)
@@ -51,7 +51,7 @@ describe('users in actions', () => {
   })
 })
 
-test('an action tells how many addresses it has beside the first 25', async () => {
+test('an action shows the number of its addresses beside the first 25', async () => {
   const Addresses = Array.from({ length: 30 }, (_, index) => ({ street: 'Rue Neuve', house_number: String(index + 1) }))
   const { body } = await app.as(admin).post('/actions', { action: { name: 'Thirty', Addresses } })
   const list = (await app.as(admin).get('/actions')).body.data.ActionsAggreg

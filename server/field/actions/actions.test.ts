@@ -19,7 +19,7 @@ const listed = async (who: Person, query = '') =>
   (await app.as(who).get(`/actions${query}`)).body.data.ActionsAggreg as any[]
 const idsOf = (list: any[]) => list.map(({ Action }) => Action.id)
 
-describe('the list', () => {
+describe('the list of actions', () => {
   test('has the envelope and every field of the interface, with their types', async () => {
     const { id } = await aFullAction(app, cast)
     const { status, body } = await app.as(cast.admin).get('/actions')
@@ -58,7 +58,7 @@ describe('the list', () => {
     assert.deepEqual(keysOf(Action.Forms[0]), ['id', 'kind', 'label', 'refvalues', 'type'])
   })
 
-  test('an action of which only the name was sent is empty everywhere else, and nowhere null that should not be', async () => {
+  test('an action with only a name has empty values elsewhere, and null only where allowed', async () => {
     const action = await anAction(app, cast.manager)
     for (const [field, value] of Object.entries(action)) {
       if (['start', 'end', 'archived_at'].includes(field)) assert.equal(value, null)
@@ -67,14 +67,14 @@ describe('the list', () => {
     assert.deepEqual([action.pitch, action.public, action.goal, action.Users, action.facts], ['', false, 0, [], []])
   })
 
-  test('facts come back as they were written, to the last digit', async () => {
+  test('facts are returned as they were written, to the last digit', async () => {
     const body = '{"data":{"action":{"name":"Facts","facts":[{"b":12345678901234567,"a":[1.50]}]}}}'
     const made = await app.as(cast.manager).send('POST', '/actions', { body })
     const read = await app.as(cast.manager).get(`/actions/${made.body.data.Action.id}`)
     for (const { text } of [made, read]) assert.match(text, /"facts":\[{"b":12345678901234567,"a":\[1\.50\]}\]/)
   })
 
-  test('what was sent comes back', async () => {
+  test('returns what was sent', async () => {
     const { id } = await aFullAction(app, cast)
     const { body } = await app.as(cast.manager).get(`/actions/${id}`)
     assert.partialDeepStrictEqual(body.data.Action, {
@@ -90,7 +90,7 @@ describe('the list', () => {
     })
   })
 
-  test('newest first, in pages that never overlap', async () => {
+  test('is newest first, in pages that never overlap', async () => {
     const boss = await aUser(app, await aSpace(app), { role: 'manager' })
     const ids = []
     for (let n = 0; n < 5; n++) ids.unshift((await anAction(app, boss)).id)
@@ -99,7 +99,7 @@ describe('the list', () => {
     assert.deepEqual(await listed(boss, '?offset=9'), [])
   })
 
-  test('from and to give those that go on in between, open ends included', async () => {
+  test('from and to filter actions that overlap the period, open ends included', async () => {
     const boss = await aUser(app, await aSpace(app), { role: 'manager' })
     const make = async (start: string | null, end: string | null) => (await anAction(app, boss, { start, end })).id
     const may = await make('2026-05-01', '2026-05-20')
@@ -122,7 +122,7 @@ describe('the list', () => {
     })
   }
 
-  test('shows the first addresses of each action and no more than 25, one alone a thousand', async () => {
+  test('shows at most the first 25 addresses of each action, a single read up to a thousand', async () => {
     const Addresses = Array.from({ length: 30 }, (_, n) => ({
       housenumber: 30 - n,
       street: 'rue Longue',

@@ -14,31 +14,31 @@ const [member, teammate, leader, outsider] = [
   await aUser(app, space),
   await aUser(app, space),
 ]
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const team = await aTeam(app, cast.admin, { users: [teammate], leaders: [leader] })
 const people = { Users: [{ id: member.id }], Teams: [{ id: team.id }] }
 const open = await anAction(app, cast.manager, { name: 'Open', public: true, ...people })
 const closed = await anAction(app, cast.manager, { name: 'Closed', public: false, ...people })
-const foreign = await anAction(app, stranger, { public: true })
+const foreign = await anAction(app, other_space_user, { public: true })
 
 const seenBy = async (who: Person) => {
   const { body } = await app.as(who).get('/actions')
   return body.data.ActionsAggreg.map(({ Action }: any) => Action.name).sort()
 }
 
-describe('who sees what', () => {
+describe('visibility of actions', () => {
   const both = ['Closed', 'Open']
   const matrix: [string, Person, string[]][] = [
     ['a superadmin', cast.superadmin, both],
     ['an admin', cast.admin, both],
     ['a manager', cast.manager, both],
-    ['somebody in it by name', member, both],
-    ['somebody in one of its teams', teammate, both],
-    ['who leads one of its teams', leader, both],
-    ['somebody else', outsider, ['Open']],
+    ['a user of the action', member, both],
+    ['a member of one of its teams', teammate, both],
+    ['a leader of one of its teams', leader, both],
+    ['another user', outsider, ['Open']],
   ]
   for (const [who, person, names] of matrix) {
-    test(`${who} sees ${names.join(' and ')} in the list, by id, and may record in it; nothing else`, async () => {
+    test(`${who} sees ${names.join(' and ')} in the list and by id, may record visits there, and sees no other action`, async () => {
       assert.deepEqual(await seenBy(person), names)
       for (const action of [open, closed, foreign]) {
         const status = names.includes(action.name) && action !== foreign ? 200 : 404
@@ -52,15 +52,15 @@ describe('who sees what', () => {
   }
 
   test('another space sees only its own', async () => {
-    assert.deepEqual(await seenBy(stranger), [foreign.name])
+    assert.deepEqual(await seenBy(other_space_user), [foreign.name])
     for (const { id } of [open, closed])
-      assert.deepEqual(refusal(await app.as(stranger).post(`/actions/${id}/visits`, { visit: visit() })), [
+      assert.deepEqual(refusal(await app.as(other_space_user).post(`/actions/${id}/visits`, { visit: visit() })), [
         404,
         'not_found',
       ])
   })
 
-  test('a custom role that may write actions and not read them all sees the ones it made', async () => {
+  test('a custom role that may write actions and not read all sees the ones it created', async () => {
     await app.as(cast.superadmin).post('/roles', { name: 'Planner', permissions: ['actions:write'] })
     const planner = await aUser(app, space, { role: 'Planner' })
     const { id } = await anAction(app, planner, { name: 'Planned' })
@@ -72,7 +72,7 @@ describe('who sees what', () => {
     ])
   })
 
-  test('whoever leaves the team or the space no longer sees it, also when they come back', async () => {
+  test('a user who leaves the team or the space no longer sees the action, also when they return', async () => {
     const [first, second] = [await aUser(app, space), await aUser(app, space)]
     const own = await aTeam(app, cast.admin, { users: [first] })
     const { id } = await anAction(app, cast.manager, {
@@ -88,7 +88,7 @@ describe('who sees what', () => {
     assert.deepEqual([await status(first), await status(back)], [404, 404])
   })
 
-  test('a team that was deleted opens nothing any more, and is shown no more', async () => {
+  test('a deleted team gives no access any more, and is not shown', async () => {
     const person = await aUser(app, space)
     const own = await aTeam(app, cast.admin, { users: [person] })
     const { id } = await anAction(app, cast.manager, { Teams: [{ id: own.id }] })
@@ -98,8 +98,8 @@ describe('who sees what', () => {
   })
 })
 
-describe('who may write', () => {
-  test('without actions:write nothing can be made, changed, archived or chosen', async () => {
+describe('permission to write actions', () => {
+  test('without actions:write no action can be created, changed, archived or chosen for', async () => {
     const { id } = open
     const asked = app.as(member)
     for (const answer of [
@@ -121,7 +121,7 @@ describe('who may write', () => {
     ])
   })
 
-  test('a token that may only read cannot record', async () => {
+  test('a read-only token cannot record visits', async () => {
     const reader = await aUser(app, space, { role: 'manager', scopes: ['actions:read'] })
     assert.equal((await app.as(reader).get(`/actions/${closed.id}`)).status, 200)
     assert.deepEqual(refusal(await app.as(reader).post(`/actions/${closed.id}/visits`, { visit: visit() })), [
@@ -131,8 +131,8 @@ describe('who may write', () => {
   })
 })
 
-describe('people in an action', () => {
-  test('are shown whole or cut as everywhere, and never with a code', async () => {
+describe('users, teams and forms of an action', () => {
+  test('users are shown with the same fields as elsewhere, and never with a code', async () => {
     await app
       .as(cast.admin)
       .patch(`/users/${member.id}`, { mail: member.mail, phone: '0601', address: '1 rue', birthdate: '1990-01-01' })
@@ -151,11 +151,11 @@ describe('people in an action', () => {
     )
   })
 
-  test('ids that are nobody’s, foreign, or of a team one cannot see are named, all at once, and nothing changes', async () => {
+  test('unknown, foreign or hidden ids are all named at once, and nothing changes', async () => {
     const hidden = await aTeam(app, cast.admin, { private: true })
-    const [form, theirs] = [await aForm(app, cast.admin), await aForm(app, stranger)]
+    const [form, theirs] = [await aForm(app, cast.admin), await aForm(app, other_space_user)]
     const lists = {
-      Users: [{ id: member.id }, { id: stranger.id }, { id: 9_000_000 }],
+      Users: [{ id: member.id }, { id: other_space_user.id }, { id: 9_000_000 }],
       Teams: [{ id: team.id }, { id: hidden.id }],
       Forms: [{ id: form.id }, { id: theirs.id }],
     }
@@ -180,7 +180,7 @@ describe('people in an action', () => {
     )
   })
 
-  test('a private team is not betrayed by its action, and not lost when the action is sent back by who cannot see it', async () => {
+  test('a private team is not revealed by its action, nor lost when a user who cannot see it sends it back', async () => {
     const secret = await aTeam(app, cast.admin, { name: 'Secret', private: true, users: [teammate] })
     const { id } = await anAction(app, cast.admin, { public: true, Teams: [{ id: secret.id }, { id: team.id }] })
     const teamsFor = async (who: Person) =>

@@ -7,14 +7,14 @@ import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../..
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const listed = async (who: Person, query = '') =>
   (await app.as(who).get(`/actions${query}`)).body.data.ActionsAggreg.map(({ Action }: any) => Action.id) as number[]
 const change = (id: number, action: object, headers?: Record<string, string>, who = cast.manager) =>
   app.as(who).patch(`/actions/${id}`, { action }, headers)
 
-describe('writing', () => {
+describe('writing an action', () => {
   const wrong: [object, string][] = [
     [{ name: '' }, 'name'],
     [{ name: ' ' }, 'name'],
@@ -32,7 +32,7 @@ describe('writing', () => {
     [{ facts: [1] }, 'facts.0'],
   ]
   for (const [action, field] of wrong) {
-    test(`${JSON.stringify(action)} is refused at ${field}, in a new action and in a change`, async () => {
+    test(`${JSON.stringify(action)} is refused at ${field}, on creation and on change`, async () => {
       const { id } = await anAction(app, cast.manager)
       const location = `body.data.action.${field}`
       const made = await app.as(cast.manager).post('/actions', { action: { name: 'New', ...action } })
@@ -41,7 +41,7 @@ describe('writing', () => {
     })
   }
 
-  test('without an action there is nothing to write', async () => {
+  test('needs an action in the body', async () => {
     assert.deepEqual(refusal(await app.as(cast.manager).post('/actions', {})), [
       422,
       'invalid_request',
@@ -54,7 +54,7 @@ describe('writing', () => {
     ])
   })
 
-  test('a change touches what is sent and nothing else', async () => {
+  test('changes only what is sent', async () => {
     const before = await aFullAction(app, cast)
     const { status, body } = await change(before.id, { goal: 7, end: null })
     const { UpdatedAt } = body.data.Action
@@ -62,7 +62,7 @@ describe('writing', () => {
     assert.deepEqual(body.data.Action, { ...before, goal: 7, end: null, UpdatedAt })
   })
 
-  test('an action that was read, changed and sent back whole keeps all the rest, its addresses too', async () => {
+  test('an action that was read, changed and sent back keeps everything else, its addresses too', async () => {
     const before = await aFullAction(app, cast)
     const { Action } = (await app.as(cast.manager).get(`/actions/${before.id}`)).body.data
     const { body } = await app
@@ -71,12 +71,12 @@ describe('writing', () => {
     assert.deepEqual(body.data.Action, { ...before, pitch: 'New', UpdatedAt: body.data.Action.UpdatedAt })
   })
 
-  test('an end before the start that is there already is refused', async () => {
+  test('an end before the existing start is refused', async () => {
     const { id } = await anAction(app, cast.manager, { start: '2026-05-02' })
     assert.deepEqual(refusal(await change(id, { end: '2026-05-01' })), [422, 'invalid_request', 'body.data.action.end'])
   })
 
-  test('a change of what somebody has changed since is refused, and visits do not count as a change', async () => {
+  test('a change of an outdated version is refused, and visits do not change the version', async () => {
     const { id } = await anAction(app, cast.manager)
     const etag = (await app.as(cast.manager).get(`/actions/${id}`)).headers.get('etag')!
     await aVisit(app, cast.manager, id)
@@ -84,7 +84,7 @@ describe('writing', () => {
     assert.deepEqual(refusal(await change(id, { goal: 2 }, { 'if-match': etag })), [412, 'precondition_failed'])
   })
 
-  test('of two changes that meet, the one with the older reading is refused', async () => {
+  test('of two concurrent changes, the one with the older version is refused', async () => {
     const { id } = await anAction(app, cast.manager)
     const etag = (await app.as(cast.manager).get(`/actions/${id}`)).headers.get('etag')!
     const answers = await atOnce(
@@ -95,21 +95,21 @@ describe('writing', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
   })
 
-  test('another space changes nothing, and cannot tell the action from one that never was', async () => {
+  test('of another space is answered as an unknown action, and changes nothing', async () => {
     const { id } = await anAction(app, cast.manager)
-    const absent = (await app.as(stranger).get('/actions/9000000')).body.detail
+    const absent = (await app.as(other_space_user).get('/actions/9000000')).body.detail
     for (const answer of [
-      await change(id, { goal: 1 }, {}, stranger),
-      await app.as(stranger).get(`/actions/${id}`),
-      await app.as(stranger).delete(`/actions/${id}`),
-      await app.as(stranger).post(`/actions/${id}/duplicate`, {}),
+      await change(id, { goal: 1 }, {}, other_space_user),
+      await app.as(other_space_user).get(`/actions/${id}`),
+      await app.as(other_space_user).delete(`/actions/${id}`),
+      await app.as(other_space_user).post(`/actions/${id}/duplicate`, {}),
     ])
       assert.deepEqual([refusal(answer), answer.body.detail], [[404, 'not_found'], absent])
   })
 })
 
-describe('archiving', () => {
-  test('an archived action is gone from the list, can be read, and comes back', async () => {
+describe('archiving an action', () => {
+  test('removes it from the list, keeps it readable, and can be undone', async () => {
     const { id } = await anAction(app, cast.manager)
     const { status, body } = await app.as(cast.manager).delete(`/actions/${id}`)
     assert.deepEqual([status, body.data.action_id], [200, id])
@@ -123,8 +123,8 @@ describe('archiving', () => {
   })
 })
 
-describe('duplicating', () => {
-  test('copies everything but the visits, for whoever asked', async () => {
+describe('duplicating an action', () => {
+  test('copies everything but the visits, for the caller', async () => {
     const made = await aFullAction(app, cast)
     const original = (await app.as(cast.admin).get(`/actions/${made.id}`)).body.data.Action
     await aVisit(app, cast.user, original.id, { result: 'talked', contact: { surname: 'Met' } })
@@ -158,7 +158,7 @@ describe('duplicating', () => {
     assert.notEqual(id, original.id)
   })
 
-  test('with an end before its start it is refused', async () => {
+  test('with an end before its start is refused', async () => {
     const { id } = await anAction(app, cast.manager, { start: '2026-05-02' })
     const answer = await app.as(cast.manager).post(`/actions/${id}/duplicate`, { end: '2026-05-01' })
     assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.end'])

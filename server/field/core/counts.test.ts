@@ -11,7 +11,7 @@ const app = await startTestApp()
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
 after(() => pool.end())
 
-/** What this transaction has read so far: visits from end to end, and entries of the index made for counting. */
+/** What this transaction has read so far: sequential scans of visits, and entries of the counting index. */
 async function scans(sql: Sql) {
   const [row] = await sql<[{ whole: number; counted: number }]>`
     select pg_stat_get_xact_numscans('visits'::regclass)::int as whole,
@@ -19,7 +19,7 @@ async function scans(sql: Sql) {
   return row
 }
 
-test('the counts of a list are read from an index, however many visits there are, in it and elsewhere', async () => {
+test('the counts of a list are read from an index, however many visits exist', async () => {
   const [busy, quiet] = [
     await aUser(app, await aSpace(app), { role: 'manager' }),
     await aUser(app, await aSpace(app), { role: 'manager' }),

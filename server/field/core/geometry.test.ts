@@ -32,7 +32,7 @@ describe('a point', () => {
       assert.deepEqual([within(shape, 0.5, 0.5), within(shape, 5.5, 5.5), within(shape, 3, 3)], [true, true, false])
   })
 
-  test('in a rectangle is where the numbers say', () => {
+  test('is compared with a rectangle correctly', () => {
     const degree = fc.double({ min: -80, max: 80, noNaN: true })
     const property = fc.property(degree, degree, degree, degree, degree, degree, (a, b, c, d, x, y) => {
       const [west, east, south, north] = [Math.min(a, b), Math.max(a, b), Math.min(c, d), Math.max(c, d)]
@@ -43,7 +43,7 @@ describe('a point', () => {
     fc.assert(property, { seed: 1 })
   })
 
-  test('is on one side of a slanted line or the other', () => {
+  test('is on the right side of a slanted line', () => {
     const triangle = polygon([
       [0, 0],
       [10, 0],
@@ -54,12 +54,12 @@ describe('a point', () => {
   })
 })
 
-test('two neighbours never both have a point on the border between them, and never lose it', () => {
+test('on the border of two neighbours is in exactly one of them', () => {
   const [left, right] = [polygon(ring(0, 0, 1, 1)), polygon(ring(1, 0, 2, 1))]
   for (const latitude of [0.1, 0.5, 0.9]) assert.notEqual(within(left, 1, latitude), within(right, 1, latitude))
 })
 
-test('many points are compared with a large area in turns, and others are served in between', async () => {
+test('many points are compared with a large area in slices, and other requests are served in between', async () => {
   const points = 20_000
   const places = Array.from({ length: 1000 }, (_, n) => n)
   let [turns, over] = [0, false]
@@ -97,7 +97,7 @@ for (const text of [
   '{"type":"Feature","geometry":null}',
   `${'['.repeat(50)}${']'.repeat(50)}`,
 ])
-  test(`${text.slice(0, 60)} is refused with a sentence`, () => {
+  test(`${text.slice(0, 60)} is refused with an explanation`, () => {
     assert.throws(
       () => parseArea(text),
       (error: Error) => error.constructor === Error && error.message.length > 10,

@@ -8,7 +8,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const outsider = await aUser(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const anOpenAction = () => anAction(app, cast.manager, { public: true, Users: [{ id: cast.user.id }] })
 const declare = (who: Person, id: number, data: object) => app.as(who).post(`/actions/${id}/declared_visits`, data)
 const listed = async (who: Person, id: number) =>
@@ -46,7 +46,7 @@ test('totals add up, and each can be read', async () => {
   )
 })
 
-test('a total sent twice with a key counts once, also at the same moment; without one it counts twice', async () => {
+test('a total sent twice with a key is counted once, also at the same moment; without a key twice', async () => {
   const { id } = await anOpenAction()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => declare(cast.user, id, { count: 5, key: 'sheet 1' })),
@@ -57,7 +57,7 @@ test('a total sent twice with a key counts once, also at the same moment; withou
   assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 15])
 })
 
-test('an outsider of a public action declares, sees their own, and learns nothing from a key', async () => {
+test('a non-member of a public action declares, sees their own totals, and learns nothing from a key', async () => {
   const { id } = await anOpenAction()
   await declare(cast.user, id, { count: 5, key: 'taken', comment: 'ours' })
   const answer = await declare(outsider, id, { count: 5, key: 'taken' })
@@ -70,7 +70,7 @@ test('an outsider of a public action declares, sees their own, and learns nothin
   )
 })
 
-describe('is refused', () => {
+describe('a declared total is refused', () => {
   for (const [data, field] of [
     [{}, 'count'],
     [{ count: 0 }, 'count'],
@@ -87,7 +87,7 @@ describe('is refused', () => {
     })
   }
 
-  test('in an archived action, but for a total that it knows', async () => {
+  test('in an archived action, except the repetition of a known total', async () => {
     const { id } = await anOpenAction()
     const first = await declare(cast.user, id, { count: 1, key: 'known' })
     await app.as(cast.manager).delete(`/actions/${id}`)
@@ -98,12 +98,12 @@ describe('is refused', () => {
   })
 })
 
-test('a total is withdrawn by whoever declared it and by those who manage actions; it stays in the books', async () => {
+test('a total is withdrawn by its author or by users who manage actions; the row is kept', async () => {
   const { id } = await anOpenAction()
   const one = (await declare(cast.user, id, { count: 9 })).body.data
   const path = `/actions/${id}/declared_visits/${one.id}`
   assert.deepEqual(refusal(await app.as(outsider).delete(path)), [404, 'not_found'])
-  assert.deepEqual(refusal(await app.as(stranger).delete(path)), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(other_space_user).delete(path)), [404, 'not_found'])
   const other = (await declare(cast.manager, id, { count: 1 })).body.data
   assert.deepEqual(refusal(await app.as(cast.user).delete(`/actions/${id}/declared_visits/${other.id}`)), [
     403,
@@ -118,7 +118,7 @@ test('a total is withdrawn by whoever declared it and by those who manage action
   assert.ok(row.withdrawn_at)
 })
 
-test('pages lead through all of them', async () => {
+test('pages contain all of them', async () => {
   const { id } = await anOpenAction()
   for (let count = 1; count <= 3; count++) await declare(cast.user, id, { count })
   const { data } = (await app.as(cast.user).get(`/actions/${id}/declared_visits?limit=2`)).body

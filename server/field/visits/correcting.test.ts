@@ -21,7 +21,7 @@ const answersOf = async (id: number) =>
   )
 
 describe('a correction', () => {
-  test('changes what is sent, keeps the rest, and what it was can be read', async () => {
+  test('changes what is sent, keeps the rest, and the former values can be read', async () => {
     const { id } = await anOwnAction()
     const made = await aVisit(app, recorder, id, { result: 'talked', comment: 'old', date: '2026-05-01' })
     const { status, body } = await correct(recorder, made, { result: 'absent' })
@@ -50,7 +50,7 @@ describe('a correction', () => {
     assert.deepEqual(await historyOf(made), [])
   })
 
-  test('is for whoever recorded it and those who manage actions', async () => {
+  test('is open to the author of the visit and to users who manage actions', async () => {
     const made = await aVisit(app, recorder, (await anOwnAction()).id)
     assert.deepEqual(refusal(await correct(other, made, { comment: 'no' })), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as(other).delete(at(made))), [403, 'forbidden'])
@@ -79,7 +79,7 @@ describe('a correction', () => {
     })
   }
 
-  test('of what somebody else corrected meanwhile is refused', async () => {
+  test('of an outdated version is refused', async () => {
     const made = await aVisit(app, recorder, (await anOwnAction()).id)
     const etag = (await app.as(recorder).get(at(made))).headers.get('etag')!
     const answers = await atOnce(
@@ -100,7 +100,7 @@ describe('a correction', () => {
 })
 
 describe('a withdrawn visit', () => {
-  test('counts nowhere, can still be read, and is neither corrected nor recorded again with its key', async () => {
+  test('is not counted, can still be read, and is neither corrected nor recorded again with its key', async () => {
     const { id } = await anOwnAction()
     const sent = visit({ result: 'talked' })
     const { visit: made } = (await app.as(recorder).post(`/actions/${id}/visits`, { visit: sent })).body.data
@@ -122,8 +122,8 @@ describe('a withdrawn visit', () => {
   })
 })
 
-describe('what people said', () => {
-  test('follows the visit to another contact, and goes when the visit is withdrawn', async () => {
+describe('answers given at a visit', () => {
+  test('follow the visit to another contact, and are removed when the visit is withdrawn', async () => {
     const { id } = await anOwnAction()
     const form = await aForm(app, cast.admin)
     const [wrong, right] = [await aSupporter(app, cast.admin), await aSupporter(app, cast.admin)]
@@ -139,7 +139,7 @@ describe('what people said', () => {
     assert.deepEqual(await answersOf(right.id), [])
   })
 
-  test('stays when it was said elsewhere since', async () => {
+  test('stay when they were given elsewhere since', async () => {
     const { id } = await anOwnAction()
     const form = await aForm(app, cast.admin)
     const contact = await aSupporter(app, cast.admin)
@@ -149,7 +149,7 @@ describe('what people said', () => {
     assert.deepEqual(await answersOf(contact.id), [answering(form, 'no').form_ref_id])
   })
 
-  test('is not lost when somebody who cannot see it corrects the rest', async () => {
+  test('are not lost when a user who cannot see them corrects the rest', async () => {
     const { id } = await anOwnAction()
     const form = await aForm(app, cast.admin)
     const made = await aVisit(app, recorder, id, { formdatas: [answering(form)] })
@@ -160,13 +160,13 @@ describe('what people said', () => {
   })
 })
 
-describe('a visit to somebody who is no longer there', () => {
-  test('can still be corrected and withdrawn, and counts accordingly', async () => {
+describe('a visit to a deleted contact', () => {
+  test('can still be corrected and withdrawn, and the counts follow', async () => {
     const form = await aForm(app, cast.admin)
     const { id } = await anAction(app, cast.manager, { Users: [{ id: recorder.id }], gotv_voted_tag: 'has voted' })
     const { id: contact_id } = await aSupporter(app, cast.admin, { surname: 'Gone' })
-    const wish = { contact_id, result: 'talked', formdatas: [answering(form)] }
-    const [one, two] = [await aVisit(app, cast.manager, id, wish), await aVisit(app, cast.manager, id, wish)]
+    const fields = { contact_id, result: 'talked', formdatas: [answering(form)] }
+    const [one, two] = [await aVisit(app, cast.manager, id, fields), await aVisit(app, cast.manager, id, fields)]
     await app.as(cast.admin).delete(`/contacts/${contact_id}`)
     assert.equal((await app.as(cast.manager).delete(at(one))).status, 200)
     assert.equal((await correct(cast.manager, two, { result: 'voted', formdatas: [] })).status, 200)

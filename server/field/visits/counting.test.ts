@@ -12,7 +12,7 @@ const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
 const contact = await aSupporter(app, cast.admin, { surname: 'Visited' })
 
-describe('what counts as a contact made', () => {
+describe('the results that count as a contact', () => {
   for (const result of [...results_with_contact, ...results_without_contact]) {
     test(`${result}: ${result === 'talked' ? 'always' : results_with_contact.includes(result as never) ? 'with a contact' : 'never'}`, async () => {
       const { id } = await anAction(app, cast.admin)
@@ -26,7 +26,7 @@ describe('what counts as a contact made', () => {
   }
 })
 
-describe('random evenings', () => {
+describe('random sequences of visits', () => {
   const result = fc.constantFrom(...results_with_contact, ...results_without_contact)
   const key = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
   const event = fc.oneof(
@@ -45,7 +45,7 @@ describe('random evenings', () => {
   const counts = (result: string, named: boolean) =>
     result === 'talked' || (named && (results_with_contact as readonly string[]).includes(result))
 
-  test('the counts are the fold of all that happened', { timeout: 120_000 }, async () => {
+  test('the counts equal the sum of all visits', { timeout: 120_000 }, async () => {
     const property = fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 25 }), async events => {
       const action = await anAction(app, cast.admin)
       const path = `/actions/${action.id}`

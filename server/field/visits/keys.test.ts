@@ -10,7 +10,7 @@ const outsider = await aUser(app, cast.user.space)
 const anOpenAction = () => anAction(app, cast.manager, { public: true, Users: [{ id: cast.user.id }] })
 const record = (id: number, sent: object, who = cast.user) => app.as(who).post(`/actions/${id}/visits`, { visit: sent })
 
-test('a visit sent twice is one visit, answered as it was first recorded; a second visit is a second one', async () => {
+test('a visit sent twice is one visit, answered as it was first recorded; another visit is a second one', async () => {
   const { id } = await anOpenAction()
   const sent = visit({ result: 'talked' })
   const first = await record(id, sent)
@@ -34,7 +34,7 @@ test('twenty equal visits at the same moment are one visit, one contact and twen
   assert.deepEqual([people, doors], [1, 1])
 })
 
-test('equal visits that wait for the same door to open are one', async () => {
+test('equal visits that wait for the same lock are one', async () => {
   const { id } = await anOpenAction()
   const sent = visit()
   const answers = await atOnce(
@@ -58,7 +58,7 @@ test('two phones that send the same visits in opposite order both succeed, and e
   assert.deepEqual(await countsOf(app, cast.admin, id), [30, 0, 0])
 })
 
-test('a key that comes twice in one request is one visit', async () => {
+test('a key that is twice in one request is one visit', async () => {
   const { id } = await anOpenAction()
   const sent = visit()
   const { body } = await app
@@ -68,14 +68,14 @@ test('a key that comes twice in one request is one visit', async () => {
   assert.deepEqual(await countsOf(app, cast.admin, id), [1, 0, 0])
 })
 
-test('the same key in two actions are two visits', async () => {
+test('the same key in two actions is two visits', async () => {
   const [one, two] = [await anOpenAction(), await anOpenAction()]
   const sent = visit()
   const ids = [(await record(one.id, sent)).body.data.visit.id, (await record(two.id, sent)).body.data.visit.id]
   assert.notEqual(ids[0], ids[1])
 })
 
-test('a key that somebody else used tells an outsider nothing', async () => {
+test('a key of another user reveals nothing to a non-member', async () => {
   const { id } = await anOpenAction()
   const sent = visit({ comment: 'not for everybody' })
   await record(id, sent)

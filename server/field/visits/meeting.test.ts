@@ -10,12 +10,12 @@ const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const member = await aUser(app, space)
 const team = await aTeam(app, cast.admin, { users: [cast.user] })
-const anOpenAction = (wish: object = {}) =>
-  anAction(app, cast.manager, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }], ...wish })
+const anOpenAction = (fields: object = {}) =>
+  anAction(app, cast.manager, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }], ...fields })
 
 const record = (who: Person, id: number, sent: object) => app.as(who).post(`/actions/${id}/visits`, sent)
 describe('doors', () => {
-  test('a door that is described is found again however it is spelled, and otherwise put on the list', async () => {
+  test('a described door is found again in any spelling, or else added to the list', async () => {
     const { id } = await anOpenAction({ Addresses: [{ housenumber: 12, street: 'Rue de la Paix', city: 'Lyon' }] })
     await aVisit(app, member, id, { address: { house_number: '12', street: 'RUE DE LA PAIX ', city: 'lyon' } })
     await aVisit(app, member, id, { address: { housenumber: 14, street: 'Rue de la Paix', city: 'Lyon' } })
@@ -29,7 +29,7 @@ describe('doors', () => {
     )
   })
 
-  test('a position alone makes a door, and two positions make two', async () => {
+  test('a position alone creates a door, and two positions create two', async () => {
     const { id } = await anOpenAction()
     for (const longitude of ['4.1', '4.2', '4.1'])
       await aVisit(app, member, id, { address: { latitude: '45', longitude } })
@@ -37,8 +37,8 @@ describe('doors', () => {
   })
 })
 
-describe('people met', () => {
-  test('somebody met becomes a contact who lives there, once, with what they said', async () => {
+describe('contacts met', () => {
+  test('a new contact gets the address of the door and their answers, once', async () => {
     const { id } = await anOpenAction()
     const form = await aForm(app, cast.admin, { kind: 'consent' })
     const sent = visit({
@@ -59,7 +59,7 @@ describe('people met', () => {
     assert.equal(count, 1)
   })
 
-  test('who may not see every contact may name those of the action and no others', async () => {
+  test('a user who may not see every contact may name contacts of the action only', async () => {
     const { id } = await anOpenAction()
     const { contact_id } = await aVisit(app, member, id, { contact: { surname: 'Known' } })
     const other = await aSupporter(app, cast.admin, { surname: 'Other' })
@@ -74,7 +74,7 @@ describe('people met', () => {
     )
   })
 
-  test('contacts who are gone, or asked for their data to be left alone, cannot be named', async () => {
+  test('deleted and restricted contacts cannot be named', async () => {
     const { id } = await anOpenAction()
     const [gone, restricted] = [await aSupporter(app, cast.admin), await aSupporter(app, cast.admin)]
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
@@ -83,14 +83,14 @@ describe('people met', () => {
       assert.equal((await record(cast.admin, id, { visit: visit({ contact_id }) })).status, 422)
   })
 
-  test('either a contact is named or one is made', async () => {
+  test('a visit either names a contact or creates one', async () => {
     const { id } = await anOpenAction()
     const { id: contact_id } = await aSupporter(app, cast.admin)
     const answer = await record(cast.admin, id, { visit: visit({ contact_id, contact: { surname: 'New' } }) })
     assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.visit.contact'])
   })
 
-  test('having voted, or not, gives the contact the tag of the action', async () => {
+  test('a result about voting gives the contact the tag of the action', async () => {
     const { id } = await anOpenAction({ gotv_voted_tag: 'a voté', gotv_not_voted_tag: 'n’a pas voté' })
     const { id: contact_id } = await aSupporter(app, cast.admin, { tags: [{ name: 'old' }] })
     const tags = async () =>
@@ -102,7 +102,7 @@ describe('people met', () => {
   })
 })
 
-test('two phones that met the same people in another order never block each other', async () => {
+test('two phones that met the same contacts in another order never deadlock', async () => {
   const { id } = await anOpenAction()
   const form = await aForm(app, cast.admin)
   const people = await Promise.all(Array.from({ length: 6 }, () => aSupporter(app, cast.admin)))

@@ -9,17 +9,17 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const [member, outsider] = [await aUser(app, space), await aUser(app, space)]
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const team = await aTeam(app, cast.admin, { users: [cast.user] })
-const anOpenAction = (wish: object = {}) =>
-  anAction(app, cast.manager, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }], ...wish })
+const anOpenAction = (fields: object = {}) =>
+  anAction(app, cast.manager, { public: true, Users: [{ id: member.id }], Teams: [{ id: team.id }], ...fields })
 
 const record = (who: Person, id: number, sent: object) => app.as(who).post(`/actions/${id}/visits`, sent)
 const listed = async (who: Person, id: number, query = '') =>
   (await app.as(who).get(`/actions/${id}/visits${query}`)).body.data.visits as any[]
 
-describe('recording', () => {
-  test('a visit has every field, and is the one that can be read', async () => {
+describe('recording visits', () => {
+  test('returns every field, as a read does', async () => {
     const { id } = await anOpenAction()
     const form = await aForm(app, cast.admin)
     const { status, body } = await record(cast.user, id, {
@@ -53,14 +53,14 @@ describe('recording', () => {
     assert.deepEqual(await listed(cast.user, id), [made])
   })
 
-  test('without a date it was now', async () => {
+  test('without a date uses the current time', async () => {
     const { id } = await anOpenAction()
     const { date, team_id } = await aVisit(app, member, id)
     assert.ok(Math.abs(Date.parse(date) - Date.now()) < 60_000)
     assert.equal(team_id, null)
   })
 
-  test('many at once come back in the order sent', async () => {
+  test('several at once are returned in the order sent', async () => {
     const { id } = await anOpenAction()
     const visits = ['z', 'a', 'm'].map(key => visit({ key }))
     const { body } = await record(member, id, { visits })
@@ -71,7 +71,7 @@ describe('recording', () => {
     )
   })
 
-  test('many at once are recorded all or not at all, and each mistake is named', async () => {
+  test('several at once are recorded all or not at all, and each error is named', async () => {
     const { id } = await anOpenAction()
     const visits = [visit(), visit({ contact_id: 9_000_000 }), visit({ date: '2999-01-01' })]
     assert.deepEqual(refusal(await record(member, id, { visits })), [
@@ -83,7 +83,7 @@ describe('recording', () => {
     assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 0])
   })
 
-  test('five hundred at once are taken, one more is not', async () => {
+  test('five hundred at once are accepted, one more is not', async () => {
     const { id } = await anOpenAction()
     const visits = (count: number) =>
       Array.from({ length: count }, () => visit({ address: { housenumber: 1, street: 'R' } }))
@@ -115,10 +115,10 @@ describe('recording', () => {
     [{ contact: { surname: 'X', mail: 'no' } }, 'contact.mail'],
     [{ formdatas: [{ form_id: 9_000_000, form_ref_id: 1 }] }, 'formdatas.0.form_id'],
   ]
-  for (const [wish, field] of wrong) {
-    test(`${JSON.stringify(wish)} is refused at ${field}`, async () => {
+  for (const [fields, field] of wrong) {
+    test(`${JSON.stringify(fields)} is refused at ${field}`, async () => {
       const { id } = await anOpenAction()
-      const answer = await record(cast.admin, id, { visit: visit(wish as never) })
+      const answer = await record(cast.admin, id, { visit: visit(fields as never) })
       assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.visit.${field}`])
       assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 0])
     })
@@ -130,18 +130,21 @@ describe('recording', () => {
       assert.deepEqual(refusal(await record(member, id, sent)), [422, 'invalid_request', 'body.data'])
   })
 
-  test('a form, a contact or an address of another space or action is as unknown as one that never was', async () => {
+  test('a form, contact or address of another space or action is answered as an unknown one', async () => {
     const { id } = await anOpenAction()
-    const [form, contact] = [await aForm(app, stranger), await aSupporter(app, stranger, { surname: 'Theirs' })]
+    const [form, contact] = [
+      await aForm(app, other_space_user),
+      await aSupporter(app, other_space_user, { surname: 'Theirs' }),
+    ]
     const other = await anAction(app, cast.manager, { Addresses: [{ street: 'Elsewhere' }] })
-    const at = async (wish: object) =>
-      refusal(await record(cast.superadmin, id, { visit: visit(wish as never) })).slice(2)
+    const at = async (fields: object) =>
+      refusal(await record(cast.superadmin, id, { visit: visit(fields as never) })).slice(2)
     assert.deepEqual(await at({ formdatas: [answering(form)] }), ['body.data.visit.formdatas.0.form_id'])
     assert.deepEqual(await at({ contact_id: contact.id }), ['body.data.visit.contact_id'])
     assert.deepEqual(await at({ address: { id: other.Addresses[0].id } }), ['body.data.visit.address.id'])
   })
 
-  test('an archived action takes no visit, and answers one that it knows', async () => {
+  test('an archived action refuses new visits, and repeats the answer for a known one', async () => {
     const { id } = await anOpenAction()
     const sent = visit()
     const first = await record(member, id, { visit: sent })
@@ -152,8 +155,8 @@ describe('recording', () => {
   })
 })
 
-describe('reading', () => {
-  test('those in the action see all visits, whoever looks at a public one from outside sees their own', async () => {
+describe('reading visits', () => {
+  test('members of the action see all visits, non-members of a public action their own', async () => {
     const { id } = await anOpenAction()
     const [mine, theirs] = [await aVisit(app, outsider, id), await aVisit(app, member, id, { comment: 'private' })]
     const seen = async (who: Person) => (await listed(who, id)).map(one => one.id)
@@ -163,7 +166,7 @@ describe('reading', () => {
       assert.equal((await app.as(outsider).get(`/actions/${id}/visits/${theirs.id}${path}`)).status, 404)
   })
 
-  test('what people said is for who heard it and for those who may see what is sensitive', async () => {
+  test('answers are visible to the user who recorded them and to users who see sensitive data', async () => {
     const { id } = await anOpenAction()
     const form = await aForm(app, cast.admin, { kind: 'level_of_support' })
     const { id: one } = await aVisit(app, member, id, { formdatas: [answering(form)] })
@@ -179,7 +182,7 @@ describe('reading', () => {
     assert.deepEqual(await said(cast.user), [0, 0, 0])
   })
 
-  test('filters and cursors lead through all of them, each once, newest first', async () => {
+  test('filters and cursors return all of them, each once, newest first', async () => {
     const { id } = await anOpenAction()
     const results = ['absent', 'talked', 'absent', 'refused', 'absent']
     const ids: number[] = []
@@ -214,12 +217,12 @@ describe('reading', () => {
     })
   }
 
-  test('a visit of another action or space is not there', async () => {
+  test('a visit of another action or space is a 404', async () => {
     const [{ id }, other] = [await anOpenAction(), await anOpenAction()]
     const one = await aVisit(app, member, id)
     for (const [who, action] of [
       [member, other.id],
-      [stranger, id],
+      [other_space_user, id],
     ] as const) {
       assert.equal((await app.as(who).get(`/actions/${action}/visits/${one.id}`)).status, 404)
       assert.equal((await app.as(who).delete(`/actions/${action}/visits/${one.id}`)).status, 404)

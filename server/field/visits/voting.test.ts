@@ -16,7 +16,7 @@ const at = ({ action_id, id }: { action_id: number; id: number }) => `/actions/$
 const tagsOf = async ({ id }: { id: number }) =>
   (await app.as(admin).get(`/contacts/${id}`)).body.data.contact.tags.map(({ name }: { name: string }) => name)
 
-test('the last visit of the day tells whether somebody voted, also when it arrives first', async () => {
+test('the last visit of the day decides whether a contact has voted, also when it arrives first', async () => {
   const [{ id }, voter] = [await anElection(), await aVoter()]
   const said = (result: string, date: string) => aVisit(app, manager, id, { contact_id: voter.id, result, date })
   await said('not_voted', '2026-05-01T08:00:00Z')
@@ -27,7 +27,7 @@ test('the last visit of the day tells whether somebody voted, also when it arriv
   assert.deepEqual(await tagsOf(voter), ['Voted', 'member'])
 })
 
-test('a corrected visit takes its tag along', async () => {
+test('a corrected visit corrects the tag of its contact', async () => {
   const [{ id }, voter, other] = [await anElection(), await aVoter(), await aVoter()]
   const made = await aVisit(app, manager, id, { contact_id: voter.id, result: 'voted' })
   await app.as(manager).patch(at(made), { visit: { result: 'not_voted' } })
@@ -38,7 +38,7 @@ test('a corrected visit takes its tag along', async () => {
   assert.deepEqual(await tagsOf(other), ['member'])
 })
 
-test('a withdrawn visit takes its tag back, and what an earlier visit said holds again', async () => {
+test('a withdrawn visit removes its tag, and that of an earlier visit is restored', async () => {
   const [{ id }, voter] = [await anElection(), await aVoter()]
   const morning = await aVisit(app, manager, id, { contact_id: voter.id, result: 'not_voted', date: '2026-05-01' })
   const evening = await aVisit(app, manager, id, { contact_id: voter.id, result: 'voted', date: '2026-05-02' })
@@ -55,7 +55,7 @@ test('a tag that no visit of the action gave stays', async () => {
   assert.deepEqual(await tagsOf(voter), ['Will not'])
 })
 
-test('a tag that somebody took off by hand does not come back with a new comment', async () => {
+test('a tag removed by hand does not return with a new comment', async () => {
   const [{ id }, voter] = [await anElection(), await aVoter([])]
   const made = await aVisit(app, manager, id, { contact_id: voter.id, result: 'voted' })
   await app.as(admin).patch(`/contacts/${voter.id}`, { contact: {} })
@@ -63,7 +63,7 @@ test('a tag that somebody took off by hand does not come back with a new comment
   assert.deepEqual(await tagsOf(voter), [])
 })
 
-test('several visits to one person in one request leave the tag of the last', async () => {
+test('several visits to one contact in one request leave the tag of the last', async () => {
   const [{ id }, voter] = [await anElection(), await aVoter([])]
   const visits = [
     visit({ contact_id: voter.id, result: 'voted', date: '2026-05-02' }),

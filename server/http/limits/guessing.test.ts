@@ -5,7 +5,7 @@ import { statements } from '../../db/sql.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 
-// Tokens of the right form that nobody has made: what they cost, and whom they hurt.
+// Well-formed tokens that were never issued: what they cost, and which clients they affect.
 
 const burst = 20
 const app = await startTestApp({
@@ -35,7 +35,7 @@ async function guessAll() {
 }
 
 describe('a client that guesses tokens', () => {
-  test('has us look in the database as often as their address may, and no more', async () => {
+  test('causes as many database lookups as the limit of its IP address, and no more', async () => {
     looks = 0
     const answers = await guessAll()
     assert.deepEqual(
@@ -80,7 +80,7 @@ describe('a client that guesses tokens', () => {
     assert.equal((await ask(newSecret('mus_p_'), here, '/health')).status, 200)
   })
 
-  test('has no use of a token that was good once', async () => {
+  test('cannot use a token that was revoked', async () => {
     const person = await aUser(app, space)
     assert.equal(await status(person), 200)
     await app.owner`update tokens set revoked_at = now() where user_id = ${person.id}`
@@ -93,7 +93,7 @@ describe('a client that guesses tokens', () => {
   })
 })
 
-test('good tokens that come for the first time cost their address nothing', async () => {
+test('valid tokens used for the first time do not count against their IP address', async () => {
   for (let n = 0; n < 2 * burst; n++) assert.equal(await status(await aUser(app, space)), 200)
   assert.equal((await ask(newSecret('mus_p_'))).status, 401)
 })

@@ -10,7 +10,7 @@ const look = (later_ms: number) => {
 }
 afterEach(() => pressure.end())
 
-test('a process that is behind again and again refuses what is new, with a time to come back, until it has caught up', () => {
+test('a process that is repeatedly behind refuses new requests with Retry-After, until it has caught up', () => {
   look(100)
   look(5000)
   pressure.admit()

@@ -9,7 +9,7 @@ const app = await startTestApp({ env: { RATE_BURST: '5', RATE_PER_SECOND: '0.01'
 const space = await aSpace(app)
 
 describe('over HTTP', () => {
-  test('a token may burst, is then refused with Retry-After, and others are not', async () => {
+  test('a token may burst, is then refused with Retry-After, and other tokens are not', async () => {
     const [greedy, modest] = [await aUser(app, space), await aUser(app, space)]
     for (let left = 4; left >= 0; left--) {
       const { status, headers } = await app.as(greedy).get('/me')
@@ -26,7 +26,7 @@ describe('over HTTP', () => {
     assert.equal((await app.as(modest).get('/me')).status, 200)
   })
 
-  test('without a token the address is counted, guessing included, and health costs nothing', async () => {
+  test('without a token the IP address is limited, also for invalid tokens; health is free', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 8; n++) statuses.push((await app.as({ token: `mus_p_guess${n}` }).get('/me')).status)
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429])
@@ -34,7 +34,7 @@ describe('over HTTP', () => {
   })
 })
 
-test('however requests come, no more pass than the burst and the rate allow', () => {
+test('under any load, no more requests pass than burst and rate allow', () => {
   const waits = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 200 })
   fc.assert(
     fc.property(waits, fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 50 }), (gaps, burst, rate) => {
@@ -50,13 +50,13 @@ test('however requests come, no more pass than the burst and the rate allow', ()
   )
 })
 
-test('what costs nothing is allowed also while a caller owes what other processes allowed', () => {
+test('free requests pass even when other processes have used up the limit', () => {
   const limiter = new RateLimiter({ burst: 5, rate: 1 })
   limiter.takeForPeer('one', 20, 0)
   assert.deepEqual([limiter.take('one', 1, 0).allowed, limiter.take('one', 0, 0).allowed], [false, true])
 })
 
-test('an IPv6 network counts as one sender, an IPv4 address for itself', () => {
+test('an IPv6 network counts as one client, an IPv4 address as its own', () => {
   assert.equal(addressKey('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2')
   assert.equal(addressKey('2001:db8:1:2::9'), '2001:db8:1:2')
   assert.equal(addressKey('2001:db8::9'), addressKey('2001:db8::1:9'))

@@ -18,8 +18,8 @@ const conditions = (count: number) => ({
 })
 const search = (query: object, more = {}) => ({ advanced_search: { query, ...more } })
 
-describe('what a request costs', () => {
-  test('a search costs by its conditions, and is refused where that is more than is left, with a time to come back', async () => {
+describe('the cost of a request', () => {
+  test('a search costs by its conditions, and is refused with Retry-After when too little is left', async () => {
     const admin = app.as(await someone())
     const few = await admin.post('/search', search(conditions(1)))
     assert.deepEqual([few.status, cost(few), left(few)], [200, 1, 119])
@@ -37,7 +37,7 @@ describe('what a request costs', () => {
     assert.equal(cost(await app.as(await someone()).post('/search', search(query))), 11)
   })
 
-  test('a page costs by its length: up to a hundred rows cost nothing extra', async () => {
+  test('a page costs by its size: up to a hundred rows are free', async () => {
     const admin = app.as(await someone())
     const costs = [
       '/contacts',
@@ -52,21 +52,21 @@ describe('what a request costs', () => {
       assert.equal(cost(await admin.get(path)), 1, `${path} is whole unless asked otherwise`)
   })
 
-  test('a body costs by its bytes, also where it is refused', async () => {
+  test('a body costs by its bytes, also when it is refused', async () => {
     const admin = app.as(await someone())
     const sent = await admin.post('/teams', { team: { name: 'x', description: 'y'.repeat(100_000) } })
     assert.deepEqual([sent.status, cost(sent)], [422, 7])
   })
 
-  test('no request costs more than the burst: it is never refused for ever', async () => {
+  test('no request costs more than the burst, so none is refused for ever', async () => {
     const small = await startTestApp({ env: { RATE_BURST: '5', RATE_PER_SECOND: '0.001' }, beside: app })
     const answer = await small.as(await someone()).get('/contacts?limit=1000')
     assert.deepEqual([answer.status, cost(answer), left(answer)], [200, 5, 0])
   })
 })
 
-describe('the page that clients get without asking for a length', () => {
-  test('does not wait behind a slow search of the same space', async () => {
+describe('a page of the default size', () => {
+  test('does not wait for a slow search of the same space', async () => {
     const [searching, reading] = [app.as(await someone()), app.as(await someone())]
     const slow = app.owner.begin(async sql => {
       await sql`lock table contacts in access exclusive mode`
@@ -79,8 +79,8 @@ describe('the page that clients get without asking for a length', () => {
   })
 })
 
-describe('a query has a bound', () => {
-  test('of 200 conditions in all nodes together', async () => {
+describe('a query is limited', () => {
+  test('to 200 conditions in all nodes together', async () => {
     const admin = app.as(await someone())
     const query = { $all: [...conditions(100).$all, ...conditions(101).$all] }
     const refused = await admin.post('/search', search(query))
@@ -88,7 +88,7 @@ describe('a query has a bound', () => {
     assert.match(refused.body.detail, /has 201 conditions; 200 are the most/)
   })
 
-  test('of 2 000 values in all conditions together', async () => {
+  test('to 2 000 values in all conditions together', async () => {
     const value = Array.from({ length: 401 }, (_, n) => n)
     const query = {
       $all: [{ $all: Array.from({ length: 5 }, () => ({ $condition: { attr: 'id', ope: 'any_of', value } })) }],
@@ -98,7 +98,7 @@ describe('a query has a bound', () => {
   })
 })
 
-describe('a body that holds too much is refused before it is parsed', () => {
+describe('a body with too many values is refused before it is parsed', () => {
   const bodies: [string, unknown, RegExp][] = [
     [
       'many unknown fields',
@@ -127,7 +127,7 @@ describe('a body that holds too much is refused before it is parsed', () => {
     assert.match(await refused.text(), /body must not contain more than 100 fields/)
   })
 
-  test('whatever JSON it is, the count in the text is that of the values', () => {
+  test('for any JSON, the count in the text equals the number of values', () => {
     const { object } = fc.letrec<{ value: unknown; object: unknown }>(tie => ({
       value: fc.oneof(
         { maxDepth: 6 },
@@ -154,7 +154,7 @@ describe('a body that holds too much is refused before it is parsed', () => {
     )
   })
 
-  test('an object may have a thousand fields, and values may be nested to the bound', () => {
+  test('an object may have a thousand fields, and values may be nested up to the limit', () => {
     const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`field ${n}`, n]))
     checkJsonSize(JSON.stringify([fields(members_max), fields(members_max)]))
     assert.throws(() => checkJsonSize(JSON.stringify({ a: fields(members_max + 1) })), /more than 1000 fields/)

@@ -4,7 +4,7 @@ import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
 import { startWaiting } from './waiting_requests.ts'
 
-test('a user may have twenty requests waiting for changes; more are refused, and others wait as before', async () => {
+test('a user may have twenty long polls; more are refused, and those of others are not', async () => {
   const app = await startTestApp({ own: true })
   const space = await aSpace(app)
   const [greedy, modest] = [await aUser(app, space), await aUser(app, space)]
@@ -29,7 +29,7 @@ test('a user may have twenty requests waiting for changes; more are refused, and
   await eventually(async () => (await app.as(greedy).get(`/v1/changes?cursor=${cursor}&wait=1`)).status === 200)
 })
 
-test('a space has a bound too, and what ended twice counts once', () => {
+test('a space has a limit too, and a long poll that ends twice is counted once', () => {
   const group_id = 999_999
   const ends = Array.from({ length: 200 }, (_, id) => startWaiting({ id: 900_000 + id, group_id }))
   assert.throws(() => startWaiting({ id: 1, group_id }), /Your space has 200 requests waiting/)

@@ -27,20 +27,20 @@ const contents = operations.flatMap(({ operationId, requestBody, responses }) =>
   ),
 )
 
-/** Every schema in the document, with where it stands. */
+/** Every schema in the document, with its place. */
 function* within(node: any, place: string): Generator<{ place: string; schema: Json }> {
   if (node === null || typeof node !== 'object') return
   if (!Array.isArray(node)) yield { place, schema: node }
   for (const [key, part] of Object.entries(node)) if (key !== 'examples') yield* within(part, `${place}.${key}`)
 }
 
-describe('the names in the OpenAPI document', () => {
-  test('stand for every body and every answer', () => {
+describe('schema names in the OpenAPI document', () => {
+  test('exist for every body and every response', () => {
     assert.ok(contents.length > 1000)
     for (const { name, schema } of contents) assert.match(schema.$ref ?? '', reference, name)
   })
 
-  test('are all there, and all used', () => {
+  test('all exist, and are all used', () => {
     const used = [...within(document, '')].flatMap(({ schema }) => reference.exec(schema['$ref'] ?? '')?.[1] ?? [])
     for (const name of used) assert.ok(schemas[name], name)
     for (const name of Object.keys(schemas)) assert.ok(used.includes(name), `${name} is used nowhere`)
@@ -55,7 +55,7 @@ describe('the names in the OpenAPI document', () => {
     }
   })
 
-  test('are those that one would look for', () => {
+  test('are the expected ones', () => {
     const named = (operationId: string) => {
       const { requestBody, responses } = operations.find(operation => operation['operationId'] === operationId)!
       const [body, answer] = [requestBody, responses[200] ?? responses[202]].map(part =>
@@ -74,14 +74,14 @@ describe('the names in the OpenAPI document', () => {
     assert.deepEqual(schemas['ActionCreate'].properties.data.properties.Action.$ref, '#/components/schemas/NewAction')
   })
 
-  test('cover every object with fields of its own, but for what stands in `data`', () => {
+  test('cover every object with fields, except the content of `data`', () => {
     for (const { place, schema } of within(schemas, ''))
       if (Object.keys(schema['properties'] ?? {}).length > 0 && schema['type'] === 'object')
         assert.match(place, /^\.\w+(\.properties\.data)?$/, place)
   })
 })
 
-describe('every sentence is there', () => {
+describe('descriptions exist', () => {
   const sentence = /^[A-Z`0-9][\s\S]*[.:!?`…]$/
 
   test('for operations, parameters and resources', () => {
@@ -102,7 +102,7 @@ describe('every sentence is there', () => {
     assert.deepEqual(missing, [])
   })
 
-  test('and a field that means the same everywhere is described once', () => {
+  test('and a field with one meaning is described once', () => {
     const names = chapters.flatMap(chapter => Object.keys(chapter))
     assert.deepEqual(
       names.filter((name, index) => names.indexOf(name) !== index),
@@ -124,7 +124,7 @@ describe('every example', () => {
   ajv.addFormat('email', isMail)
   ajv.addSchema({ ...document, $id: 'https://muster/openapi' })
 
-  test('is there for bodies and answers, and is what its schema allows', () => {
+  test('exists for bodies and responses, and is valid', () => {
     for (const name of new Set(contents.map(({ schema }) => reference.exec(schema.$ref)![1]!))) {
       const { examples } = schemas[name]
       assert.equal(examples?.length, 1, name)
@@ -133,7 +133,7 @@ describe('every example', () => {
     }
   })
 
-  test('is made of values for fields that there are', () => {
+  test('has values only for existing fields', () => {
     const unknown = Object.entries(records).flatMap(([record, values]) => {
       const fields = [schemas[record]?.properties ?? {}, schemas[record]?.properties?.data?.properties ?? {}]
       const names = fields.flatMap(Object.keys)
@@ -144,7 +144,7 @@ describe('every example', () => {
     assert.deepEqual(unknown, [])
   })
 
-  test('says something: no text in it is empty where people would write one', () => {
+  test('has no empty text where users would write one', () => {
     const { team } = schemas['TeamCreate'].examples[0].data
     assert.equal(team.name, 'Lyon North')
     const [transaction] = schemas['TransactionBundleCreate'].examples[0].data.transactions
@@ -152,7 +152,7 @@ describe('every example', () => {
     assert.equal(schemas['Contact'].examples[0].mail, 'lea.marchand@example.org')
   })
 
-  test('agrees with itself: the order and rank of a role are those of its type, and no field appears twice', () => {
+  test('is consistent: order and rank of a role match its type, and no field appears twice', () => {
     const orders: Json = { custom: 0, superadmin: 1, admin: 2, manager: 3, user: 4 }
     for (const { schema } of contents)
       for (const { place, schema: part } of within(schemas[reference.exec(schema.$ref)![1]!].examples[0], '')) {
@@ -167,8 +167,8 @@ describe('every example', () => {
   })
 })
 
-describe('tools that know nothing of us', () => {
-  test('understand every pattern, without a flag', () => {
+describe('generic tools', () => {
+  test('accept every pattern, without a flag', () => {
     for (const { place, schema } of within(document, '')) {
       if (typeof schema['pattern'] !== 'string') continue
       assert.doesNotThrow(() => new RegExp(schema['pattern']), place)
@@ -176,26 +176,26 @@ describe('tools that know nothing of us', () => {
     }
   })
 
-  test('understand every format', () => {
+  test('know every format', () => {
     for (const { place, schema } of within(document, ''))
       if (typeof schema['format'] === 'string') assert.match(schema['format'], /^(date-time|email)$/, place)
   })
 
-  test('find no union of a single schema, and webhook calls without a token', () => {
+  test('find no union of a single schema, and no security on webhook calls', () => {
     for (const { place, schema } of within(document, ''))
       if (Array.isArray(schema['anyOf'])) assert.ok(schema['anyOf'].length > 1, place)
     for (const { post } of Object.values<Json>(document['webhooks'])) assert.deepEqual(post.security, [])
   })
 
-  test('find no word that only our own validator reads', () => {
+  test('find no keyword of our own validator', () => {
     for (const { place, schema } of within(document, '')) assert.ok(!('expects' in schema), place)
   })
 })
 
-describe('the ways to prove who one is', () => {
+describe('the authentication schemes', () => {
   const { token, oauth } = document['components'].securitySchemes
 
-  test('are a bearer token, and the flows of OAuth with every scope there is', () => {
+  test('are a bearer token, and the OAuth flows with every scope', () => {
     assert.equal(token.scheme, 'bearer')
     const { authorizationCode, clientCredentials } = oauth.flows
     assert.deepEqual(Object.keys(authorizationCode.scopes).sort(), [...scopes].sort())
@@ -204,7 +204,7 @@ describe('the ways to prove who one is', () => {
     for (const about of Object.values<string>(authorizationCode.scopes)) assert.match(about, /\.$/)
   })
 
-  test('are said of every operation, with the scope that it needs', () => {
+  test('are stated for every operation, with the scope it needs', () => {
     for (const { operationId, security, 'x-access': access } of operations) {
       if (access === 'anyone') assert.deepEqual(security, [], operationId)
       else assert.deepEqual(security, [{ token: [] }, { oauth: access === 'member' ? [] : [access.permission] }])

@@ -11,7 +11,7 @@ const app = await startTestApp()
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
 after(() => pool.end())
 
-/** As many chunks as are wished for, each asked of the database. */
+/** This many chunks, each read from the database. */
 const chunks = (count: number, size = 100_000) =>
   async function* (sql: Sql) {
     for (let number = 1; number <= count; number++) {
@@ -23,7 +23,7 @@ const start = (downloads: Downloads, space: number, make = chunks(1000)) =>
   downloads.start({ group_id: space }, async sql => make(sql))
 
 describe('a download', () => {
-  test('comes whole, in order, however it is made', async () => {
+  test('arrives completely and in order, however it is produced', async () => {
     const downloads = new Downloads(pool)
     assert.equal(await text(await start(downloads, 1, chunks(3, 2))), '112233')
     const nested = async function* (sql: Sql) {
@@ -35,7 +35,7 @@ describe('a download', () => {
     assert.equal(await text(made), 'head a\nb\ntail')
   })
 
-  test('leaves its session hearing, however long the last line of a copy is', async () => {
+  test('leaves its session usable, however long the last line of a copy is', async () => {
     const downloads = new Downloads(pool)
     for (const length of [1, 60_000, 70_000, 500_000]) {
       const copied = async function* (sql: Sql) {
@@ -46,7 +46,7 @@ describe('a download', () => {
     }
   })
 
-  test('whose copy fails in the middle is cut off, and the session goes on', async () => {
+  test('whose copy fails halfway is cut off, and the session stays usable', async () => {
     const downloads = new Downloads(pool)
     const copied = async function* (sql: Sql) {
       yield 'head'
@@ -80,7 +80,7 @@ describe('a download', () => {
     for (const stream of stalled) stream.destroy()
   })
 
-  test('that the client does not read is aborted, and its place is free again', async () => {
+  test('that the client does not read is aborted, and frees its slot', async () => {
     const downloads = new Downloads(pool, { of_space_max: 1, stall_ms_max: 30 })
     for (const make of [chunks(1000), chunks(1, 10_000)]) {
       const stream = await start(downloads, 1, make)
@@ -91,7 +91,7 @@ describe('a download', () => {
     await eventually(() => start(downloads, 1, chunks(1, 1)).then(text, () => undefined))
   })
 
-  test('of a space that has enough under way is refused, and those of others are not', async () => {
+  test('of a space with too many running is refused, and those of others are not', async () => {
     const downloads = new Downloads(pool, { of_space_max: 2, of_all_max: 3 })
     const [one] = [await start(downloads, 1), await start(downloads, 1)]
     await assert.rejects(start(downloads, 1), { code: 'rate_limited' })
@@ -103,7 +103,7 @@ describe('a download', () => {
     for (const stream of [other, again]) stream.destroy()
   })
 
-  test('asks the database only while it is its turn', async () => {
+  test('queries the database only while it has its slot', async () => {
     let kept: Sql | undefined
     const downloads = new Downloads(pool)
     await text(

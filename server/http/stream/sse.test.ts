@@ -4,11 +4,11 @@ import { NotificationListener } from '../../db/notification_listener.ts'
 import type { LiveResponseFormat } from '../response_format.ts'
 import { longPoll, streamEvents } from './sse.ts'
 
-// The clock stands still and goes on when the story says so.
+// The clock is mocked and moves when the test says so.
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }))
 afterEach(() => mock.timers.reset())
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Runs all pending microtasks and immediates. */
 async function settle() {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   await new Promise(resolve => setImmediate(resolve))
@@ -18,7 +18,7 @@ async function passes(ms: number) {
   await settle()
 }
 
-/** A space in which things happen, and somebody who reads how many there were. */
+/** A space with events, and a reader that counts them. */
 function aSpaceWithNews() {
   const listener = new NotificationListener('')
   const seen = { happened: 0, reads: 0 }
@@ -54,7 +54,7 @@ function awaiting(
 }
 
 describe('a long poll', () => {
-  test('reads once for all that happens within a quarter of a second, and misses none of it', async () => {
+  test('reads once for all events within a quarter of a second, and misses none', async () => {
     const place = aSpaceWithNews()
     const { answer } = awaiting(place, 300)
     await settle()
@@ -68,7 +68,7 @@ describe('a long poll', () => {
     assert.ok(place.seen.reads <= 7, `read ${place.seen.reads} times`)
   })
 
-  test('hears at once of what happens after a while of silence', async () => {
+  test('is answered at once for an event after a pause', async () => {
     const place = aSpaceWithNews()
     const { answer } = awaiting(place, 1)
     await settle()
@@ -77,7 +77,7 @@ describe('a long poll', () => {
     assert.equal(answer(), 1)
   })
 
-  test('hears of what happened right after they looked, though nothing happens any more', async () => {
+  test('is answered for an event right after its read, though no other event follows', async () => {
     const place = aSpaceWithNews()
     const { answer } = awaiting(place, 1)
     await settle()
@@ -87,7 +87,7 @@ describe('a long poll', () => {
     assert.equal(answer(), 1)
   })
 
-  test('gets the current result when the time is up, also while changes are gathered', async () => {
+  test('gets the current result at its timeout, also while events are batched', async () => {
     const place = aSpaceWithNews()
     const { answer } = awaiting(place, 2, 100)
     await settle()
@@ -96,7 +96,7 @@ describe('a long poll', () => {
     assert.equal(answer(), 1)
   })
 
-  test('need not rest when we stop', async () => {
+  test('ends at once when the server stops', async () => {
     const place = aSpaceWithNews()
     const stopping = new AbortController()
     const { answer } = awaiting(place, 1, 25_000, stopping.signal)

@@ -23,7 +23,7 @@ test('null for a text or a list of a team means empty', async () => {
   assert.equal((await as.post('/teams', { team: { name: 'Lyon', private: null } })).status, 422)
 })
 
-test('null for a text of a user, and an empty birthdate, mean that there is none', async () => {
+test('null for a text of a user, and an empty birthdate, mean no value', async () => {
   const path = `/users/${cast.user.id}`
   const { User } = (await as.get(path)).body.data
   assert.equal((await as.patch(path, { ...User, phone: '06', birthdate: '1980-01-01' })).status, 200)

@@ -10,8 +10,8 @@ const admin = await aUser(app, await aSpace(app), { role: 'admin' })
 const ask = app.as(admin)
 const operations = resourcesOf().flatMap(resource => Object.values(resource.operations))
 
-describe('a query parameter that an operation does not have', () => {
-  test('is refused where the operation is our own, with the nearest one and all there are', async () => {
+describe('an unknown query parameter', () => {
+  test('is refused by our own operations, with the nearest name and the list of all', async () => {
     const { status, body } = await ask.get('/v1/audit?user=1')
     assert.equal(status, 422)
     assert.equal(body.code, 'invalid_request')
@@ -27,13 +27,13 @@ describe('a query parameter that an operation does not have', () => {
     assert.equal(body.detail, `query.user ${body.errors[0].message}.`)
   })
 
-  test('is refused without a suggestion where none is near', async () => {
+  test('is refused without a suggestion when none is near', async () => {
     const { status, body } = await ask.get('/v1/statistics/money?team_id=1')
     assert.equal(status, 422)
     assert.equal(body.detail, 'query.team_id is not a parameter of this operation. It takes from and to.')
   })
 
-  test('is refused by operations that take none, and before anything is written', async () => {
+  test('is refused by operations without parameters, and before anything is written', async () => {
     const { status, body } = await ask.send('POST', '/v1/saved_filters?dry_run=true', {
       body: JSON.stringify({ data: { name: 'North', query: { $all: [] } } }),
       headers: { 'content-type': 'application/json' },
@@ -43,7 +43,7 @@ describe('a query parameter that an operation does not have', () => {
     assert.deepEqual((await ask.get('/v1/saved_filters')).body.data, [])
   })
 
-  test('is named however many there are, and shortened when it is long', async () => {
+  test('is named even among many, and shortened when it is long', async () => {
     const many = Array.from({ length: 30 }, (_, n) => `unknown${n}=1`).join('&')
     const { status, body } = await ask.get(`/v1/tags?${many}`)
     assert.equal(status, 422)
@@ -53,13 +53,13 @@ describe('a query parameter that an operation does not have', () => {
     assert.ok(long.text.length < 1000)
   })
 
-  test('is no reason to tell a stranger what an operation takes', async () => {
+  test('does not reveal the parameters of an operation to a caller without a token', async () => {
     const { status, text } = await app.as().get('/v1/audit?user=1')
     assert.equal(status, 401)
     assert.doesNotMatch(text, /user_id/)
   })
 
-  test('is ignored where existing clients call, which send what they like', async () => {
+  test('is ignored by the operations of existing clients, which send extra parameters', async () => {
     for (const path of [
       '/users',
       '/teams',
@@ -77,12 +77,12 @@ describe('a query parameter that an operation does not have', () => {
     assert.equal(status, 200)
   })
 
-  test('is ignored on pages for people, since links in mails get parameters on their way', async () => {
+  test('is ignored on HTML pages, since mail programs add parameters to links', async () => {
     assert.equal((await ask.get('/docs?utm_source=mail')).status, 200)
   })
 })
 
-test('operations refuse unknown parameters unless they are in the list of those that existing clients call', () => {
+test('operations refuse unknown parameters unless they are in the list for existing clients', () => {
   const names = operations.map(({ method, path }) => `${method} ${path}`)
   for (const name of calledByExistingClients) assert.ok(names.includes(name), `${name} is no operation`)
   const strict = operations.filter(operation => !ignoresUnknownParameters(operation))

@@ -10,7 +10,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { openapiOf } from '../openapi/openapi.ts'
 
-// What the OpenAPI document allows we accept, and what it forbids we refuse: a program that checks before it sends is never surprised.
+// The server accepts what the OpenAPI document allows and refuses what it forbids, so that clients can validate before they send.
 
 type Json = Record<string, any>
 
@@ -29,7 +29,7 @@ const allowedBy = (schema: Json) => {
   return (value: unknown) => check(value)
 }
 
-/** Asks for each value, and tells which answers contradict the schema. */
+/** Sends each value, and returns the answers that contradict the schema. */
 async function contradictions(
   values: readonly string[],
   schema: Json,
@@ -76,21 +76,21 @@ describe('the schema is as strict as the server', () => {
     for (const code of currencies) assert.ok(isAllowed(code) && isAllowed(code.toLowerCase()), code)
   })
 
-  test('for what a search can be sorted by', async () => {
+  test('for the sort attributes of a search', async () => {
     const values = [...attributeNames, ...sample(cased(attributeNames), 40), ...sample(fc.string(), 20), 'constructor']
     const { sort_attr } = schemas['AdvancedSearch'].properties
     const send = (value: string) => ask.post('/search', { advanced_search: { sort_attr: value, per_page: 1 } })
     assert.deepEqual(await contradictions(values, sort_attr, send), [])
   })
 
-  test('for what a saved filter can be sorted by', async () => {
+  test('for the sort attributes of a saved filter', async () => {
     const values = [...sample(cased(attributeNames), 30), 'tags', 'surname']
     const { sort_attr } = schemas['SavedFilterCreate'].properties.data.properties
     const send = (value: string) => ask.post('/v1/saved_filters', { name: 'F', query: { $all: [] }, sort_attr: value })
     assert.deepEqual(await contradictions(values, sort_attr, send), [])
   })
 
-  test('for lengths of time', () => {
+  test('for durations', () => {
     const isAllowed = allowedBy(schemas['MembershipPrice'].properties.duration)
     const iso = fc.stringMatching(/^P(\d{0,4}Y)?(\d{0,5}M)?(\d{0,5}W)?(\d{0,6}D)?$/)
     const words = fc.stringMatching(/^\d{0,5} {0,2}([Yy][Ee]ar|an|AN|month|Mois|week|semainE|day|JOUR|hour)[sS]?$/)
@@ -110,7 +110,7 @@ describe('the schema of a cursor is as strict as the server', () => {
       .map(({ schema }: Json) => ({ path, schema })),
   )
 
-  test('which every list with a cursor has', () => {
+  test('for every list with a cursor', () => {
     assert.ok(lists.length > 12)
     for (const { path, schema } of lists) assert.ok(schema.pattern, path)
   })
@@ -146,7 +146,7 @@ describe('the schema of a cursor is as strict as the server', () => {
     })
 })
 
-test('control characters are refused as before, now that they are spelled as ranges', () => {
+test('control characters are refused, although the pattern spells them as ranges', () => {
   const pattern = new RegExp(schemas['Team'].properties.name.pattern)
   const wrong: string[] = []
   for (let code = 0; code <= 0x10ffff; code++) {

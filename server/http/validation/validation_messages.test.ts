@@ -9,7 +9,7 @@ const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
 const chief = await aUser(app, admin.space, { role: 'superadmin' })
 
-describe('a validation error says in words what is wrong', () => {
+describe('a validation error is a sentence', () => {
   const contact = { contact: {} as object }
   const cases: [string, string, unknown, string][] = [
     ['/contacts', 'POST', { contact: { gender: 'X' } }, 'contact.gender must be one of M, F, O, or empty'],
@@ -77,9 +77,9 @@ describe('a validation error says in words what is wrong', () => {
       assert.equal((await app.as(admin).send('POST', path, { body })).body.detail, sentence)
     })
 
-  test('there are words of ours, whatever rule a schema has', () => {
+  test('every schema keyword has a message of ours', () => {
     const said = [...Object.keys(messages), 'type', 'anyOf']
-    // What a validator only reads, and what it does not mind because unknown fields are dropped.
+    // Keywords that never cause an error, and those about unknown fields, which are ignored.
     const silent =
       `default description title examples additionalProperties properties items patternProperties x-raw-json expects`.split(
         ' ',
@@ -106,7 +106,7 @@ interface Schema {
   description?: string
 }
 
-/** Every schema of what clients send, with those inside it. */
+/** Every schema of a request, with nested ones. */
 function sentSchemas(): Schema[] {
   const definitions = resourcesOf().flatMap(({ operations }) =>
     Object.values(operations).map(({ definition }) => definition),

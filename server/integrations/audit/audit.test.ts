@@ -10,13 +10,13 @@ import { merge } from '../../test/supporters.ts'
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const contact = await aContact(app, cast.admin, { tags: [{ name: 'secret' }] })
 const log = async (query = '') => (await app.as(cast.admin).get(`/v1/audit${query}`)).body
 const entriesOf = async (query: string) => (await log(query)).data as any[]
 
-describe('a look at what is sensitive', () => {
-  test('leaves an entry each time: 500 looks, 500 entries', async () => {
+describe('reading sensitive data', () => {
+  test('adds an audit entry each time: 500 reads, 500 entries', async () => {
     const reader = await aUser(app, space, { role: 'admin' })
     const paths = [`/contacts/${contact}`, `/v1/contacts/${contact}`]
     const look = (index: number) => app.as(reader).get(paths[index % 2]!)
@@ -27,7 +27,7 @@ describe('a look at what is sensitive', () => {
     assert.equal(row.n, 500)
   })
 
-  test('is written down with who, how and when, before the answer arrives', async () => {
+  test('is recorded with user, method and time, before the response arrives', async () => {
     const reader = await aUser(app, space, { role: 'admin' })
     const { headers } = await app.as(reader).get(`/contacts/${contact}`)
     const [entry] = await entriesOf(`?user_id=${reader.id}`)
@@ -41,7 +41,7 @@ describe('a look at what is sensitive', () => {
     })
   })
 
-  test('leaves one entry for a list, with how many were on it', async () => {
+  test('adds one entry for a list, with the number of contacts', async () => {
     const reader = await aUser(app, space, { role: 'admin' })
     const { contacts } = (await app.as(reader).get('/contacts?limit=2')).body.data
     const entries = await entriesOf(`?user_id=${reader.id}`)
@@ -51,7 +51,7 @@ describe('a look at what is sensitive', () => {
     )
   })
 
-  test('cannot hide behind a change that changes nothing, nor behind consents and the timeline', async () => {
+  test('is also recorded for an empty change, for consents and for the timeline', async () => {
     const reader = await aUser(app, space, { role: 'admin' })
     assert.equal((await merge(app, reader, contact, {})).body.data.contact.tags.length, 1)
     await app.as(reader).get(`/contacts/${contact}/consents`)
@@ -62,17 +62,17 @@ describe('a look at what is sensitive', () => {
     )
   })
 
-  test('leaves none when nothing sensitive was shown', async () => {
+  test('is not recorded when no sensitive data was shown', async () => {
     await app.as(cast.manager).get(`/contacts/${contact}`)
     await app.as(cast.manager).get('/contacts')
     await app.as(cast.admin).get('/contacts/9999999')
-    await app.as(stranger).get(`/contacts/${contact}`)
+    await app.as(other_space_user).get(`/contacts/${contact}`)
     assert.deepEqual(await entriesOf(`?user_id=${cast.manager.id}`), [])
     assert.deepEqual(await entriesOf('?subject_id=9999999'), [])
-    assert.deepEqual((await app.as(stranger).get('/v1/audit')).body.data, [])
+    assert.deepEqual((await app.as(other_space_user).get('/v1/audit')).body.data, [])
   })
 
-  test('is not granted when it cannot be written down', async () => {
+  test('fails when it cannot be recorded', async () => {
     await app.owner`alter table audit_log add constraint full_up check (kind <> 'contact.read') not valid`
     const { status, text } = await app.as(cast.admin).get(`/contacts/${contact}`)
     await app.owner`alter table audit_log drop constraint full_up`
@@ -83,7 +83,7 @@ describe('a look at what is sensitive', () => {
 })
 
 describe('the audit log', () => {
-  test('is newest first, page by page, and filtered by user, kind, subject and time', async () => {
+  test('is newest first, paged, and filtered by user, kind, subject and time', async () => {
     const reader = await aUser(app, space, { role: 'admin' })
     const others = [await aContact(app, reader), await aContact(app, reader), await aContact(app, reader)]
     for (const id of others) await app.as(reader).get(`/contacts/${id}`)
@@ -109,14 +109,14 @@ describe('the audit log', () => {
     assert.equal(await only(`to=${new Date().toISOString().slice(0, 10)}`), 3)
   })
 
-  test('takes no more and no less than it should', async () => {
+  test('needs the permission and valid parameters', async () => {
     assert.equal((await app.as(cast.manager).get('/v1/audit')).status, 403)
     assert.equal((await app.as().get('/v1/audit')).status, 401)
     for (const query of ['limit=0', 'user_id=x', 'from=yesterday', 'cursor=x'])
       assert.equal(refusal(await app.as(cast.admin).get(`/v1/audit?${query}`))[0], 422, query)
   })
 
-  test('cannot be changed or shortened by anybody who acts on the data', async () => {
+  test('cannot be changed or deleted by any role of the application', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const statement of ['update audit_log set kind = kind', 'delete from audit_log', 'truncate audit_log'])
       await assert.rejects(
@@ -127,7 +127,7 @@ describe('the audit log', () => {
   })
 })
 
-test('a look at what was said at the door, or at the people of an action, leaves an entry', async () => {
+test('reading answers of a visit, or the contacts of an action, adds an entry', async () => {
   const reader = await aUser(app, space, { role: 'admin' })
   const volunteer = await aUser(app, space)
   const { id } = await anAction(app, cast.manager, { Users: [{ id: volunteer.id }] })

@@ -15,7 +15,7 @@ const ask = async (who: Person, query = '') => {
   return answer.body
 }
 const now = async (who: Person) => (await ask(who, '?from=now')).next_cursor as string
-/** Waits until so many are there. */
+/** Waits for this many events after the cursor, and returns them. */
 async function changesAfter(who: Person, cursor: string, count: number, query = '') {
   const seen: any[] = []
   for (let next = cursor; seen.length < count; ) {
@@ -26,7 +26,7 @@ async function changesAfter(who: Person, cursor: string, count: number, query = 
   }
   return seen
 }
-/** Everything that happened until now is in order, however long that takes. */
+/** Waits until all events so far are ordered. */
 const settled = async (who: Person) => {
   const { id } = await aTeam(app, cast.superadmin, { name: 'Settled' })
   for (let cursor = ''; ; ) {
@@ -38,7 +38,7 @@ const settled = async (who: Person) => {
 const typesOf = (events: any[]) => events.map(({ type }) => type)
 
 describe('the change feed', () => {
-  test('tells what happened, to what, by whom and in which request, and nothing of what stands there', async () => {
+  test('shows kind, subject, user and request of each event, and no content', async () => {
     const cursor = await settled(cast.superadmin)
     const made = await app
       .as(cast.admin)
@@ -62,20 +62,20 @@ describe('the change feed', () => {
     })
   })
 
-  test('waits for something to happen, and answers as soon as it does', async () => {
+  test('waits for an event, and answers as soon as one happens', async () => {
     const cursor = await settled(cast.superadmin)
     const waiting = ask(cast.superadmin, `?cursor=${cursor}&wait=25`)
     await aTeam(app, cast.superadmin)
     assert.deepEqual(typesOf((await waiting).data), ['team.created'])
   })
 
-  test('answers with nothing and a cursor to go on with when nothing happened', async () => {
+  test('answers with no events and a cursor when nothing happened', async () => {
     const cursor = await settled(cast.superadmin)
     const { data, next_cursor, more } = await ask(cast.superadmin, `?cursor=${cursor}`)
     assert.deepEqual([data, next_cursor, more], [[], cursor, false])
   })
 
-  test('leads through everything in pages, without a gap and without anything twice', async () => {
+  test('contains every event in pages, without gaps and duplicates', async () => {
     const cursor = await settled(cast.superadmin)
     const ids = [await aTeam(app, cast.admin), await aTeam(app, cast.admin), await aTeam(app, cast.admin)].map(
       t => t.id,
@@ -90,7 +90,7 @@ describe('the change feed', () => {
     assert.deepEqual(seen.slice(0, 3), ids)
   })
 
-  test('misses nothing that began earlier and was committed later', async () => {
+  test('misses no event that began earlier and was committed later', async () => {
     const cursor = await settled(cast.superadmin)
     const other = openSession(app.database_url)
     await other.unsafe('begin')
@@ -107,7 +107,7 @@ describe('the change feed', () => {
     assert.deepEqual([second.data.id, Number(second.id.split('_')[1])], [77, lower])
   })
 
-  test('tells nobody of another space', async () => {
+  test('contains nothing of another space', async () => {
     const cursor = await now(neighbour)
     await aTeam(app, cast.admin)
     await settled(cast.superadmin)
@@ -122,8 +122,8 @@ describe('the change feed', () => {
   })
 })
 
-describe('who hears what', () => {
-  test('each of those who may see all of its kind, and nobody else', async () => {
+describe('visibility of events', () => {
+  test('users see events of the kinds whose subjects they may all see, and no others', async () => {
     const heard = async (who: Person) =>
       new Set(typesOf((await ask(who, '?limit=1000')).data).map(t => t.split('.')[0]))
     await app.as(cast.admin).post('/v1/transaction_statuses', { name: 'New', color: '#123456', kind: '' })
@@ -136,7 +136,7 @@ describe('who hears what', () => {
     assert.equal((await heard(narrow)).has('contact'), false)
   })
 
-  test('asking for what one may not hear of is refused, as is a type that does not exist', async () => {
+  test('asking for a type without the permission is refused, as is an unknown type', async () => {
     assert.deepEqual(refusal(await app.as(cast.user).get('/v1/changes?types=contact.created')), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as(cast.admin).get('/v1/changes?types=contact.sneezed')), [
       422,
@@ -149,7 +149,7 @@ describe('who hears what', () => {
 })
 
 describe('a cursor', () => {
-  test('that is too old is told so, and how to begin anew', async () => {
+  test('that is too old is refused, with how to start again', async () => {
     const cursor = await settled(cast.superadmin)
     await aTeam(app, cast.admin)
     await settled(cast.superadmin)
@@ -161,13 +161,13 @@ describe('a cursor', () => {
     await ask(cast.superadmin)
   })
 
-  test('of before a backup was restored is told the same', async () => {
+  test('from before a restored backup is refused in the same way', async () => {
     const cursor = await now(cast.superadmin)
     await app.owner`update feeds set epoch = 'another' where group_id = ${space}`
     assert.equal((await app.as(cast.superadmin).get(`/v1/changes?cursor=${cursor}`)).status, 410)
   })
 
-  test('that we did not write is refused', async () => {
+  test('that we did not issue is refused', async () => {
     for (const cursor of ['x', 'WzFd', 'W10', Buffer.from('["a",1.5]').toString('base64url')])
       assert.deepEqual(refusal(await app.as(cast.admin).get(`/v1/changes?cursor=${cursor}`)).slice(0, 2), [
         422,

@@ -12,17 +12,17 @@ const survey = await anIntegration(app, admin, { name: 'Survey', redirect_uris: 
 const list = async (as: Person) => (await app.as(as).get('/v1/grants')).body
 const works = async (person: { token: string }) => (await app.as(person).get('/me')).status === 200
 
-/** Lets the survey act for this person, and is it then. */
-async function letIn(person: Person) {
+/** Authorises the survey for this user, and returns its token. */
+async function authorise(person: Person) {
   const { client_id } = survey
   const { grant, grant_id } = await aSession(app, person, { client_id, scope: 'openid offline_access teams:read' })
   return { grant_id, through: await signedIn(app, person, { client_id, scopes: ['teams:read'], grant }) }
 }
 
 describe('grants', () => {
-  test('one sees whom one has let in, by name, and what for', async () => {
+  test('a user sees the applications they authorised, by name, with their scopes', async () => {
     const person = await aUser(app, space)
-    const { grant_id } = await letIn(person)
+    const { grant_id } = await authorise(person)
     const { data, total } = await list(person)
     const { id, name, client_id, scopes, current } = data[0]
     assert.deepEqual(
@@ -31,16 +31,16 @@ describe('grants', () => {
     )
   })
 
-  test('the console is one of them, and knows itself', async () => {
+  test('include the console, marked as the current one', async () => {
     const person = await aUser(app, space)
     const { grant } = await aSession(app, person)
     const [own] = (await list(await signedIn(app, person, { grant }))).data
     assert.deepEqual([own.name, own.current], ['Muster', true])
   })
 
-  test('ending one takes its tokens with it at once, and leaves those of others', async () => {
+  test('ending one revokes its tokens at once, and keeps those of others', async () => {
     const [person, other] = [await aUser(app, space), await aUser(app, space)]
-    const [mine, theirs] = [await letIn(person), await letIn(other)]
+    const [mine, theirs] = [await authorise(person), await authorise(other)]
     assert.ok((await works(mine.through)) && (await works(theirs.through)))
     assert.equal((await app.as(person).delete(`/v1/grants/${mine.grant_id}`)).status, 200)
     assert.ok(!(await works(mine.through)) && (await works(theirs.through)) && (await works(person)))
@@ -51,21 +51,21 @@ describe('grants', () => {
       'what renews it is gone too',
     )
     assert.equal((await list(person)).total, 0)
-    const [deed] = await app.owner<[{ details: object }]>`
+    const [entry] = await app.owner<[{ details: object }]>`
       select details from audit_log where kind = 'grant.ended' and subject_id = ${mine.grant_id}`
-    assert.deepEqual(deed.details, { client_id: survey.client_id, name: 'Survey' })
+    assert.deepEqual(entry.details, { client_id: survey.client_id, name: 'Survey' })
   })
 
-  test('of two who end it at the same moment one is told that it is gone', async () => {
+  test('of two users who end it at the same moment one gets a 404', async () => {
     const person = await aUser(app, space)
-    const { grant_id } = await letIn(person)
+    const { grant_id } = await authorise(person)
     const answers = await Promise.all([1, 2].map(() => app.as(person).delete(`/v1/grants/${grant_id}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
   })
 
-  test('nobody sees or ends those of somebody else, nor those of another space', async () => {
+  test('of other users or spaces can be neither seen nor ended', async () => {
     const person = await aUser(app, space)
-    const { grant_id, through } = await letIn(person)
+    const { grant_id, through } = await authorise(person)
     const there = await aUser(app, elsewhere, { mail: person.mail })
     for (const other of [admin, there, await aUser(app, space, { role: 'superadmin' })]) {
       assert.equal((await list(other)).total, 0)
@@ -74,7 +74,7 @@ describe('grants', () => {
     assert.ok(await works(through))
   })
 
-  test('an integration that was ended is gone from the list', async () => {
+  test('of an ended integration are not listed', async () => {
     const person = await aUser(app, space)
     const own = await anIntegration(app, admin, { redirect_uris: ['https://example.org/back'] })
     const { client_id } = own
@@ -84,7 +84,7 @@ describe('grants', () => {
     assert.equal((await list(person)).total, 0)
   })
 
-  test('nobody without a token, or with one made for something else, gets anywhere', async () => {
+  test('need a token with the right scope', async () => {
     const narrow = await aUser(app, space, { scopes: ['teams:read'] })
     for (const [method, path] of [
       ['GET', '/v1/grants'],

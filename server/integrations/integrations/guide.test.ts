@@ -8,7 +8,7 @@ import { aSpace, aTeam, aUser } from '../../test/people.ts'
 import { anIntegration } from '../../test/programs.ts'
 import { Browser, signIn, withPassword } from '../../test/signing_in.ts'
 
-// The programs of the guide, taken out of it and run: what people copy must work.
+// Extracts the programs of the guide and runs them: what readers copy must work.
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
@@ -50,7 +50,7 @@ describe('the shell script of the guide', () => {
   const script = takenOut('teams.sh')
   const file = join(folder, 'token')
 
-  test('gets a token, keeps it, and gets another when that has expired', async () => {
+  test('gets a token, stores it, and gets another when it has expired', async () => {
     const { client_id, secret, user_id } = await anIntegration(app, admin, { scopes: ['teams:read'] })
     const env = { MUSTER_URL: app.url, CLIENT_ID: client_id, CLIENT_SECRET: secret, TOKEN_FILE: file }
     const teams = async () => {
@@ -67,7 +67,7 @@ describe('the shell script of the guide', () => {
     assert.notEqual(await teams(), first)
   })
 
-  test('says what is wrong when its secret is', async () => {
+  test('reports a wrong secret', async () => {
     const { client_id } = await anIntegration(app, admin)
     rmSync(file, { force: true })
     const env = { MUSTER_URL: app.url, CLIENT_ID: client_id, CLIENT_SECRET: 'wrong', TOKEN_FILE: file }
@@ -79,9 +79,9 @@ describe('the shell script of the guide', () => {
   const newest = async () => (await app.as(admin).get('/v1/integrations')).body.data.at(-1)
 })
 
-test('the program of the guide has a person sign in, and shows what they may see', async () => {
-  const wish = { public: true, redirect_uris: ['http://127.0.0.1/callback'], scopes: ['teams:read'] }
-  const { client_id } = await anIntegration(app, admin, wish)
+test('the program of the guide signs a user in, and shows what they may see', async () => {
+  const settings = { public: true, redirect_uris: ['http://127.0.0.1/callback'], scopes: ['teams:read'] }
+  const { client_id } = await anIntegration(app, admin, settings)
   let opened = false
   const { code, out, err } = await run(
     process.execPath,

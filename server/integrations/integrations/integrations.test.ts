@@ -7,23 +7,23 @@ import { anIntegration, aProgramToken, signedIn } from '../../test/programs.ts'
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const back = ['https://example.org/back']
 const path = '/v1/integrations'
-const make = (as: Person, wish: object = {}) =>
-  app.as(as).post(path, { name: 'Website', scopes: ['teams:read'], redirect_uris: back, ...wish })
+const make = (as: Person, fields: object = {}) =>
+  app.as(as).post(path, { name: 'Website', scopes: ['teams:read'], redirect_uris: back, ...fields })
 const change = (as: Person, id: number, changes: object, headers?: Record<string, string>) =>
   app.as(as).patch(`${path}/${id}`, changes, headers)
 const read = async (id: number) => (await app.as(cast.admin).get(`${path}/${id}`)).body.data
-const deeds = async (subject_id: number) =>
+const entries = async (subject_id: number) =>
   (
     await app.owner<{ kind: string }[]>`
       select kind from audit_log where group_id = ${space} and subject = 'integration' and subject_id = ${subject_id} order by id`
   ).map(({ kind }) => kind)
 
-describe('making an integration', () => {
-  test('an administrator makes one, and is shown its secret this once', async () => {
+describe('creating an integration', () => {
+  test('an admin creates one, and its secret is shown once', async () => {
     const { status, body } = await make(cast.admin, { role_id: cast.manager.role_id })
     assert.equal(status, 200)
     const { id, secret, ...made } = body.data
@@ -39,7 +39,7 @@ describe('making an integration', () => {
     const listed = await app.as(cast.admin).get(path)
     assert.ok(listed.body.data.some((one: { id: number }) => one.id === id))
     assert.ok(!listed.text.includes('mus_s_'))
-    assert.deepEqual(await deeds(id), ['integration.made', 'integration.secret_made'])
+    assert.deepEqual(await entries(id), ['integration.made', 'integration.secret_made'])
   })
 
   test('its secret is stored nowhere', async () => {
@@ -65,7 +65,7 @@ describe('making an integration', () => {
     ])
   })
 
-  test('nobody gives it a role or a scope beyond their own', async () => {
+  test('its role and scopes cannot exceed those of its creator', async () => {
     assert.deepEqual(refusal(await make(cast.admin, { role_id: cast.superadmin.role_id })), [403, 'forbidden'])
     assert.deepEqual(refusal(await make(cast.admin, { scopes: ['contacts:export'] })), [403, 'forbidden'])
     const { id } = (await make(cast.admin, { role_id: cast.user.role_id })).body.data
@@ -74,7 +74,7 @@ describe('making an integration', () => {
     assert.equal((await read(id)).role.type, 'user')
   })
 
-  test('nobody takes a secret of, or changes, one that may do more than they', async () => {
+  test('a user cannot change, or get a secret of, one with more permissions than their own', async () => {
     const chief = await anIntegration(app, cast.superadmin, { scopes: ['contacts:export'] })
     const wide = await anIntegration(app, cast.superadmin, { scopes: ['contacts:export'], redirect_uris: back })
     for (const { id } of [chief, wide]) {
@@ -92,16 +92,16 @@ describe('making an integration', () => {
     [{ scopes: [], role_id: cast.manager.role_id }, 'body.data.scopes'],
     [{ scopes: ['openid'] }, 'body.data.scopes.0'],
     [{ role_id: 9_000_000 }, 'body.data.role_id'],
-    [{ role_id: stranger.role_id }, 'body.data.role_id'],
+    [{ role_id: other_space_user.role_id }, 'body.data.role_id'],
     [{ redirect_uris: [] }, 'body.data.redirect_uris'],
     [{ redirect_uris: Array.from({ length: 11 }, (_, n) => `https://example.org/${n}`) }, 'body.data.redirect_uris'],
   ]
-  for (const [wish, place] of wrong)
-    test(`${JSON.stringify(wish).slice(0, 60)} is a 422 at ${place}`, async () => {
-      assert.deepEqual(refusal(await make(cast.superadmin, wish)).slice(0, 3), [422, 'invalid_request', place])
+  for (const [fields, place] of wrong)
+    test(`${JSON.stringify(fields).slice(0, 60)} is a 422 at ${place}`, async () => {
+      assert.deepEqual(refusal(await make(cast.superadmin, fields)).slice(0, 3), [422, 'invalid_request', place])
     })
 
-  test('people are sent back to https, or to their own machine, and to nowhere else', async () => {
+  test('redirect URIs must be https or local', async () => {
     const good = [
       'https://example.org/',
       'https://example.org/a/b?c=d',
@@ -155,7 +155,7 @@ describe('making an integration', () => {
 })
 
 describe('changing an integration', () => {
-  test('what is left out stays; a new name and role count at once', async () => {
+  test('keeps fields that are left out; a new name and role take effect at once', async () => {
     const { secret: _, ...before } = await anIntegration(app, cast.admin, { scopes: ['teams:read', 'users:read'] })
     const token = await aProgramToken(app, before)
     assert.equal((await app.as(token).get('/users')).body.data.users.length > 1, true)
@@ -167,7 +167,7 @@ describe('changing an integration', () => {
     assert.deepEqual([user.firstname, permissions], ['Other', ['teams:read']])
   })
 
-  test('a scope that is taken away is gone from tokens that were given before', async () => {
+  test('a removed scope is removed from existing tokens too', async () => {
     const person = await aUser(app, space, { role: 'admin' })
     const { id, client_id } = await anIntegration(app, cast.admin, {
       scopes: ['teams:read', 'users:read'],
@@ -180,27 +180,27 @@ describe('changing an integration', () => {
     assert.equal((await app.as(through).get('/teams')).status, 200)
   })
 
-  test('one that only acted for people can be given a role later', async () => {
+  test('one that acted only for users can be given a role later', async () => {
     const { id } = (await make(cast.admin)).body.data
     const { body } = await change(cast.admin, id, { role_id: cast.user.role_id })
     assert.equal((await app.as(await aProgramToken(app, body.data)).get('/teams')).status, 200)
   })
 
-  test('of two changes with the same If-Match one wins', async () => {
+  test('of two changes with the same If-Match one succeeds', async () => {
     const { id } = (await make(cast.admin)).body.data
     const etag = (await app.as(cast.admin).get(`${path}/${id}`)).headers.get('etag') ?? ''
     const answers = await Promise.all(['A', 'B'].map(name => change(cast.admin, id, { name }, { 'if-match': etag })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
   })
 
-  test('a wrong value is a 422 and changes nothing', async () => {
+  test('an invalid value is a 422 and changes nothing', async () => {
     const { id } = (await make(cast.admin)).body.data
     const before = await read(id)
     for (const [changes, place] of [
       [{ redirect_uris: ['http://example.org'] }, 'body.data.redirect_uris.0'],
       [{ redirect_uris: [] }, 'body.data.redirect_uris'],
       [{ name: '' }, 'body.data.name'],
-      [{ role_id: stranger.role_id }, 'body.data.role_id'],
+      [{ role_id: other_space_user.role_id }, 'body.data.role_id'],
     ] as const)
       assert.deepEqual(refusal(await change(cast.admin, id, changes)).slice(0, 3), [422, 'invalid_request', place])
     assert.deepEqual(await read(id), before)
@@ -208,7 +208,7 @@ describe('changing an integration', () => {
 })
 
 describe('secrets', () => {
-  test('two can live at once, so that one is replaced without an outage; a third is refused', async () => {
+  test('two can be active at once, for replacement without an outage; a third is refused', async () => {
     const { id, secret } = await anIntegration(app, cast.admin)
     const answers = await Promise.all([1, 2, 3].map(() => app.as(cast.admin).post(`${path}/${id}/secrets`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
@@ -218,7 +218,7 @@ describe('secrets', () => {
     assert.deepEqual((await read(id)).secrets.map(({ id }: { id: number }) => id).includes(made.id), true)
   })
 
-  test('ending one ends the tokens the program got for itself, and leaves the other', async () => {
+  test('ending one revokes the tokens it issued, and keeps the other', async () => {
     const program = await anIntegration(app, cast.admin)
     const token = await aProgramToken(app, program)
     const other = (await app.as(cast.admin).post(`${path}/${program.id}/secrets`)).body.data
@@ -231,10 +231,10 @@ describe('secrets', () => {
     )
     const again = await app.as(cast.admin).delete(`${path}/${program.id}/secrets/${first.id}`)
     assert.deepEqual(refusal(again), [404, 'not_found'])
-    assert.deepEqual((await deeds(program.id)).slice(-2), ['integration.secret_made', 'integration.secret_ended'])
+    assert.deepEqual((await entries(program.id)).slice(-2), ['integration.secret_made', 'integration.secret_ended'])
   })
 
-  test('that of another integration is not there', async () => {
+  test('one of another integration is a 404', async () => {
     const [one, two] = [await anIntegration(app, cast.admin), await anIntegration(app, cast.admin)]
     const answer = await app.as(cast.admin).delete(`${path}/${one.id}/secrets/${two.secrets[0].id}`)
     assert.deepEqual(refusal(answer), [404, 'not_found'])
@@ -242,7 +242,7 @@ describe('secrets', () => {
 })
 
 describe('ending an integration', () => {
-  test('its secrets, its own tokens and those it holds for people end at once; its name stays in the history', async () => {
+  test('ends its secrets, its own tokens and those for users at once; its name stays in the history', async () => {
     const program = await anIntegration(app, cast.admin, {
       name: 'Gone',
       redirect_uris: back,
@@ -261,17 +261,17 @@ describe('ending an integration', () => {
     assert.equal(row.live, 0)
     const [user] = await app.owner<[{ firstname: string }]>`select firstname from users where id = ${program.user_id}`
     assert.equal(user.firstname, 'Gone')
-    assert.deepEqual((await deeds(program.id)).at(-1), 'integration.ended')
+    assert.deepEqual((await entries(program.id)).at(-1), 'integration.ended')
   })
 
-  test('of two who end it at the same moment one is told that it is gone', async () => {
+  test('of two users who end it at the same moment one gets a 404', async () => {
     const { id } = await anIntegration(app, cast.admin)
     const answers = await Promise.all([1, 2].map(() => app.as(cast.admin).delete(`${path}/${id}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
   })
 })
 
-describe('nobody else', () => {
+describe('integrations are refused', () => {
   const operations = (id: number, secret_id: number): [string, string, object?][] => [
     ['GET', path],
     ['GET', `${path}/${id}`],
@@ -282,7 +282,7 @@ describe('nobody else', () => {
     ['DELETE', `${path}/${id}`],
   ]
 
-  test('without a token, with a lesser role or from another space does anything', async () => {
+  test('without a token, with a lower role or from another space', async () => {
     const { secret: _, ...program } = await anIntegration(app, cast.superadmin)
     const send = (as: Person | undefined, [method, path, data]: [string, string, object?]) =>
       app.as(as).send(method, path, data && { body: JSON.stringify({ data }) })
@@ -290,9 +290,9 @@ describe('nobody else', () => {
       assert.deepEqual(refusal(await send(undefined, operation)), [401, 'unauthenticated'])
       for (const person of [cast.manager, cast.user])
         assert.deepEqual(refusal(await send(person, operation)), [403, 'forbidden'])
-      if (operation[1] !== path) assert.deepEqual(refusal(await send(stranger, operation)), [404, 'not_found'])
+      if (operation[1] !== path) assert.deepEqual(refusal(await send(other_space_user, operation)), [404, 'not_found'])
     }
     assert.deepEqual(await read(program.id), program)
-    assert.equal((await app.as(stranger).get(path)).body.total, 0)
+    assert.equal((await app.as(other_space_user).get(path)).body.total, 0)
   })
 })

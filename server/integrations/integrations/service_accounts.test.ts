@@ -7,10 +7,10 @@ import { anIntegration, aProgramToken, signedIn } from '../../test/programs.ts'
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 describe('a service account', () => {
-  test('acts with its role and scopes, and history knows its name', async () => {
+  test('acts with its role and scopes, and its name is in the history', async () => {
     const program = await anIntegration(app, cast.admin, { name: 'Newsletter', scopes: ['teams:write', 'teams:read'] })
     const token = await aProgramToken(app, program)
     const made = await app.as(token).post('/teams', { team: { name: 'By a program' } })
@@ -20,7 +20,7 @@ describe('a service account', () => {
     assert.deepEqual([user.id, user.firstname], [program.user_id, 'Newsletter'])
   })
 
-  test('is named in the audit log by what it did', async () => {
+  test('is named in the audit log', async () => {
     const { user_id, ...program } = await anIntegration(app, cast.admin, { name: 'Warden', scopes: ['users:write'] })
     const token = await aProgramToken(app, { ...program, user_id } as Parameters<typeof aProgramToken>[1])
     const person = await aUser(app, space)
@@ -31,18 +31,18 @@ describe('a service account', () => {
     assert.equal(row.suspended_by.firstname, 'Warden')
   })
 
-  test('makes neither integrations nor secrets, by itself or for a person, or it could not be ended for good', async () => {
+  test('cannot create integrations or secrets, alone or for a user, which would let it survive its end', async () => {
     const scopes = ['clients:manage', 'teams:read']
     const program = await anIntegration(app, cast.superadmin, { scopes })
-    const wish = { name: 'Heir', scopes: ['teams:read'], redirect_uris: ['https://example.org/back'] }
-    const { redirect_uris } = wish
+    const settings = { name: 'Heir', scopes: ['teams:read'], redirect_uris: ['https://example.org/back'] }
+    const { redirect_uris } = settings
     for (const token of [
       await aProgramToken(app, program),
       await signedIn(app, cast.superadmin, { client_id: program.client_id, scopes }),
     ]) {
       const own = `/v1/integrations/${program.id}`
       for (const answer of [
-        await app.as(token).post('/v1/integrations', wish),
+        await app.as(token).post('/v1/integrations', settings),
         await app.as(token).post(`${own}/secrets`),
         await app.as(token).patch(own, { redirect_uris }),
       ])
@@ -51,7 +51,7 @@ describe('a service account', () => {
     }
   })
 
-  test('is no user: not in lists and counts, not to be read, changed, removed, found, or put into teams', async () => {
+  test('is no user: not listed, counted, read, changed, removed, found, or added to teams', async () => {
     const before = (await app.as(cast.admin).get('/users')).body.data.count
     const { user_id } = await anIntegration(app, cast.superadmin, { name: 'Zeppelin' })
     const chief = app.as(cast.superadmin)
@@ -77,13 +77,13 @@ describe('a service account', () => {
     assert.deepEqual(refusal(await app.as(chief).delete(`/users/${chief.id}`)), [409, 'last_superadmin'])
   })
 
-  test('cannot be invited, and its address is nobody’s', async () => {
+  test('cannot be invited, and its address is unusable', async () => {
     const { user_id } = await anIntegration(app, cast.superadmin)
     const [account] = await app.owner<[{ login_mail: string; password_hash: null }]>`
       select login_mail, password_hash from accounts where id = ${user_id}`
     assert.equal(account.password_hash, null)
     assert.match(account.login_mail, /\.invalid$/)
-    await app.as(stranger).post('/users/invitation', { invitations: [{ email: account.login_mail }] })
+    await app.as(other_space_user).post('/users/invitation', { invitations: [{ email: account.login_mail }] })
     const [there] = await app.owner`select from users where group_id = ${elsewhere} and id = ${user_id}`
     assert.equal(there, undefined)
   })

@@ -5,7 +5,7 @@ import { aSpace, aUser, aUserPerRole } from '../../test/people.ts'
 import { anIntegration } from '../../test/programs.ts'
 import { askToken, Browser, loopback, tokensFor, withPassword } from '../../test/signing_in.ts'
 
-// With the real authorization server: what is decided here counts there, too.
+// Uses the real authorization server: changes of integrations take effect there, too.
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
@@ -19,7 +19,7 @@ const getToken = ({ client_id, secret }: { client_id: string; secret: string }, 
   askToken(app, { grant_type: 'client_credentials', ...fields }, basic(client_id, secret))
 const works = async (token: string) => (await app.as({ token }).get('/me')).status === 200
 
-describe('an integration that acts by itself', () => {
+describe('an integration that acts on its own', () => {
   test('gets a token for its secret, with all its scopes or fewer', async () => {
     const scopes = ['teams:read', 'users:read']
     const website = await anIntegration(app, cast.admin, { name: 'Website', scopes })
@@ -34,7 +34,7 @@ describe('an integration that acts by itself', () => {
     assert.equal((await getToken(website, { scope: 'finance:read' })).status, 400)
   })
 
-  test('a secret is replaced without an outage, and the old one then opens nothing', async () => {
+  test('a secret is replaced without an outage, and the old one is then refused', async () => {
     const website = await anIntegration(app, cast.admin)
     const old = (await getToken(website)).body.access_token
     const made = (await app.as(cast.admin).post(`/v1/integrations/${website.id}/secrets`)).body.data
@@ -46,7 +46,7 @@ describe('an integration that acts by itself', () => {
     assert.ok(await works((await getToken(renewed)).body.access_token))
   })
 
-  test('once ended it gets nothing more', async () => {
+  test('that was ended gets no token', async () => {
     const website = await anIntegration(app, cast.admin)
     const { access_token } = (await getToken(website)).body
     await app.as(cast.admin).delete(`/v1/integrations/${website.id}`)
@@ -54,10 +54,10 @@ describe('an integration that acts by itself', () => {
     assert.ok(!(await works(access_token)))
   })
 
-  test('that only acts for people, or keeps no secret, gets none for itself', async () => {
+  test('that acts only for users, or has no secret, gets no token for itself', async () => {
     const redirect_uris = [loopback]
-    for (const wish of [{ redirect_uris }, { redirect_uris, public: true }]) {
-      const { client_id, secret } = await anIntegration(app, cast.admin, wish)
+    for (const settings of [{ redirect_uris }, { redirect_uris, public: true }]) {
+      const { client_id, secret } = await anIntegration(app, cast.admin, settings)
       const { status } = await askToken(app, {
         grant_type: 'client_credentials',
         client_id,
@@ -68,14 +68,14 @@ describe('an integration that acts by itself', () => {
   })
 })
 
-describe('an integration that acts for people', () => {
+describe('an integration that acts for users', () => {
   const aSurvey = () =>
     anIntegration(app, cast.admin, { name: 'Survey', public: true, redirect_uris: [loopback], scopes: ['teams:read'] })
   const scope = 'openid offline_access teams:read'
   const renew = (client_id: string, refresh_token: string) =>
     askToken(app, { grant_type: 'refresh_token', client_id, refresh_token })
 
-  test('is in the list of whoever let it in, and ending it there ends what it holds and what renews it', async () => {
+  test('is listed for the user who authorised it, and ending it there revokes its access and refresh tokens', async () => {
     const { client_id } = await aSurvey()
     const { access_token, refresh_token } = await tokensFor(app, cast.manager, { client_id, scope })
     assert.ok(await works(access_token))
@@ -87,7 +87,7 @@ describe('an integration that acts for people', () => {
     assert.equal((await renew(client_id, refresh_token)).status, 400)
   })
 
-  test('once ended it cannot renew what it was given', async () => {
+  test('that was ended cannot refresh its tokens', async () => {
     const { client_id, id } = await aSurvey()
     const { access_token, refresh_token } = await tokensFor(app, cast.manager, { client_id, scope })
     await app.as(cast.admin).delete(`/v1/integrations/${id}`)
@@ -95,7 +95,7 @@ describe('an integration that acts for people', () => {
     assert.equal((await renew(client_id, refresh_token)).status, 401)
   })
 
-  test('a suspended person’s tokens are refused, and cannot be renewed meanwhile', async () => {
+  test('tokens of a suspended user are refused, and cannot be refreshed', async () => {
     const person = await aUser(app, space)
     await withPassword(app, person)
     const { client_id } = await aSurvey()
@@ -106,8 +106,8 @@ describe('an integration that acts for people', () => {
   })
 })
 
-describe('a session', () => {
-  test('is listed with its browser; ended, it and what the command line got there are gone', async () => {
+describe('a sign-in session', () => {
+  test('is listed with its browser; ending it revokes the tokens of the command line too', async () => {
     const person = await aUser(app, space)
     await withPassword(app, person)
     const browser = new Browser(app.url)
@@ -124,7 +124,7 @@ describe('a session', () => {
     assert.equal((await app.as(person).get('/v1/sessions')).body.data.sessions.length, 0)
   })
 
-  test('that has just begun is proof enough to make a token for a script', async () => {
+  test('that has just begun allows a token for a script', async () => {
     const person = await aUser(app, space)
     await withPassword(app, person)
     const { access_token } = await tokensFor(app, person, { scope: 'openid tokens:write' })

@@ -6,17 +6,17 @@ import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/pe
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 const path = '/v1/integrations'
-const make = (as: Person, wish: object = {}) =>
+const make = (as: Person, fields: object = {}) =>
   app
     .as(as)
-    .post(path, { name: 'Website', scopes: ['teams:read'], redirect_uris: ['https://example.org/back'], ...wish })
+    .post(path, { name: 'Website', scopes: ['teams:read'], redirect_uris: ['https://example.org/back'], ...fields })
 const change = (as: Person, id: number, changes: object) => app.as(as).patch(`${path}/${id}`, changes)
 const read = async (id: number) => (await app.as(cast.admin).get(`${path}/${id}`)).body.data
 
-describe('an integration with which people sign in', () => {
-  test('needs PKCE and gets RS256 unless its maker says otherwise, and both can be changed', async () => {
+describe('an integration that signs users in', () => {
+  test('requires PKCE and uses RS256 by default, and both can be changed', async () => {
     const { id, ...made } = (await make(cast.admin)).body.data
     assert.deepEqual([made.pkce_required, made.id_token_signed_response_alg], [true, 'RS256'])
     const changes = { pkce_required: false, id_token_signed_response_alg: 'ES256' }
@@ -32,11 +32,11 @@ describe('an integration with which people sign in', () => {
       'invalid_request',
       'body.data.pkce_required',
     ])
-    assert.deepEqual(refusal(await change(stranger, id, { pkce_required: false })), [404, 'not_found'])
+    assert.deepEqual(refusal(await change(other_space_user, id, { pkce_required: false })), [404, 'not_found'])
     assert.deepEqual(refusal(await change(cast.manager, id, { pkce_required: false })), [403, 'forbidden'])
   })
 
-  test('one that only signs people in needs no permission', async () => {
+  test('needs no permission when it only signs users in', async () => {
     const made = await make(cast.admin, { scopes: [] })
     assert.deepEqual([made.status, made.body.data.scopes], [200, []])
   })
@@ -47,8 +47,8 @@ describe('an integration with which people sign in', () => {
     [{ id_token_signed_response_alg: 'HS256' }, 'body.data.id_token_signed_response_alg'],
     [{ id_token_signed_response_alg: 'none' }, 'body.data.id_token_signed_response_alg'],
   ]
-  for (const [wish, place] of wrong)
-    test(`${JSON.stringify(wish)} is a 422 at ${place}`, async () => {
-      assert.deepEqual(refusal(await make(cast.superadmin, wish)).slice(0, 3), [422, 'invalid_request', place])
+  for (const [fields, place] of wrong)
+    test(`${JSON.stringify(fields)} is a 422 at ${place}`, async () => {
+      assert.deepEqual(refusal(await make(cast.superadmin, fields)).slice(0, 3), [422, 'invalid_request', place])
     })
 })

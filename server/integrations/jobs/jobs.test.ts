@@ -10,7 +10,7 @@ import { eventually, startTestApp } from '../../test/harness.ts'
 import { anImport, ended } from '../../test/imports.ts'
 import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 
-// The application leaves its jobs alone here: these tests decide who works on what, and when somebody dies.
+// The application runs no jobs here: these tests decide which runner claims a job, and when it dies.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 2 })
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4 })
@@ -51,7 +51,7 @@ const refused_rows = rows / 100
 const whole = { count: rows - refused_rows, persons: rows - refused_rows }
 
 describe('a job whose process dies', () => {
-  test('between two steps is taken up by another, which goes on where it was', async () => {
+  test('between two steps is continued by another process from the last step', async () => {
     const admin = await aPlace()
     const { job, import_id } = await aJob(admin)
     const claim = await worker.write({}, sql => claimJob(sql, 'the dead'))
@@ -69,7 +69,7 @@ describe('a job whose process dies', () => {
     assert.equal(refused.text.trim().split('\r\n').length, 1 + refused_rows)
   })
 
-  test('in the middle of a step has not done that step', async () => {
+  test('during a step has not done that step', async () => {
     const admin = await aPlace()
     const { job } = await aJob(admin)
     const dying: Record<string, JobStep> = {
@@ -86,7 +86,7 @@ describe('a job whose process dies', () => {
     assert.deepEqual(await contactsIn(admin.space), whole)
   })
 
-  test('and comes back to life finds that it is somebody else’s', async () => {
+  test('and that resumes later finds the job claimed by another', async () => {
     const admin = await aPlace()
     const { job } = await aJob(admin)
     const step = (holder: string) =>
@@ -105,7 +105,7 @@ describe('a job whose process dies', () => {
     assert.deepEqual(await contactsIn(admin.space), whole)
   })
 
-  test('is left to it while it may still be alive', async () => {
+  test('is left to its process while the claim is valid', async () => {
     const admin = await aPlace()
     const { job } = await aJob(admin, 'run', csv(10))
     await worker.write({}, sql => claimJob(sql, 'the living'))
@@ -115,7 +115,7 @@ describe('a job whose process dies', () => {
 })
 
 describe('runners', () => {
-  test('that stop put their jobs back, and the next one ends them', async () => {
+  test('that stop release their jobs, and the next runner finishes them', async () => {
     const admin = await aPlace()
     const { job } = await aJob(admin)
     for (let state = 'queued'; state !== 'done'; state = (await read(admin, job)).state) {
@@ -125,7 +125,7 @@ describe('runners', () => {
     assert.deepEqual(await contactsIn(admin.space), whole)
   })
 
-  test('three at once do each job once, and one after the other in each space', async () => {
+  test('three at once run each job once, and one at a time per space', async () => {
     const people = [await aPlace(), await aPlace()]
     const jobs: { who: Person; job: number }[] = []
     for (const who of [...people, ...people]) jobs.push({ who, ...(await aJob(who, 'run', csv(1500))) })
@@ -152,7 +152,7 @@ describe('runners', () => {
     for (const who of people) assert.deepEqual(await contactsIn(who.space), { count: 1485, persons: 1485 })
   })
 
-  test('try again what stumbled, and give up what stumbles for ever', async () => {
+  test('retry failed steps, and give up after repeated failure', async () => {
     const admin = await aPlace()
     const { job } = await aJob(admin, 'run', csv(10))
     let stumbles = 0
@@ -186,7 +186,7 @@ describe('following a job', () => {
     return { works, next: () => gates[opened++]?.resolve() }
   }
 
-  test('tells every step as it happens and ends with the job', async () => {
+  test('streams every step as it happens and ends with the job', async () => {
     const admin = await aPlace()
     const { job } = await aJob(admin, 'run', csv(10))
     const { works, next } = slow()
@@ -208,7 +208,7 @@ describe('following a job', () => {
     assert.deepEqual(after, ['done'], 'a job that is over is told once')
   })
 
-  test('a token that is revoked meanwhile hears no more', async () => {
+  test('a token revoked meanwhile receives nothing more', async () => {
     const admin = await aPlace()
     const { job } = await aJob(admin, 'run', csv(10))
     const events = follow(admin, job)
@@ -223,11 +223,11 @@ describe('following a job', () => {
     await app.owner`update jobs set state = 'cancelled' where id = ${job}`
   })
 
-  test('what one may not see is 404 before anything is sent', async () => {
+  test('of another space is a 404 before anything is sent', async () => {
     const admin = await aPlace()
-    const stranger = await aPlace()
+    const other_space_user = await aPlace()
     const { job } = await aJob(admin, 'run', csv(10))
-    const answer = await app.as(stranger).get(`/v1/jobs/${job}/events`)
+    const answer = await app.as(other_space_user).get(`/v1/jobs/${job}/events`)
     assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'])
     await app.as(admin).post(`/v1/jobs/${job}/cancel`)
   })
@@ -272,7 +272,7 @@ describe('jobs', () => {
     assert.deepEqual([(await read(admin, job)).state, await contactsIn(admin.space)], ['cancelled', before])
   })
 
-  test('are seen by their owner, and by whoever may write contacts', async () => {
+  test('are visible to their owner, and to users who may write contacts', async () => {
     const space = await aSpace(app)
     const { admin, manager, user } = await aUserPerRole(app, space)
     const { job } = await aJob(manager, 'check', csv(10))

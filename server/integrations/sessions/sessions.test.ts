@@ -14,7 +14,7 @@ const kept = async ({ id }: Person) =>
     ({ kind }) => kind,
   )
 
-/** A person with the browser they sit at. */
+/** A user with their browser. */
 async function someone() {
   const person = await aUser(app, space)
   const session = await aSession(app, person)
@@ -22,7 +22,7 @@ async function someone() {
 }
 
 describe('sessions', () => {
-  test('one sees where one is signed in, and which of them this is', async () => {
+  test('a user sees where they are signed in, and which session is the current one', async () => {
     const person = await someone()
     const other = await aSession(app, person)
     const sessions = await list(person)
@@ -39,15 +39,15 @@ describe('sessions', () => {
     assert.deepEqual(await list(await aUser(app, space)), [])
   })
 
-  test('one that is over is not shown', async () => {
+  test('that are over are not listed', async () => {
     const person = await someone()
     await app.owner`update oidc_records set expires_at = now() - interval '1 second' where user_id = ${person.id}`
     assert.deepEqual(await list(person), [])
   })
 
-  test('ending one ends what the console holds there, at once, and leaves the others', async () => {
+  test('ending one revokes the console tokens there at once, and keeps the others', async () => {
     const person = await someone()
-    // The console may do all there is, and yet does not stay.
+    // The console has every scope, and its tokens still end with the session.
     const other = await aSession(app, person, { scope: 'openid offline_access' })
     const there = await signedIn(app, person, { grant: other.grant })
     assert.ok(await works(there))
@@ -56,12 +56,12 @@ describe('sessions', () => {
     assert.deepEqual(await kept(person), ['Grant', 'RefreshToken', 'Session'])
     const again = await app.as(person).delete(`/v1/sessions/${other.session_id}`)
     assert.deepEqual(refusal(again), [404, 'not_found'])
-    const [deed] = await app.owner<[{ details: object }]>`
+    const [entry] = await app.owner<[{ details: object }]>`
       select details from audit_log where kind = 'session.ended' and subject_id = ${person.id}`
-    assert.deepEqual(deed.details, { session_ids: [other.session_id] })
+    assert.deepEqual(entry.details, { session_ids: [other.session_id] })
   })
 
-  test('what was allowed to last goes on, and what was not ends with it', async () => {
+  test('ending one keeps tokens with offline access, and revokes the others', async () => {
     const person = await someone()
     for (const [scope, stays] of [
       ['openid offline_access teams:read', true],
@@ -74,7 +74,7 @@ describe('sessions', () => {
     }
   })
 
-  test('one can sign out everywhere else, also from several places at once', async () => {
+  test('a user can sign out everywhere else, also from several places at once', async () => {
     const person = await someone()
     for (let n = 0; n < 3; n++) await aSession(app, person)
     const answers = await Promise.all([1, 2].map(() => app.as(person).delete('/v1/sessions')))
@@ -86,7 +86,7 @@ describe('sessions', () => {
     assert.equal((await app.as(person).delete('/v1/sessions')).body.data.ended, 0)
   })
 
-  test('nobody sees or ends those of somebody else, whatever their role', async () => {
+  test('of other users can be neither seen nor ended, whatever the role', async () => {
     const person = await someone()
     for (const other of [await aUser(app, space, { role: 'superadmin' }), await aUser(app, await aSpace(app))]) {
       assert.deepEqual(await list(other), [])
@@ -97,7 +97,7 @@ describe('sessions', () => {
     assert.equal((await list(person)).length, 1)
   })
 
-  test('nobody without a token, or with one made for something else, gets anywhere', async () => {
+  test('need a token with the right scope', async () => {
     const narrow = await aUser(app, space, { scopes: ['teams:read'] })
     for (const [method, path] of [
       ['GET', '/v1/sessions'],

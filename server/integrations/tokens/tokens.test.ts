@@ -8,18 +8,18 @@ import { anIntegration, aProgramToken, aSignedIn, signedIn } from '../../test/pr
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const make = (as: Person, more: object = {}, headers?: Record<string, string>) =>
   app.as(as).post('/v1/tokens', { name: 'Nightly export', ...more }, headers)
 const list = async (as: Person, query = '') => (await app.as(as).get(`/v1/tokens${query}`)).body
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
-const deeds = (kind: string, subject_id: number) =>
+const entries = (kind: string, subject_id: number) =>
   app.owner<{ user_id: number; details: object }[]>`
     select user_id, details from audit_log where group_id = ${space} and kind = ${kind} and subject_id = ${subject_id}`
 
-describe('making a token', () => {
-  test('whoever has just signed in gets a secret that works, once', async () => {
+describe('creating a token', () => {
+  test('a user who has just signed in gets a working secret, once', async () => {
     const person = await aSignedIn(app, space)
     const { status, body } = await make(person)
     assert.equal(status, 200)
@@ -32,7 +32,7 @@ describe('making a token', () => {
     const listed = await list(person)
     assert.deepEqual(ids(listed.data).includes(id), true)
     assert.ok(!JSON.stringify(listed).includes('mus_p_'))
-    assert.equal((await deeds('token.made', id))[0]?.user_id, person.id)
+    assert.equal((await entries('token.made', id))[0]?.user_id, person.id)
   })
 
   test('its secret is stored nowhere: not as a token, not in the audit log, not with an idempotency key', async () => {
@@ -52,7 +52,7 @@ describe('making a token', () => {
     assert.equal((await list(person)).total, 2, 'the one it was found with, and the one made')
   })
 
-  test('it can be limited to scopes that one holds, and to no others', async () => {
+  test('it can be limited to scopes of its creator, and to no others', async () => {
     const person = await aSignedIn(app, space, { role: 'manager' })
     const { body } = await make(person, { scopes: ['teams:read'], days: 1 })
     assert.deepEqual(body.data.scopes, ['teams:read'])
@@ -61,14 +61,14 @@ describe('making a token', () => {
     assert.deepEqual(refusal(await make(person, { scopes: ['finance:read'] })), [403, 'forbidden'])
   })
 
-  test('a token made by one with less scopes has no more than those', async () => {
+  test('a token created with fewer scopes has no more than those', async () => {
     const person = await signedIn(app, await aUser(app, space), { scopes: ['tokens:write', 'teams:read'] })
     assert.deepEqual(refusal(await make(person, { scopes: ['forms:read'] })), [403, 'forbidden'])
     const { body } = await make(person)
     assert.deepEqual(body.data.scopes.sort(), ['teams:read', 'tokens:write'])
   })
 
-  test('a sign-in of more than 15 minutes ago is not enough, and the answer says what is', async () => {
+  test('a sign-in of more than 15 minutes ago is refused, with what is required', async () => {
     const late = await signedIn(app, cast.user, { signed_in_s: 901 })
     const answer = await make(late)
     assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
@@ -77,7 +77,7 @@ describe('making a token', () => {
     assert.equal((await make(await signedIn(app, cast.user, { signed_in_s: 890 }))).status, 200)
   })
 
-  test('no token makes tokens, nor does a program, nor an application of others', async () => {
+  test('personal tokens, service accounts and third-party applications cannot create tokens', async () => {
     const { client_id, ...program } = await anIntegration(app, cast.superadmin, {
       scopes: ['tokens:write'],
       redirect_uris: ['https://example.org/back'],
@@ -94,7 +94,7 @@ describe('making a token', () => {
     }
   })
 
-  test('a name, scopes or days that will not do are a 422 that names the field', async () => {
+  test('an invalid name, scope or lifetime is a 422 that names the field', async () => {
     const person = await aSignedIn(app, space)
     const wrong: [object, string][] = [
       [{ name: '' }, 'body.data.name'],
@@ -109,7 +109,7 @@ describe('making a token', () => {
       assert.deepEqual(refusal(await make(person, more)).slice(0, 3), [422, 'invalid_request', place])
   })
 
-  test('one person has at most 50 in a space, even when many are made at once', async () => {
+  test('a user has at most 50 in a space, even when many are created at once', async () => {
     const person = await aSignedIn(app, space)
     const answers = await Promise.all(Array.from({ length: 54 }, () => make(person)))
     const made = answers.filter(({ status }) => status === 200).length
@@ -119,8 +119,8 @@ describe('making a token', () => {
   })
 })
 
-describe('looking after tokens', () => {
-  test('one sees and ends one’s own, and they are refused from that moment on', async () => {
+describe('managing tokens', () => {
+  test('users see and revoke their own, which are refused at once', async () => {
     const person = await aSignedIn(app, space)
     const { id, secret } = (await make(person)).body.data
     for (let round = 0; round < 3; round++) assert.equal((await app.as({ token: secret }).get('/me')).status, 200)
@@ -128,17 +128,17 @@ describe('looking after tokens', () => {
     assert.equal((await app.as({ token: secret }).get('/me')).status, 401)
     assert.ok(!ids((await list(person)).data).includes(id))
     assert.deepEqual(refusal(await app.as(person).delete(`/v1/tokens/${id}`)), [404, 'not_found'])
-    assert.equal((await deeds('token.ended', id)).length, 1)
+    assert.equal((await entries('token.ended', id)).length, 1)
   })
 
-  test('a personal token can end itself', async () => {
+  test('a personal token can revoke itself', async () => {
     const person = await aUser(app, space)
     const [own] = (await list(person)).data
     assert.equal((await app.as(person).delete(`/v1/tokens/${own.id}`)).status, 200)
     assert.equal((await app.as(person).get('/me')).status, 401)
   })
 
-  test('only whoever runs the space sees and ends those of others', async () => {
+  test('only users who manage the space see and revoke those of others', async () => {
     const person = await aUser(app, space)
     const [token] = (await list(person)).data
     for (const other of [cast.admin, cast.manager, cast.user]) {
@@ -151,7 +151,7 @@ describe('looking after tokens', () => {
     assert.equal((await app.as(person).get('/me')).status, 401)
   })
 
-  test('whoever runs the space without standing highest does not end those of people above', async () => {
+  test('a user who manages the space cannot revoke tokens of higher roles', async () => {
     const role = await app.as(cast.superadmin).post('/roles', {
       name: 'Keeper',
       rank: 30,
@@ -164,29 +164,29 @@ describe('looking after tokens', () => {
     assert.equal((await app.as(cast.superadmin).get('/me')).status, 200)
   })
 
-  test('those of another space are not there, not even for the same person', async () => {
+  test('those of another space are a 404, also for the same user', async () => {
     const person = await aUser(app, space)
     const there = await aUser(app, elsewhere, { mail: person.mail })
     const [token] = (await list(person)).data
     assert.deepEqual(ids((await list(there)).data).includes(token.id), false)
-    for (const other of [stranger, there])
+    for (const other of [other_space_user, there])
       assert.deepEqual(refusal(await app.as(other).delete(`/v1/tokens/${token.id}`)), [404, 'not_found'])
-    assert.ok(!ids((await list(stranger, '?all=true')).data).includes(token.id))
+    assert.ok(!ids((await list(other_space_user, '?all=true')).data).includes(token.id))
   })
 
-  test('what applications hold is not among them', async () => {
+  test('those of applications are not listed', async () => {
     const person = await signedIn(app, await aUser(app, space))
     assert.equal((await list(person)).total, 1)
   })
 
-  test('of two who end a token at the same moment one is told that it is gone', async () => {
+  test('of two users who revoke a token at the same moment one gets a 404', async () => {
     const person = await aSignedIn(app, space)
     const { id } = (await make(person)).body.data
     const answers = await Promise.all([1, 2].map(() => app.as(person).delete(`/v1/tokens/${id}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])
   })
 
-  test('nobody without a token, or with one made for something else, gets anywhere', async () => {
+  test('need a token with the right scope', async () => {
     const narrow = await aUser(app, space, { scopes: ['teams:read'] })
     for (const [method, path] of [
       ['GET', '/v1/tokens'],

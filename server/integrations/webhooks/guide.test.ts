@@ -8,7 +8,7 @@ import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser } from '../../test/people.ts'
 import { aFreePort } from '../../test/process.ts'
 
-// The programs of the guide, taken out of it and run: what people copy must work.
+// Extracts the programs of the guide and runs them: what readers copy must work.
 
 const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.05' } })
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
@@ -29,9 +29,9 @@ function run(name: string, env: Record<string, string>) {
   return program
 }
 
-test('the follower of the guide tells what happens', async () => {
+test('the follower of the guide prints events', async () => {
   const follower = run('follow.mjs', { MUSTER_URL: app.url, TOKEN: admin.token })
-  // Until it has its first cursor, things happen without it.
+  // Events before its first cursor are not shown.
   const made: number[] = []
   await eventually(async () => {
     made.push((await aTeam(app, admin)).id)
@@ -41,7 +41,7 @@ test('the follower of the guide tells what happens', async () => {
   follower.child.kill()
 })
 
-test('the receiver of the guide accepts what we sign and nothing else', async () => {
+test('the receiver of the guide accepts our signatures and nothing else', async () => {
   const port = await aFreePort()
   const url = `http://127.0.0.1:${port}/`
   const { secret } = (await app.as(admin).post('/v1/webhooks', { name: 'Guide', url, types: ['team.created'] })).body

@@ -6,23 +6,23 @@ import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { signedIn } from '../../test/programs.ts'
 
-// Nothing is sent here: what webhooks are told is the story of delivering.test.ts.
+// Nothing is sent here: deliveries.test.ts tests deliveries.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const path = '/v1/webhooks'
-const wish = { name: 'Website', url: 'https://example.org/hook', types: ['team.created'] }
+const settings = { name: 'Website', url: 'https://example.org/hook', types: ['team.created'] }
 const aWebhook = async (more: object = {}) => {
-  const made = await app.as(cast.admin).post(path, { ...wish, ...more })
+  const made = await app.as(cast.admin).post(path, { ...settings, ...more })
   assert.equal(made.status, 200, made.text)
   return made.body.data
 }
 const end = (id: number) => app.as(cast.admin).delete(`${path}/${id}`)
 
 describe('a webhook', () => {
-  test('is made with a secret that is shown once, and is on', async () => {
+  test('is created enabled, with a secret that is shown once', async () => {
     const { secret, ...made } = await aWebhook()
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
     assert.deepEqual([made.enabled, made.disabled_because, made.url], [true, '', 'https://example.org/hook'])
@@ -36,14 +36,14 @@ describe('a webhook', () => {
 
   test('shows its secret to the first of two equal requests only', async () => {
     const headers = { 'idempotency-key': 'one-webhook' }
-    const first = await app.as(cast.admin).post(path, wish, headers)
-    const second = await app.as(cast.admin).post(path, wish, headers)
+    const first = await app.as(cast.admin).post(path, settings, headers)
+    const second = await app.as(cast.admin).post(path, settings, headers)
     assert.ok(first.body.data.secret)
     assert.deepEqual([second.body.data.id, second.body.data.secret], [first.body.data.id, null])
     await end(first.body.data.id)
   })
 
-  test('gets all that its maker may hear of, when nothing is chosen', async () => {
+  test('gets all events that its creator may see, when no type is chosen', async () => {
     const { types, id } = await aWebhook({ types: undefined })
     const heard = eventTypesFor(new Set(permissionsOf.admin)).filter(type => type !== 'webhook.tested')
     assert.deepEqual(types, heard)
@@ -51,21 +51,21 @@ describe('a webhook', () => {
     await end(id)
   })
 
-  test('is never told more than whoever makes or changes it may see', async () => {
+  test('never gets more than the user who creates or changes it may see', async () => {
     const types = ['privacy_request.created']
-    assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...wish, types })), [403, 'forbidden'])
-    const made = await app.as(cast.superadmin).post(path, { ...wish, types })
+    assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...settings, types })), [403, 'forbidden'])
+    const made = await app.as(cast.superadmin).post(path, { ...settings, types })
     const { id } = made.body.data
     const url = 'https://example.com/mine'
     assert.deepEqual(refusal(await app.as(cast.admin).patch(`${path}/${id}`, { url })), [403, 'forbidden'])
     const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['webhooks:manage'] })
-    assert.equal((await app.as(narrow).post(path, wish)).status, 403)
+    assert.equal((await app.as(narrow).post(path, settings)).status, 403)
     await end(id)
   })
 
-  test('sends nothing more of a type that was taken from it, wherever it is led afterwards', async () => {
+  test('gets nothing more of a removed type, also after its URL changes', async () => {
     const types = ['privacy_request.created', 'team.created']
-    const { id } = (await app.as(cast.superadmin).post(path, { ...wish, types })).body.data
+    const { id } = (await app.as(cast.superadmin).post(path, { ...settings, types })).body.data
     const aDelivery = async (type: string, state: string) =>
       (
         await app.owner<{ id: number }[]>`
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     await end(id)
   })
 
-  test('changes only what is sent, and tells why it is off', async () => {
+  test('changes only what is sent, and shows why it is disabled', async () => {
     const { id } = await aWebhook()
     const off = await app.as(cast.admin).patch(`${path}/${id}`, { enabled: false })
     assert.deepEqual([off.body.data.enabled, off.body.data.disabled_because], [false, 'by_hand'])
@@ -97,12 +97,12 @@ describe('a webhook', () => {
       assert.equal((await app.as(cast.admin).post(`${path}/${id}/${test}`, { since: '2026-01-01' })).status, 409)
     const on = await app.as(cast.admin).patch(`${path}/${id}`, { enabled: true, name: 'Other' })
     const { name, enabled, disabled_because, url } = on.body.data
-    assert.deepEqual([name, enabled, disabled_because, url], ['Other', true, '', wish.url])
+    assert.deepEqual([name, enabled, disabled_because, url], ['Other', true, '', settings.url])
     await end(id)
     assert.equal((await app.as(cast.admin).get(`${path}/${id}`)).status, 404)
   })
 
-  test('gets a new secret while the one before still signs for a day', async () => {
+  test('gets a new secret while the former one still signs for a day', async () => {
     const { id, secret } = await aWebhook()
     const renewed = (await app.as(cast.admin).post(`${path}/${id}/secret`)).body.data
     assert.match(renewed.secret, /^whsec_/)
@@ -113,7 +113,7 @@ describe('a webhook', () => {
     await end(id)
   })
 
-  test('gives a new secret only to those who may hear of all its events', async () => {
+  test('gives a new secret only to users who may see all its events', async () => {
     const { id } = await aWebhook({ types: ['team.created', 'transaction_bundle.created'] })
     const narrow = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage'] })
     const refused = await app.as(narrow).post(`${path}/${id}/secret`)
@@ -121,13 +121,14 @@ describe('a webhook', () => {
     assert.match(refused.body.detail, /finance:read/)
     const enough = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage', 'finance:read'] })
     assert.match((await app.as(enough).post(`${path}/${id}/secret`)).body.data.secret, /^whsec_/)
-    const { id: above } = (await app.as(cast.superadmin).post(path, { ...wish, types: ['privacy_request.created'] }))
-      .body.data
+    const { id: above } = (
+      await app.as(cast.superadmin).post(path, { ...settings, types: ['privacy_request.created'] })
+    ).body.data
     assert.deepEqual(refusal(await app.as(cast.admin).post(`${path}/${above}/secret`)), [403, 'forbidden'])
     for (const made of [id, above]) await end(made)
   })
 
-  test('shows and repeats deliveries only to those who may hear of the event', async () => {
+  test('shows and resends deliveries only to users who may see the event', async () => {
     const { id } = await aWebhook({ types: ['team.created', 'transaction_bundle.created'] })
     for (const type of ['team.created', 'transaction_bundle.created', 'webhook.tested']) {
       const [event] = await app.owner<[{ id: number }]>`
@@ -159,23 +160,23 @@ describe('a webhook', () => {
     await end(id)
   })
 
-  test('leaves its making, changing, secrets and end in the audit log, and no secret', async () => {
+  test('has audit entries for creation, changes, secrets and deletion, without any secret', async () => {
     const { id, secret } = await aWebhook({ url: 'https://example.org/hook?key=hidden' })
     await app.as(cast.admin).patch(`${path}/${id}`, { name: 'Other' })
     await app.as(cast.admin).post(`${path}/${id}/secret`)
     await end(id)
-    const deeds =
+    const entries =
       await app.owner`select kind, details::text from audit_log where subject = 'webhook' and subject_id = ${id} order by id`
     assert.deepEqual(
-      deeds.map(({ kind }) => kind),
+      entries.map(({ kind }) => kind),
       ['webhook.made', 'webhook.changed', 'webhook.secret_made', 'webhook.ended'],
     )
-    for (const { details } of deeds) assert.ok(!details.includes(secret) && !details.includes('hidden'))
+    for (const { details } of entries) assert.ok(!details.includes(secret) && !details.includes('hidden'))
   })
 
-  test('belongs to its space: from elsewhere it does not exist', async () => {
+  test('of another space is a 404', async () => {
     const { id } = await aWebhook()
-    const there = app.as(stranger)
+    const there = app.as(other_space_user)
     for (const answer of [
       await there.get(`${path}/${id}`),
       await there.patch(`${path}/${id}`, { name: 'Mine' }),
@@ -191,8 +192,8 @@ describe('a webhook', () => {
     await end(id)
   })
 
-  test('is one of at most twenty, also when many are made at once', async () => {
-    const made = await Promise.all(Array.from({ length: 24 }, () => app.as(cast.admin).post(path, wish)))
+  test('is one of at most twenty, also when many are created at once', async () => {
+    const made = await Promise.all(Array.from({ length: 24 }, () => app.as(cast.admin).post(path, settings)))
     assert.equal(made.filter(({ status }) => status === 200).length, 20)
     assert.deepEqual(
       made.filter(({ status }) => status !== 200).map(({ status }) => status),
@@ -201,11 +202,11 @@ describe('a webhook', () => {
     for (const { body } of made) if (body.data) await end(body.data.id)
   })
 
-  test('needs a recent proof from whoever makes, changes or renews one in an application', async () => {
+  test('needs a recent sign-in when an application creates, changes or renews it', async () => {
     const { id } = await aWebhook()
     const stale = app.as(await signedIn(app, cast.admin, { signed_in_s: 3600 }))
     for (const answer of [
-      await stale.post(path, wish),
+      await stale.post(path, settings),
       await stale.patch(`${path}/${id}`, { name: 'Other' }),
       await stale.post(`${path}/${id}/secret`),
     ])
@@ -214,7 +215,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('where it leads', () => {
+describe('the URL of a webhook', () => {
   const place = 'body.data.url'
   for (const url of [
     'http://example.org/hook',
@@ -237,15 +238,19 @@ describe('where it leads', () => {
     'https://10.0.0.8/hook',
     `https://example.org/${'é'.repeat(400)}`,
   ])
-    test(`not to ${url.slice(0, 60)}`, async () => {
-      assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...wish, url })), [422, 'invalid_request', place])
+    test(`cannot be ${url.slice(0, 60)}`, async () => {
+      assert.deepEqual(refusal(await app.as(cast.admin).post(path, { ...settings, url })), [
+        422,
+        'invalid_request',
+        place,
+      ])
     })
 
-  test('and what is missing or unknown is named', async () => {
+  test('and a missing or unknown field is named', async () => {
     const bad = await app.as(cast.admin).post(path, { name: 'x', types: ['contact.sneezed'] })
     assert.equal(bad.status, 422)
-    assert.equal((await app.as(cast.admin).post(path, { ...wish, types: [] })).status, 422)
-    assert.equal((await app.as(cast.admin).post(path, { ...wish, types: ['webhook.tested'] })).status, 422)
+    assert.equal((await app.as(cast.admin).post(path, { ...settings, types: [] })).status, 422)
+    assert.equal((await app.as(cast.admin).post(path, { ...settings, types: ['webhook.tested'] })).status, 422)
     assert.ok(allEventTypes.length > 40)
   })
 })

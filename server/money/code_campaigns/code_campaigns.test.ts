@@ -27,7 +27,7 @@ const { cast, stranger, path, create, read, change, one } = await keepsCatalogue
 })
 
 describe('codes', () => {
-  test('a code is unique in its space without regard to case, accents included; two spaces may share it', async () => {
+  test('a code is unique in its space without case, accents included; two spaces may share it', async () => {
     assert.equal((await create(cast.admin, { code: 'Été' })).status, 200)
     for (const code of ['Été', 'été', 'ÉTÉ']) {
       const answer = await create(cast.admin, { code })
@@ -41,20 +41,20 @@ describe('codes', () => {
     assert.equal((await change(id, { code: code.toLowerCase() })).status, 200, 'its own code in another case')
   })
 
-  test('of four campaigns with one code at the same time exactly one is made', async () => {
+  test('of four campaigns with one code at the same time exactly one is created', async () => {
     const answers = await Promise.all(
       ['Rush', 'rush', 'RUSH', 'rUSH'].map(code => create(cast.admin, { code, name: 'At once' })),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
   })
 
-  test('a deleted code can be given again', async () => {
+  test('a deleted code can be used again', async () => {
     const { id, code } = await one()
     await app.as(cast.admin).delete(`${path}/${id}`)
     assert.equal((await create(cast.admin, { code })).status, 200)
   })
 
-  test('the list is in the order of the codes, as people read them', async () => {
+  test('the list is sorted by code, without case and accents', async () => {
     const own = await aUser(app, await aSpace(app), { role: 'admin' })
     for (const code of ['zèbre', 'Été', 'abeille', 'Zoo', 'eau']) await create(own, { code })
     const { data } = (await app.as(own).get(path)).body
@@ -76,7 +76,7 @@ describe('hidden campaigns', () => {
     assert.equal((await read(id, cast.manager)).body.data.hidden, true)
   })
 
-  test('a campaign that a payment names is hidden instead of deleted, and its code stays taken', async () => {
+  test('a campaign used by a payment is hidden instead of deleted, and its code stays taken', async () => {
     const campaign = await one()
     const contact_id = await aContact(app, cast.admin)
     await aBundle(app, cast.admin, { transactions: [{ amount: 1, contact_id, code_campaign: campaign.code }] })
@@ -87,7 +87,7 @@ describe('hidden campaigns', () => {
     assert.deepEqual(refusal(await create(cast.admin, { code: campaign.code })), [409, 'conflict'])
   })
 
-  test('the code of a campaign that a payment names cannot change, but for its case; all else can', async () => {
+  test('the code of a used campaign cannot change, except its case; all other fields can', async () => {
     const { id, code } = await one()
     const contact_id = await aContact(app, cast.admin)
     const transactions = [{ amount: 1, contact_id, code_campaign: code.toLowerCase() }]
@@ -102,7 +102,7 @@ describe('hidden campaigns', () => {
     assert.deepEqual([found.body.total, found.body.data[0].id], [1, bundle.id], 'and it is found in any case')
   })
 
-  test('a payment that names the code in another case uses the campaign all the same', async () => {
+  test('a payment with the code in another case uses the same campaign', async () => {
     const { id, code } = await one()
     const contact_id = await aContact(app, cast.admin)
     await aBundle(app, cast.admin, { transactions: [{ amount: 1, contact_id, code_campaign: code.toLowerCase() }] })

@@ -10,7 +10,7 @@ const app = await startTestApp()
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 3 })
 after(() => worker.end())
 
-/** Seals, and tells whether there was anything to seal. */
+/** Makes a seal, and returns whether there were entries to seal. */
 async function seal(space: number, everything = false) {
   const before = await lastSeal(space)
   await worker.write({ group_id: space }, sql => sealHistory(sql, space, { everything }))
@@ -23,7 +23,7 @@ const tipsIn = async (space: number) => [
 ]
 
 describe('a seal', () => {
-  test('covers what was written since the one before, and there is none without anything new', async () => {
+  test('covers the entries since the last one, and none is made without new entries', async () => {
     const person = await aTreasurer(app)
     assert.equal(await seal(person.space), false)
     const [one, two] = [await aBundle(app, person), await aBundle(app, person)]
@@ -41,13 +41,13 @@ describe('a seal', () => {
     assert.deepEqual(await findingsIn(app, person.space), [])
   })
 
-  test('waits for nobody who writes, and what was being written goes into the next one', async () => {
+  test('does not wait for running writes, which the next one covers', async () => {
     const person = await aTreasurer(app)
     const early = await aBundle(app, person)
     const session = openSession(app.database_url)
     let late = 0
     await session.begin(async sql => {
-      // A write that has its number and has not ended yet.
+      // A write that has its position and has not committed yet.
       await sql`
         insert into bundle_history (group_id, created_at, transaction_bundle_id, position, kind, target_id, user_id, source, hash)
         select group_id, created_at, transaction_bundle_id, 2, kind, target_id, user_id, source, 'late'
@@ -64,7 +64,7 @@ describe('a seal', () => {
     ])
   })
 
-  test('looks an hour back for what ended late, and verification looks everywhere', async () => {
+  test('looks an hour back for late commits, and verification checks everything', async () => {
     const person = await aTreasurer(app)
     const [old, young] = [await aBundle(app, person), await aBundle(app, person)]
     await seal(person.space)
@@ -79,7 +79,7 @@ describe('a seal', () => {
     assert.equal(await seal(person.space, true), false)
   })
 
-  test('is made once when two make it at the same moment', async () => {
+  test('is made once by two concurrent calls', async () => {
     const person = await aTreasurer(app)
     for (let round = 1; round <= 5; round++) {
       await aBundle(app, person)
@@ -89,7 +89,7 @@ describe('a seal', () => {
     assert.deepEqual(await findingsIn(app, person.space), [])
   })
 
-  test('has seen many bundles at once, and each of them', async () => {
+  test('covers each of many bundles written at once', async () => {
     const person = await aTreasurer(app)
     const contact = await aContact(app, person)
     await Promise.all(Array.from({ length: 40 }, () => aBundle(app, person, { transactions: [payment(contact)] })))
@@ -99,15 +99,15 @@ describe('a seal', () => {
   })
 })
 
-describe('who may do what', () => {
-  test('the worker reads the seals of a history, and nothing that is written in it', async () => {
+describe('database permissions', () => {
+  test('the worker role reads seals, and no content of the history', async () => {
     const read = (columns: string) =>
       worker.read({}, sql => sql.unsafe(`select ${columns} from bundle_history limit 1`))
     await read('transaction_bundle_id, position, hash')
     for (const column of ['old', 'new', 'source', 'user_id']) await assert.rejects(read(column), /permission denied/)
   })
 
-  test('nobody who acts on the data changes a seal or takes one away', async () => {
+  test('no role of the application can change or delete a seal', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const [acting, table] of [pool, worker].flatMap(acting =>
       ['seals', 'sealed_entries'].map(table => [acting, table] as const),
@@ -121,10 +121,10 @@ describe('who may do what', () => {
   })
 })
 
-describe('a note on paper', () => {
+describe('a printed seal', () => {
   const note = sealCode({ group_id: 3, number: 12, hash: Buffer.alloc(32, 0xa7).toString('base64url') })
 
-  test('names the space, the seal and what it holds, in letters that can be copied', () => {
+  test('names the space, the seal and its hash, in characters that can be copied', () => {
     assert.equal(note, '3.12.a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7-a7a7')
   })
 
@@ -134,5 +134,5 @@ describe('a note on paper', () => {
   })
 
   for (const wrong of ['', '3.12', note.slice(1), note.slice(0, -1), `${note}a`, note.replace('a', 'x'), 'three.12.a7'])
-    test(`"${wrong}" is none`, () => assert.equal(parseSealCode(wrong), undefined))
+    test(`"${wrong}" is refused`, () => assert.equal(parseSealCode(wrong), undefined))
 })

@@ -46,21 +46,21 @@ const { cast, stranger, path, create, read, change, one } = await keepsCatalogue
 })
 const list = async (person: { token: string }) => (await app.as(person).get(`${path}?limit=1000`)).body
 
-describe('money', () => {
-  test('an amount from nothing to 2^53-1 is kept to the cent', async () => {
+describe('amounts', () => {
+  test('an amount from zero to 2^53-1 is stored exactly', async () => {
     for (const amount of [0, 1, 2 ** 31, 2 ** 53 - 2, 2 ** 53 - 1]) {
       const { body } = await create(cast.admin, { name: 'N', amount })
       assert.deepEqual([body.data.amount, (await read(body.data.id)).body.data.amount], [amount, amount])
     }
   })
 
-  test('a currency is known without regard to case, and comes back as it was sent', async () => {
+  test('a currency is recognised in any case, and returned as it was sent', async () => {
     for (const currency of ['EUR', 'eur', 'cHf', 'JPY']) {
       assert.equal((await create(cast.admin, { name: 'N', amount: 1, currency })).body.data.currency, currency)
     }
   })
 
-  test('a price without a currency takes the one of the settings', async () => {
+  test('a price without a currency takes that of the settings', async () => {
     const own = await aUser(app, await aSpace(app), { role: 'admin' })
     await app.as(own).patch('/v1/transaction_settings', { currency: 'CHF' })
     assert.equal((await create(own, { name: 'N', amount: 1 })).body.data.currency, 'CHF')
@@ -69,7 +69,7 @@ describe('money', () => {
 })
 
 describe('hidden prices', () => {
-  test('a user does not see them, and the total tells only what is seen', async () => {
+  test('a user does not see them, and the total counts only visible prices', async () => {
     const { id } = await one()
     const before = (await list(cast.user)).total
     await change(id, { hidden: true })
@@ -82,7 +82,7 @@ describe('hidden prices', () => {
     assert.equal((await read(id, cast.manager)).status, 200)
   })
 
-  test('whoever may change the catalogue can hide a price, and make a hidden one', async () => {
+  test('a user who may change the catalogue can hide a price, and create a hidden one', async () => {
     const chief = await aUser(app, await aSpace(app), { role: 'superadmin' })
     await app.as(chief).post('/roles', { name: 'Clerk', permissions: ['catalogue:read', 'catalogue:write'] })
     const clerk = await aUser(app, chief.space, { role: 'Clerk' })
@@ -103,7 +103,7 @@ describe('prices in use', () => {
     }
   }
 
-  test('a price that a donation refers to is hidden instead, and the donation still leads to it', async () => {
+  test('a price used by a donation is hidden instead of deleted, and the donation still refers to it', async () => {
     const price = await one()
     const bundle = await aBundle(app, cast.admin, await donation(price.id))
     const { status, body } = await app.as(cast.admin).delete(`${path}/${price.id}`)
@@ -114,7 +114,7 @@ describe('prices in use', () => {
     assert.deepEqual(kept, { ...price, hidden: true, UpdatedAt: kept.UpdatedAt })
   })
 
-  test('the price that the settings name as default is hidden instead', async () => {
+  test('the default price of the settings is hidden instead', async () => {
     const own = await aUser(app, await aSpace(app), { role: 'admin' })
     const { id } = (await create(own, { name: 'N', amount: 1 })).body.data
     await app.as(own).patch('/v1/transaction_settings', { default_donation_price_id: id })
@@ -122,7 +122,7 @@ describe('prices in use', () => {
     assert.equal((await read(id, own)).body.data.hidden, true)
   })
 
-  test('a deleted price, or one of another space, cannot be given to a donation', async () => {
+  test('a deleted price, or one of another space, cannot be used in a donation', async () => {
     const gone = await one()
     await app.as(cast.admin).delete(`${path}/${gone.id}`)
     const foreign = (await create(stranger, { name: 'N', amount: 1 })).body.data
@@ -132,7 +132,7 @@ describe('prices in use', () => {
     }
   })
 
-  test('a price deleted while a payment takes it is never destroyed under it', async () => {
+  test('a price deleted while a payment uses it is never removed', async () => {
     const { id } = await one()
     const bundle = await donation(id)
     const hold = (sql: Sql) => sql`select from donation_prices where id = ${id} for update`
@@ -142,7 +142,7 @@ describe('prices in use', () => {
     ])
     assert.equal(removed?.status, 200)
     const price = await read(id)
-    // Either the payment came too late, or the price is still there for it.
+    // Either the payment is refused, or the price still exists.
     assert.deepEqual([recorded?.status, price.status], recorded?.status === 422 ? [422, 404] : [200, 200])
   })
 })

@@ -28,7 +28,7 @@ const cents = (text: string) => {
   return Number(text.replace(',', ''))
 }
 
-/** What the law and arithmetic ask of every such file. */
+/** What law and arithmetic require of every ledger file. */
 function checkFile(rows: Row[]) {
   const sums = new Map<string, number>()
   for (const row of rows) {
@@ -53,7 +53,7 @@ const told = (rows: Row[]) =>
   rows.map(row => [row.JournalCode, row.CompteNum, row.CompAuxLib, row.Debit, row.Credit].join(' '))
 
 describe('the ledger', () => {
-  test('tells what was paid, what for, and what was given back', async () => {
+  test('shows payments, their purpose, and refunds', async () => {
     const treasurer = await aTreasurer(app)
     const id = await aContact(app, treasurer, { firstname: 'Ann', surname: 'Tab\tbed' })
     const date = '2026-03-01T12:00:00Z'
@@ -78,7 +78,7 @@ describe('the ledger', () => {
     checkFile(await rowsFor(treasurer, '?separator=%7C', '|'))
   })
 
-  test('a name cannot be a formula in a spreadsheet, nor swallow the columns behind it', async () => {
+  test('a name cannot become a formula in a spreadsheet, nor swallow the following columns', async () => {
     const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
     const fronts = ['', ' ', '\u200b', '"', '\t', '|']
     const name = fc.tuple(fc.constantFrom(...fronts), fc.constantFrom(...signs), fc.string({ maxLength: 20 }))
@@ -103,7 +103,7 @@ describe('the ledger', () => {
     )
   })
 
-  test('books nothing that has not come, and nothing that was removed', async () => {
+  test('contains no pending or deleted payment', async () => {
     const treasurer = await aTreasurer(app)
     const id = await aContact(app, treasurer)
     for (const kind of ['pending', 'unpaid', 'bank_error', 'cancel'])
@@ -117,7 +117,7 @@ describe('the ledger', () => {
     assert.deepEqual(await rowsFor(treasurer), [])
   })
 
-  test('an instalment is booked when it comes, what it is for once, with the first', async () => {
+  test('books an instalment when it is paid, and its purpose once, with the first', async () => {
     const treasurer = await aTreasurer(app)
     const id = await aContact(app, treasurer)
     const at = (month: number) => payment(id, { amount: 1000, date: `2026-0${month}-15T10:00:00Z` })
@@ -134,9 +134,9 @@ describe('the ledger', () => {
     )
   })
 
-  test('every entry is balanced and every number follows, whatever was paid', async () => {
+  test('every entry is balanced and numbered without gaps, for any payments', async () => {
     const amount = fc.integer({ min: 0, max: 9_999_999 })
-    const wish = fc.record({
+    const bundle = fc.record({
       paid: fc.array(fc.tuple(amount, fc.nat(50), fc.nat(50), fc.integer({ min: 1, max: 12 })), {
         minLength: 1,
         maxLength: 3,
@@ -145,10 +145,10 @@ describe('the ledger', () => {
       donations: fc.array(amount, { maxLength: 2 }),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 5 }), async wishes => {
+      fc.asyncProperty(fc.array(bundle, { minLength: 1, maxLength: 5 }), async bundles => {
         const treasurer = await aTreasurer(app)
         const id = await aContact(app, treasurer)
-        for (const { paid, memberships, donations } of wishes)
+        for (const { paid, memberships, donations } of bundles)
           await aBundle(app, treasurer, {
             transactions: paid.map(([amount, unpaid, back, month]) =>
               payment(id, {
@@ -163,7 +163,7 @@ describe('the ledger', () => {
           })
         const rows = await rowsFor(treasurer)
         checkFile(rows)
-        const came = wishes.flatMap(({ paid }) =>
+        const came = bundles.flatMap(({ paid }) =>
           paid.map(([amount, unpaid]) => amount - Math.floor((amount * unpaid) / 100)),
         )
         const booked = rows.filter(row => row.CompteNum === '512000').reduce((sum, row) => sum + cents(row.Debit), 0)
@@ -180,7 +180,7 @@ describe('the ledger', () => {
     )
   })
 
-  test('is of the own space alone, and for those who see the books', async () => {
+  test('contains only its own space, and needs permission to see payments', async () => {
     const treasurer = await aTreasurer(app)
     await aBundle(app, await aTreasurer(app))
     assert.deepEqual(await rowsFor(treasurer), [])
@@ -191,7 +191,7 @@ describe('the ledger', () => {
     ])
   })
 
-  test('refuses other currencies, and a time that ends before it begins', async () => {
+  test('refuses other currencies, and a period that ends before it begins', async () => {
     const treasurer = await aTreasurer(app)
     const id = await aContact(app, treasurer)
     await aBundle(app, treasurer, { transactions: [payment(id, { currency: 'CHF', date: '2026-05-05T00:00:00Z' })] })

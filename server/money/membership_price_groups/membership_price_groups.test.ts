@@ -34,7 +34,7 @@ async function aPrice(membership_price_group_id: number, more: object = {}) {
 }
 
 describe('prices of a group', () => {
-  test('a group lists its prices whole, as the flat list has them, in one order', async () => {
+  test('a group lists its prices in full, as the flat list does, in one order', async () => {
     const { id } = await one()
     const prices = [await aPrice(id), await aPrice(id, { kind: 'lifetime', amount: 0 })]
     for (const { membership_prices } of [
@@ -46,7 +46,7 @@ describe('prices of a group', () => {
     }
   })
 
-  test('prices that are sent along with a group are dropped: they have an address of their own', async () => {
+  test('prices sent with a group are ignored: they have their own endpoint', async () => {
     const { body } = await create(cast.admin, { name: 'N', membership_prices: [{ name: 'P', amount: 1 }] })
     assert.deepEqual(body.data.membership_prices, [])
     const price = await aPrice(body.data.id)
@@ -69,14 +69,14 @@ describe('prices of a group', () => {
     assert.deepEqual(await seenBy(cast.manager), [shown.id, hidden.id])
   })
 
-  test('a deleted price is gone from its group', async () => {
+  test('a deleted price is removed from its group', async () => {
     const { id } = await one()
     const [kept, gone] = [await aPrice(id), await aPrice(id)]
     await app.as(cast.admin).delete(`/v1/membership_prices/${gone.id}`)
     assert.deepEqual((await read(id)).body.data.membership_prices, [kept])
   })
 
-  test('a price changed in the group changes the ETag of the group', async () => {
+  test('a changed price changes the ETag of its group', async () => {
     const { id } = await one()
     const price = await aPrice(id)
     const etag = (await read(id)).headers.get('etag')!
@@ -86,7 +86,7 @@ describe('prices of a group', () => {
 })
 
 describe('groups in use', () => {
-  test('a group with prices is hidden instead, and its prices still lead to it', async () => {
+  test('a group with prices is hidden instead of deleted, and its prices still refer to it', async () => {
     const group = await one()
     const price = await aPrice(group.id)
     const { status, body } = await app.as(cast.admin).delete(`${path}/${group.id}`)
@@ -98,7 +98,7 @@ describe('groups in use', () => {
     assert.deepEqual(refusal(await app.as(cast.user).get(`/v1/membership_prices/${price.id}`)), [404, 'not_found'])
   })
 
-  test('a group whose prices are all deleted is deleted too', async () => {
+  test('a group whose prices are all deleted can be deleted', async () => {
     const group = await one()
     const price = await aPrice(group.id)
     await app.as(cast.admin).delete(`/v1/membership_prices/${price.id}`)
@@ -107,7 +107,7 @@ describe('groups in use', () => {
     assert.deepEqual(refusal(await read(group.id)), [404, 'not_found'])
   })
 
-  test('a group deleted while a price enters it never leaves the price without a group', async () => {
+  test('a group deleted while a price is added never leaves the price without a group', async () => {
     const { id } = await one()
     const hold = (sql: Sql) => sql`select from membership_price_groups where id = ${id} for update`
     const price = { name: 'N', amount: 1, membership_price_group_id: id }

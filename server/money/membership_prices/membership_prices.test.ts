@@ -67,8 +67,8 @@ const flat = async (as: Person) => (await app.as(as).get(`${path}?limit=1000`)).
 const grouped = async (as: Person) => (await app.as(as).get('/v1/membership_price_groups?limit=1000')).body
 const byId = (a: { id: number }, b: { id: number }) => a.id - b.id
 
-describe('money', () => {
-  test('an amount up to 2^53-1 is kept to the cent, in the flat list and in the grouped one', async () => {
+describe('amounts', () => {
+  test('an amount up to 2^53-1 is stored exactly, in the flat list and in the grouped one', async () => {
     const membership_price_group_id = await aGroup(cast.admin)
     const { id } = (await create(cast.admin, { name: 'N', amount: 2 ** 53 - 1, membership_price_group_id })).body.data
     assert.equal((await read(id)).body.data.amount, 2 ** 53 - 1)
@@ -76,7 +76,7 @@ describe('money', () => {
     assert.equal(group.membership_prices[0].amount, 2 ** 53 - 1)
   })
 
-  test('a currency is known without regard to case and comes back as sent; without one the settings decide', async () => {
+  test('a currency is recognised in any case and returned as sent; without one the settings decide', async () => {
     const own = await aUser(app, await aSpace(app), { role: 'admin' })
     await app.as(own).patch('/v1/transaction_settings', { currency: 'gbp' })
     assert.equal((await create(own, { name: 'N', amount: 1, currency: 'eUr' })).body.data.currency, 'eUr')
@@ -85,7 +85,7 @@ describe('money', () => {
 })
 
 describe('groups', () => {
-  test('a price of the group of another space is a 422, added or moved', async () => {
+  test('a price in a group of another space is a 422, on creation and on change', async () => {
     const foreign = await aGroup(stranger)
     const expected = [422, 'invalid_request', 'body.data.membership_price_group_id']
     const { id } = await one()
@@ -94,14 +94,14 @@ describe('groups', () => {
     assert.deepEqual(refusal(await change(id, { membership_price_group_id: foreign })), expected)
   })
 
-  test('a price of a deleted group is a 422', async () => {
+  test('a price in a deleted group is a 422', async () => {
     const gone = await aGroup(cast.admin)
     await app.as(cast.admin).delete(`/v1/membership_price_groups/${gone}`)
     const answer = await create(cast.admin, { name: 'N', amount: 1, membership_price_group_id: gone })
     assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.membership_price_group_id'])
   })
 
-  test('a price moves from one group to another, and out of every group', async () => {
+  test('a price can be moved to another group, and out of every group', async () => {
     const [first, second] = [await aGroup(cast.admin), await aGroup(cast.admin)]
     const { id } = (await create(cast.admin, { name: 'N', amount: 1, membership_price_group_id: first })).body.data
     const holders = async () =>
@@ -118,7 +118,7 @@ describe('groups', () => {
 })
 
 describe('hidden prices', () => {
-  test('the flat list and the grouped one agree for everybody, hidden prices and hidden groups included', async () => {
+  test('the flat list and the grouped one agree for every role, hidden prices and groups included', async () => {
     const space = await aSpace(app)
     const [admin, manager, user] = [
       await aUser(app, space, { role: 'admin' }),
@@ -168,7 +168,7 @@ describe('prices in use', () => {
     }
   }
 
-  test('a price that a membership refers to is hidden instead, and the membership still leads to it', async () => {
+  test('a price used by a membership is hidden instead of deleted, and the membership still refers to it', async () => {
     const price = await one()
     const bundle = await aBundle(app, cast.admin, await membership(price.id))
     assert.match((await app.as(cast.admin).delete(`${path}/${price.id}`)).body.data.message, /in use and was hidden/)
@@ -186,7 +186,7 @@ describe('prices in use', () => {
     assert.equal((await read(id, own)).body.data.hidden, true)
   })
 
-  test('a price deleted while a membership takes it is never destroyed under it', async () => {
+  test('a price deleted while a membership uses it is never removed', async () => {
     const { id } = await one()
     const bundle = await membership(id)
     const hold = (sql: Sql) => sql`select from membership_prices where id = ${id} for update`
@@ -195,7 +195,7 @@ describe('prices in use', () => {
       () => app.as(cast.admin).post('/v1/transaction_bundles', bundle),
     ])
     assert.equal(removed?.status, 200)
-    // Either the payment came too late, or the price is still there for it.
+    // Either the payment is refused, or the price still exists.
     const price = await read(id)
     assert.deepEqual([recorded?.status, price.status], recorded?.status === 422 ? [422, 404] : [200, 200])
   })

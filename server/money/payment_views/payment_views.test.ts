@@ -11,19 +11,19 @@ await app
   .as(cast.superadmin)
   .post('/roles', { name: 'Clerk', rank: 30, permissions: ['finance:read', 'catalogue:read'] })
 const clerk = await aUser(app, space, { role: 'Clerk' })
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const path = '/v1/payment_views'
 const filters = { state: 'unpaid', payment_method_kind: 'cheque', period: 'last_month' }
 
-async function saved(wish: object = {}, who = cast.admin) {
-  const { status, body, text } = await app.as(who).post(path, { name: 'Unpaid cheques', filters, ...wish })
+async function saved(fields: object = {}, who = cast.admin) {
+  const { status, body, text } = await app.as(who).post(path, { name: 'Unpaid cheques', filters, ...fields })
   assert.equal(status, 200, text)
   return body.data
 }
 const ids = async (who = cast.admin) => (await app.as(who).get(path)).body.data.map(({ id }: { id: number }) => id)
 
 describe('views of payments', () => {
-  test('are kept as they were sent', async () => {
+  test('are stored as they were sent', async () => {
     const { id, created_at, updated_at, ...rest } = await saved()
     assert.ok(id > 0 && created_at === updated_at)
     assert.deepEqual(rest, { user_id: cast.admin.id, name: 'Unpaid cheques', shared: false, filters, own: true })
@@ -32,22 +32,22 @@ describe('views of payments', () => {
     assert.deepEqual((await saved({ filters: {} })).filters, {})
   })
 
-  test('never name a contact', async () => {
+  test('never store a contact', async () => {
     assert.deepEqual((await saved({ filters: { contact_id: 7, state: 'pending' } })).filters, { state: 'pending' })
   })
 
-  test('are for their owner alone until they are shared with the space', async () => {
+  test('are visible to their owner only until they are shared with the space', async () => {
     const { id } = await saved()
     assert.ok((await ids()).includes(id))
     assert.ok(!(await ids(other)).includes(id))
     assert.equal((await app.as(cast.superadmin).patch(`${path}/${id}`, { name: 'x' })).status, 404)
     await app.as(cast.admin).patch(`${path}/${id}`, { shared: true })
     assert.ok((await ids(other)).includes(id))
-    assert.ok(!(await ids(stranger)).includes(id))
-    assert.equal((await app.as(stranger).delete(`${path}/${id}`)).status, 404)
+    assert.ok(!(await ids(other_space_user)).includes(id))
+    assert.equal((await app.as(other_space_user).delete(`${path}/${id}`)).status, 404)
   })
 
-  test('are changed by their owner, and the shared ones by those who manage filters', async () => {
+  test('are changed by their owner, and shared ones by users who manage filters', async () => {
     const { id } = await saved({ shared: true })
     assert.deepEqual(refusal(await app.as(clerk).patch(`${path}/${id}`, { name: 'Mine' })), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as(clerk).delete(`${path}/${id}`)), [403, 'forbidden'])
@@ -57,7 +57,7 @@ describe('views of payments', () => {
     assert.ok(!(await ids()).includes(id))
   })
 
-  test('what could not be asked of the list cannot be saved', async () => {
+  test('an invalid filter cannot be saved', async () => {
     const wrong: [object, string][] = [
       [{ name: ' ' }, 'body.data.name'],
       [{ filters: null }, 'body.data.filters'],
@@ -70,14 +70,14 @@ describe('views of payments', () => {
       [{ shared: 'yes' }, 'body.data.shared'],
     ]
     const { id } = await saved()
-    for (const [wish, location] of wrong) {
+    for (const [fields, location] of wrong) {
       const refused = [422, 'invalid_request', location]
-      assert.deepEqual(refusal(await app.as(cast.admin).post(path, { name: 'x', filters, ...wish })), refused)
-      assert.deepEqual(refusal(await app.as(cast.admin).patch(`${path}/${id}`, wish)), refused)
+      assert.deepEqual(refusal(await app.as(cast.admin).post(path, { name: 'x', filters, ...fields })), refused)
+      assert.deepEqual(refusal(await app.as(cast.admin).patch(`${path}/${id}`, fields)), refused)
     }
   })
 
-  test('nobody has more than 200, also when two are saved at once', async () => {
+  test('are limited to 200 per user, also when two are saved at once', async () => {
     await app.owner`
       insert into payment_views (group_id, user_id, name, shared, filters)
       select ${space}, ${other.id}, 'View', false, '{}' from generate_series(1, 199)`
@@ -90,7 +90,7 @@ describe('views of payments', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   })
 
-  test('a change that crosses another is refused with If-Match', async () => {
+  test('a conflicting change is refused with If-Match', async () => {
     const made = await app.as(cast.admin).post(path, { name: 'Guarded', filters })
     const change = (name: string) =>
       app.as(cast.admin).patch(`${path}/${made.body.data.id}`, { name }, { 'if-match': made.headers.get('etag')! })

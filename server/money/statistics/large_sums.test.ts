@@ -6,21 +6,21 @@ import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment, statusOf 
 import { all, asking } from '../../test/searching.ts'
 import { compactSums } from '../core/sums.ts'
 
-// An amount is below 2^53, so that every program reads it exactly. A sum of amounts may be more, and is written to the last digit.
+// An amount is below 2^53, so that every client reads it exactly. A sum may be larger, and is written to the last digit.
 
 const app = await startTestApp()
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
 const most = Number.MAX_SAFE_INTEGER
 const sumOf = (...amounts: number[]) => String(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n))
 
-/** The numbers that stand under this name in an answer, as they are written. */
+/** The numbers of this field in a response, as they are written. */
 const written = (text: string, name: string) =>
   [...text.matchAll(new RegExp(`"${name}":(-?\\d+)`, 'g'))].map(([, number]) => number)
 
 test.after(() => worker.end())
 
 describe('sums beyond 2^53 are exact', () => {
-  test('in statistics, in every list, before and after they are folded', async () => {
+  test('in statistics, in every list, before and after compaction', async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContact(app, person)
     const date = '2026-03-05T10:00:00.000Z'
@@ -55,7 +55,7 @@ describe('sums beyond 2^53 are exact', () => {
     assert.deepEqual(await findingsIn(app, person.space), [])
   })
 
-  test('in a batch whose payments grew after they were put into it, in the list, and in what it says on closing', async () => {
+  test('in a batch whose payments grew later, in the list, and when closing', async () => {
     const person = await aTreasurer(app)
     const ask = app.as(person)
     const contact_id = await aContact(app, person)
@@ -73,7 +73,7 @@ describe('sums beyond 2^53 are exact', () => {
     assert.ok(closing.body.detail.includes(`2 transactions of ${exact} in total`), closing.text)
   })
 
-  test('in the ledger and the export, which write every amount to the cent', async () => {
+  test('in the ledger and the export, which write every amount exactly', async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContact(app, person)
     const at = (amount: number, more = {}) => payment(contact_id, { amount, date: '2026-03-05', ...more })
@@ -87,7 +87,7 @@ describe('sums beyond 2^53 are exact', () => {
     for (const euros of ['90071992547409.91', '90071992547409.90']) assert.ok(file.includes(`,${euros},`), file)
   })
 
-  test('in a search for what people gave in total', async () => {
+  test('in a search by total donations', async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContact(app, person)
     const give = (amount: number) =>

@@ -14,7 +14,7 @@ for (const [to, from] of [
   ['0001-03-01', '0001-01-01'],
   ['9999-12-31', '9999-01-01'],
 ]) {
-  test(`without a beginning, the twelve months until ${to} begin on ${from}`, async () => {
+  test(`without from, the twelve months until ${to} begin on ${from}`, async () => {
     const { status, body, text } = await ask.get(`/v1/statistics/money?to=${to}`)
     assert.equal(status, 200, text)
     assert.deepEqual([body.data.from, body.data.to], [`${from}T00:00:00.000Z`, `${to}T23:59:59.999Z`])

@@ -14,7 +14,7 @@ const cast = await aUserPerRole(app, space)
 const sum_keys = ['collected', 'pending', 'refunded', 'unpaid', 'transactions', 'currency']
 const ask = async (as: Person, query = '') => (await app.as(as).get(`${path}${query}`)).body.data
 
-/** Somebody who keeps the books of a new space, with a contact who pays. */
+/** A treasurer of a new space, with a contact who pays. */
 async function aTreasurer() {
   const own = await aSpace(app)
   const person = await aUser(app, own, { role: 'admin' })
@@ -28,8 +28,8 @@ async function aTreasurer() {
   return { person, contact_id, pay, status: (kind: string) => statusOf(app, own, kind) }
 }
 
-describe('asking', () => {
-  test('only whoever may see payments gets sums', async () => {
+describe('a request for statistics', () => {
+  test('needs permission to see payments', async () => {
     assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
     for (const person of [cast.manager, cast.user]) {
       assert.deepEqual(refusal(await app.as(person).get(path)), [403, 'forbidden'])
@@ -37,7 +37,7 @@ describe('asking', () => {
     assert.equal((await app.as(cast.superadmin).get(path)).status, 200)
   })
 
-  test('without from and to it is the last twelve months, whole, up to now', async () => {
+  test('without from and to covers the last twelve months', async () => {
     const { status, body } = await app.as(cast.admin).get(path)
     assert.deepEqual([status, keysOf(body)], [200, ['data', 'status']])
     assert.deepEqual(keysOf(body.data), ['by_campaign', 'by_payment_method', 'by_status', 'from', 'months', 'to'])
@@ -60,7 +60,7 @@ describe('asking', () => {
     })
   }
 
-  test('every part has its whole shape', async () => {
+  test('every part has all its fields', async () => {
     const { person, pay } = await aTreasurer()
     await pay({ code_campaign: 'spring', payment_method_kind: 'Card' }, { donations: [{ amount: 60 }] })
     const { months, by_payment_method, by_campaign, by_status } = await ask(person)
@@ -71,14 +71,14 @@ describe('asking', () => {
     assert.partialDeepStrictEqual(by_status[0], { kind: 'valid', name: 'Valid', collected: 100 })
   })
 
-  test('one space never counts in another', async () => {
+  test('excludes other spaces', async () => {
     const { pay } = await aTreasurer()
     await pay({})
     assert.deepEqual((await ask(cast.admin)).months, [])
   })
 })
 
-describe('spans', () => {
+describe('periods', () => {
   test('from and to are both included, to the millisecond, and a bare last day is included whole', async () => {
     const { person, pay } = await aTreasurer()
     for (const date of [
@@ -100,7 +100,7 @@ describe('spans', () => {
     assert.deepEqual(await counted('?from=2026-03-01T02:00:00%2B02:00&to=2026-03-31T23:59:59.998Z'), [['2026-03', 1]])
   })
 
-  test('the sums of two spans add up to those of both together', async () => {
+  test('the sums of two periods add up to those of both together', async () => {
     const { person, contact_id } = await aTreasurer()
     const part = (date: string) => ({ amount: 50, contact_id, date })
     await aBundle(app, person, {
@@ -120,7 +120,7 @@ describe('spans', () => {
   })
 })
 
-describe('what counts as what', () => {
+describe('amounts by status', () => {
   const monthOf = async (person: Person) => {
     const { months } = await ask(person)
     assert.equal(months.length, 1)
@@ -138,14 +138,14 @@ describe('what counts as what', () => {
     ['pending', { ...nothing, pending: 100 }],
   ]
   for (const [kind, expected] of cases) {
-    test(`a payment of 100 that is ${kind}, with 10 refunded and 20 unpaid noted on it`, async () => {
+    test(`a payment of 100 that is ${kind}, with 10 refunded and 20 unpaid`, async () => {
       const { person, pay, status } = await aTreasurer()
       await pay({ ...noted, status_id: await status(kind) }, { donations: [{ amount: 100 }] })
       assert.deepEqual(await monthOf(person), expected)
     })
   }
 
-  test('cancelled payments and deleted bundles count nowhere', async () => {
+  test('cancelled payments and deleted bundles are not counted', async () => {
     const { person, pay, status } = await aTreasurer()
     await pay({ status_id: await status('cancel') }, { donations: [{ amount: 100 }] })
     const { id } = await pay({ code_campaign: 'gone' }, { memberships: [{ amount: 100 }] })
@@ -154,7 +154,7 @@ describe('what counts as what', () => {
     assert.deepEqual([months, by_payment_method, by_campaign, by_status], [[], [], [], []])
   })
 
-  test('two currencies are never mixed, and one in two cases is one', async () => {
+  test('two currencies are never mixed, and case does not matter', async () => {
     const { person, pay } = await aTreasurer()
     await pay({ currency: 'EUR', amount: 1 })
     await pay({ currency: 'eur', amount: 2 }, { donations: [{ amount: 2, currency: 'chf' }] })
@@ -167,7 +167,7 @@ describe('what counts as what', () => {
     ])
   })
 
-  test('a campaign is one however it is spelled, and told as the catalogue spells it', async () => {
+  test('a campaign is one in any case, and is shown as in the catalogue', async () => {
     const { person, pay } = await aTreasurer()
     for (const code_campaign of ['Spring', 'SPRING', 'spring', 'own', 'OWN']) await pay({ code_campaign, amount: 1 })
     await app.as(person).post('/v1/code_campaigns', { code: 'SprinG', name: 'The spring letter' })
@@ -178,7 +178,7 @@ describe('what counts as what', () => {
     ])
   })
 
-  test('a sum beyond 2^53 is told to the cent, and never a failure of ours', async () => {
+  test('a sum beyond 2^53 is exact, and never a server error', async () => {
     const { person, pay } = await aTreasurer()
     for (let count = 0; count < 3; count++) await pay({ amount: 2 ** 53 - 1 })
     const { status, text } = await app.as(person).get(path)
@@ -187,7 +187,7 @@ describe('what counts as what', () => {
   })
 })
 
-describe('random books', () => {
+describe('random payments', () => {
   const kinds = ['valid', 'pending', 'unpaid', 'bank_error', 'reimbursed', 'cancel', 'other']
   const currencies = ['EUR', 'eur', 'USD', 'chf']
   const item = fc.record({ amount: fc.integer({ min: 0, max: 1e9 }), currency: fc.constantFrom(...currencies) })
@@ -209,7 +209,7 @@ describe('random books', () => {
   })
   type Sums = Record<string, number>
 
-  test('the sums are those that the test computes by itself', { timeout: 60_000 }, async () => {
+  test('the sums equal those that the test computes itself', { timeout: 60_000 }, async () => {
     const property = fc.asyncProperty(fc.array(bundle, { minLength: 5, maxLength: 12 }), async bundles => {
       const { person, contact_id, status } = await aTreasurer()
       const ids = Object.fromEntries(await Promise.all(kinds.map(async kind => [kind, await status(kind)])))

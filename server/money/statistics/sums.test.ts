@@ -20,7 +20,7 @@ const fold = async (space: number) => {
     while (await worker.write({ group_id: space }, sql => work(sql, space)));
 }
 
-/** Every bundle there is and what the statuses mean, read as a program would. */
+/** All bundles and the kinds of the statuses, read over HTTP. */
 async function readBooks(person: Person) {
   const [{ body: list }, { body: statuses }] = await Promise.all([
     app.as(person).get(`${path}?limit=1000`),
@@ -30,7 +30,7 @@ async function readBooks(person: Person) {
   return { bundles: list.data, kinds: new Map<number, string>(statuses.data.map((row: any) => [row.id, row.kind])) }
 }
 
-/** Holds that statistics tell what a fold of all bundles gives, over these spans. */
+/** Asserts that statistics equal the sum of all bundles, over these periods. */
 async function holds(person: Person, spans: [string, string][]) {
   const { bundles, kinds } = await readBooks(person)
   for (const [from, to] of spans) {
@@ -47,8 +47,8 @@ const currency = fc.constantFrom('EUR', 'eur', 'USD')
 const part = fc.record({ amount, currency })
 const place = fc.nat(3)
 
-describe('whatever is written, changed and deleted, and however it meets', () => {
-  test('statistics are the fold of all bundles, to the millisecond', { timeout: 120_000 }, async () => {
+describe('with any concurrent writes, changes and deletions', () => {
+  test('statistics equal the sum of all bundles, to the millisecond', { timeout: 120_000 }, async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContact(app, person)
     const kinds = ['valid', 'pending', 'unpaid', 'cancel', 'other']
@@ -103,22 +103,25 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
         const made = await Promise.all(bundles.map(sent => app.as(person).post(path, sent)))
         assert.deepEqual([...new Set(made.map(({ status, text }) => (status === 200 ? 200 : text)))], [200])
         const there = made.map(({ body }) => body.data)
-        const play = async (wish: typeof step extends fc.Arbitrary<infer Step> ? Step : never) => {
-          if (wish === 'fold') return fold(person.space)
-          if ('mean' in wish)
-            return app.as(person).patch(`/v1/transaction_statuses/${statuses[wish.mean[0]]}`, { kind: wish.mean[1] })
-          if ('remove' in wish) return app.as(person).delete(bundleAt(there[wish.remove % there.length].id))
-          const [which, item, fields] = 'change' in wish ? wish.change : 'gift' in wish ? wish.gift : [0, 0, undefined]
+        const play = async (action: typeof step extends fc.Arbitrary<infer Step> ? Step : never) => {
+          if (action === 'fold') return fold(person.space)
+          if ('mean' in action)
+            return app
+              .as(person)
+              .patch(`/v1/transaction_statuses/${statuses[action.mean[0]]}`, { kind: action.mean[1] })
+          if ('remove' in action) return app.as(person).delete(bundleAt(there[action.remove % there.length].id))
+          const [which, item, fields] =
+            'change' in action ? action.change : 'gift' in action ? action.gift : [0, 0, undefined]
           const target = there[which % there.length]
-          if ('add' in wish) return app.as(person).patch(bundleAt(target.id), wish.add)
-          if ('gift' in wish)
+          if ('add' in action) return app.as(person).patch(bundleAt(target.id), action.add)
+          if ('gift' in action)
             return app.as(person).patch(bundleAt(target.id), {
               donations: [{ ...target.donations[item], contact: undefined, ...fields, contact_id }],
             })
           const { id } = target.transactions[item % target.transactions.length]
           return app.as(person).patch(bundleAt(target.id), { transactions: [{ id, ...sent(fields as never) }] })
         }
-        // All at once: what meets on one bundle waits, what does not goes its way, and the sums are added up in between.
+        // All at once: writes of one bundle wait for each other, others do not, and the sums are compacted in between.
         const answers = await Promise.all(steps.map(play))
         // A status that a payment has keeps its kind.
         for (const answer of answers) if (answer) assert.ok([200, 404, 409].includes(answer.status), answer.text)
@@ -133,7 +136,7 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
     assert.deepEqual(await findingsIn(app, person.space), [])
   })
 
-  test('the four lists of one answer tell of the same moment, also while payments come in', async () => {
+  test('the four lists of one response are of the same moment, also while payments come in', async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContact(app, person)
     let over = false
@@ -159,8 +162,8 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
   })
 })
 
-describe('adding up', () => {
-  test('two who add up at once count nothing twice and lose nothing', async () => {
+describe('compacting sums', () => {
+  test('two at once count nothing twice and lose nothing', async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContact(app, person)
     const others = new Pool({ url: app.database_url, role: 'muster_worker', connections: 4 })
@@ -179,7 +182,7 @@ describe('adding up', () => {
     assert.deepEqual(await findingsIn(app, person.space), [])
   })
 
-  test('payments from before there were sums are added up by the migration', async () => {
+  test('payments older than the sums are added by the migration', async () => {
     const { text } = readMigrations().find(({ name }) => name.startsWith('0015'))!
     const [statement] = /^insert into sum_changes[^;]*/m.exec(text)!
     const spaces = await app.owner<{ id: number }[]>`select distinct group_id as id from transaction_bundles order by 1`
@@ -188,7 +191,7 @@ describe('adding up', () => {
     for (const { id } of spaces) assert.deepEqual(await findingsIn(app, id), [])
   })
 
-  test('it goes space by space, and leaves the changes of another alone', async () => {
+  test('is done per space, and keeps changes of others', async () => {
     const [one, two] = [await aTreasurer(app), await aTreasurer(app)]
     for (const person of [one, two])
       await app.as(person).post(path, { transactions: [{ contact_id: await aContact(app, person), amount: 5 }] })
@@ -198,7 +201,7 @@ describe('adding up', () => {
     assert.deepEqual([...rows], [{ group_id: two.space, n: 1 }])
   })
 
-  test('the application may add changes, and neither take them back nor touch the sums', async () => {
+  test('the application role may add changes, but neither remove them nor write the sums', async () => {
     const person = await aTreasurer(app)
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const statement of [

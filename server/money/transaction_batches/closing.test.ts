@@ -21,7 +21,7 @@ const changePayment = (bundle: any, item: object, more: object = {}) =>
     ...more,
   })
 
-/** A batch that expects, and holds, one payment of 500. */
+/** A batch that expects, and contains, one payment of 500. */
 async function aFilledBatch() {
   const bundle = await aBundle(app, treasurer, { transactions: [{ amount: 500, contact_id }] })
   const { id, number } = (await admin.post(path, { expected_count: 1, expected_amount: 500 })).body.data
@@ -29,7 +29,7 @@ async function aFilledBatch() {
   return { id, number, bundle }
 }
 
-/** What a batch that is no longer open says must be true of what it holds. */
+/** Asserts that the totals of a closed batch equal those of its payments. */
 async function assertSound(id: number) {
   const batch = await read(id)
   const [held] = await app.owner<[{ count: number; amount: number; currencies: number }]>`
@@ -43,8 +43,8 @@ async function assertSound(id: number) {
   assert.ok(held.currencies <= 1)
 }
 
-describe('closing', () => {
-  test('only when both the count and the amount are as expected, and the refusal tells both', async () => {
+describe('closing a batch', () => {
+  test('needs the expected count and amount, and the refusal shows both', async () => {
     const { id } = await aFilledBatch()
     for (const [expected_count, expected_amount] of [
       [2, 500],
@@ -65,7 +65,7 @@ describe('closing', () => {
     assert.deepEqual(await read(id), body.data)
   })
 
-  test('a closed batch refuses every change until it is opened again', async () => {
+  test('a closed batch refuses every change until it is reopened', async () => {
     const { id, number, bundle } = await aFilledBatch()
     await tell(id, 'close')
     const before = await read(id)
@@ -86,7 +86,7 @@ describe('closing', () => {
     assert.deepEqual(refusal(await tell(id, 'reopen')), [409, 'conflict'])
   })
 
-  test('only a closed batch is deposited, once, and a deposited one can be opened again', async () => {
+  test('only a closed batch is deposited, once, and a deposited one can be reopened', async () => {
     const { id } = await aFilledBatch()
     assert.deepEqual(refusal(await tell(id, 'deposit')), [409, 'conflict'])
     await tell(id, 'close')
@@ -101,7 +101,7 @@ describe('closing', () => {
 })
 
 describe('payments in a batch', () => {
-  test('in a closed batch the amount and the currency stay, and the payment cannot be deleted', async () => {
+  test('amount and currency stay in a closed batch, and the payment cannot be deleted', async () => {
     const { id, number, bundle } = await aFilledBatch()
     await tell(id, 'close')
     for (const answer of [
@@ -118,7 +118,7 @@ describe('payments in a batch', () => {
     await assertSound(id)
   })
 
-  test('a refund is noted on a payment whose batch is closed or deposited', async () => {
+  test('a refund can be recorded on a payment whose batch is closed or deposited', async () => {
     const { id, bundle } = await aFilledBatch()
     await tell(id, 'close')
     const half = await changePayment(bundle, { reimbursed_amount: 250, status_id: reimbursed })
@@ -129,7 +129,7 @@ describe('payments in a batch', () => {
     await assertSound(id)
   })
 
-  test('a deleted payment leaves its open batch', async () => {
+  test('a deleted payment is removed from its open batch', async () => {
     const { id, bundle } = await aFilledBatch()
     assert.equal((await admin.delete(`/v1/transaction_bundles/${bundle.id}`)).status, 200)
     assert.partialDeepStrictEqual(await read(id), { count: 0, amount: 0, transaction_ids: [] })
@@ -137,7 +137,7 @@ describe('payments in a batch', () => {
     await assertSound(id)
   })
 
-  test('a payment whose currency changes never stays in a batch of the old one', async () => {
+  test('a payment whose currency changes never stays in a batch of the old currency', async () => {
     const { id, bundle } = await aFilledBatch()
     const changed = await changePayment(bundle, { currency: 'CHF' })
     if (changed.status === 200) await tell(id, 'close')
@@ -149,7 +149,7 @@ describe('payments in a batch', () => {
     assert.equal(row.mixed, 0)
   })
 
-  test('a sum beyond what a number can hold is refused, and never a failure of ours', async () => {
+  test('a sum beyond the range of numbers is refused, and never a server error', async () => {
     const transactions = [2 ** 53 - 1, 2 ** 53 - 1].map(amount => ({ amount, contact_id }))
     const bundle = await aBundle(app, treasurer, { transactions })
     const { id } = (await admin.post(path, {})).body.data
@@ -160,8 +160,8 @@ describe('payments in a batch', () => {
   })
 })
 
-describe('a sum that outgrows a number', () => {
-  test('is told as it is, and neither closing nor adding fails on it', async () => {
+describe('a sum beyond the range of numbers', () => {
+  test('is shown exactly, and neither closing nor adding fails', async () => {
     const transactions = [2 ** 52, 2 ** 51].map(amount => ({ amount, contact_id }))
     const bundle = await aBundle(app, treasurer, { transactions })
     const { id } = (await admin.post(path, { expected_count: 2, expected_amount: 2 ** 53 - 1 })).body.data
@@ -180,8 +180,8 @@ describe('a sum that outgrows a number', () => {
   })
 })
 
-describe('the same rules stand in the database', () => {
-  test('a batch is never closed on another count or amount than was expected', async () => {
+describe('the database enforces the same rules', () => {
+  test('a batch is never closed with another count or amount than expected', async () => {
     const { id } = await aFilledBatch()
     const close = (fields: string) => async () =>
       app.owner.unsafe(`update transaction_batches set state = 'closed' ${fields} where id = ${id}`)
@@ -192,7 +192,7 @@ describe('the same rules stand in the database', () => {
     await assert.rejects(async () => app.owner.unsafe(change), /closed_as_counted/)
   })
 
-  test('batches, counters and events belong to a space that exists', async () => {
+  test('batches, counters and events need an existing space', async () => {
     for (const table of ['transaction_batches', 'counters', 'events']) {
       const statement = `alter table ${table} validate constraint ${table}_space`
       await assert.doesNotReject(async () => app.owner.unsafe(statement))
@@ -202,10 +202,10 @@ describe('the same rules stand in the database', () => {
   })
 })
 
-describe('at the same time', () => {
+describe('concurrent changes', () => {
   const batchHeld = (id: number) => (sql: Sql) => sql`select from transaction_batches where id = ${id} for update`
 
-  test('closing and changing the amount never leave a closed batch with another sum, whoever comes first', async () => {
+  test('closing and changing an amount never leave a closed batch with another sum, in either order', async () => {
     for (const closingFirst of [true, false]) {
       const { id, bundle } = await aFilledBatch()
       const both = [() => tell(id, 'close'), () => changePayment(bundle, { amount: 700 })]
@@ -224,7 +224,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('a payment that is deleted while it is put into a batch is in none afterwards, whoever comes first', async () => {
+  test('a payment deleted while it is added to a batch is in none afterwards, in either order', async () => {
     for (const deletingFirst of [true, false]) {
       for (const headers of [{}, { 'if-match': '*' }]) {
         const bundle = await aBundle(app, treasurer, { transactions: [{ amount: 500, contact_id }] })
@@ -234,7 +234,7 @@ describe('at the same time', () => {
           () => admin.delete(`/v1/transaction_bundles/${bundle.id}`),
           () => admin.post(`${path}/${id}/transactions`, { transaction_ids }, headers),
         ]
-        // Both need the payment, and stop here when they have all that they lock before it.
+        // Both need the payment, and wait here after taking all earlier locks.
         const held = (sql: Sql) => sql`select from transactions where id = any(${transaction_ids}) for update`
         const answers = await sendInOrder(app, held, deletingFirst ? both : both.toReversed())
         assert.ok(answers.every(({ status }) => status === 200 || status === 422))
@@ -245,11 +245,11 @@ describe('at the same time', () => {
     }
   })
 
-  test('a payment that enters a batch and is closed in it while it changes is counted as it is in the end', async () => {
+  test('a payment that is added and closed in a batch while it changes is counted with its final amount', async () => {
     const bundle = await aBundle(app, treasurer, { transactions: [{ amount: 500, contact_id }] })
     const { id } = (await admin.post(path, { expected_count: 1, expected_amount: 500 })).body.data
     const member = await aContact(app, treasurer)
-    // The first membership of somebody takes a number, so the change stops where the settings are held.
+    // A first membership takes a number, so the change waits for the locked settings.
     const memberships = [{ amount: 1, contact_id: member }]
     const { changing, closing } = await app.owner.begin(async sql => {
       await sql`select from transaction_settings where group_id = ${space} for update`

@@ -9,7 +9,7 @@ const app = await startTestApp({ own: true })
 const path = '/v1/transaction_batches'
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const contact_id = await aContact(app, cast.admin)
 
 const keys = [
@@ -43,7 +43,7 @@ for (const [method, where, body] of [
   ['POST', `${path}/1/deposit`],
 ] as const) {
   const asked = body ? { body } : {}
-  test(`${method} ${where} refuses whoever has no token, or may not keep the books`, async () => {
+  test(`${method} ${where} refuses a caller without a token or permission to write payments`, async () => {
     assert.deepEqual(refusal(await app.as().send(method, where, asked)), [401, 'unauthenticated'])
     for (const person of [cast.manager, cast.user]) {
       assert.deepEqual(refusal(await app.as(person).send(method, where, asked)), [403, 'forbidden'])
@@ -51,10 +51,10 @@ for (const [method, where, body] of [
   })
 
   if (where === path) continue
-  test(`${method} ${where} is a 404 for a batch of another space, and for none`, async () => {
+  test(`${method} ${where} is a 404 for a batch of another space, and for an unknown one`, async () => {
     const { id } = await aBatch()
     for (const absent of [id, 9_000_000]) {
-      const answer = await app.as(stranger).send(method, where.replace('/1', `/${absent}`), asked)
+      const answer = await app.as(other_space_user).send(method, where.replace('/1', `/${absent}`), asked)
       assert.deepEqual(refusal(answer), [404, 'not_found'])
     }
     assert.equal((await read(id)).state, 'open')
@@ -62,7 +62,7 @@ for (const [method, where, body] of [
 }
 
 describe('opening a batch', () => {
-  test('a batch takes the next number, and everything has a default', async () => {
+  test('takes the next number, and has defaults for all fields', async () => {
     const own = await aTreasurer()
     await app.as(own).patch('/v1/transaction_settings', { batch_prefix: 'DEP ', batch_serial: 9, currency: 'chf' })
     const batch = await aBatch({}, own)
@@ -97,7 +97,7 @@ describe('opening a batch', () => {
     ['name', 'null'],
   ]
   for (const [field, json] of wrong) {
-    test(`${json} as ${field} is a 422 that names it, opened or changed, and no number is lost`, async () => {
+    test(`${json} as ${field} is a 422 that names it, on creation and on change, and uses no number`, async () => {
       const before = (await admin.get('/v1/transaction_settings')).body.data.batch_serial
       const batch = await aBatch()
       const body = `{"data":{"${field}":${json}}}`
@@ -114,9 +114,9 @@ describe('opening a batch', () => {
     assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.currency'])
   })
 
-  test('of twenty opened at the same time some fail, and the numbers of the others have no gap', async () => {
+  test('when some of twenty concurrent requests fail, the numbers of the others have no gap', async () => {
     const own = await aTreasurer()
-    // A failure after the number was taken, which is when a gap would come to be.
+    // A failure after the number was taken, which could cause a gap.
     await app.owner`
       create or replace function spoil() returns trigger language plpgsql as
       'begin if new.name = ''spoilt'' then raise ''spoilt''; end if; return new; end'`
@@ -136,7 +136,7 @@ describe('opening a batch', () => {
     assert.equal((await app.as(own).get('/v1/transaction_settings')).body.data.batch_serial, 13)
   })
 
-  test('a repeated Idempotency-Key opens one batch and takes one number', async () => {
+  test('a repeated Idempotency-Key opens one batch and uses one number', async () => {
     const key = { 'idempotency-key': 'one-batch' }
     const [first, again] = [await admin.post(path, {}, key), await admin.post(path, {}, key)]
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
@@ -145,7 +145,7 @@ describe('opening a batch', () => {
 })
 
 describe('reading batches', () => {
-  test('the list is newest first, by state when asked, with the total of what was asked for', async () => {
+  test('the list is newest first, filtered by state, with the total of the filter', async () => {
     const own = await aTreasurer()
     const [first, second, third] = [await aBatch({}, own), await aBatch({}, own), await aBatch({}, own)]
     await app.as(own).post(`${path}/${second.id}/close`)
@@ -162,7 +162,7 @@ describe('reading batches', () => {
     assert.deepEqual(refusal(await app.as(own).get(`${path}?limit=0`)), [422, 'invalid_request', 'query.limit'])
   })
 
-  test('of two changes at the same time with the same If-Match exactly one wins', async () => {
+  test('of two changes at the same time with the same If-Match exactly one succeeds', async () => {
     const { id } = await aBatch()
     const etag = (await admin.get(`${path}/${id}`)).headers.get('etag')!
     assert.match(etag, /^"[^"]+"$/)
@@ -179,7 +179,7 @@ describe('reading batches', () => {
 })
 
 describe('filling a batch', () => {
-  test('transactions are counted and summed, once each however often they are sent', async () => {
+  test('transactions are counted and summed once each, however often they are sent', async () => {
     const { id } = await aBatch()
     const ids = await payments(3)
     assert.partialDeepStrictEqual((await add(id, [ids[2], ids[0], ids[2]])).body.data, { count: 2, amount: 200 })
@@ -190,7 +190,7 @@ describe('filling a batch', () => {
     assert.deepEqual(refusal(await admin.delete(`${path}/${id}/transactions/${ids[1]}`)), [404, 'not_found'])
   })
 
-  test('no more fit than max_batch_size says, all or none', async () => {
+  test('max_batch_size limits it, all or none', async () => {
     await admin.patch('/v1/transaction_settings', { max_batch_size: 3 })
     const { id } = await aBatch()
     const ids = await payments(5)
@@ -207,7 +207,7 @@ describe('filling a batch', () => {
     await admin.patch('/v1/transaction_settings', { max_batch_size: 50 })
   })
 
-  test('a transaction is in one batch only, also when two take it at the same moment', async () => {
+  test('a transaction is in one batch only, also when two add it at the same moment', async () => {
     const [first, second] = [await aBatch(), await aBatch()]
     const [kept, contested] = (await payments(2)) as [number, number]
     await add(first.id, [kept])
@@ -230,10 +230,10 @@ describe('filling a batch', () => {
     assert.equal((await add(id, small)).body.data.amount, 100)
   })
 
-  test('what is no transaction of the space cannot be added', async () => {
+  test('an unknown transaction, or one of another space, cannot be added', async () => {
     const { id } = await aBatch()
-    const item = { amount: 1, contact_id: await aContact(app, stranger) }
-    const foreign = (await aBundle(app, stranger, { transactions: [item] })).transactions[0].id
+    const item = { amount: 1, contact_id: await aContact(app, other_space_user) }
+    const foreign = (await aBundle(app, other_space_user, { transactions: [item] })).transactions[0].id
     const bundle = await aBundle(app, cast.admin, { transactions: [{ amount: 1, contact_id }] })
     await admin.delete(`/v1/transaction_bundles/${bundle.id}`)
     for (const wrong of [foreign, bundle.transactions[0].id, 9_000_000]) {

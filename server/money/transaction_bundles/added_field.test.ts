@@ -8,7 +8,7 @@ import { itemFields } from '../core/item_fields.ts'
 const tables = ['transactions', 'memberships', 'donations'] as const
 const app = await startTestApp({ own: true })
 
-test('payments from before a field was added have its default, and verification finds only what was changed', async t => {
+test('payments older than an added field have its default, and verification finds only real changes', async t => {
   // Other tests of this process read the same table of fields.
   t.after(() => {
     for (const table of tables) delete (itemFields[table] as Record<string, unknown>)['added_later']

@@ -10,10 +10,10 @@ const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
 const contact = await aContact(app, treasurer)
 
-describe('a bundle does not grow without end', () => {
+describe('the size of a bundle is limited', () => {
   const large = (letter: string) => payment(contact, { extra_json: { filler: letter.repeat(450_000) } })
 
-  test('a change that would make it larger than a megabyte is refused, and nothing of it is written', async () => {
+  test('a change that would exceed a megabyte is refused, and nothing is written', async () => {
     const { id } = await aBundle(app, treasurer, { transactions: [large('a')] })
     assert.equal((await ask.patch(bundleAt(id), { transactions: [large('b')] })).status, 200)
     const before = await ask.get(bundleAt(id))
@@ -23,13 +23,13 @@ describe('a bundle does not grow without end', () => {
     assert.equal((await ask.get(bundleAt(id))).text, before.text)
   })
 
-  test('a creation that becomes larger than that is refused as well', async () => {
+  test('a creation that would exceed it is refused too', async () => {
     const comment = 'x'.repeat(19_000)
     const transactions = Array.from({ length: 54 }, () => payment(contact, { comment }))
     assert.deepEqual(refusal(await ask.post(path, { transactions })), [422, 'invalid_request', 'body.data'])
   })
 
-  test('its history comes in pages, and a page of large states ends early', async () => {
+  test('its history is paged, and a page of large states ends early', async () => {
     const { id, transactions } = await aBundle(app, treasurer, { transactions: [large('a')] })
     for (const letter of 'bcdefghijklm')
       await ask.patch(bundleAt(id), {
@@ -52,7 +52,7 @@ describe('a bundle does not grow without end', () => {
     )
   })
 
-  test('a history takes limit and offset like every list', async () => {
+  test('a history accepts limit and offset like every list', async () => {
     const { id, transactions } = await aBundle(app, treasurer, { transactions: [payment(contact)] })
     for (const comment of ['one', 'two', 'three'])
       await ask.patch(bundleAt(id), { transactions: [{ id: transactions[0].id, comment }] })
@@ -64,12 +64,12 @@ describe('a bundle does not grow without end', () => {
     assert.deepEqual(refusal(await ask.get(`${bundleAt(id)}/history?limit=0`)), [422, 'invalid_request', 'query.limit'])
   })
 
-  test('the books are sound after all that', async () => {
+  test('the books still verify afterwards', async () => {
     assert.deepEqual(await findingsIn(app, treasurer.space), [])
   })
 })
 
-describe('what is said about too many items', () => {
+describe('the error about too many items', () => {
   test('is a sentence', async () => {
     const many = (count: number) => Array.from({ length: count }, () => payment(contact))
     const answer = await ask.post(path, { transactions: many(500), donations: many(1) })
@@ -78,7 +78,7 @@ describe('what is said about too many items', () => {
   })
 })
 
-describe('an id in a creation is ignored, whatever it is', () => {
+describe('an id in a creation is ignored, whatever its value', () => {
   for (const id of [0, null, -1, 'x', 1.5, {}, 7]) {
     test(JSON.stringify(id), async () => {
       const { status, body, text } = await ask.post(path, {
@@ -93,7 +93,7 @@ describe('an id in a creation is ignored, whatever it is', () => {
     })
   }
 
-  test('in a change it is no addition: that could record a payment twice', async () => {
+  test('in a change an invalid id is refused: an addition could record a payment twice', async () => {
     const { id } = await aBundle(app, treasurer)
     for (const wrong of [0, null, 'x']) {
       const answer = await ask.patch(bundleAt(id), { transactions: [payment(contact, { id: wrong })] })
@@ -102,20 +102,20 @@ describe('an id in a creation is ignored, whatever it is', () => {
   })
 })
 
-describe('what looks like something that we know', () => {
+describe('values that resemble known ones', () => {
   for (const currency of ['uſd', 'ınr', 'EUR ', 'ﬁm', 'EU', '', 'XYZ']) {
-    test(`${JSON.stringify(currency)} is no currency`, async () => {
+    test(`${JSON.stringify(currency)} is not a currency`, async () => {
       const answer = await ask.post(path, { transactions: [payment(contact, { currency })] })
       assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.transactions.0.currency'])
     })
   }
 
-  test('VED is one, in any case', async () => {
+  test('VED is a currency, in any case', async () => {
     for (const currency of ['VED', 'ved'])
       assert.equal((await ask.post(path, { transactions: [payment(contact, { currency })] })).status, 200)
   })
 
-  test('a name of characters that only the database takes for blanks is refused, and no failure of ours', async () => {
+  test('a name of characters that only the database treats as blanks is refused, without a server error', async () => {
     const blanks = await app.owner<{ character: string }[]>`
       select chr(code) as character from generate_series(1, 65535) as code
       where code not between 55296 and 57343 and chr(code) !~ '\\S'`
@@ -140,7 +140,7 @@ describe('what looks like something that we know', () => {
   })
 })
 
-describe('a page of the list does not grow without end', async () => {
+describe('the size of a page is limited', async () => {
   const rich = await aTreasurer(app)
   const asRich = app.as(rich)
   const payer = await aContact(app, rich)
@@ -156,14 +156,14 @@ describe('a page of the list does not grow without end', async () => {
     return { ids: body.data.map((bundle: { id: number }) => bundle.id) as number[], next_cursor: body.next_cursor }
   }
 
-  test('whoever counts with offset loses nothing: a page that is too large is refused, with a limit that fits', async () => {
+  test('with offset, a page that is too large is refused, with a limit that fits', async () => {
     const answer = await asRich.get(path)
     assert.deepEqual(refusal(answer), [422, 'invalid_request', 'query.limit'])
     assert.match(answer.body.detail, /more than 16777216 bytes here; ask for 16 or less\.$/)
     assert.deepEqual([...(await page('limit=16')).ids, ...(await page('limit=16&offset=16')).ids], ids)
   })
 
-  test('after a cursor it ends early, and the next cursor goes on where it ended', async () => {
+  test('with a cursor it ends early, and the next cursor continues there', async () => {
     const first = await page('limit=1')
     const second = await page(`limit=1000&cursor=${first.next_cursor}`)
     assert.equal(second.ids.length, 16)

@@ -20,8 +20,8 @@ const open = '2026-02-01T00:00:00.000Z'
 
 /** How an item of each kind is dated. */
 const kinds = {
-  donations: (date: string, wish: object = {}) => payment(contact, { ...wish, date }),
-  memberships: (start_date: string, wish: object = {}) => payment(contact, { ...wish, start_date, end_date: null }),
+  donations: (date: string, fields: object = {}) => payment(contact, { ...fields, date }),
+  memberships: (start_date: string, fields: object = {}) => payment(contact, { ...fields, start_date, end_date: null }),
 }
 const names = { donations: 'a donation', memberships: 'a membership' }
 const field = { donations: 'date', memberships: 'start_date' } as const
@@ -34,7 +34,7 @@ async function bundleWith(items: object) {
   return bundle
 }
 
-/** Holds that it is refused because of this item, and that nothing was written. */
+/** Asserts that it is refused because of this item, and that nothing was written. */
 async function refusedFor(item: string, send: () => ReturnType<typeof ask.get>) {
   const before = await rowCounts(app)
   const answer = await send()
@@ -47,7 +47,7 @@ for (const kind of ['donations', 'memberships'] as const) {
   const made = kinds[kind]
 
   describe(`${names[kind]} dated in a closed period, with a payment in an open one`, () => {
-    test('is not recorded, and the others with it', async () => {
+    test('is not recorded, nor are the others with it', async () => {
       await settle(app, treasurer, { open_periods: periods })
       await refusedFor(`${kind}.1`, () =>
         ask.post(path, { transactions: [payment(contact, { date: open })], [kind]: [made(open), made(closed)] }),
@@ -59,7 +59,7 @@ for (const kind of ['donations', 'memberships'] as const) {
       await refusedFor(`${kind}.1`, () => ask.patch(bundleAt(bundle.id), { [kind]: [made(closed)] }))
     })
 
-    test('is neither changed nor moved out of it, and nothing is moved into it', async () => {
+    test('is neither changed nor moved out of the period, and no item is moved into it', async () => {
       const bundle = await bundleWith({ [kind]: [made(closed), made(open)] })
       const [old, fresh] = bundle[kind]
       const change = (item: object) => () => ask.patch(bundleAt(bundle.id), { [kind]: [item] })
@@ -70,14 +70,14 @@ for (const kind of ['donations', 'memberships'] as const) {
       assert.deepEqual((await ask.get(bundleAt(bundle.id))).body.data, bundle)
     })
 
-    test('is not deleted with its bundle, and can be once the period is open again', async () => {
+    test('is not deleted with its bundle, until the period is open again', async () => {
       const bundle = await bundleWith({ [kind]: [made(closed)] })
       await refusedFor(`${kind}.0`, () => ask.delete(bundleAt(bundle.id)))
       await settle(app, treasurer, { open_periods: { ...periods, '2025': year(2025, true) } })
       assert.equal((await ask.delete(bundleAt(bundle.id))).status, 200)
     })
 
-    test('leaves the rest of the bundle as free as it was', async () => {
+    test('does not restrict the rest of the bundle', async () => {
       const bundle = await bundleWith({ [kind]: [made(closed), made(open)] })
       const [old, fresh] = bundle[kind]
       const [paid] = bundle.transactions
@@ -89,7 +89,7 @@ for (const kind of ['donations', 'memberships'] as const) {
       assert.deepEqual(answer.body.data[kind][0], old)
     })
 
-    test('is told after what is wrong with it', async () => {
+    test('is reported after validation errors', async () => {
       await settle(app, treasurer, { open_periods: periods })
       const body = {
         transactions: [payment(contact, { date: open })],
@@ -100,8 +100,8 @@ for (const kind of ['donations', 'memberships'] as const) {
   })
 }
 
-describe('what changes no closed month is not refused', () => {
-  test('a membership that starts in a year that is not open yet', async () => {
+describe('changes that leave closed months unchanged are allowed', () => {
+  test('a membership that starts in a future period', async () => {
     const next = new Date().getUTCFullYear() + 1
     await settle(app, treasurer, {
       open_periods: { now: { start: '2020-01-01', end: `${next - 1}-12-31`, open: true } },
@@ -110,7 +110,7 @@ describe('what changes no closed month is not refused', () => {
     assert.equal((await ask.post(path, { transactions: [payment(contact)], memberships: [membership] })).status, 200)
   })
 
-  test('gifts and memberships that are as old as their payment', async () => {
+  test('donations and memberships with the date of their payment', async () => {
     await settle(app, treasurer, { open_periods: periods })
     const items = { donations: [payment(contact)], memberships: [payment(contact)] }
     const { status, body } = await ask.post(path, { transactions: [payment(contact, { date: open })], ...items })
@@ -118,7 +118,7 @@ describe('what changes no closed month is not refused', () => {
     assert.deepEqual([body.data.donations[0].date, body.data.memberships[0].start_date], [open, open])
   })
 
-  test('a merge, which hands items on and leaves their dates and amounts', async () => {
+  test('a merge, which moves items and keeps their dates and amounts', async () => {
     const twin = await aContact(app, treasurer)
     const bundle = await bundleWith({ donations: [{ ...kinds.donations(closed), contact_id: twin }] })
     const merged = await ask.post(`/contacts/${contact}/merge`, { contact_id: twin })
@@ -133,7 +133,7 @@ describe('opening or closing a period', () => {
     return body.data.map(({ details, user }: any) => [user.id, details.changed])
   }
 
-  test('is in the audit log, with what was and what became', async () => {
+  test('is in the audit log, with the old and new value', async () => {
     await settle(app, treasurer, { open_periods: periods })
     const before = (await ask.get(settings)).body.data.open_periods
     const count = (await entries()).length

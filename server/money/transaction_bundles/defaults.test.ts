@@ -31,8 +31,8 @@ async function items(transaction: object = {}, membership: object = {}, donation
   }
 }
 
-describe('what is not sent has a default', () => {
-  test('a payment is of now, in the currency and with the status of the settings, and empty otherwise', async () => {
+describe('defaults of omitted fields', () => {
+  test('a payment is dated now, with the currency and status of the settings, and otherwise empty', async () => {
     const status = await aStatus(app, treasurer)
     await settle(app, treasurer, { currency: 'CHF', default_status_id: status.id })
     const { transaction, bundle } = await items()
@@ -79,7 +79,7 @@ describe('what is not sent has a default', () => {
     assert.equal(body.data.memberships[1].start_date, '2025-04-05T06:07:08.000Z')
   })
 
-  test('a renewal starts with the payment that comes with it, and not with the one of last year', async () => {
+  test('a renewal starts with its own payment, and not with that of last year', async () => {
     const price = await aMembershipPrice(app, treasurer, { kind: 'calendar_year' })
     const { bundle } = await items({ date: '2025-02-03T00:00:00Z' }, { membership_price_id: price.id })
     const change = (data: object) => app.as(treasurer).patch(`/v1/transaction_bundles/${bundle.id}`, data)
@@ -104,12 +104,12 @@ describe('what is not sent has a default', () => {
     assert.equal(fourth.body.data.memberships[3].start_date, '2025-02-03T00:00:00.000Z', 'else the first of the bundle')
   })
 
-  test('a rolling membership from the last year of the calendar is taken', async () => {
+  test('a rolling membership from the last year of the calendar is accepted', async () => {
     const { membership } = await items({}, { start_date: '9999-06-01T00:00:00Z', rolling_year: true })
     assert.equal(membership.end_date, '9999-12-31T23:59:59.999Z')
   })
 
-  test('the first amount is the amount, unless it is sent', async () => {
+  test('the initial amount is the amount, unless it is sent', async () => {
     const unsent = await items({}, { amount: 30 }, { amount: 40 })
     assert.equal(unsent.membership.amount_initial, 30)
     assert.deepEqual([unsent.donation.initial_amount, unsent.donation.amount_initial], [40, 40])
@@ -118,12 +118,12 @@ describe('what is not sent has a default', () => {
     assert.deepEqual([sent.donation.initial_amount, sent.donation.amount_initial], [60, 60])
   })
 
-  test('a donation takes its first amount under the newer name as well', async () => {
+  test('a donation accepts its initial amount under the newer name too', async () => {
     const { donation } = await items({}, {}, { amount: 40, amount_initial: 70 })
     assert.deepEqual([donation.amount, donation.initial_amount, donation.amount_initial], [40, 70, 70])
   })
 
-  test('prices come from the settings, and are null when these name none or null is sent', async () => {
+  test('prices come from the settings, and are null without a default or when null is sent', async () => {
     await settle(app, treasurer, { default_membership_price_id: null, default_donation_price_id: null })
     const none = await items()
     assert.deepEqual([none.membership.membership_price_id, none.donation.donation_price_id], [null, null])
@@ -141,14 +141,14 @@ describe('what is not sent has a default', () => {
   })
 })
 
-describe('the end of a membership comes from its price', () => {
+describe('the end of a membership is computed from its price', () => {
   const lastsUntil = async (price: object, membership: object) => {
     const { id } = await aMembershipPrice(app, treasurer, { ...price })
     const start_date = '2024-02-29T10:00:00+01:00'
     return (await items({}, { membership_price_id: id, start_date, ...membership })).membership.end_date
   }
 
-  test('of a calendar year it is the last millisecond of the year', async () => {
+  test('for a calendar year it is the last millisecond of the year', async () => {
     assert.equal(await lastsUntil({ kind: 'calendar_year' }, {}), '2024-12-31T23:59:59.999Z')
   })
 
@@ -157,28 +157,28 @@ describe('the end of a membership comes from its price', () => {
     assert.equal(end, '2025-12-31T23:59:59.999Z')
   })
 
-  test('of a rolling year it is the same instant a year later, and the 28th after a 29th of February', async () => {
+  test('for a rolling year it is the same instant a year later, and the 28th after a 29th of February', async () => {
     assert.equal(await lastsUntil({ kind: 'rolling_year' }, {}), '2025-02-28T09:00:00.000Z')
     assert.equal(await lastsUntil({ kind: 'calendar_year' }, { rolling_year: true }), '2025-02-28T09:00:00.000Z')
     const end = await lastsUntil({ kind: 'rolling_year' }, { start_date: '2025-07-01T12:34:56.789Z' })
     assert.equal(end, '2026-07-01T12:34:56.789Z')
   })
 
-  test('of a rolling price with a length of its own it is that much later', async () => {
+  test('for a rolling price with a duration it is that much later', async () => {
     assert.equal(await lastsUntil({ kind: 'rolling_year', duration: 'P6M' }, {}), '2024-08-29T09:00:00.000Z')
     assert.equal(await lastsUntil({ kind: 'rolling_year', duration: '18 months' }, {}), '2025-08-29T09:00:00.000Z')
   })
 
-  test('of a membership for life there is none', async () => {
+  test('a membership for life has none', async () => {
     assert.equal(await lastsUntil({ kind: 'lifetime' }, {}), null)
   })
 
-  test('an end that is sent is taken as it is, and null is no end', async () => {
+  test('an end that is sent is kept, and null means no end', async () => {
     assert.equal(await lastsUntil({ kind: 'lifetime' }, { end_date: '2030-01-01' }), '2030-01-01T00:00:00.000Z')
     assert.equal(await lastsUntil({ kind: 'calendar_year' }, { end_date: null }), null)
   })
 
-  test('the price of the settings counts when none is sent', async () => {
+  test('the default price of the settings is used when none is sent', async () => {
     const { id } = await aMembershipPrice(app, treasurer, { kind: 'rolling_year', duration: 'P1M' })
     await settle(app, treasurer, { default_membership_price_id: id })
     const { membership } = await items({ date: '2025-01-31' })

@@ -5,7 +5,7 @@ import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, historyOf, payment
 import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const contact = await aContact(app, treasurer)
 const path = '/v1/transaction_bundles'
@@ -24,7 +24,7 @@ const isDeleted = async (id: number) =>
     >`select deleted_at is not null as gone from transaction_bundles where id = ${id}`
   )[0].gone
 
-test('a deletion answers with a sentence and the id, and the bundle is gone from every read', async () => {
+test('a deletion answers with a message and the id, and the bundle is gone from every read', async () => {
   const [kept, bundle] = [await aFullBundle(), await aFullBundle()]
   const before = [await total(), await total(`?contact_id=${contact}`)] as const
   const { status, body } = await ask.delete(bundleAt(bundle.id))
@@ -38,7 +38,7 @@ test('a deletion answers with a sentence and the id, and the bundle is gone from
   assert.ok(!(await ask.get(`${path}.csv`)).text.includes(`\n${bundle.id},`))
 })
 
-test('its rows are kept, and its history tells of each item that it is gone', async () => {
+test('its rows are kept, and its history has a removal of each item', async () => {
   const bundle = await aFullBundle()
   const { headers } = await ask.delete(bundleAt(bundle.id))
   const [row] = await app.owner`select count(*)::int as n from transactions where transaction_bundle_id = ${bundle.id}`
@@ -60,8 +60,8 @@ test('its rows are kept, and its history tells of each item that it is gone', as
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
 })
 
-test('what is absent, already deleted or of another space is a 404, and nothing is written', async () => {
-  const [gone, theirs] = [await aFullBundle(), await aBundle(app, stranger)]
+test('an unknown, already deleted or foreign bundle is a 404, and nothing is written', async () => {
+  const [gone, theirs] = [await aFullBundle(), await aBundle(app, other_space_user)]
   await ask.delete(bundleAt(gone.id))
   const before = await rowCounts(app)
   for (const id of [gone.id, theirs.id, 9_000_000])
@@ -81,7 +81,7 @@ test('a bundle that changed in the meantime is not deleted', async () => {
   assert.equal((await ask.delete(bundleAt(id), { 'if-match': newer })).status, 200)
 })
 
-test('a deletion that is repeated with its key gives the first answer again', async () => {
+test('a deletion repeated with its key repeats the first answer', async () => {
   const { id } = await aFullBundle()
   const key = { 'idempotency-key': 'delete-once' }
   const [first, again] = [await ask.delete(bundleAt(id), key), await ask.delete(bundleAt(id), key)]
@@ -90,7 +90,7 @@ test('a deletion that is repeated with its key gives the first answer again', as
   assert.equal((await historyOf(app, treasurer, id)).length, 8)
 })
 
-test('of ten deletions at once one deletes, and the total goes down by one', async () => {
+test('one of ten concurrent deletions succeeds, and the total decreases by one', async () => {
   const { id } = await aFullBundle()
   const before = await total()
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask.delete(bundleAt(id))))
@@ -99,7 +99,7 @@ test('of ten deletions at once one deletes, and the total goes down by one', asy
   assert.equal((await historyOf(app, treasurer, id)).length, 8)
 })
 
-test('a deletion that meets updates: each update is there before it, or finds nothing', async () => {
+test('updates concurrent with a deletion happen before it, or are a 404', async () => {
   const { id } = await aFullBundle()
   const update = () => ask.patch(bundleAt(id), { donations: [payment(contact)] })
   const answers = await Promise.all([update(), update(), ask.delete(bundleAt(id)), update(), update()])
@@ -111,7 +111,7 @@ test('a deletion that meets updates: each update is there before it, or finds no
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
 })
 
-test('a deleted membership leaves its contact the number that it gave', async () => {
+test('a deleted membership leaves the contact its membership number', async () => {
   const member = await aContact(app, treasurer)
   const bundle = await aBundle(app, treasurer, { transactions: [payment(member)], memberships: [payment(member)] })
   await ask.delete(bundleAt(bundle.id))
@@ -119,7 +119,7 @@ test('a deleted membership leaves its contact the number that it gave', async ()
   assert.deepEqual(next.memberships[0].contact, bundle.memberships[0].contact)
 })
 
-test('a change that is repeated with its key is answered as the first time, also when the bundle was deleted since', async () => {
+test('a change repeated with its key repeats the first answer, also after the bundle was deleted', async () => {
   const { id } = await aFullBundle()
   const [headers, sent] = [{ 'idempotency-key': `change-${id}` }, { donations: [payment(contact)] }]
   const first = await ask.patch(bundleAt(id), sent, headers)
@@ -132,7 +132,7 @@ test('a change that is repeated with its key is answered as the first time, also
   assert.deepEqual(refusal(await ask.patch(bundleAt(id), sent)), [404, 'not_found'])
 })
 
-test('one change that is sent many times at once with its key is made once, and answered alike each time', async () => {
+test('a change sent many times at once with its key is made once, and answered alike each time', async () => {
   const { id } = await aFullBundle()
   const headers = { 'idempotency-key': `once-${id}` }
   const answers = await Promise.all(

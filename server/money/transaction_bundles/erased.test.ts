@@ -40,7 +40,7 @@ async function findingsAfter(tamper: (sql: Sql) => Promise<unknown>) {
 }
 
 describe('a history with erased texts', () => {
-  test('still shows whatever is changed in it afterwards, be it an amount or a text that is put back', async () => {
+  test('still reveals any later change, of an amount or of a restored text', async () => {
     const contact = await aContact(app, officer)
     const bundle = await aPaidBundle(contact)
     const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id: contact })).body.data
@@ -57,7 +57,7 @@ describe('a history with erased texts', () => {
     await fc.assert(
       fc.asyncProperty(flip, async ({ row, column, at, letter }) => {
         const text: string | null = row[column]
-        // A seal without a state seals nothing.
+        // A seal without a state covers nothing.
         fc.pre(text !== null && text[at % text.length] !== letter)
         const changed = text!.slice(0, at % text!.length) + letter + text!.slice((at % text!.length) + 1)
         assert.ok(
@@ -76,7 +76,7 @@ describe('a history with erased texts', () => {
       )
   })
 
-  test('keeps no trace by which the texts could be guessed', async () => {
+  test('keeps nothing from which the texts could be guessed', async () => {
     const contact = await aContact(app, officer)
     const bundle = await aPaidBundle(contact)
     const salts = await app.owner<{ seal: string }[]>`
@@ -90,7 +90,7 @@ describe('a history with erased texts', () => {
   })
 })
 
-test('a history that was sealed as a whole, before texts could be erased, is still held to its seals', async () => {
+test('a history sealed as a whole, before texts could be erased, is still verified', async () => {
   const bundle = await aPaidBundle(await aContact(app, officer))
   const entries = await app.owner<Record<string, any>[]>`
     select * from bundle_history where transaction_bundle_id = ${bundle} order by position`

@@ -13,15 +13,15 @@ const path = '/v1/transaction_bundles'
 
 const texts: Record<string, string> = {
   'the order of its keys': '{"z":1,"a":{"y":2,"b":3},"M":4}',
-  'an integer that no JavaScript number holds': '{"big":12345678901234567890,"list":[-98765432109876543210]}',
+  'an integer beyond JavaScript numbers': '{"big":12345678901234567890,"list":[-98765432109876543210]}',
   'the zeros at the end of a decimal': '{"price":1.10,"rate":0.500}',
   'a decimal with more digits than a double': '{"pi":3.14159265358979323846264338327950288}',
-  'a number that a double takes for zero or for infinity': '{"small":1e-400,"large":1e+400}',
+  'a number that a double rounds to zero or infinity': '{"small":1e-400,"large":1e+400}',
   'the spelling of a number': '{"one":1.0,"none":-0,"neither":-0.0,"thousand":1E3}',
-  'what is nested deep': '{"a":[[{"b":{"c":[null,true,false,"",{},[]]}}]]}',
+  'deep nesting': '{"a":[[{"b":{"c":[null,true,false,"",{},[]]}}]]}',
   'letters of every script': '{"naïve":"éà 漢字 🏳️‍🌈","quote":"\\"\\\\","line":"a\\nb\\tc"}',
-  'a contact that looks like one of ours': '{"contact": {"id":1,"firstname":"A"},"text":"\\"contact\\": {\\"id\\":1}"}',
-  'keys with names that objects inherit':
+  'an object that looks like a contact': '{"contact": {"id":1,"firstname":"A"},"text":"\\"contact\\": {\\"id\\":1}"}',
+  'keys named like inherited properties':
     '{"constructor":12345678901234567890,"toString":1.10,"hasOwnProperty":3,"length":4}',
   'a small decimal': '{"x":0.0000001,"y":0.00000010}',
   'keys that are whole numbers, in their order': '{"10":1,"9":2,"b":3,"1":4}',
@@ -30,7 +30,7 @@ const texts: Record<string, string> = {
   'nothing but a blank': '{ }',
   'characters that are escaped without need': '{"\\u0061":"\\u00e9\\/\\ud83d\\ude00"}',
   'brackets and quotes in texts': '{"a":"}]\\\\","b":"\\"{[","}":"\\\\\\""}',
-  'the words by which we find our way':
+  'the words that our parser looks for':
     '{"UpdatedAt":"x","memberships":[],"\\"memberships\\":[":"\\"memberships\\":["}',
 }
 const partOf = (text: string, field: string) =>
@@ -39,7 +39,7 @@ const partOf = (text: string, field: string) =>
     text.indexOf(field === 'payment_method' ? ',"contact_id"' : '}],"memberships"'),
   )
 
-describe('free objects come back exactly as they were written', () => {
+describe('free-form objects are returned exactly as they were written', () => {
   for (const [what, text] of Object.entries(texts)) {
     test(`with ${what}`, async () => {
       const contact = await aContact(app, treasurer)
@@ -70,7 +70,7 @@ describe('free objects come back exactly as they were written', () => {
     })
   }
 
-  test('an object that is sent again just as it is changes nothing, however odd', async () => {
+  test('an object sent again unchanged is no change, however unusual', async () => {
     const contact = await aContact(app, treasurer)
     const odd = '{"b":12345678901234567890,"a":[0.1,1e-7,{"é":null}]}'
     const body = `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"extra_json":${odd}}]}}`
@@ -79,7 +79,7 @@ describe('free objects come back exactly as they were written', () => {
     assert.equal((await ask.send('PATCH', bundleAt(created.body.data.id), { body: again })).text, created.text)
   })
 
-  test('a doubled field counts the last time, whatever stood there before', async () => {
+  test('of a duplicate key the last value counts', async () => {
     const contact = await aContact(app, treasurer)
     const item = (more: string) => `{"amount":5,"contact_id":${contact}${more}}`
     const body = `{"data":{"transactions":[${item(',"extra_json":{"first":1}')},${item(',"extra_json":{"second":2}')}],
@@ -92,7 +92,7 @@ describe('free objects come back exactly as they were written', () => {
     assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.transactions.0.extra_json'])
   })
 
-  test('a contact in an object stays as it was written when the contact in the answer changes', async () => {
+  test('a contact inside an object is unchanged when the contact of the response changes', async () => {
     const contact = await aContact(app, treasurer)
     const gift = { transactions: [payment(contact)], donations: [payment(contact)] }
     const answer = (await ask.post(path, gift)).text
@@ -108,7 +108,7 @@ describe('free objects come back exactly as they were written', () => {
     assert.ok(read.body.data.donations[0].contact.membership_number > 0)
   })
 
-  test('a document in which we do not find our way stays as it is, rather than be cut to nothing', async () => {
+  test('a document of unexpected shape is returned unchanged, rather than truncated', async () => {
     const elsewhere = await aTreasurer(app)
     const ask = app.as(elsewhere)
     const contact = await aContact(app, elsewhere)
@@ -122,7 +122,7 @@ describe('free objects come back exactly as they were written', () => {
     assert.equal((await ask.get(bundleAt(id))).text, before.text)
   })
 
-  test('an object whose spelling alone is changed has changed', async () => {
+  test('an object changed only in its spelling is a change', async () => {
     const contact = await aContact(app, treasurer)
     const { id, transactions } = (await ask.post(path, { transactions: [payment(contact, { extra_json: { a: 1 } })] }))
       .body.data
@@ -132,7 +132,7 @@ describe('free objects come back exactly as they were written', () => {
     assert.equal(entries.length, 2)
   })
 
-  test('any object, in any spelling', async () => {
+  test('holds for any object, in any spelling', async () => {
     const contact = await aContact(app, treasurer)
     const blank = fc.stringMatching(/^[ \t\r\n]{0,2}$/)
     const scalar = fc.oneof(
@@ -164,7 +164,7 @@ describe('free objects come back exactly as they were written', () => {
     )
   })
 
-  test('the same key with an object in another spelling is another request', async () => {
+  test('the same idempotency key with another spelling of an object is another request', async () => {
     const contact = await aContact(app, treasurer)
     const send = (extra: string) =>
       ask.send('POST', path, {
@@ -176,21 +176,21 @@ describe('free objects come back exactly as they were written', () => {
     assert.deepEqual(refusal(await send('{"1":2,"2":1}')), [422, 'idempotency_key_reused'])
   })
 
-  test('none of this confuses the verification of the books', async () => {
+  test('verification of the books still passes', async () => {
     assert.deepEqual(await findingsIn(app, treasurer.space), [])
   })
 })
 
-describe('what cannot be kept is refused, also where a doubled key hides it', () => {
+describe('values that cannot be stored are refused, also behind a duplicate key', () => {
   const deep = `${'['.repeat(40)}${']'.repeat(40)}`
   for (const [what, text] of Object.entries({
     NUL: '{"a":"\\u0000"}',
     'a hidden NUL': '{"a":"x\\u0000","a":1}',
     'a hidden NUL in a name': '{"a":{"\\u0000":1},"a":1}',
-    'half a character': '{"a":"\\ud800","a":1}',
-    'a name that reaches into objects': '{"__proto__":{"x":1}}',
-    'such a name, spelled otherwise': '{"\\u005f_proto__":1}',
-    'such a name, hidden': '{"a":{"__proto__" : 1},"a":1}',
+    'a lone surrogate': '{"a":"\\ud800","a":1}',
+    'a key named __proto__': '{"__proto__":{"x":1}}',
+    'such a key, escaped': '{"\\u005f_proto__":1}',
+    'such a key, behind a duplicate': '{"a":{"__proto__" : 1},"a":1}',
     'nesting without end': `{"a":${deep}}`,
     'hidden nesting without end': `{"a":${deep},"a":1}`,
   })) {
@@ -203,7 +203,7 @@ describe('what cannot be kept is refused, also where a doubled key hides it', ()
     })
   }
 
-  test('as a text, such a name is a text like any other', async () => {
+  test('such a name is accepted as a text value', async () => {
     const contact = await aContact(app, treasurer)
     const extra_json = { a: '__proto__', b: '\\u0000' }
     const { body } = await ask.post(path, { transactions: [payment(contact, { extra_json })] })
@@ -211,11 +211,11 @@ describe('what cannot be kept is refused, also where a doubled key hides it', ()
   })
 })
 
-describe('a huge number is a number, and nothing else', () => {
+describe('a huge number is only accepted as a number', () => {
   const huge = '12345678901234567890'
 
   for (const field of ['payment_method', 'extra_json']) {
-    test(`it is no object, so ${field} refuses it`, async () => {
+    test(`it is not an object, so ${field} refuses it`, async () => {
       const contact = await aContact(app, treasurer)
       const body = `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"${field}":${huge}}]}}`
       const answer = await ask.send('POST', path, { body })
@@ -223,14 +223,14 @@ describe('a huge number is a number, and nothing else', () => {
     })
   }
 
-  test('it is no item, no list and no bundle', async () => {
+  test('it is not an item, a list or a bundle', async () => {
     for (const data of [huge, `{"transactions":${huge}}`, `{"transactions":[${huge}]}`]) {
       const answer = await ask.send('POST', path, { body: `{"data":${data}}` })
       assert.deepEqual(refusal(answer).slice(0, 2), [422, 'invalid_request'], data)
     }
   })
 
-  test('it is no body', async () => {
+  test('it is not a body', async () => {
     assert.deepEqual(refusal(await ask.send('POST', path, { body: huge })).slice(0, 2), [422, 'invalid_request'])
   })
 })

@@ -11,7 +11,7 @@ const header =
   'bundle_id,item,id,date,end_date,contact_id,firstname,surname,amount,currency,reimbursed_amount,unpaid_amount,payment_method_kind,status,' +
   'code_campaign,comment'
 
-/** The cells of a CSV text, read as a spreadsheet would that knows its separator. */
+/** The cells of a CSV text, read as a spreadsheet with this separator does. */
 function cells(text: string, separator = ','): string[][] {
   const rows: string[][] = [[]]
   const cell = new RegExp(`("(?:[^"]|"")*"|[^"\\r\\n${separator}]*)(${separator}|\\r\\n)`, 'y')
@@ -64,7 +64,7 @@ describe('a download', async () => {
     transactions: [payment(ben, { date: '2025-01-01', status_id: null })],
   })
 
-  test('is CSV that a browser saves as a file', async () => {
+  test('is a CSV that a browser saves as a file', async () => {
     const { status, headers, text } = await app.as(treasurer).get(path)
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
@@ -84,7 +84,7 @@ describe('a download', async () => {
     ])
   })
 
-  test('takes the filters of the list', async () => {
+  test('accepts the filters of the list', async () => {
     const idsFor = async (query: string) => [
       ...new Set((await linesFor(treasurer, query)).map(line => Number(line.bundle_id))),
     ]
@@ -95,11 +95,11 @@ describe('a download', async () => {
     assert.deepEqual(await idsFor('?updated_since=9000-01-01'), [])
   })
 
-  test('of nothing is a header alone', async () => {
+  test('without results has only a header', async () => {
     assert.equal(await download(await aTreasurer(app)), `${header}\r\n`)
   })
 
-  test('is for a French spreadsheet on request: semicolons, decimal commas, a byte order mark', async () => {
+  test('suits a French spreadsheet on request: semicolons, decimal commas, a byte order mark', async () => {
     const response = await fetch(`${app.url}${path}?separator=%3B&bom=true`, {
       headers: { authorization: `Bearer ${treasurer.token}` },
     })
@@ -115,7 +115,7 @@ describe('a download', async () => {
     assert.deepEqual(new Set(lines.map(line => line.length)), new Set([16]))
   })
 
-  test('has tabs on request, and no byte order mark unless one is asked for', async () => {
+  test('has tabs on request, and a byte order mark only on request', async () => {
     const text = await download(treasurer, '?separator=tab')
     assert.ok(text.startsWith(`${header.replaceAll(',', '\t')}\r\n`))
   })
@@ -128,21 +128,21 @@ describe('a download', async () => {
     })
   }
 
-  test('needs a token, and the right to see payments; refusals are problems', async () => {
-    const nobody = await app.as().get(path)
-    assert.deepEqual(refusal(nobody), [401, 'unauthenticated'])
+  test('needs a token, and permission to see payments; refusals are problem documents', async () => {
+    const anonymous = await app.as().get(path)
+    assert.deepEqual(refusal(anonymous), [401, 'unauthenticated'])
     const user = await app.as(await aUser(app, treasurer.space)).get(path)
     assert.deepEqual(refusal(user), [403, 'forbidden'])
-    for (const { headers } of [nobody, user])
+    for (const { headers } of [anonymous, user])
       assert.match(headers.get('content-type') ?? '', /^application\/problem\+json/)
   })
 
   test('shows nothing of another space', async () => {
-    const stranger = await aTreasurer(app)
-    assert.equal(await download(stranger, `?contact_id=${ann}`), `${header}\r\n`)
+    const other_space_user = await aTreasurer(app)
+    assert.equal(await download(other_space_user, `?contact_id=${ann}`), `${header}\r\n`)
   })
 
-  test('leaves out what was deleted', async () => {
+  test('leaves out deleted bundles', async () => {
     const { id } = await aBundle(app, treasurer)
     await app.as(treasurer).delete(bundleAt(id))
     assert.ok((await linesFor(treasurer)).every(line => line.bundle_id !== String(id)))
@@ -151,7 +151,7 @@ describe('a download', async () => {
 
 describe('cells', () => {
   for (const start of ['=', '+', '-', '@', ' =', '\u00a0@', '\ufeff=', '＝', '＋', '－', '＠']) {
-    test(`a text that begins with ${JSON.stringify(start)} is no formula`, async () => {
+    test(`a text that begins with ${JSON.stringify(start)} is not a formula`, async () => {
       const text = `${start}1+cmd|' /C calc'!A0`
       const line = await lineOf({ comment: text, code_campaign: text }, { firstname: text, surname: text })
       for (const cell of ['comment', 'code_campaign', 'firstname', 'surname']) assert.equal(line[cell], `'${text}`)
@@ -159,7 +159,7 @@ describe('cells', () => {
   }
 
   for (const start of ['\t', '\r', '\n', '\n=', '\r\n ＝']) {
-    test(`a comment that begins with ${JSON.stringify(start)} is no formula`, async () => {
+    test(`a comment that begins with ${JSON.stringify(start)} is not a formula`, async () => {
       const { comment } = await lineOf({ comment: `${start}1+1` })
       assert.ok(comment?.startsWith("'"), comment)
       assert.doesNotMatch(comment ?? '', /(^|[\r\n])\s*[=＝]/)
@@ -188,7 +188,7 @@ describe('cells', () => {
     }
   })
 
-  test('any text with something that may be a separator is in quotes', async () => {
+  test('any text with a possible separator is quoted', async () => {
     for (const text of ['a,b', 'a;b', 'a\tb']) {
       const person = await aTreasurer(app)
       await aBundle(app, person, { transactions: [payment(await aContact(app, person), { comment: text })] })
@@ -199,7 +199,7 @@ describe('cells', () => {
     }
   })
 
-  test('amounts have as many decimals as ISO 4217 gives the currency, not as many as people write', async () => {
+  test('amounts have the decimals of ISO 4217', async () => {
     const expected: [string, number, string][] = [
       ['EUR', 123_456, '1234.56'],
       ...'HUF IDR COP PKR ALL AFN IRR KPW LAK LBP MGA MMK SOS SYP YER VED'
@@ -222,7 +222,7 @@ describe('cells', () => {
     )
   })
 
-  test('a status with a formula for a name is no formula either', async () => {
+  test('a status named like a formula is not a formula', async () => {
     const person = await aTreasurer(app)
     const { id } = await aStatus(app, person, { name: '=HYPERLINK("http://x")' })
     await aBundle(app, person, { transactions: [payment(await aContact(app, person), { status_id: id })] })
@@ -230,7 +230,7 @@ describe('cells', () => {
   })
 
   for (const text of ['"quoted"', 'one\ntwo\r\nthree', 'a,b', 'a;b', 'a\tb', '"', ',', 'é漢🏳️‍🌈', "O'Neill"]) {
-    test(`${JSON.stringify(text)} comes through, whatever the separator`, async () => {
+    test(`${JSON.stringify(text)} is exported correctly, with any separator`, async () => {
       for (const [query, separator] of [
         ['', ','],
         ['&separator=%3B', ';'],

@@ -4,16 +4,16 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aStatus, aTreasurer, payment } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 
-// What a treasurer sorts payments by: what became of them, how they were paid, and what went to the bank together.
+// The filters of a treasurer: state, payment method and deposit batch.
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
-const stranger = await aTreasurer(app)
+const other_space_user = await aTreasurer(app)
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
 const contact = await aContact(app, treasurer)
 const statusOf = async (kind: string) => (await aStatus(app, treasurer, { name: `As ${kind}`, kind })).id
-const paid = async (wish: object) => aBundle(app, treasurer, { transactions: [payment(contact, { ...wish })] })
+const paid = async (fields: object) => aBundle(app, treasurer, { transactions: [payment(contact, { ...fields })] })
 
 const valid = await paid({ payment_method_kind: 'cheque', status_id: await statusOf('valid') })
 const pending = await paid({ payment_method_kind: 'Cheque', status_id: await statusOf('pending') })
@@ -26,15 +26,15 @@ await ask.post(`/v1/transaction_batches/${batch}/transactions`, { transaction_id
 
 describe('payments are found', () => {
   const cases: [what: string, query: string, fitting: { id: number }[]][] = [
-    ['that wait for their money', 'state=pending', [pending]],
-    ['that never came, or that the bank sent back', 'state=unpaid', [bounced, unpaid]],
-    ['by how they were paid, whatever the case', 'payment_method_kind=CHEQUE', [pending, valid]],
-    ['that do not say how they were paid', 'payment_method_kind=', [bare, bounced]],
-    ['by a method nobody used', 'payment_method_kind=cash', []],
+    ['that are pending', 'state=pending', [pending]],
+    ['that are unpaid', 'state=unpaid', [bounced, unpaid]],
+    ['by payment method, in any case', 'payment_method_kind=CHEQUE', [pending, valid]],
+    ['without a payment method', 'payment_method_kind=', [bare, bounced]],
+    ['by an unused method', 'payment_method_kind=cash', []],
     ['in a batch', `batch_id=${batch}`, [unpaid, valid]],
-    ['in no batch there is', 'batch_id=9000000', []],
-    ['by all of it at once', `batch_id=${batch}&state=unpaid&payment_method_kind=card`, [unpaid]],
-    ['only where one payment fits all of it', `batch_id=${batch}&state=pending`, []],
+    ['in an unknown batch', 'batch_id=9000000', []],
+    ['by all filters at once', `batch_id=${batch}&state=unpaid&payment_method_kind=card`, [unpaid]],
+    ['only when one payment matches all filters', `batch_id=${batch}&state=pending`, []],
   ]
   for (const [what, query, fitting] of cases) {
     test(what, async () => {
@@ -43,7 +43,7 @@ describe('payments are found', () => {
       assert.deepEqual([body.data.map(({ id }: { id: number }) => id), body.total], [ids, ids.length])
       const { text } = await ask.get(`${path}.csv?${query}`)
       assert.equal(text.trim().split('\r\n').length, ids.length + 1, 'the download has the same')
-      assert.equal((await app.as(stranger).get(`${path}?${query}`)).body.total, 0, 'another space has none')
+      assert.equal((await app.as(other_space_user).get(`${path}?${query}`)).body.total, 0, 'another space has none')
     })
   }
 })

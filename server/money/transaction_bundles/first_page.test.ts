@@ -5,12 +5,12 @@ import { type Answer, type Asking, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, payment } from '../../test/money.ts'
 import { runs } from '../../test/runs.ts'
 
-// The first page is kept by the process that answered it, and given again while the database says that nothing in it has changed.
+// The process caches the first page, and returns it while the database reports no change.
 
 const here = await startTestApp({ own: true })
 const there = await startTestApp({ beside: here })
 const path = '/v1/transaction_bundles'
-/** Another way to the same bundles, which is read anew each time. */
+/** Another query for the same bundles, which is never cached. */
 const anew = `${path}?updated_since=1970-01-01T00:00:00Z`
 
 async function books() {
@@ -23,7 +23,7 @@ async function books() {
   return { treasurer, contact, id }
 }
 
-describe('the first page', () => {
+describe('the first page of payments', () => {
   test('shows at once what another process has written', async () => {
     const { treasurer, contact, id } = await books()
     const [ask, write] = [here.as(treasurer), there.as(treasurer)]
@@ -42,7 +42,7 @@ describe('the first page', () => {
     assert.deepEqual(await comments(), ['second'])
   })
 
-  test('is never that of another space, nor one of another length', async () => {
+  test('is never that of another space, nor one of another size', async () => {
     const [one, other] = [await books(), await books()]
     await aBundle(here, one.treasurer, { transactions: [payment(one.contact)] })
     for (let time = 0; time < 2; time++) {
@@ -55,7 +55,7 @@ describe('the first page', () => {
     }
   })
 
-  test('has an ETag: whoever has the page is told so, until it changes', async () => {
+  test('has an ETag, and is answered 304 until it changes', async () => {
     const { treasurer, contact } = await books()
     const ask = here.as(treasurer)
     const etag = (await ask.get(path)).headers.get('etag')!
@@ -67,28 +67,28 @@ describe('the first page', () => {
     assert.notEqual(changed.headers.get('etag'), etag)
   })
 
-  test('needs a token and the right to see payments, kept or not', async () => {
+  test('needs a token and permission to see payments, cached or not', async () => {
     const { treasurer } = await books()
     const { headers } = await here.as(treasurer).get(path)
     assert.equal((await here.as().get(path, { 'if-none-match': headers.get('etag')! })).status, 401)
   })
 })
 
-type Deed = (ask: Asking, contact: number, newest: any, word: string) => Promise<Answer>
+type Step = (ask: Asking, contact: number, newest: any, word: string) => Promise<Answer>
 
-const create: Deed = (ask, contact) =>
+const create: Step = (ask, contact) =>
   ask.post(path, { transactions: [payment(contact)], memberships: [{ amount: 1, contact_id: contact }] })
-const change: Deed = (ask, _, newest, word) =>
+const change: Step = (ask, _, newest, word) =>
   ask.patch(bundleAt(newest.id), { transactions: [{ id: newest.transactions[0].id, comment: word }] })
-const rename: Deed = (ask, contact, _, word) =>
+const rename: Step = (ask, contact, _, word) =>
   ask.patch(`/contacts/${contact}`, { contact: { firstname: `A${word}`, surname: 'B' } })
-const remove: Deed = (ask, _, newest) => ask.delete(bundleAt(newest.id))
-const nothing: Deed = ask => ask.get(path)
+const remove: Step = (ask, _, newest) => ask.delete(bundleAt(newest.id))
+const nothing: Step = ask => ask.get(path)
 
-test('whatever is done in whichever process, the first page is what it would be if it were read anew', async () => {
+test('equals an uncached read after any writes in any process', async () => {
   const { treasurer, contact } = await books()
   const step = fc.record({
-    deed: fc.constantFrom(create, change, rename, remove, nothing),
+    run: fc.constantFrom(create, change, rename, remove, nothing),
     word: fc.string({ maxLength: 5 }),
     writer: fc.constantFrom(here, there),
     reader: fc.constantFrom(here, there),
@@ -96,9 +96,9 @@ test('whatever is done in whichever process, the first page is what it would be 
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async steps => {
-      for (const { deed, word, writer, reader, limit } of steps) {
+      for (const { run, word, writer, reader, limit } of steps) {
         const [newest] = (await writer.as(treasurer).get(anew)).body.data
-        const done = await (newest ? deed : create)(writer.as(treasurer), contact, newest, word)
+        const done = await (newest ? run : create)(writer.as(treasurer), contact, newest, word)
         assert.equal(done.status, 200, done.text)
         const ask = reader.as(treasurer)
         const [kept, fresh] = [await ask.get(`${path}?limit=${limit}`), await ask.get(`${anew}&limit=${limit}`)]

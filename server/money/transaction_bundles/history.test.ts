@@ -6,7 +6,7 @@ import { aBundle, aContact, aStatus, aTreasurer, bundleAt, historyOf, payment } 
 import { aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const contact = await aContact(app, treasurer)
 const status = (await aStatus(app, treasurer)).id
@@ -45,7 +45,7 @@ async function entriesOf(id: number, change: object) {
 }
 
 describe('the shape of a history', () => {
-  test('it is an array of entries in an envelope, with exactly the documented fields', async () => {
+  test('is an array of entries in an envelope, with exactly the documented fields', async () => {
     const { id } = await aFullBundle()
     const { status, body } = await ask.get(`${bundleAt(id)}/history`)
     assert.deepEqual([status, keysOf(body), body.status], [200, ['data', 'status', 'total'], 'success'])
@@ -63,7 +63,7 @@ describe('the shape of a history', () => {
     }
   })
 
-  test('a creation writes an entry for each item, with nothing before it, and none about the status', async () => {
+  test('a creation adds an entry for each item, without a former state, and none about the status', async () => {
     const bundle = await aFullBundle()
     const history = await historyOf(app, treasurer, bundle.id)
     const items = [...bundle.transactions, ...bundle.memberships, ...bundle.donations]
@@ -78,7 +78,7 @@ describe('the shape of a history', () => {
     for (const { CreatedAt } of history) assert.equal(CreatedAt, bundle.CreatedAt)
   })
 
-  test('an entry tells who did it, and with which request', async () => {
+  test('an entry shows its user and request', async () => {
     const helper = await aUser(app, treasurer.space, { role: 'admin', firstname: 'Nia', surname: 'Okafor' })
     const { id } = await aBundle(app, treasurer)
     const answer = await app.as(helper).patch(bundleAt(id), { donations: [payment(contact)] })
@@ -90,7 +90,7 @@ describe('the shape of a history', () => {
     assert.equal(second.CreatedAt, answer.body.data.UpdatedAt)
   })
 
-  test('it stays readable when the person who wrote it has left', async () => {
+  test('stays readable when its user has left', async () => {
     const helper = await aUser(app, treasurer.space, { role: 'admin', firstname: 'Passing' })
     const { id } = await aBundle(app, helper, { transactions: [payment(contact)] })
     const superadmin = await aUser(app, treasurer.space, { role: 'superadmin' })
@@ -102,16 +102,16 @@ describe('the shape of a history', () => {
     )
   })
 
-  test('another space gets a 404, as for a bundle that never was', async () => {
+  test('of another space is a 404, as for an unknown bundle', async () => {
     const { id } = await aBundle(app, treasurer)
-    assert.deepEqual(refusal(await app.as(stranger).get(`${bundleAt(id)}/history`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(`${bundleAt(id)}/history`)), [404, 'not_found'])
     assert.deepEqual(refusal(await ask.get(`${bundleAt(9_000_000)}/history`)), [404, 'not_found'])
     assert.deepEqual(refusal(await ask.get('/v1/transaction_bundles/x/history')), [422, 'invalid_request', 'path.id'])
   })
 })
 
-describe('what a change writes', () => {
-  test('one entry for each item that changed, none for the others', async () => {
+describe('a change adds', () => {
+  test('one entry for each changed item, none for the others', async () => {
     const before = await aFullBundle()
     const { entries, bundle } = await entriesOf(before.id, {
       transactions: [before.transactions[0], { id: before.transactions[1].id, comment: 'changed', amount: 5 }],
@@ -130,7 +130,7 @@ describe('what a change writes', () => {
     ])
   })
 
-  test('a change of the status alone is one entry of its own kind', async () => {
+  test('one entry of its own kind for a change of the status alone', async () => {
     const before = await aBundle(app, treasurer)
     const [old] = before.transactions
     const { entries, bundle } = await entriesOf(before.id, { transactions: [{ id: old.id, status_id: status }] })
@@ -138,7 +138,7 @@ describe('what a change writes', () => {
     assert.deepEqual(told, [{ kind: 'transaction_status', target_id: old.id, old, new: bundle.transactions[0] }])
   })
 
-  test('a status that changes together with the rest is an entry beside it, and the two follow from one another', async () => {
+  test('a second entry for a status changed together with other fields, consistent with the first', async () => {
     const before = await aBundle(app, treasurer)
     const [old] = before.transactions
     const change = { id: old.id, status_id: status, reimbursed_amount: 100 }
@@ -154,7 +154,7 @@ describe('what a change writes', () => {
     assert.deepEqual(second.new, bundle.transactions[0])
   })
 
-  test('a new transaction with a status, and one whose status stays, write no entry about the status', async () => {
+  test('no entry about the status for a new transaction, or for an unchanged status', async () => {
     const before = await aBundle(app, treasurer)
     const same = { id: before.transactions[0].id, status_id: before.transactions[0].status_id, comment: 'changed' }
     const { entries } = await entriesOf(before.id, { transactions: [same, payment(contact, { status_id: status })] })
@@ -164,7 +164,7 @@ describe('what a change writes', () => {
     )
   })
 
-  test('each entry begins where the one before it about the same item ended, until the item is gone', async () => {
+  test('entries whose former state is the result of the previous one, until the item is removed', async () => {
     const { id, transactions, donations } = await aFullBundle()
     const [paid, gift] = [transactions[0].id, donations[0].id]
     for (const [status_id, amount] of [
@@ -194,14 +194,14 @@ describe('what a change writes', () => {
     )
   })
 
-  test('a refused change writes nothing', async () => {
+  test('nothing when it is refused', async () => {
     const { id, transactions } = await aBundle(app, treasurer)
     const sent = { transactions: [{ id: transactions[0].id, comment: 'x' }, payment(9_000_000)] }
     assert.equal((await ask.patch(bundleAt(id), sent)).status, 422)
     assert.equal((await historyOf(app, treasurer, id)).length, 1)
   })
 
-  test('each change is told to whoever listens, in the same transaction', async () => {
+  test('an event, in the same transaction', async () => {
     const { id } = await aBundle(app, treasurer)
     await ask.patch(bundleAt(id), { donations: [payment(contact)] })
     await ask.patch(bundleAt(id), {})
@@ -217,7 +217,7 @@ describe('what a change writes', () => {
   })
 })
 
-describe('history is written once', async () => {
+describe('history is append-only', async () => {
   const { id } = await aFullBundle()
   const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
   const statements = [
@@ -234,13 +234,13 @@ describe('history is written once', async () => {
     'delete from transaction_bundles',
   ]
   for (const statement of statements) {
-    test(`the application itself may not ${statement}`, async () => {
+    test(`the application role may not ${statement}`, async () => {
       const attempt = pool.write({ group_id: treasurer.space, user_id: treasurer.id }, sql => sql.unsafe(statement))
       await assert.rejects(attempt, /permission denied/)
       assert.equal((await historyOf(app, treasurer, id)).length, 4)
     })
   }
-  test('the application does not own the tables, and so cannot take them back', async () => {
+  test('the application role does not own the tables, so it cannot regain permissions', async () => {
     const attempt = pool.write({ group_id: treasurer.space }, sql =>
       sql.unsafe('grant all on bundle_history to muster_app'),
     )

@@ -48,19 +48,19 @@ describe('pages', async () => {
     assert.deepEqual(empty.body, { status: 'success', data: [], total: 0, next_cursor: null })
   })
 
-  test('the newest comes first, and an update does not move a bundle', async () => {
+  test('the newest is first, and an update does not move a bundle', async () => {
     await ask.patch(bundleAt(ids[5]!), { transactions: [payment(await aContact(app, treasurer))] })
     assert.deepEqual(idsOf((await ask.get(path)).body.data), ids)
   })
 
-  test('limit and offset cut a piece out of the list, and the total stays the whole', async () => {
+  test('limit and offset select a part of the list, and the total stays the whole', async () => {
     const { body } = await ask.get(`${path}?limit=3&offset=2`)
     assert.deepEqual([idsOf(body.data), body.total], [ids.slice(2, 5), 7])
     const beyond = (await ask.get(`${path}?offset=100`)).body
     assert.deepEqual([beyond.data, beyond.total, beyond.next_cursor], [[], 7, null])
   })
 
-  test('the cursor leads through every bundle exactly once, and is null at the end', async () => {
+  test('the cursor returns every bundle exactly once, and is null at the end', async () => {
     for (const limit of [1, 2, 3, 6, 7, 8]) {
       const pages = await walk(treasurer, `limit=${limit}`)
       assert.deepEqual(pages.flat(), ids, `with a limit of ${limit}`)
@@ -91,7 +91,7 @@ describe('pages', async () => {
   }
 
   for (const cursor of ['garbage', '', '%00', 'YmVmb3JlOi0x', 'YmVmb3JlOng', 'x'.repeat(101)]) {
-    test(`"${cursor.slice(0, 20)}" is no cursor`, async () => {
+    test(`"${cursor.slice(0, 20)}" is not a cursor`, async () => {
       const answer = await ask.get(`${path}?cursor=${cursor}`)
       assert.deepEqual(refusal(answer), [422, 'invalid_request', 'query.cursor'])
     })
@@ -107,7 +107,7 @@ describe('many bundles', async () => {
     from transaction_bundles, generate_series(1, 1049) where id = ${id}`
   await app.owner`insert into counters (group_id, name, delta) values (${treasurer.space}, 'transaction_bundles', 1049)`
 
-  test('a page has a hundred by default and a thousand at most; to ask for more is no mistake', async () => {
+  test('a page has a hundred by default and a thousand at most; a larger limit is capped', async () => {
     for (const [query, count] of [
       ['', 100],
       ['?limit=1000', 1000],
@@ -126,13 +126,13 @@ describe('many bundles', async () => {
   })
 })
 
-test('the cursor shows what was there exactly once while new bundles come in', async () => {
+test('the cursor returns existing bundles exactly once while new ones are added', async () => {
   const { treasurer, contact, ids } = await books(9)
   const pages = await walk(treasurer, 'limit=2', () => aBundle(app, treasurer, { transactions: [payment(contact)] }))
   assert.deepEqual(pages.flat(), ids)
 })
 
-test('the cursor leads through what fits the filters alone', async () => {
+test('the cursor respects the filters', async () => {
   const { treasurer, contact, ids } = await books(6)
   const other = await aContact(app, treasurer)
   await app.as(treasurer).patch(bundleAt(ids[1]!), { donations: [payment(other)] })
@@ -141,7 +141,7 @@ test('the cursor leads through what fits the filters alone', async () => {
   assert.deepEqual((await walk(treasurer, `limit=4&contact_id=${contact}`)).flat(), ids)
 })
 
-test('after fifty creations at once the total is right, and every bundle is in the list', async () => {
+test('after fifty concurrent creations the total is right, and every bundle is in the list', async () => {
   const { treasurer, contact, ask } = await books(2)
   const sent = { transactions: [payment(contact)] }
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask.post(path, sent)))
@@ -202,7 +202,7 @@ describe('filters', async () => {
     [`updated_since=${may.UpdatedAt}`, [may]],
   ]
   for (const [query, fitting] of cases) {
-    test(`${query.replaceAll(/=\d{1,6}(?=&|$)/g, '=…') || 'no filter'} finds what fits, and counts it`, async () => {
+    test(`${query.replaceAll(/=\d{1,6}(?=&|$)/g, '=…') || 'no filter'} finds matching bundles, and counts them`, async () => {
       const { body } = await app.as(treasurer).get(`${path}?${query}`)
       assert.deepEqual(idsOf(body.data), idsOf(fitting))
       assert.equal(body.total, fitting.length)
@@ -211,7 +211,7 @@ describe('filters', async () => {
     })
   }
 
-  test('a bundle that was changed since is found by its update', async () => {
+  test('updated_since finds a changed bundle', async () => {
     const changed = await app.as(treasurer).patch(bundleAt(march.id), { donations: [payment(ann)] })
     const { body } = await app.as(treasurer).get(`${path}?updated_since=${changed.body.data.UpdatedAt}`)
     assert.deepEqual(idsOf(body.data), [march.id])
@@ -231,10 +231,10 @@ describe('filters', async () => {
     })
   }
 
-  test('another space sees none of it, whatever it asks for', async () => {
-    const stranger = await aTreasurer(app)
+  test('another space sees nothing, whatever the filters', async () => {
+    const other_space_user = await aTreasurer(app)
     for (const query of ['', `contact_id=${ann}`, `status_id=${status}`, 'code_campaign=SPRING']) {
-      const { body } = await app.as(stranger).get(`${path}?${query}`)
+      const { body } = await app.as(other_space_user).get(`${path}?${query}`)
       assert.deepEqual([body.data, body.total], [[], 0])
     }
   })

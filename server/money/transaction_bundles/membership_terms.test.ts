@@ -13,12 +13,12 @@ describe('the end of a membership', () => {
       assert.equal(membershipEnd(start, calendar), '2026-12-31T23:59:59.999Z')
   })
 
-  test('without a price a membership is for the calendar year', () => {
+  test('without a price a membership lasts for the calendar year', () => {
     const end = membershipEnd('2026-05-01T10:00:00.000Z', { rolling_year: false, price: undefined })
     assert.equal(end, '2026-12-31T23:59:59.999Z')
   })
 
-  test('a price of a kind that nobody knows is for the calendar year', () => {
+  test('a price of an unknown kind lasts for the calendar year', () => {
     const price = { kind: 'patron', duration: '' }
     assert.equal(membershipEnd('2026-05-01T10:00:00.000Z', { rolling_year: false, price }), '2026-12-31T23:59:59.999Z')
   })
@@ -33,18 +33,18 @@ describe('the end of a membership', () => {
     )
   })
 
-  test('what begins on the 29th of February ends on the 28th, or on the 29th when there is one', () => {
+  test('a start on the 29th of February ends on the 28th, or on the 29th in a leap year', () => {
     assert.equal(membershipEnd('2024-02-29T08:00:00.000Z', rolling()), '2025-02-28T08:00:00.000Z')
     assert.equal(membershipEnd('2024-02-29T08:00:00.000Z', rolling('P4Y')), '2028-02-29T08:00:00.000Z')
   })
 
-  test('a month that is too short ends what began on a 31st with its last day', () => {
+  test('a start on a 31st ends on the last day of a shorter month', () => {
     assert.equal(membershipEnd('2026-01-31T00:00:00.000Z', rolling('P1M')), '2026-02-28T00:00:00.000Z')
     assert.equal(membershipEnd('2026-08-31T00:00:00.000Z', rolling('P1M')), '2026-09-30T00:00:00.000Z')
     assert.equal(membershipEnd('2025-12-31T00:00:00.000Z', rolling('P2M')), '2026-02-28T00:00:00.000Z')
   })
 
-  test('a price may last as long as it says, in any of the ways to say it', () => {
+  test('a price may have a duration, in any notation', () => {
     const ends: Record<string, string> = {
       P6M: '2026-11-01T10:00:00.000Z',
       '18 months': '2027-11-01T10:00:00.000Z',
@@ -57,17 +57,17 @@ describe('the end of a membership', () => {
       assert.equal(membershipEnd('2026-05-01T10:00:00.000Z', rolling(duration)), end, duration)
   })
 
-  test('a membership for life has no end, not even when the membership asks for a rolling year', () => {
+  test('a membership for life has no end, not even when it asks for a rolling year', () => {
     assert.equal(membershipEnd('2026-05-01T10:00:00.000Z', lifetime), null)
     assert.equal(membershipEnd('2026-05-01T10:00:00.000Z', { ...lifetime, rolling_year: true }), null)
   })
 
-  test('our calendar ends with the year 9999, and so does a membership that would end later', () => {
+  test('the calendar ends with the year 9999, and so does a membership that would end later', () => {
     assert.equal(membershipEnd('9999-05-01T10:00:00.000Z', rolling()), '9999-12-31T23:59:59.999Z')
     assert.equal(membershipEnd('9998-05-01T10:00:00.000Z', rolling()), '9999-05-01T10:00:00.000Z')
   })
 
-  test('whatever the start, the end is not before it, and keeps the time of day when it rolls', () => {
+  test('for any start, the end is not before it, and a rolling one keeps the time of day', () => {
     const starts = fc.date({ min: new Date('1900-01-01'), max: new Date('9000-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(starts, fc.constantFrom('', 'P1M', 'P6M', '18 months', 'P3Y', 'P45D'), (date, duration) => {

@@ -8,9 +8,9 @@ import { atOnce, type Person } from '../../test/people.ts'
 const app = await startTestApp({ env: { DATABASE_CONNECTIONS: '8' } })
 const path = '/v1/transaction_bundles'
 
-const joining = (contact: number, wish: object = {}) => ({
+const joining = (contact: number, fields: object = {}) => ({
   transactions: [payment(contact)],
-  memberships: [payment(contact, { ...wish })],
+  memberships: [payment(contact, { ...fields })],
 })
 const contactsOf = async (person: Person, count: number) => {
   const ids: number[] = []
@@ -29,7 +29,7 @@ const numberOf = async (person: Person, contact: number) => {
   return [membership_number, membership_code]
 }
 
-test('the first membership of a contact gives the next number, a second one keeps it', async () => {
+test('the first membership of a contact assigns the next number, a second one keeps it', async () => {
   const treasurer = await aTreasurer(app)
   await settle(app, treasurer, { membership_prefix: 'M-', membership_serial: 41 })
   const [ann, ben] = (await contactsOf(treasurer, 2)) as [number, number]
@@ -50,7 +50,7 @@ test('the first membership of a contact gives the next number, a second one keep
   assert.equal((await app.as(treasurer).get('/v1/transaction_settings')).body.data.membership_serial, 43)
 })
 
-test('payments and donations give no number', async () => {
+test('payments and donations assign no number', async () => {
   const treasurer = await aTreasurer(app)
   const contact = await aContact(app, treasurer)
   const bundle = await aBundle(app, treasurer, { transactions: [payment(contact)], donations: [payment(contact)] })
@@ -59,7 +59,7 @@ test('payments and donations give no number', async () => {
   assert.deepEqual(await numbersIn(treasurer.space), [])
 })
 
-test('several members in one bundle get numbers in their order, and one who is there twice gets one', async () => {
+test('several members in one bundle get numbers in their order, and a contact who is there twice gets one', async () => {
   const treasurer = await aTreasurer(app)
   const [ann, ben] = (await contactsOf(treasurer, 2)) as [number, number]
   const bundle = await aBundle(app, treasurer, {
@@ -72,7 +72,7 @@ test('several members in one bundle get numbers in their order, and one who is t
   assert.equal(bundle.donations[0].contact.membership_number, 2)
 })
 
-test('a membership that is added to a bundle gives a number too', async () => {
+test('a membership added to a bundle assigns a number too', async () => {
   const treasurer = await aTreasurer(app)
   const contact = await aContact(app, treasurer)
   const { id } = await aBundle(app, treasurer, { transactions: [payment(contact)], donations: [payment(contact)] })
@@ -81,7 +81,7 @@ test('a membership that is added to a bundle gives a number too', async () => {
   assert.equal(body.data.donations[0].contact.membership_number, 1)
 })
 
-test('a membership that is handed to another contact is their first, and gives them a number', async () => {
+test('a membership moved to another contact is their first, and assigns them a number', async () => {
   const treasurer = await aTreasurer(app)
   const [wrong, right] = (await contactsOf(treasurer, 2)) as [number, number]
   const { id, memberships } = await aBundle(app, treasurer, joining(wrong))
@@ -92,7 +92,7 @@ test('a membership that is handed to another contact is their first, and gives t
   assert.equal(body.data.memberships[0].contact.membership_number, 2)
 })
 
-test('the earlier donations of a contact show the number afterwards, and keep everything else', async () => {
+test('earlier donations of a contact then show the number, and keep all other data', async () => {
   const treasurer = await aTreasurer(app)
   const [ann, ben] = (await contactsOf(treasurer, 2)) as [number, number]
   const extra = { contact: { id: ann, firstname: 'x' } }
@@ -110,14 +110,14 @@ test('the earlier donations of a contact show the number afterwards, and keep ev
   const since = await app.as(treasurer).get(`${path}?updated_since=${UpdatedAt}`)
   assert.ok(
     since.body.data.some(({ id }: any) => id === bundle.id),
-    'whoever asks for changes is given it',
+    'a client that reads changes gets it',
   )
   const list = (await app.as(treasurer).get(path)).body.data
   assert.deepEqual(list[1], body.data)
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
 })
 
-test('ten first memberships of one contact at once give one number', async () => {
+test('ten concurrent first memberships of one contact assign one number', async () => {
   const treasurer = await aTreasurer(app)
   const contact = await aContact(app, treasurer)
   const answers = await Promise.all(Array.from({ length: 10 }, () => app.as(treasurer).post(path, joining(contact))))
@@ -126,17 +126,18 @@ test('ten first memberships of one contact at once give one number', async () =>
   assert.deepEqual(await numbersIn(treasurer.space), [1])
 })
 
-test('numbers have no gap when sixty come at once and a fifth of them is refused or fails at the last moment', async () => {
+test('numbers have no gap when a fifth of sixty concurrent writes is refused or fails late', async () => {
   const treasurer = await aTreasurer(app)
   const contacts = await contactsOf(treasurer, 60)
-  // Fails where the history is written, long after the number was given.
+  // Fails when the history is written, after the number was assigned.
   await app.owner.unsafe(`
     create function fail() returns trigger language plpgsql as $$ begin raise 'full' using errcode = '53100'; end $$;
     create trigger fail before insert on bundle_history for each row when (new.new like '%poison%') execute function fail()`)
   const answers = await Promise.all(
     contacts.map((contact, index) => {
-      const wish = index % 10 === 3 ? { comment: 'poison' } : index % 10 === 7 ? { membership_price_id: 9_000_000 } : {}
-      return app.as(treasurer).post(path, joining(contact, wish))
+      const fields =
+        index % 10 === 3 ? { comment: 'poison' } : index % 10 === 7 ? { membership_price_id: 9_000_000 } : {}
+      return app.as(treasurer).post(path, joining(contact, fields))
     }),
   )
   await app.owner.unsafe('drop trigger fail on bundle_history; drop function fail()')
@@ -157,7 +158,7 @@ test('numbers have no gap when sixty come at once and a fifth of them is refused
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
 })
 
-test('a first membership that meets updates of the donations of its contact: all succeed, and all show the number', async () => {
+test('a first membership concurrent with updates of its contact’s donations: all succeed and show the number', async () => {
   const treasurer = await aTreasurer(app)
   const contact = await aContact(app, treasurer)
   const ids: number[] = []
@@ -180,7 +181,7 @@ test('a first membership that meets updates of the donations of its contact: all
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
 })
 
-test('two updates, each of which makes a member of the donor of the other, meet and both succeed', async () => {
+test('two concurrent updates that each make the other’s donor a member both succeed', async () => {
   const treasurer = await aTreasurer(app)
   const [ann, ben] = (await contactsOf(treasurer, 2)) as [number, number]
   const giving = (contact: number) => ({ transactions: [payment(contact)], donations: [payment(contact)] })
@@ -198,7 +199,7 @@ test('two updates, each of which makes a member of the donor of the other, meet 
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
 })
 
-test('two spaces that write at once never mix: numbers, totals and contacts stay their own', async () => {
+test('two spaces that write at once stay separate: numbers, totals and contacts', async () => {
   const [one, two] = [await aTreasurer(app), await aTreasurer(app)]
   await settle(app, one, { membership_prefix: 'ONE-' })
   await settle(app, two, { membership_prefix: 'TWO-' })

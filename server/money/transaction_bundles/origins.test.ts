@@ -4,12 +4,12 @@ import { startTestApp } from '../../test/harness.ts'
 import { aContact, aTreasurer, findingsIn, payment, rowCounts } from '../../test/money.ts'
 import { aUser, refusal } from '../../test/people.ts'
 
-// A payment that comes from other books is recorded once, whoever brings it and however often.
+// A payment of another program is recorded once, whichever user imports it and however often.
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
 const colleague = await aUser(app, treasurer.space, { role: 'admin' })
-const stranger = await aTreasurer(app)
+const other_space_user = await aTreasurer(app)
 const contact = await aContact(app, treasurer)
 const path = '/v1/transaction_bundles'
 const bring = (origin: unknown, person = treasurer, who = contact) =>
@@ -18,7 +18,7 @@ const found = async (origin: string, person = treasurer) =>
   (await app.as(person).get(`${path}?origin=${encodeURIComponent(origin)}`)).body
 
 describe('the origin of a payment', () => {
-  test('finds it again, and nothing else', async () => {
+  test('finds it again, and no other', async () => {
     const { status, body } = await bring('civicrm 1')
     assert.equal(status, 200)
     await bring('civicrm 2')
@@ -28,7 +28,7 @@ describe('the origin of a payment', () => {
     assert.deepEqual((await found('CIVICRM 1')).data, [])
   })
 
-  test('is taken once, from whomever it comes', async () => {
+  test('is accepted once, from any user', async () => {
     await bring('civicrm 3')
     const before = await rowCounts(app)
     for (const person of [treasurer, colleague]) {
@@ -39,10 +39,10 @@ describe('the origin of a payment', () => {
     assert.deepEqual(await rowCounts(app), before)
   })
 
-  test('is of one space: another has its own, and finds none of ours', async () => {
+  test('belongs to one space: another has its own, and finds none of ours', async () => {
     await bring('civicrm 4')
-    assert.equal((await found('civicrm 4', stranger)).total, 0)
-    assert.equal((await bring('civicrm 4', stranger, await aContact(app, stranger))).status, 200)
+    assert.equal((await found('civicrm 4', other_space_user)).total, 0)
+    assert.equal((await bring('civicrm 4', other_space_user, await aContact(app, other_space_user))).status, 200)
   })
 
   test('is free again when its bundle is deleted', async () => {
@@ -52,20 +52,20 @@ describe('the origin of a payment', () => {
     assert.equal((await bring('civicrm 5')).status, 200)
   })
 
-  test('is kept so that it can be recognised, and not read', async () => {
+  test('is stored as a hash', async () => {
     await bring('paypal somebody@example.org')
     const rows = await app.owner<{ row: string }[]>`select b::text as row from transaction_bundles b`
     assert.ok(rows.every(({ row }) => !row.includes('somebody@')))
     assert.equal((await found('paypal somebody@example.org')).total, 1)
   })
 
-  test('stays when the bundle is changed, whatever is sent with the change', async () => {
+  test('stays when the bundle is changed, whatever is sent', async () => {
     const { id } = (await bring('civicrm 6')).body.data
     await app.as(treasurer).patch(`${path}/${id}`, { origin: 'civicrm 7', transactions: [payment(contact)] })
     assert.deepEqual([(await found('civicrm 6')).total, (await found('civicrm 7')).total], [1, 0])
   })
 
-  test('brought by many at the same moment is one bundle', async () => {
+  test('sent many times at the same moment is one bundle', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => bring('civicrm 8', i % 2 ? treasurer : colleague)),
     )
@@ -75,7 +75,7 @@ describe('the origin of a payment', () => {
   })
 
   for (const bad of ['', ' ', 'a\nb', 'x'.repeat(301), 5, null])
-    test(`${JSON.stringify(bad).slice(0, 20)} is none`, async () => {
+    test(`${JSON.stringify(bad).slice(0, 20)} is refused`, async () => {
       assert.deepEqual(refusal(await bring(bad)), [422, 'invalid_request', 'body.data.origin'])
     })
 })

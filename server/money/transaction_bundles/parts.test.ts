@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, payment, rowCounts } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 
-// What of a payment went back and what of it never came are parts of it, and no part is counted twice.
+// The refunded and the unpaid part of a payment are parts of its amount, and no part is counted twice.
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
@@ -16,7 +16,7 @@ const most = Number.MAX_SAFE_INTEGER
 const paid = (amount: number, reimbursed_amount: number, unpaid_amount: number) =>
   payment(contact, { amount, reimbursed_amount, unpaid_amount })
 
-/** Holds that this field is named, and that nothing was written. */
+/** Asserts that this field is named, and that nothing was written. */
 async function refusedAt(location: string, send: () => ReturnType<typeof ask.get>) {
   const before = await rowCounts(app)
   const answer = await send()
@@ -34,7 +34,7 @@ describe('a payment whose refunded and unpaid parts are more than its amount', (
     [most, most, 1],
     [most, most, most],
   ] as const) {
-    test(`is not recorded: ${back} and ${unpaid} of ${amount}`, async () => {
+    test(`is refused: ${back} and ${unpaid} of ${amount}`, async () => {
       await refusedAt('transactions.1.reimbursed_amount', () =>
         ask.post(path, { transactions: [paid(5, 2, 3), paid(amount, back, unpaid)] }),
       )
@@ -47,13 +47,13 @@ describe('a payment whose refunded and unpaid parts are more than its amount', (
     [0, 0, 0],
     [most, most - 1, 1],
   ] as const) {
-    test(`is not one of ${back} and ${unpaid} of ${amount}`, async () => {
+    test(`does not include ${back} and ${unpaid} of ${amount}`, async () => {
       const { status, text } = await ask.post(path, { transactions: [paid(amount, back, unpaid)] })
       assert.equal(status, 200, text)
     })
   }
 
-  test('does not come about by a change of one of the three, which is named', async () => {
+  test('cannot result from a change of one of the three, which is named', async () => {
     const bundle = await aBundle(app, treasurer, { transactions: [paid(100, 40, 30)] })
     const [{ id }] = bundle.transactions
     const change = (fields: object) => () => ask.patch(bundleAt(bundle.id), { transactions: [{ id, ...fields }] })
@@ -69,7 +69,7 @@ describe('a payment whose refunded and unpaid parts are more than its amount', (
     assert.equal((await change({ amount: 50, unpaid_amount: 10 })()).status, 200)
   })
 
-  test('does not come about by two changes at once', async () => {
+  test('cannot result from two concurrent changes', async () => {
     const bundle = await aBundle(app, treasurer, { transactions: [paid(100, 0, 0)] })
     const [{ id }] = bundle.transactions
     const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe('a payment whose refunded and unpaid parts are more than its amount', (
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
   })
 
-  test('can still be annotated and merged if it was recorded before this rule, but not made worse', async () => {
+  test('that is older than this rule can be annotated and merged, but not made worse', async () => {
     const twin = await aContact(app, treasurer)
     const bundle = await aBundle(app, treasurer, { transactions: [{ ...paid(100, 0, 0), contact_id: twin }] })
     const [{ id }] = bundle.transactions

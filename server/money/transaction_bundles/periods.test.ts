@@ -12,7 +12,7 @@ const path = '/v1/transaction_bundles'
 
 const open2026 = { start: '2026-01-01T00:00:00Z', end: '2026-12-31T23:59:59.999Z', open: true }
 const closed2025 = { start: '2025-01-01T00:00:00Z', end: '2025-12-31T23:59:59.999Z', open: false }
-const on = (date: string, wish: object = {}) => payment(contact, { date, ...wish })
+const on = (date: string, fields: object = {}) => payment(contact, { date, ...fields })
 
 /** A bundle with payments of these dates, written while everything is open; then the periods are set. */
 async function bundleIn(periods: object, ...dates: string[]) {
@@ -26,7 +26,7 @@ async function bundleIn(periods: object, ...dates: string[]) {
   return bundle
 }
 
-/** Holds that it is refused because the period is closed, and that nothing was written. */
+/** Asserts that it is refused because the period is closed, and that nothing was written. */
 async function closed(send: () => ReturnType<typeof ask.get>) {
   const before = await rowCounts(app)
   const answer = await send()
@@ -34,14 +34,14 @@ async function closed(send: () => ReturnType<typeof ask.get>) {
   assert.deepEqual(await rowCounts(app), before)
 }
 
-describe('writing', () => {
-  test('when there are no periods, every date is open', async () => {
+describe('recording payments', () => {
+  test('without periods, every date is open', async () => {
     await settle(app, treasurer, { open_periods: {} })
     for (const date of ['1999-01-01', '2026-06-01', '2040-01-01'])
       assert.equal((await ask.post(path, { transactions: [on(date)] })).status, 200)
   })
 
-  test('a payment is written inside an open period only, and both ends belong to it', async () => {
+  test('a payment needs an open period, both ends included', async () => {
     await settle(app, treasurer, { open_periods: { '2026': open2026, '2025': closed2025 } })
     for (const date of ['2026-01-01T00:00:00Z', '2026-12-31T23:59:59.999Z', '2025-12-31T23:30:00-01:00', '2026-06-01'])
       assert.equal((await ask.post(path, { transactions: [on(date)] })).status, 200, date)
@@ -55,12 +55,12 @@ describe('writing', () => {
       await closed(() => ask.post(path, { transactions: [on(date)] }))
   })
 
-  test('one closed payment is enough to refuse a bundle', async () => {
+  test('one payment in a closed period refuses the whole bundle', async () => {
     await settle(app, treasurer, { open_periods: { '2026': open2026 } })
     await closed(() => ask.post(path, { transactions: [on('2026-02-01'), on('2025-02-01')] }))
   })
 
-  test('when periods overlap, an open one is enough; when all are closed, nothing is written', async () => {
+  test('with overlapping periods one open period is enough; when all are closed, nothing is written', async () => {
     await settle(app, treasurer, {
       open_periods: { year: { ...open2026, open: false }, audit: { ...open2026, start: '2026-06-01' } },
     })
@@ -70,13 +70,13 @@ describe('writing', () => {
     await closed(() => ask.post(path, { transactions: [on('2026-07-01')] }))
   })
 
-  test('a payment without a date is of now, and now may be closed', async () => {
+  test('a payment without a date is dated now, which may be closed', async () => {
     await settle(app, treasurer, { open_periods: { old: { start: '2001-01-01', end: '2001-12-31', open: true } } })
     await closed(() => ask.post(path, { transactions: [payment(contact)] }))
   })
 })
 
-describe('changing what a closed period holds', () => {
+describe('changing payments of a closed period', () => {
   const periods = { '2026': open2026, '2025': closed2025 }
   const changes: Record<string, (bundle: any) => object> = {
     'an amount': ({ transactions }) => ({ transactions: [{ id: transactions[0].id, amount: 1 }] }),
@@ -84,9 +84,9 @@ describe('changing what a closed period holds', () => {
     'the status': ({ transactions }) => ({ transactions: [{ id: transactions[0].id, status_id: null }] }),
     'a membership': ({ memberships }) => ({ memberships: [{ id: memberships[0].id, comment: 'late' }] }),
     'a donation': ({ donations }) => ({ donations: [{ id: donations[0].id, comment: 'late' }] }),
-    'a payment that is added, even an open one': () => ({ transactions: [on('2026-02-01')] }),
-    'a donation that is added': () => ({ donations: [payment(contact)] }),
-    'a membership that is added': () => ({ memberships: [payment(contact)] }),
+    'an added payment, even in an open period': () => ({ transactions: [on('2026-02-01')] }),
+    'an added donation': () => ({ donations: [payment(contact)] }),
+    'an added membership': () => ({ memberships: [payment(contact)] }),
     'a date that moves out of it': ({ transactions }) => ({
       transactions: [{ id: transactions[0].id, date: '2026-02-01' }],
     }),
@@ -107,7 +107,7 @@ describe('changing what a closed period holds', () => {
     assert.equal((await moved('2026-07-01')).status, 200)
   })
 
-  test('a payment of a closed period cannot be added to an open bundle', async () => {
+  test('a payment in a closed period cannot be added to an open bundle', async () => {
     const bundle = await bundleIn(periods, '2026-06-01')
     await closed(() => ask.patch(bundleAt(bundle.id), { transactions: [on('2025-06-01')] }))
   })
@@ -120,7 +120,7 @@ describe('changing what a closed period holds', () => {
     await closed(() => ask.delete(bundleAt(bundle.id)))
   })
 
-  test('it is not deleted, and can be once the period is open again', async () => {
+  test('it cannot be deleted, until the period is open again', async () => {
     const bundle = await bundleIn(periods, '2025-06-01')
     await closed(() => ask.delete(bundleAt(bundle.id)))
     assert.equal((await ask.get(bundleAt(bundle.id))).status, 200)
@@ -128,18 +128,18 @@ describe('changing what a closed period holds', () => {
     assert.equal((await ask.delete(bundleAt(bundle.id))).status, 200)
   })
 
-  test('sending it back just as it is changes nothing, and is fine', async () => {
+  test('sending it back unchanged is allowed', async () => {
     const bundle = await bundleIn(periods, '2025-06-01')
     assert.deepEqual((await ask.patch(bundleAt(bundle.id), bundle)).body.data, bundle)
   })
 
-  test('a mistake in the bundle is told before the period is', async () => {
+  test('validation errors are reported before the period', async () => {
     const bundle = await bundleIn(periods, '2025-06-01')
     const answer = await ask.patch(bundleAt(bundle.id), { donations: [payment(9_000_000)] })
     assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.donations.0.contact_id'])
   })
 
-  test('the periods of one space bind no other', async () => {
+  test('periods apply to their own space only', async () => {
     await settle(app, treasurer, { open_periods: { none: { ...open2026, open: false } } })
     const other = await aTreasurer(app)
     await aStatus(app, other)

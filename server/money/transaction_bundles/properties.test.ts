@@ -15,13 +15,13 @@ import {
 import { runs } from '../../test/runs.ts'
 
 const app = await startTestApp()
-const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
 const contacts = [await aContact(app, treasurer), await aContact(app, treasurer), await aContact(app, treasurer)]
 const statuses = [(await aStatus(app, treasurer)).id, (await aStatus(app, treasurer)).id, null]
 const gifts = [(await aDonationPrice(app, treasurer)).id, null]
-const foreign = await aContact(app, stranger)
+const foreign = await aContact(app, other_space_user)
 
 const text = fc
   .string({ unit: 'grapheme', maxLength: 30 })
@@ -38,7 +38,7 @@ const free = fc.dictionary(
 const contact_id = fc.constantFrom(...contacts)
 const currency = fc.constantFrom('EUR', 'usd', 'Jpy')
 
-// Each part of a change is there or not; what an item cannot do without is put in when it is new.
+// Each part of a change is optional; required fields are added to new items.
 const transaction = fc.record(
   {
     currency,
@@ -92,7 +92,7 @@ const bundle = fc.record(
   },
   { requiredKeys: ['transactions'] },
 )
-// A change names the item that it is for by its place among those that there are; one beyond them is new.
+// A change refers to its item by index; an index beyond the items is a new item.
 const placed = <Fields extends object>(item: fc.Arbitrary<Fields>) =>
   fc.array(fc.tuple(fc.nat(4), item), { maxLength: 3 })
 const step = fc.oneof(
@@ -124,7 +124,7 @@ const addressed = (change: Change, now: Lists) =>
 
 const stamps = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value
-/** Holds that everything that was sent for an item is in it. */
+/** Asserts that an item has every field that was sent. */
 function holds(item: Record<string, unknown>, sent: object) {
   for (const [field, value] of Object.entries(sent))
     assert.deepEqual(JSON.stringify(stamps(item[field])), JSON.stringify(stamps(value)), field)
@@ -160,7 +160,7 @@ async function play(sent: object, steps: (Change | 'delete')[]) {
   return { id, now }
 }
 
-test('whatever happens to a bundle, folding its history gives the bundle, and what is stored is what is answered', async () => {
+test('after any changes, replaying the history gives the bundle, and the stored bundle equals the response', async () => {
   await fc.assert(
     fc.asyncProperty(bundle, fc.array(step, { maxLength: 6 }), async (sent, steps) => {
       const { id, now } = await play(sent, steps)
@@ -181,7 +181,7 @@ test('whatever happens to a bundle, folding its history gives the bundle, and wh
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
 })
 
-test('whatever bundles are written at the same time, every history folds to its bundle and the total is right', async () => {
+test('after any concurrent writes, every history replays to its bundle and the total is right', async () => {
   const numRuns = runs(5)
   const before = (await ask.get(path)).body.total
   await fc.assert(
@@ -250,7 +250,7 @@ const misplaced = fc.oneof(
   ),
 )
 
-test('one mistake anywhere in a bundle refuses all of it, on creation and in an update', async () => {
+test('one error anywhere in a bundle refuses all of it, on creation and in an update', async () => {
   const { id } = await play({ transactions: [{ amount: 5, contact_id: contacts[0] }] }, [])
   const before = await rowCounts(app)
   const unchanged = (await ask.get(bundleAt(id))).text

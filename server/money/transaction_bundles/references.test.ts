@@ -16,12 +16,12 @@ import {
 import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
 const contact = await aContact(app, treasurer)
 
-/** Sends it, and holds that it was refused for exactly these places and that nothing at all was written. */
+/** Asserts that the request is refused at exactly these places and that nothing was written. */
 async function refused(sent: object, ...places: string[]) {
   const before = await rowCounts(app)
   const answer = await ask.post(path, sent)
@@ -29,7 +29,7 @@ async function refused(sent: object, ...places: string[]) {
   assert.deepEqual(await rowCounts(app), before)
 }
 
-describe('amounts are never bent', () => {
+describe('amounts are never coerced', () => {
   const bad = [
     'null',
     'true',
@@ -45,7 +45,7 @@ describe('amounts are never bent', () => {
     '1e300',
   ]
   for (const amount of [...bad, '1e400', '12345678901234567890']) {
-    test(`${amount} is no amount`, async () => {
+    test(`${amount} is not an amount`, async () => {
       const before = await rowCounts(app)
       for (const kind of ['transactions', 'memberships', 'donations']) {
         const items = { transactions: [payment(contact)], [kind]: [payment(contact, { amount: 'AMOUNT' })] }
@@ -57,7 +57,7 @@ describe('amounts are never bent', () => {
     })
   }
 
-  test('zero and the largest amount are taken and given back to the cent', async () => {
+  test('zero and the largest amount are stored exactly', async () => {
     for (const amount of [0, Number.MAX_SAFE_INTEGER]) {
       const transactions = ['reimbursed_amount', 'unpaid_amount'].map(part =>
         payment(contact, { amount, [part]: amount }),
@@ -70,7 +70,7 @@ describe('amounts are never bent', () => {
     }
   })
 
-  test('no more than the amount is reimbursed or unpaid', async () => {
+  test('reimbursed and unpaid cannot exceed the amount', async () => {
     const transactions = [payment(contact, { reimbursed_amount: 1001, unpaid_amount: 1001 }), payment(contact)]
     await refused({ transactions }, 'transactions.0.reimbursed_amount', 'transactions.0.unpaid_amount')
     const exact = {
@@ -96,7 +96,7 @@ describe('dates', () => {
     memberships: [payment(contact, { ...fields })],
   })
 
-  test('a membership does not end before it starts, and what counts are instants and not their spelling', async () => {
+  test('a membership does not end before it starts, compared as instants', async () => {
     const earlier = { start_date: '2026-01-01T00:30:00+02:00', end_date: '2025-12-31T22:29:59Z' }
     await refused(membership(earlier), 'memberships.0.end_date')
     await refused(
@@ -107,7 +107,7 @@ describe('dates', () => {
       assert.equal((await ask.post(path, membership({ ...earlier, end_date }))).status, 200, end_date)
   })
 
-  test('an impossible date is refused wherever it stands', async () => {
+  test('an impossible date is refused in every field', async () => {
     const date = '2026-02-30'
     await refused({ transactions: [payment(contact, { date })] }, 'transactions.0.date')
     await refused({ transactions: [payment(contact, { delivered_at: '2026-13-01' })] }, 'transactions.0.delivered_at')
@@ -129,10 +129,10 @@ describe('dates', () => {
 
 describe('references', async () => {
   const foreign = {
-    contact: await aContact(app, stranger),
-    status: (await aStatus(app, stranger)).id,
-    member: (await aMembershipPrice(app, stranger)).id,
-    gift: (await aDonationPrice(app, stranger)).id,
+    contact: await aContact(app, other_space_user),
+    status: (await aStatus(app, other_space_user)).id,
+    member: (await aMembershipPrice(app, other_space_user)).id,
+    gift: (await aDonationPrice(app, other_space_user)).id,
   }
   const unknown = { contact: 9_000_000, status: 9_000_000, member: 9_000_000, gift: 9_000_000 }
 
@@ -153,7 +153,7 @@ describe('references', async () => {
       )
     })
 
-    test(`a change that brings in a ${whose} reference is refused, and leaves the bundle as it was`, async () => {
+    test(`a change with a ${whose} reference is refused, and leaves the bundle unchanged`, async () => {
       const bundle = await aBundle(app, treasurer, { donations: [payment(contact)], memberships: [payment(contact)] })
       const before = await rowCounts(app)
       const answer = await ask.patch(bundleAt(bundle.id), {
@@ -172,7 +172,7 @@ describe('references', async () => {
     })
   }
 
-  test('an archived status is not newly given, and stays where it was', async () => {
+  test('an archived status cannot be assigned, and stays where it was', async () => {
     const { id: status_id } = await aStatus(app, treasurer)
     const bundle = await aBundle(app, treasurer, { transactions: [payment(contact, { status_id })] })
     await ask.patch(`/v1/transaction_statuses/${status_id}`, { archived: true })
@@ -185,7 +185,7 @@ describe('references', async () => {
     assert.deepEqual(refusal(added), [422, 'invalid_request', 'body.data.transactions.0.status_id'])
   })
 
-  test('a kind of payment is one of the settings in any case, comes back as sent, and another is refused', async () => {
+  test('a payment method is one of the settings in any case, is returned as sent, and others are refused', async () => {
     await settle(app, treasurer, { payment_method_kinds: ['Card', 'chèque'] })
     for (const kind of ['card', 'CARD', 'Chèque', 'CHÈQUE', '']) {
       const { transactions } = await aBundle(app, treasurer, {
@@ -199,7 +199,7 @@ describe('references', async () => {
     )
   })
 
-  test('what is upper and lower case is for the database to tell, which holds payments to the kinds of the settings', async () => {
+  test('the database decides about upper and lower case of payment methods', async () => {
     await settle(app, treasurer, { payment_method_kinds: ['ΟΔΟΣ', 'İban'] })
     for (const kind of ['ΟΔΟΣ', 'οδος', 'οδοσ', 'İban', 'i̇ban', 'iban', 'IBAN']) {
       const answer = await ask.post(path, { transactions: [payment(contact, { payment_method_kind: kind })] })
@@ -207,7 +207,7 @@ describe('references', async () => {
     }
   })
 
-  test('a kind that is taken out of the settings stays on the payments that have it, and is not given again', async () => {
+  test('a payment method removed from the settings stays on its payments, and cannot be assigned', async () => {
     await settle(app, treasurer, { payment_method_kinds: ['Card', 'Barter'] })
     const bundle = await aBundle(app, treasurer, {
       transactions: [payment(contact, { payment_method_kind: 'barter' })],
@@ -222,7 +222,7 @@ describe('references', async () => {
     assert.equal((await ask.post(path, again)).status, 200)
   })
 
-  test('a contact who was deleted is not newly named, but their bundles can still be changed', async () => {
+  test('a deleted contact cannot be named, but their bundles can still be changed', async () => {
     const gone = await aContact(app, treasurer)
     const bundle = await aBundle(app, treasurer, { transactions: [payment(gone)], memberships: [payment(gone)] })
     await app.owner`update contacts set deleted_at = now() where id = ${gone}`
@@ -232,7 +232,7 @@ describe('references', async () => {
     assert.deepEqual([status, body.data?.transactions[0].reimbursed_amount], [200, 500])
   })
 
-  test('a bundle that names a contact who was deleted takes new items of others', async () => {
+  test('a bundle that names a deleted contact accepts new items of others', async () => {
     const gone = await aContact(app, treasurer)
     const bundle = await aBundle(app, treasurer, { transactions: [payment(contact)], memberships: [payment(gone)] })
     await app.owner`update contacts set deleted_at = now() where id = ${gone}`
@@ -241,9 +241,9 @@ describe('references', async () => {
   })
 })
 
-describe('the same rules stand in the database', async () => {
+describe('the database enforces the same rules', async () => {
   const bundle = await aBundle(app, treasurer, { donations: [payment(contact)], memberships: [payment(contact)] })
-  const foreign_contact = await aContact(app, stranger)
+  const foreign_contact = await aContact(app, other_space_user)
   const wrongs: [table: string, change: string, refusal: RegExp][] = [
     ['transactions', 'amount = -1', /amount_check/],
     ['transactions', 'amount = 9007199254740992', /amount_check/],
@@ -254,17 +254,17 @@ describe('the same rules stand in the database', async () => {
     ['transactions', `contact_id = ${foreign_contact}`, /transactions_contact/],
     ['transactions', 'contact_id = 9000000', /transactions_contact/],
     ['transactions', 'contact_id = null', /null value/],
-    ['transactions', `status_id = ${(await aStatus(app, stranger)).id}`, /transactions_status/],
+    ['transactions', `status_id = ${(await aStatus(app, other_space_user)).id}`, /transactions_status/],
     ['transactions', 'transaction_bundle_id = 9000000', /transactions_bundle/],
     ['transactions', "payment_method = '{'", /json/],
     ['transactions', "payment_method_kind = 'goat'", /transactions_kind/],
     ['memberships', "end_date = start_date - interval '1 millisecond'", /ends_after_it_starts/],
     ['memberships', `contact_id = ${foreign_contact}`, /memberships_contact/],
-    ['memberships', `membership_price_id = ${(await aMembershipPrice(app, stranger)).id}`, /memberships_price/],
+    ['memberships', `membership_price_id = ${(await aMembershipPrice(app, other_space_user)).id}`, /memberships_price/],
     ['memberships', 'amount_initial = -1', /amount_check/],
     ['donations', 'initial_amount = -1', /amount_check/],
     ['donations', `contact_id = ${foreign_contact}`, /donations_contact/],
-    ['donations', `donation_price_id = ${(await aDonationPrice(app, stranger)).id}`, /donations_price/],
+    ['donations', `donation_price_id = ${(await aDonationPrice(app, other_space_user)).id}`, /donations_price/],
     ['bundle_history', "kind = 'note'", /bundle_history_kind_check/],
     ['bundle_history', 'position = 0', /bundle_history_position_check/],
   ]

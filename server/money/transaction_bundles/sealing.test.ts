@@ -15,7 +15,7 @@ const app = await startTestApp()
 const { treasurer, bundle, deleted, foundAfter, changing, found, shown } = await tamperedBooks(app)
 const ask = app.as(treasurer)
 
-/** Makes the stored answer anew, as somebody would who knows our code. */
+/** Rewrites the stored document, as an attacker who knows the code would. */
 async function rewriteDocument(sql: Sql, id: number) {
   const [[stored], contacts] = await Promise.all([
     loadBundles(sql, treasurer.space, [id]),
@@ -25,7 +25,7 @@ async function rewriteDocument(sql: Sql, id: number) {
   await sql`update transaction_bundles set document = ${documentOf(rows, contacts)} where id = ${id}`
 }
 
-/** Changes the amount of the first payment from the beginning: in its row, its answer, its history and every seal of that. */
+/** Changes the amount of the first payment from the beginning: in its row, its document, its history and every hash of that. */
 async function forge(sql: Sql, id: number) {
   const item = bundle.transactions[0].id
   await sql`update transactions set amount = 999 where id = ${item}`
@@ -42,11 +42,11 @@ async function forge(sql: Sql, id: number) {
   await rewriteDocument(sql, id)
 }
 
-describe('what was added up shows when it is wrong', () => {
+describe('verification finds a wrong', () => {
   const spoil = (statement: string) => foundAfter(sql => sql.unsafe(statement))
   const of = `group_id = ${treasurer.space}`
 
-  test('the total of the list', async () => {
+  test('total of the list', async () => {
     shown(await spoil(`update counters set delta = delta + 1 where ${of}`), /in total/)
   })
 
@@ -60,12 +60,12 @@ describe('what was added up shows when it is wrong', () => {
     'donations',
     'memberships',
   ]) {
-    test(`the sums of a day: ${measure}`, async () => {
+    test(`sum of a day: ${measure}`, async () => {
       shown(await spoil(`update sum_changes set ${measure} = ${measure} + 1 where ${of}`), /^the sums of /)
     })
   }
 
-  test('a deposit batch that holds less than it was closed on, or what was deleted, or another currency', async () => {
+  test('deposit batch: less than at closing, a deleted payment, or another currency', async () => {
     const { body } = await ask.post('/v1/transaction_batches', { expected_count: 1, expected_amount: 1000 })
     const batch = body.data.id
     const [first] = bundle.transactions
@@ -83,7 +83,7 @@ describe('what was added up shows when it is wrong', () => {
   })
 })
 
-describe('what a seal of the space has seen cannot be changed any more, not even by sealing the history anew', () => {
+describe('sealed history cannot be changed, not even by resealing it', () => {
   const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
   const seal = () => worker.write({ group_id: treasurer.space }, sql => sealHistory(sql, treasurer.space))
   before(async () => {
@@ -93,7 +93,7 @@ describe('what a seal of the space has seen cannot be changed any more, not even
     await worker.end()
   })
 
-  test('the last entry was removed, and row, document and sums put back', async () => {
+  test('the last entry was removed, and row, document and sums restored', async () => {
     const findings = await foundAfter(async sql => {
       const [entry] = await sql<[{ old: string }]>`
         delete from bundle_history where transaction_bundle_id = ${bundle.id} and position = 7 returning old`
@@ -110,7 +110,7 @@ describe('what a seal of the space has seen cannot be changed any more, not even
     )
   })
 
-  test('a whole bundle was removed with all that belongs to it', async () => {
+  test('a whole bundle was removed with all its rows', async () => {
     const findings = await foundAfter(async sql => {
       for (const table of ['bundle_history', 'donations', 'memberships', 'transactions'])
         await sql`delete from ${sql(table)} where transaction_bundle_id = ${deleted.id}`
@@ -119,11 +119,11 @@ describe('what a seal of the space has seen cannot be changed any more, not even
     assert.deepEqual(findings, [{ transaction_bundle_id: deleted.id, what: 'was sealed and is missing' }])
   })
 
-  test('an amount was changed everywhere, and the history sealed anew', async () => {
+  test('an amount was changed everywhere, and the history resealed', async () => {
     found(await foundAfter(sql => forge(sql, bundle.id)))
   })
 
-  test('and so were its traces in the seals: then the seal of the space breaks', async () => {
+  test('the sealed entries too: then the seal of the space breaks', async () => {
     const findings = await foundAfter(async sql => {
       await forge(sql, bundle.id)
       await sql`
@@ -133,7 +133,7 @@ describe('what a seal of the space has seen cannot be changed any more, not even
     shown(findings, /^seal 1 or the entries it covers were changed$/)
   })
 
-  test('an entry got another number', async () => {
+  test('an entry got another position', async () => {
     found(
       await changing('bundle_history', 'id = id + 1000000', `transaction_bundle_id = ${bundle.id} and position = 2`),
     )
@@ -151,8 +151,8 @@ describe('what a seal of the space has seen cannot be changed any more, not even
   }
 })
 
-describe('while others write', () => {
-  test('nothing is found that was not done', async () => {
+describe('during concurrent writes', () => {
+  test('verification has no false findings', async () => {
     const person = await aTreasurer(app)
     const [payer, worker] = [
       await aContact(app, person),

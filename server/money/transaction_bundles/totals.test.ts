@@ -5,13 +5,13 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aStatus, aTreasurer, payment } from '../../test/money.ts'
 import { runs } from '../../test/runs.ts'
 
-// A total is what one would count by reading the whole list, at every moment, whoever writes meanwhile.
+// A total equals the length of the whole list at every moment, also during concurrent writes.
 
 const app = await startTestApp()
-const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
-const [contact, foreign] = [await aContact(app, treasurer), await aContact(app, stranger)]
+const [contact, foreign] = [await aContact(app, treasurer), await aContact(app, other_space_user)]
 const statuses: number[] = []
 for (const kind of ['valid', 'pending', 'unpaid'])
   statuses.push((await aStatus(app, treasurer, { name: kind, kind })).id)
@@ -31,7 +31,7 @@ const queries = [
   `contact_id=${contact}&state=pending`,
 ]
 
-/** The total, and the length of the list from page to page. */
+/** The total, and the number of bundles on all pages. */
 async function totals(query: string) {
   const { total } = (await ask.get(`${path}?${query}&limit=1`)).body
   let listed = 0
@@ -70,7 +70,7 @@ async function carryOut(one: any) {
   if (one.does === 'make') {
     made.push(
       await aBundle(app, treasurer, {
-        transactions: one.transactions.map((wish: Record<string, unknown>) => payment(contact, wish)),
+        transactions: one.transactions.map((fields: Record<string, unknown>) => payment(contact, fields)),
       }),
     )
     return
@@ -84,12 +84,12 @@ async function carryOut(one: any) {
   assert.ok(status === 200 || status === 404, text)
 }
 
-test('whatever is written, the total of each filter is what its list holds', async () => {
+test('after any writes, the total of each filter equals its list', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 5 }), async writes => {
       for (const one of writes) {
         await carryOut(one)
-        // Asked between writes as well, so that there is something to be remembered wrongly.
+        // Read between writes as well, so that totals are cached.
         await ask.get(`${path}?${queries[0]}`)
       }
       await agree()
@@ -98,7 +98,7 @@ test('whatever is written, the total of each filter is what its list holds', asy
   )
 })
 
-test('with many who write and read at once, a total is never of a time before the last answer', async () => {
+test('with concurrent writes and reads, a total is never older than the last response', async () => {
   const query = `status_id=${statuses[0]}`
   const before = (await ask.get(`${path}?${query}`)).body.total
   let [begun, done] = [0, 0]
@@ -120,7 +120,7 @@ test('with many who write and read at once, a total is never of a time before th
   await agree()
 })
 
-test('the totals of a state have what a status meant when its first payment came', async () => {
+test('the totals of a state use the kind of a status at its first payment', async () => {
   const pending = async () => (await ask.get(`${path}?state=pending`)).body.total
   const before = await pending()
   const { id } = await aStatus(app, treasurer, { kind: 'valid' })
@@ -131,10 +131,10 @@ test('the totals of a state have what a status meant when its first payment came
   assert.equal(await pending(), before + 1)
 })
 
-test('what another space writes and asks changes nothing here', async () => {
+test('writes and reads of another space change nothing here', async () => {
   const query = 'payment_method_kind=cheque'
   const before = await totals(query)
-  await aBundle(app, stranger, { transactions: [payment(foreign, { payment_method_kind: 'cheque' })] })
-  assert.equal((await app.as(stranger).get(`${path}?${query}`)).body.total, 1)
+  await aBundle(app, other_space_user, { transactions: [payment(foreign, { payment_method_kind: 'cheque' })] })
+  assert.equal((await app.as(other_space_user).get(`${path}?${query}`)).body.total, 1)
   assert.deepEqual(await totals(query), before)
 })

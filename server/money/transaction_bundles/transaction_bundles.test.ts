@@ -6,7 +6,7 @@ import { aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
-const stranger = await aTreasurer(app)
+const other_space_user = await aTreasurer(app)
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
 
@@ -38,13 +38,13 @@ const operations: [method: string, path: string, body?: object][] = [
 for (const [method, at, body] of operations) {
   const send = (person?: { token: string }) => app.as(person).send(method, at, body && { body: JSON.stringify(body) })
 
-  test(`${method} ${at} refuses whoever has no token, and says which kind it wants`, async () => {
+  test(`${method} ${at} refuses a caller without a token, and names the scheme`, async () => {
     const answer = await send()
     assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
     assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
   })
 
-  test(`${method} ${at} is not for people who have nothing to do with the books`, async () => {
+  test(`${method} ${at} refuses users without permission for payments`, async () => {
     for (const role of ['user', 'manager'])
       assert.deepEqual(refusal(await send(await aUser(app, treasurer.space, { role }))), [403, 'forbidden'])
   })
@@ -81,7 +81,7 @@ describe('the shape of a bundle', async () => {
   const created = await ask.post(path, sent)
   const bundle = created.body.data
 
-  test('a created bundle comes in an envelope, with exactly the fields of the interface', () => {
+  test('a created bundle is in an envelope, with exactly the fields of the interface', () => {
     assert.deepEqual([created.status, keysOf(created.body), created.body.status], [200, ['data', 'status'], 'success'])
     assert.deepEqual(keysOf(bundle), bundle_keys)
     assert.deepEqual(keysOf(bundle.summary), summary_keys)
@@ -92,7 +92,7 @@ describe('the shape of a bundle', async () => {
       assert.deepEqual(keysOf(contact), contact_keys)
   })
 
-  test('every field that was sent comes back, times in UTC with milliseconds, the currency as it was sent', () => {
+  test('every field that was sent is returned, times in UTC with milliseconds, the currency as it was sent', () => {
     const { id, CreatedAt, UpdatedAt, group_id, transaction_bundle_id, ...fields } = bundle.transactions[0]
     assert.deepEqual(fields, {
       ...sent.transactions[0],
@@ -104,13 +104,13 @@ describe('the shape of a bundle', async () => {
     assert.ok(Number.isSafeInteger(id))
   })
 
-  test('memberships and donations carry the contact they are for', () => {
+  test('memberships and donations include their contact', () => {
     const names = { id: contact, firstname: 'Ada', surname: 'Lovelace', group_id: treasurer.space }
     for (const { contact } of [bundle.memberships[0], bundle.donations[0]])
       assert.deepEqual(contact, { ...names, membership_code: '1', membership_number: 1 })
   })
 
-  test('reading a bundle, alone or in the list, gives the very bytes that its creation gave', async () => {
+  test('a read, alone or in the list, returns the same bytes as the creation', async () => {
     const read = await ask.get(bundleAt(bundle.id))
     assert.equal(read.text, created.text)
     assert.equal(read.headers.get('etag'), created.headers.get('etag'))
@@ -118,11 +118,11 @@ describe('the shape of a bundle', async () => {
     assert.ok(list.text.includes(created.text.slice('{"status":"success","data":'.length, -1)))
   })
 
-  test('a bundle of another space, an absent one and a deleted one are the same 404', async () => {
+  test('a bundle of another space, an unknown one and a deleted one are the same 404', async () => {
     const { id } = await aBundle(app, treasurer)
     await ask.delete(bundleAt(id))
     for (const answer of [
-      await app.as(stranger).get(bundleAt(bundle.id)),
+      await app.as(other_space_user).get(bundleAt(bundle.id)),
       await ask.get(bundleAt(9_000_000)),
       await ask.get(bundleAt(id)),
     ])
@@ -134,7 +134,7 @@ describe('the shape of a bundle', async () => {
 describe('creating a bundle', async () => {
   const contact = await aContact(app, treasurer)
 
-  test('the summary is counted from the items', async () => {
+  test('the summary is computed from the items', async () => {
     const { summary } = await aBundle(app, treasurer, {
       transactions: [payment(contact), payment(contact)],
       memberships: [payment(contact), payment(contact), payment(contact)],
@@ -143,13 +143,18 @@ describe('creating a bundle', async () => {
     assert.deepEqual(summary, { transactions_count: 2, memberships_count: 3, donations_count: 1 })
   })
 
-  test('an id or a summary that is sent along is ignored, and so is whatever the service does not know', async () => {
+  test('an id, a summary and unknown fields are ignored', async () => {
     const first = await aBundle(app, treasurer)
-    const item = { id: first.transactions[0].id, CreatedAt: '2001-01-01', group_id: stranger.space, colour: 'red' }
+    const item = {
+      id: first.transactions[0].id,
+      CreatedAt: '2001-01-01',
+      group_id: other_space_user.space,
+      colour: 'red',
+    }
     const { status, body } = await ask.post(path, {
       id: first.id,
       summary: { transactions_count: 99 },
-      group_id: stranger.space,
+      group_id: other_space_user.space,
       colour: 'red',
       transactions: [payment(contact, item)],
     })
@@ -161,7 +166,7 @@ describe('creating a bundle', async () => {
     assert.equal((await ask.get(bundleAt(first.id))).body.data.transactions.length, 1)
   })
 
-  test('a bundle that was read can be sent again whole, and makes a new one', async () => {
+  test('a bundle that was read can be posted again, and creates a new one', async () => {
     const first = await aBundle(app, treasurer, { donations: [payment(contact)], memberships: [payment(contact)] })
     const again = await ask.post(path, first)
     assert.equal(again.status, 200)
@@ -176,7 +181,7 @@ describe('creating a bundle', async () => {
     })
   }
 
-  test('an amount and a contact are required on every item, and all that are missing are listed', async () => {
+  test('an amount and a contact are required on every item, and all missing ones are listed', async () => {
     const answer = await ask.post(path, {
       transactions: [{ contact_id: contact }, payment(contact), {}],
       memberships: [{ amount: 5 }],
@@ -193,7 +198,7 @@ describe('creating a bundle', async () => {
     assert.deepEqual(refusal(answer), [422, 'invalid_request', ...missing])
   })
 
-  test('five hundred items fit in a bundle and one more does not', async () => {
+  test('a bundle has at most five hundred items', async () => {
     const many = (count: number) => Array.from({ length: count }, () => payment(contact))
     const full = await ask.post(path, { transactions: many(499), donations: many(1) })
     assert.deepEqual([full.status, full.body.data.summary.transactions_count], [200, 499])
@@ -203,8 +208,8 @@ describe('creating a bundle', async () => {
   })
 })
 
-describe('one key, one bundle', () => {
-  test('thirty creations at once with one key make one bundle and give thirty equal answers', async () => {
+describe('idempotency keys', () => {
+  test('thirty concurrent creations with one key create one bundle and give thirty equal answers', async () => {
     const contact = await aContact(app, treasurer)
     const sent = { transactions: [payment(contact)], memberships: [payment(contact)] }
     const key = { 'idempotency-key': 'thirty' }
@@ -216,7 +221,7 @@ describe('one key, one bundle', () => {
     assert.equal((await ask.get(`${bundleAt(answers[0]!.body.data.id)}/history`)).body.data.length, 2)
   })
 
-  test('the key of a refused creation is free for a better one; with another body a used key is refused', async () => {
+  test('the key of a refused creation can be used again; a used key with another body is refused', async () => {
     const contact = await aContact(app, treasurer)
     const key = { 'idempotency-key': 'second-try' }
     assert.equal((await ask.post(path, { transactions: [payment(contact, { amount: -1 })] }, key)).status, 422)

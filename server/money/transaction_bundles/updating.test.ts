@@ -5,7 +5,7 @@ import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, historyOf, payment
 import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const [treasurer, stranger] = [await aTreasurer(app), await aTreasurer(app)]
+const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const contact = await aContact(app, treasurer)
 const other = await aContact(app, treasurer)
@@ -18,8 +18,8 @@ const aFullBundle = () =>
   })
 const read = async (id: number) => (await ask.get(bundleAt(id))).body.data
 
-describe('which bundle is meant', () => {
-  test('the id may be left out or be that of the address; a different one is refused', async () => {
+describe('the bundle of an update', () => {
+  test('the id may be omitted or be that of the path; another one is refused', async () => {
     const { id } = await aBundle(app, treasurer)
     assert.equal((await ask.patch(bundleAt(id), { donations: [payment(contact)] })).status, 200)
     assert.equal((await ask.patch(bundleAt(id), { id, donations: [payment(contact)] })).status, 200)
@@ -28,20 +28,20 @@ describe('which bundle is meant', () => {
     assert.equal((await read(id)).summary.donations_count, 2)
   })
 
-  test('a bundle of another space, an absent one and a deleted one are the same 404', async () => {
+  test('a bundle of another space, an unknown one and a deleted one are the same 404', async () => {
     const { id } = await aBundle(app, treasurer)
     const sent = { donations: [payment(contact)] }
     const before = await rowCounts(app)
-    assert.deepEqual(refusal(await app.as(stranger).patch(bundleAt(id), sent)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).patch(bundleAt(id), sent)), [404, 'not_found'])
     assert.deepEqual(refusal(await ask.patch(bundleAt(9_000_000), sent)), [404, 'not_found'])
     assert.deepEqual(await rowCounts(app), before)
     await ask.delete(bundleAt(id))
     assert.deepEqual(refusal(await ask.patch(bundleAt(id), sent)), [404, 'not_found'])
   })
 
-  test('items of another bundle, of another space or of none are named and refused', async () => {
+  test('items of another bundle or space, and unknown ones, are named and refused', async () => {
     const [bundle, neighbour] = [await aFullBundle(), await aFullBundle()]
-    const foreign = await aBundle(app, stranger)
+    const foreign = await aBundle(app, other_space_user)
     const before = await rowCounts(app)
     const answer = await ask.patch(bundleAt(bundle.id), {
       transactions: [
@@ -61,7 +61,7 @@ describe('which bundle is meant', () => {
 })
 
 describe('an update adds and changes, and never removes', () => {
-  test('items that are not sent stay, and a changed one keeps the fields that are not sent', async () => {
+  test('omitted items stay, and a changed one keeps its omitted fields', async () => {
     const bundle = await aFullBundle()
     const [first, second] = bundle.transactions
     const { status, body } = await ask.patch(bundleAt(bundle.id), { transactions: [{ id: second.id, comment: 'new' }] })
@@ -94,7 +94,7 @@ describe('an update adds and changes, and never removes', () => {
     assert.deepEqual(refusal(refused), [422, 'invalid_request', ...places.map(place => `body.data.${place}`)])
   })
 
-  test('a bundle that was read and sent back whole is unchanged: same bytes, same stamps, no entry', async () => {
+  test('a bundle that was read and sent back is unchanged: same bytes, same timestamps, no entry', async () => {
     const bundle = await aFullBundle()
     const before = await rowCounts(app)
     for (const sent of [bundle, {}, { transactions: [] }, { transactions: [{ id: bundle.transactions[0].id }] }]) {
@@ -112,7 +112,7 @@ describe('an update adds and changes, and never removes', () => {
     assert.equal((await historyOf(app, treasurer, bundle.id)).length, 1)
   })
 
-  test('the answer to an update is byte for byte what the next read gives', async () => {
+  test('the response of an update equals the next read byte for byte', async () => {
     const bundle = await aFullBundle()
     const changed = await ask.patch(bundleAt(bundle.id), {
       transactions: [
@@ -125,7 +125,7 @@ describe('an update adds and changes, and never removes', () => {
     assert.equal(next.headers.get('etag'), changed.headers.get('etag'))
   })
 
-  test('what may be unset can be unset again', async () => {
+  test('optional fields can be cleared', async () => {
     const sent = { delivered_at: '2026-01-01', comment_date: '2026-01-01', external_transaction_id: 5 }
     const bundle = await aBundle(app, treasurer, {
       transactions: [payment(contact, sent)],
@@ -142,7 +142,7 @@ describe('an update adds and changes, and never removes', () => {
   })
 })
 
-describe('the first amount of a donation has two names', () => {
+describe('the initial amount of a donation has two names', () => {
   const initials = ({ initial_amount, amount_initial }: any) => [initial_amount, amount_initial]
 
   for (const name of ['initial_amount', 'amount_initial']) {
@@ -152,22 +152,22 @@ describe('the first amount of a donation has two names', () => {
       assert.deepEqual(initials(body.data.donations[0]), [1600, 1600])
     })
 
-    test(`a donation that was read, changed in ${name} and sent back whole is changed`, async () => {
+    test(`a donation that was read, changed in ${name} and sent back is changed`, async () => {
       const { id, donations } = await aFullBundle()
       const { body } = await ask.patch(bundleAt(id), { donations: [{ ...donations[0], [name]: 1600 }] })
       assert.deepEqual(initials(body.data.donations[0]), [1600, 1600])
     })
   }
 
-  test('changing the amount leaves the first amount as it was', async () => {
+  test('changing the amount keeps the initial amount', async () => {
     const { id, donations } = await aFullBundle()
     const { body } = await ask.patch(bundleAt(id), { donations: [{ id: donations[0].id, amount: 200 }] })
     assert.deepEqual([body.data.donations[0].amount, ...initials(body.data.donations[0])], [200, 1500, 1500])
   })
 })
 
-describe('rules hold against the bundle as it would become', () => {
-  test('lowering an amount below what was reimbursed is refused, and lowering both together is not', async () => {
+describe('rules apply to the resulting bundle', () => {
+  test('lowering an amount below the reimbursed part is refused, and lowering both together is not', async () => {
     const bundle = await aBundle(app, treasurer, { transactions: [payment(contact, { reimbursed_amount: 800 })] })
     const { id } = bundle.transactions[0]
     const answer = await ask.patch(bundleAt(bundle.id), { transactions: [{ id, amount: 700 }] })
@@ -203,8 +203,8 @@ describe('rules hold against the bundle as it would become', () => {
   })
 })
 
-describe('updates that meet', () => {
-  test('an update of what somebody changed since is refused, and of what nobody changed is not', async () => {
+describe('concurrent updates', () => {
+  test('an update of an outdated version is refused, and of the current one is not', async () => {
     const { id } = await aBundle(app, treasurer)
     const etag = (await ask.get(bundleAt(id))).headers.get('etag') ?? ''
     const sent = { donations: [payment(contact)] }
@@ -216,7 +216,7 @@ describe('updates that meet', () => {
     assert.equal((await ask.patch(bundleAt(id), sent, newer)).status, 200)
   })
 
-  test('ten updates that all expect the same version: one succeeds', async () => {
+  test('ten updates that expect the same version: one succeeds', async () => {
     const { id } = await aBundle(app, treasurer)
     const header = { 'if-match': (await ask.get(bundleAt(id))).headers.get('etag') ?? '' }
     const send = () => ask.patch(bundleAt(id), { donations: [payment(contact)] }, header)
@@ -225,7 +225,7 @@ describe('updates that meet', () => {
     assert.equal((await read(id)).summary.donations_count, 1)
   })
 
-  test('an update that is repeated with its key is done once', async () => {
+  test('an update repeated with its key is done once', async () => {
     const { id } = await aBundle(app, treasurer)
     const key = { 'idempotency-key': 'update-once' }
     const send = () => ask.patch(bundleAt(id), { donations: [payment(contact)] }, key)
@@ -234,7 +234,7 @@ describe('updates that meet', () => {
     assert.equal((await read(id)).summary.donations_count, 1)
   })
 
-  test('fifty updates at once that add one item each: fifty items, fifty entries, and a summary that says so', async () => {
+  test('fifty concurrent updates that add one item each: fifty items, fifty entries, and a correct summary', async () => {
     const { id } = await aBundle(app, treasurer, { transactions: [payment(contact)] })
     const names = ['transactions', 'donations', 'memberships']
     const send = (_: unknown, index: number) =>

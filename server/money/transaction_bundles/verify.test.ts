@@ -10,17 +10,17 @@ import { tamperedBooks } from '../../test/tampering.ts'
 const app = await startTestApp()
 const { treasurer, other, bundle, deleted, foundAfter, changing, found } = await tamperedBooks(app)
 
-test('books that nobody touched have no findings', async () => {
+test('unmodified books have no findings', async () => {
   assert.deepEqual(await findingsIn(app, treasurer.space), [])
 })
 
-test('a space without bundles has no findings, and each space is looked at alone', async () => {
-  const stranger = await aTreasurer(app)
-  assert.deepEqual(await findingsIn(app, stranger.space), [])
+test('a space without bundles has no findings, and each space is checked alone', async () => {
+  const other_space_user = await aTreasurer(app)
+  assert.deepEqual(await findingsIn(app, other_space_user.space), [])
 })
 
-describe('tampering with the history shows', () => {
-  test('any character that changes in any text of any entry', async () => {
+describe('verification finds tampering with the history', () => {
+  test('any changed character in any text of any entry', async () => {
     const rows = [
       ...(await app.owner<Record<string, any>[]>`
         select id, old, new, source, hash, kind, transaction_bundle_id from bundle_history where group_id = ${treasurer.space}`),
@@ -68,7 +68,7 @@ describe('tampering with the history shows', () => {
     })
   }
 
-  test('an entry was removed and those after it moved up', async () => {
+  test('an entry was removed and later ones renumbered', async () => {
     const findings = await foundAfter(async sql => {
       await sql`delete from bundle_history where transaction_bundle_id = ${bundle.id} and position = 5`
       await sql`update bundle_history set position = 5 where transaction_bundle_id = ${bundle.id} and position = 6`
@@ -76,7 +76,7 @@ describe('tampering with the history shows', () => {
     found(findings)
   })
 
-  test('two entries changed places', async () => {
+  test('two entries were swapped', async () => {
     const findings = await foundAfter(async sql => {
       for (const [from, to] of [
         [2, 99],
@@ -92,14 +92,14 @@ describe('tampering with the history shows', () => {
     found(await foundAfter(sql => sql`delete from bundle_history where transaction_bundle_id = ${bundle.id}`))
   })
 
-  test('the end of a deletion was removed', async () => {
+  test('the last entries of a deletion were removed', async () => {
     const cut = (sql: Sql) =>
       sql`delete from bundle_history where transaction_bundle_id = ${deleted.id} and position > 4`
     found(await foundAfter(cut), deleted.id)
   })
 })
 
-describe('changing what is there behind the back of the history shows', () => {
+describe('verification finds changes that bypass the history', () => {
   const item = [
     "created_at = created_at - interval '1 day'",
     "updated_at = updated_at + interval '1 day'",
@@ -137,16 +137,16 @@ describe('changing what is there behind the back of the history shows', () => {
     for (const change of changes)
       test(`${table}: ${change.replace(String(other), 'another')}`, async () => found(await changing(table, change)))
 
-    test(`${table}: one was removed`, async () => {
+    test(`${table}: a row was removed`, async () => {
       found(await foundAfter(sql => sql.unsafe(`delete from ${table} where transaction_bundle_id = ${bundle.id}`)))
     })
 
-    test(`${table}: the amount of one in a deleted bundle`, async () => {
+    test(`${table}: the amount of a row in a deleted bundle`, async () => {
       found(await changing(table, 'amount = amount + 1', `transaction_bundle_id = ${deleted.id}`), deleted.id)
     })
   }
 
-  test('an item that no history knows', async () => {
+  test('an item without a history', async () => {
     const findings = await foundAfter(
       sql => sql`
         insert into donations (group_id, created_at, updated_at, transaction_bundle_id, contact_id, date, amount, initial_amount, currency,
@@ -166,11 +166,10 @@ describe('changing what is there behind the back of the history shows', () => {
     'created_by = created_by + 1',
   ]
   for (const change of heads) {
-    test(`the bundle itself: ${change}`, async () =>
-      found(await changing('transaction_bundles', change, `id = ${bundle.id}`)))
+    test(`the bundle: ${change}`, async () => found(await changing('transaction_bundles', change, `id = ${bundle.id}`)))
   }
 
-  test('a deleted bundle that was put back', async () => {
+  test('a deleted bundle that was restored', async () => {
     found(await changing('transaction_bundles', 'deleted_at = null', `id = ${deleted.id}`), deleted.id)
   })
 
@@ -187,7 +186,7 @@ describe('changing what is there behind the back of the history shows', () => {
       found(await changing('transaction_bundles', change, `id = ${deleted.id}`), deleted.id))
   }
 
-  test('after all this the books are as they were', async () => {
+  test('afterwards the books are as they were', async () => {
     assert.deepEqual(await findingsIn(app, treasurer.space), [])
   })
 })

@@ -14,14 +14,14 @@ import {
 } from '../../test/money.ts'
 import { refusal, sendInOrder, waiting } from '../../test/people.ts'
 
-// Who waits for whom, and what happens to what is deleted meanwhile.
+// Which writes wait for each other, and what happens to objects deleted meanwhile.
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
 
-/** Sends it while somebody else holds these contacts as a payment does that only names them. Tells whether it had to wait. */
+/** Sends the request while another session holds the lock of a payment on these contacts. Returns whether it waited. */
 async function waits(contacts: number[], send: () => Promise<{ status: number; text: string }>) {
   let done = false
   const { waited, sent } = await app.owner.begin(async sql => {
@@ -36,7 +36,7 @@ async function waits(contacts: number[], send: () => Promise<{ status: number; t
 }
 
 describe('payments of one contact do not wait for each other', () => {
-  test('when a membership of somebody who has a number is sent back or added', async () => {
+  test('when a membership of a contact with a number is sent back or added', async () => {
     const contact = await aContact(app, treasurer)
     const items = { transactions: [payment(contact)], memberships: [payment(contact)] }
     const { id, memberships, transactions } = await aBundle(app, treasurer, items)
@@ -51,11 +51,11 @@ describe('payments of one contact do not wait for each other', () => {
     assert.equal(await waits([payer], () => ask.post(path, bundle)), false)
   })
 
-  test('but of two that may give somebody the first number, one waits until the other is done', async () => {
+  test('but of two that may assign a first number, one waits for the other', async () => {
     const contact = await aContact(app, treasurer)
     const bundle = { transactions: [payment(contact)], memberships: [payment(contact)] }
     const sent = await app.owner.begin(async sql => {
-      // Both may begin, and a number cannot be given.
+      // Both may begin, and no number can be assigned.
       await sql`select from transaction_settings where group_id = ${treasurer.space} for no key update`
       const sent = [ask.post(path, bundle), ask.post(path, bundle)]
       await eventually(async () => (await waiting(sql)) >= 2)
@@ -69,7 +69,7 @@ describe('payments of one contact do not wait for each other', () => {
     assert.equal(numbers[0], numbers[1])
   })
 
-  test('two who pay for each other at once both get a number', async () => {
+  test('two contacts who pay for each other at once both get a number', async () => {
     for (let n = 0; n < 5; n++) {
       const [ann, ben] = [await aContact(app, treasurer), await aContact(app, treasurer)]
       const answers = await Promise.all(
@@ -89,7 +89,7 @@ describe('payments of one contact do not wait for each other', () => {
   })
 })
 
-describe('what is deleted while a payment takes it is named with its item and field', () => {
+describe('an object deleted while a payment uses it is named with item and field', () => {
   test('a status', async () => {
     const contact = await aContact(app, treasurer)
     const status = await aStatus(app, treasurer)

@@ -10,7 +10,7 @@ const contact = await aContact(app, admin)
 const path = '/v1/transaction_settings'
 const change = (data: object) => app.as(admin).patch(path, data)
 
-describe('additional settings come back exactly as they were written', () => {
+describe('additional settings are returned exactly as they were written', () => {
   const texts = [
     '{}',
     '{"n":12345678901234567890}',
@@ -40,13 +40,13 @@ describe('additional settings come back exactly as they were written', () => {
     })
   }
 
-  test('a change of something else leaves them alone', async () => {
+  test('a change of another setting keeps them', async () => {
     const body = '{"data":{"additional_settings":{"n":12345678901234567890}}}'
     await app.as(admin).send('PATCH', path, { body })
     assert.equal(writtenIn((await change({ batch_prefix: 'X' })).text), '{"n":12345678901234567890}')
   })
 
-  // The value of one field, cut out of the text: reading it with JavaScript would bend the very numbers this is about.
+  // The value of one field, cut out of the text: JSON.parse would round the numbers under test.
   function writtenIn(text: string) {
     const start = text.indexOf('"additional_settings":') + '"additional_settings":'.length
     return text.slice(start, text.lastIndexOf('}}'))
@@ -57,7 +57,7 @@ describe('open periods', () => {
   const pay = (date: string) =>
     app.as(admin).post('/v1/transaction_bundles', { transactions: [{ amount: 1, contact_id: contact, date }] })
 
-  test('instants with any offset are kept in UTC', async () => {
+  test('timestamps with any offset are stored in UTC', async () => {
     const { body } = await change({
       open_periods: { spring: { start: '2026-03-01', end: '2026-05-31T23:59:59.9999+02:00', open: true, more: 1 } },
     })
@@ -74,7 +74,7 @@ describe('open periods', () => {
     assert.deepEqual(refusal(bad), [422, 'invalid_request', 'body.data.open_periods.a.end'])
   })
 
-  test('a payment is taken inside an open period, its first and last instant included, and nowhere else', async () => {
+  test('a payment is accepted inside an open period only, its first and last instant included', async () => {
     const [start, end] = ['2026-01-01T00:00:00Z', '2026-06-30T23:59:59.999Z']
     await change({
       open_periods: {
@@ -90,7 +90,7 @@ describe('open periods', () => {
     assert.equal((await pay('2027-01-01T00:00:00Z')).status, 200)
   })
 
-  test('the defaults of the settings are those of the next payment', async () => {
+  test('the defaults of the settings apply to the next payment', async () => {
     const [price, status] = [
       (await app.as(admin).post('/v1/donation_prices', { name: 'N', amount: 1 })).body.data.id,
       (await app.as(admin).post('/v1/transaction_statuses', { name: 'N' })).body.data.id,

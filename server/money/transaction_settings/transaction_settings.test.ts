@@ -9,7 +9,7 @@ const app = await startTestApp()
 const path = '/v1/transaction_settings'
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const keys = [
   ...['payment_method_kinds', 'max_batch_size', 'default_status_id', 'default_membership_price_id'],
@@ -24,19 +24,19 @@ const aPrice = async (as: Person, kind: 'membership' | 'donation') =>
   (await app.as(as).post(`/v1/${kind}_prices`, { name: 'N', amount: 1 })).body.data.id as number
 
 describe('reading', () => {
-  test('nobody reads or changes settings without a token', async () => {
+  test('needs a token, as changing does', async () => {
     for (const answer of [await app.as().get(path), await app.as().patch(path, {})]) {
       assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
       assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
     }
   })
 
-  test('a new space has settings that work, whole, for every member', async () => {
-    const settings = await read(stranger)
+  test('a new space has complete settings, readable by every member', async () => {
+    const settings = await read(other_space_user)
     assert.deepEqual(keysOf(settings), keys.toSorted())
     const { payment_method_kinds, max_batch_size, default_status_id, currency, ...rest } = settings
     assert.ok(payment_method_kinds.includes('cheque') && max_batch_size > 0)
-    const status = (await app.as(stranger).get(`/v1/transaction_statuses/${default_status_id}`)).body.data
+    const status = (await app.as(other_space_user).get(`/v1/transaction_statuses/${default_status_id}`)).body.data
     assert.deepEqual([status.kind, status.archived, currency], ['valid', false, 'EUR'])
     assert.deepEqual(rest, {
       default_membership_price_id: null,
@@ -55,7 +55,7 @@ describe('reading', () => {
     }
   })
 
-  test('a read sends a strong ETag, and answers 304 to whoever has it', async () => {
+  test('a read sends a strong ETag, and answers 304 to If-None-Match', async () => {
     const etag = (await app.as(cast.user).get(path)).headers.get('etag') ?? ''
     assert.match(etag, /^"[^"]+"$/)
     assert.equal((await app.as(cast.user).get(path, { 'if-none-match': etag })).status, 304)
@@ -94,20 +94,20 @@ describe('changing', () => {
     }
   })
 
-  test('settings that were read can be sent back whole, and nothing that is sent changes nothing', async () => {
+  test('settings that were read can be sent back, and an empty change changes nothing', async () => {
     const before = await read()
     assert.deepEqual((await change({})).body.data, before)
     const { status, body } = await change({ ...before, batch_serial_updated_at: '2001-01-01T00:00:00Z', unknown: 1 })
     assert.deepEqual([status, body.data], [200, before])
   })
 
-  test('a space keeps its settings to itself', async () => {
-    const before = await read(stranger)
+  test('settings belong to one space', async () => {
+    const before = await read(other_space_user)
     await change({ batch_prefix: 'OURS-' })
-    assert.deepEqual(await read(stranger), before)
+    assert.deepEqual(await read(other_space_user), before)
   })
 
-  test('managers and users change nothing', async () => {
+  test('managers and users cannot change settings', async () => {
     const before = await read()
     for (const person of [cast.manager, cast.user]) {
       assert.deepEqual(refusal(await change({ currency: 'USD' }, person)), [403, 'forbidden'])
@@ -150,17 +150,17 @@ describe('changing', () => {
     })
   }
 
-  test('a status or price of another space, a deleted one, and an archived status cannot be the default', async () => {
+  test('a foreign or deleted status or price, and an archived status, cannot be the default', async () => {
     const status = async (as: Person, more = {}) =>
       (await app.as(as).post('/v1/transaction_statuses', { name: 'N', ...more })).body.data.id
     const gone = await aPrice(cast.admin, 'membership')
     await app.as(cast.admin).delete(`/v1/membership_prices/${gone}`)
     for (const [field, id] of [
-      ['default_status_id', await status(stranger)],
+      ['default_status_id', await status(other_space_user)],
       ['default_status_id', await status(cast.admin, { archived: true })],
-      ['default_membership_price_id', await aPrice(stranger, 'membership')],
+      ['default_membership_price_id', await aPrice(other_space_user, 'membership')],
       ['default_membership_price_id', gone],
-      ['default_donation_price_id', await aPrice(stranger, 'donation')],
+      ['default_donation_price_id', await aPrice(other_space_user, 'donation')],
     ]) {
       assert.deepEqual(refusal(await change({ [field]: id })), [422, 'invalid_request', `body.data.${field}`])
     }
@@ -199,7 +199,7 @@ describe('changing', () => {
     assert.deepEqual([batch_serial, batch_serial_updated_at], [101, batch.CreatedAt])
   })
 
-  test('a serial can be set only so high that counting on from there stays exact', async () => {
+  test('a serial is limited so that counting on stays exact', async () => {
     const own = await aTreasurer()
     const item = { amount: 1, contact_id: await aContact(app, own) }
     assert.deepEqual(refusal(await change({ batch_serial: 10 ** 12 + 1 }, own)).slice(0, 1), [422])
@@ -211,7 +211,7 @@ describe('changing', () => {
     assert.equal((await app.as(own).get(path)).body.data.batch_serial, 10 ** 12 + 1)
   })
 
-  test('settings can be sent back whole, also when their default status was archived long ago', async () => {
+  test('settings can be sent back, also when their default status was archived since', async () => {
     const own = await aTreasurer()
     const settings = await read(own)
     await app.owner`update transaction_statuses set archived = true where id = ${settings.default_status_id}`
@@ -222,7 +222,7 @@ describe('changing', () => {
     assert.deepEqual(refusal(wrong), [422, 'invalid_request', 'body.data.default_status_id'])
   })
 
-  test('of two changes at the same time with the same If-Match exactly one wins', async () => {
+  test('of two changes at the same time with the same If-Match exactly one succeeds', async () => {
     const headers = { 'if-match': (await app.as(cast.admin).get(path)).headers.get('etag')! }
     const hold = (sql: Sql) => sql`select from transaction_settings where group_id = ${space} for update`
     const answers = await atOnce(app, hold, [
@@ -233,7 +233,7 @@ describe('changing', () => {
     assert.deepEqual(await read(), answers.find(({ status }) => status === 200)?.body.data)
   })
 
-  test('a repeated Idempotency-Key answers as the first time, also after another change', async () => {
+  test('a repeated Idempotency-Key repeats the first answer, also after another change', async () => {
     const key = { 'idempotency-key': 'once' }
     const first = await change({ max_batch_size: 20 }, cast.admin, key)
     await change({ max_batch_size: 30 })

@@ -15,13 +15,13 @@ const month = async () => (await ask.get('/v1/statistics/money?from=2025-01-01&t
 const ledger = async () => (await ask.get('/v1/ledger.csv?from=2025-01-01&to=2025-12-31')).text
 
 describe('the kind of a status', () => {
-  test('changes as long as no payment has the status', async () => {
+  test('can change while no payment has the status', async () => {
     const { id } = await aStatus(app, treasurer, { kind: 'pending' })
     const { status, body } = await ask.patch(at(id), { kind: 'valid' })
     assert.deepEqual([status, body.data.kind], [200, 'valid'])
   })
 
-  test('stays once a payment has the status, and with it what statistics and the ledger say', async () => {
+  test('cannot change once a payment has the status, so that statistics and ledger stay', async () => {
     const { id } = await aStatus(app, treasurer, { name: 'Seen', kind: 'valid' })
     await aBundle(app, treasurer, paying(id))
     const before = [await month(), await ledger()]
@@ -34,7 +34,7 @@ describe('the kind of a status', () => {
     assert.equal((await ask.get(at(id))).body.data.kind, 'valid')
   })
 
-  test('is not changed together with the name either, and everything else can change', async () => {
+  test('cannot change together with the name either, and other fields can', async () => {
     const { id } = await aStatus(app, treasurer, { name: 'One', kind: 'valid' })
     await aBundle(app, treasurer, paying(id))
     assert.equal((await ask.patch(at(id), { name: 'Two', kind: 'cancel' })).status, 409)
@@ -43,7 +43,7 @@ describe('the kind of a status', () => {
     assert.partialDeepStrictEqual(changed.body.data, { name: 'Two', color: '#123456', kind: 'valid', archived: true })
   })
 
-  test('stays when the only payment with the status was deleted, and when a payment got the status later', async () => {
+  test('cannot change when the only payment with the status was deleted, or got it later', async () => {
     const [gone, later] = [await aStatus(app, treasurer), await aStatus(app, treasurer)]
     const deleted = await aBundle(app, treasurer, paying(gone.id))
     await ask.delete(bundleAt(deleted.id))
@@ -61,12 +61,12 @@ describe('the kind of a status', () => {
       const answers = await sendInOrder(app, hold, paysFirst ? both : both.toReversed())
       const [paid, changed] = paysFirst ? answers : answers.toReversed()
       assert.equal(paid?.status, 200)
-      // Both may pass only in the order in which the payment already sees the new kind.
+      // Both may succeed only if the payment already sees the new kind.
       assert.equal(changed?.status, paysFirst ? 409 : 200)
     })
   }
 
-  test('is not for those who may not change statuses, nor for another space', async () => {
+  test('needs permission to change statuses, in the same space', async () => {
     const { id } = await aStatus(app, treasurer, { kind: 'valid' })
     const change = { kind: 'cancel' }
     assert.equal((await app.as().patch(at(id), change)).status, 401)
@@ -86,7 +86,7 @@ describe('each change of a status is in the audit log', () => {
   }
   const kindsAbout = async (id: number) => (await entriesAbout(id)).map(([kind]: [string]) => kind)
 
-  test('with what it was and what it became', async () => {
+  test('with the old and the new value', async () => {
     const { id } = await aStatus(app, treasurer, { name: 'One', kind: 'pending', color: '#111111' })
     await ask.patch(at(id), { name: 'Two', color: '#111111' })
     await ask.patch(at(id), { kind: 'valid' })
@@ -113,7 +113,7 @@ describe('each change of a status is in the audit log', () => {
     ])
   })
 
-  test('a deletion that archives is told as what it is, and what changes nothing is not told', async () => {
+  test('a deletion that archives is recorded as that, and no change is recorded as none', async () => {
     const { id } = await aStatus(app, treasurer)
     await aBundle(app, treasurer, paying(id))
     await ask.delete(at(id))
@@ -124,7 +124,7 @@ describe('each change of a status is in the audit log', () => {
     assert.deepEqual(await kindsAbout(id), ['transaction_status.created', 'transaction_status.archived'])
   })
 
-  test('a request that is repeated is told once', async () => {
+  test('a repeated request is recorded once', async () => {
     const send = () => ask.post('/v1/transaction_statuses', { name: 'Once' }, { 'idempotency-key': 'a-status-once' })
     const [{ id }] = [(await send()).body.data, await send()]
     assert.deepEqual(await kindsAbout(id), ['transaction_status.created'])

@@ -31,7 +31,7 @@ const list = async (person: { token: string }) => (await app.as(person).get(`${p
 describe('the statuses of a new space', () => {
   const kinds = ['valid', 'pending', 'unpaid', 'bank_error', 'reimbursed', 'cancel', 'other']
 
-  test('there are seven, none archived, and a payment takes the valid one unasked', async () => {
+  test('there are seven, none archived, and a payment has the valid one by default', async () => {
     const own = await aUser(app, await aSpace(app), { role: 'admin' })
     const { data, total } = await list(own)
     assert.equal(total, 7)
@@ -61,7 +61,7 @@ describe('archived statuses', () => {
     transactions: [{ amount: 1, contact_id: await aContact(app, cast.admin), status_id }],
   })
 
-  test('an archived status stays in the list and readable for everybody', async () => {
+  test('an archived status stays in the list and readable for all users', async () => {
     const { id } = await one()
     const before = (await list(cast.user)).total
     await change(id, { archived: true })
@@ -73,7 +73,7 @@ describe('archived statuses', () => {
     }
   })
 
-  test('an archived status is not given any more, and payments that have it keep it', async () => {
+  test('an archived status cannot be assigned, and payments that have it keep it', async () => {
     const { id } = await one()
     const bundle = await aBundle(app, cast.admin, await paying(id))
     await change(id, { archived: true })
@@ -86,7 +86,7 @@ describe('archived statuses', () => {
     assert.equal((await app.as(cast.admin).post('/v1/transaction_bundles', await paying(id))).status, 200)
   })
 
-  test('a status that a payment has is archived instead of deleted, and the payment still leads to it', async () => {
+  test('a status used by a payment is archived instead of deleted, and the payment still refers to it', async () => {
     const status = await one()
     const bundle = await aBundle(app, cast.admin, await paying(status.id))
     const { body } = await app.as(cast.admin).delete(`${path}/${status.id}`)
@@ -96,7 +96,7 @@ describe('archived statuses', () => {
     assert.deepEqual(kept, { ...status, archived: true, UpdatedAt: kept.UpdatedAt })
   })
 
-  test('a status whose only payment was deleted is archived too, for the history still names it', async () => {
+  test('a status whose only payment was deleted is archived too, since the history names it', async () => {
     const { id } = await one()
     const bundle = await aBundle(app, cast.admin, await paying(id))
     await app.as(cast.admin).delete(`/v1/transaction_bundles/${bundle.id}`)
@@ -104,7 +104,7 @@ describe('archived statuses', () => {
     assert.equal((await read(id)).body.data.archived, true)
   })
 
-  test('the default status of the settings is neither archived nor deleted before another one is chosen', async () => {
+  test('the default status is neither archived nor deleted before another one is chosen', async () => {
     const own = await aUser(app, await aSpace(app), { role: 'admin' })
     const settings = '/v1/transaction_settings'
     const { default_status_id: usual } = (await app.as(own).get(settings)).body.data
@@ -124,7 +124,7 @@ describe('archived statuses', () => {
     assert.equal((await app.as(own).patch(`${path}/${usual}`, { archived: true })).status, 200)
   })
 
-  test('a status that becomes the default while it is archived is one or the other', async () => {
+  test('a status that becomes the default while it is archived is only one of both', async () => {
     const own = await aUser(app, await aSpace(app), { role: 'admin' })
     for (const archivingFirst of [true, false]) {
       const { id } = (await create(own, { name: 'Wanted' })).body.data
@@ -138,7 +138,7 @@ describe('archived statuses', () => {
     }
   })
 
-  test('a status of another space, or one that was deleted, cannot be given', async () => {
+  test('a status of another space, or a deleted one, cannot be assigned', async () => {
     const [gone, foreign] = [await one(), (await create(stranger, { name: 'N' })).body.data]
     await app.as(cast.admin).delete(`${path}/${gone.id}`)
     for (const { id } of [gone, foreign]) {
@@ -147,7 +147,7 @@ describe('archived statuses', () => {
     }
   })
 
-  test('a status deleted while a payment takes it is never destroyed under it', async () => {
+  test('a status deleted while a payment uses it is never removed', async () => {
     const { id } = await one()
     const bundle = await paying(id)
     const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${id} for update`
@@ -156,7 +156,7 @@ describe('archived statuses', () => {
       () => app.as(cast.admin).post('/v1/transaction_bundles', bundle),
     ])
     assert.equal(removed?.status, 200)
-    // Either the payment came too late, or the status is still there for it.
+    // Either the payment is refused, or the status still exists.
     const status = await read(id)
     assert.deepEqual([recorded?.status, status.status], recorded?.status === 422 ? [422, 404] : [200, 200])
   })

@@ -21,8 +21,8 @@ function assertComplaint(page: string, name: string) {
   )
 }
 
-describe('accepting', () => {
-  test('makes the account, lets the person in with the role, and ends the invitation', async () => {
+describe('accepting an invitation', () => {
+  test('creates the account, adds the user with the role, and ends the invitation', async () => {
     const email = 'Rosa.Parks@example.org'
     const { status, text } = await accept(await anInvitation(app, admin, email, manager_role), filled)
     assert.equal(status, 200)
@@ -36,7 +36,7 @@ describe('accepting', () => {
     assert.equal((await app.owner`select user_id from invitations where email = ${email}`)[0]!['user_id'], user.id)
   })
 
-  test('stores the password as argon2id and nothing else of it', async () => {
+  test('stores the password only as an argon2id hash', async () => {
     const email = newAddress()
     await accept(await anInvitation(app, admin, email), {
       ...filled,
@@ -50,7 +50,7 @@ describe('accepting', () => {
     assert.equal(firstname, 'Rosa')
   })
 
-  test('works once: the second time the link is dead', async () => {
+  test('works once: the second time the link is invalid', async () => {
     const path = await anyLink()
     assert.equal((await accept(path, filled)).status, 200)
     const before = await stored()
@@ -59,14 +59,14 @@ describe('accepting', () => {
     assert.deepEqual(await stored(), before)
   })
 
-  test('makes one account when the form is sent several times at once', async () => {
+  test('creates one account when the form is sent several times at once', async () => {
     const path = await anInvitation(app, admin, 'double@example.org')
     const answers = await Promise.all(Array.from({ length: 5 }, () => accept(path, filled)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404, 404])
     assert.equal((await app.owner`select from accounts where login_mail = 'double@example.org'`).length, 1)
   })
 
-  test('lets a person whose account was made in the meantime just join', async () => {
+  test('only adds a user whose account was created in the meantime', async () => {
     const other = await aUser(app, await aSpace(app, 'Elsewhere'), { role: 'admin' })
     const here = await anInvitation(app, admin, 'twice@example.org')
     const there = await anInvitation(app, other, 'twice@example.org')
@@ -80,7 +80,7 @@ describe('accepting', () => {
     assert.deepEqual([body.data.User.firstname, body.data.User.role], ['Rosa', 'user'])
   })
 
-  test('never changes the password or name of an account that exists', async () => {
+  test('never changes the password or name of an existing account', async () => {
     const email = newAddress()
     const path = await anInvitation(app, admin, email)
     const person = await aUser(app, await aSpace(app), { mail: email, firstname: 'Own', surname: 'Name' })
@@ -92,7 +92,7 @@ describe('accepting', () => {
     )
   })
 
-  test('makes one account when two spaces are accepted at once, and both let the person in', async () => {
+  test('creates one account when two spaces are accepted at once, and adds the user to both', async () => {
     const other = await aUser(app, await aSpace(app), { role: 'admin' })
     const paths = [
       await anInvitation(app, admin, 'both@example.org'),
@@ -100,7 +100,7 @@ describe('accepting', () => {
     ]
     const answers = await Promise.all(paths.map(path => accept(path, filled)))
     for (const [index, { status }] of answers.entries()) {
-      // The slower one may be told to come back; its link must still work then.
+      // The slower request may be a 503; its link must still work then.
       if (status !== 200) assert.deepEqual([status, (await accept(paths[index]!, filled)).status], [409, 200])
     }
     assert.equal((await app.owner`select from users where mail = 'both@example.org'`).length, 2)
@@ -108,20 +108,20 @@ describe('accepting', () => {
   })
 })
 
-describe('a form that is not filled in well', () => {
+describe('an invalid form', () => {
   const mistakes: [string, string, Record<string, string>][] = [
     ['a short password', 'password', { ...filled, password: 'Kd8#vq2!zpx' }],
     ['a common password', 'password', { ...filled, password: 'Password1234' }],
-    ['the own address as password', 'password', { ...filled, password: 'Mistaken@Example.org1' }],
+    ['the address as password', 'password', { ...filled, password: 'Mistaken@Example.org1' }],
     ['a password above 1024 characters', 'password', { ...filled, password: 'four lanterns '.repeat(80) }],
     ['a password above 3000 characters', 'password', { ...filled, password: 'four lanterns '.repeat(300) }],
     ['no password', 'password', { firstname: 'Rosa', surname: 'Parks' }],
     ['no first name', 'firstname', { ...filled, firstname: '' }],
     ['a blank surname', 'surname', { ...filled, surname: ' \t ' }],
-    ['a first name longer than a profile holds', 'firstname', { ...filled, firstname: 'R'.repeat(501) }],
+    ['a first name that is too long', 'firstname', { ...filled, firstname: 'R'.repeat(501) }],
   ]
   for (const [what, field, fields] of mistakes) {
-    test(`${what} answers 422 with the form and a complaint linked to its field`, async () => {
+    test(`${what} answers 422 with the form and an error linked to its field`, async () => {
       const path = await anInvitation(app, admin, 'mistaken@example.org')
       const before = await stored()
       const { status, text } = await accept(path, fields)
@@ -136,14 +136,14 @@ describe('a form that is not filled in well', () => {
     })
   }
 
-  test('complains about every field at once, in French too', async () => {
+  test('reports all errors at once, in French too', async () => {
     const { status, text } = await accept(await anyLink(), {}, { 'accept-language': 'fr' })
     assert.equal(status, 422)
     for (const field of ['firstname', 'surname', 'password']) assertComplaint(text, field)
     assert.match(text, /<html lang="fr">[\s\S]*Merci de remplir ce champ/)
   })
 
-  test('is refused as another media type than that of forms', async () => {
+  test('is refused with another media type than that of forms', async () => {
     const path = await anyLink()
     const before = await stored()
     for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
@@ -156,7 +156,7 @@ describe('a form that is not filled in well', () => {
   })
 })
 
-describe('a dead link', () => {
+describe('an invalid link', () => {
   test('is one that has expired', async () => {
     const email = newAddress()
     const path = await anInvitation(app, admin, email)
@@ -171,7 +171,7 @@ describe('a dead link', () => {
     assert.equal((await open(await anInvitation(app, admin, email))).status, 200)
   })
 
-  test('is any that we never sent, and looks like every other dead one', async () => {
+  test('is any unknown one, with the same page as the others', async () => {
     const used = await anyLink()
     await accept(used, filled)
     const expected = await open(used)
@@ -196,7 +196,7 @@ describe('a dead link', () => {
   })
 })
 
-describe('somebody who is in already', () => {
+describe('an existing member', () => {
   test('keeps their role, whatever an old link offers, and the link no longer works', async () => {
     const email = newAddress()
     const link = await anInvitation(app, admin, email)

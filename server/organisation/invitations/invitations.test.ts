@@ -12,7 +12,7 @@ const outbox = async (email: string) =>
   (await app.owner`select from mail_outbox where lower(recipient) = lower(${email})`).length
 
 describe('inviting an unknown address', () => {
-  test('answers one request with one object that has exactly the fields of the interface', async () => {
+  test('answers one invitation with one object that has exactly the fields of the interface', async () => {
     const { status, body } = await invite(cast.admin, { email: 'nour@example.org', role_id: roles.manager })
     assert.equal(status, 200)
     assert.deepEqual([Object.keys(body).sort(), body.status], [['data', 'status'], 'success'])
@@ -30,7 +30,7 @@ describe('inviting an unknown address', () => {
     })
   })
 
-  test('answers several requests with an array in their order', async () => {
+  test('answers several invitations with an array in their order', async () => {
     const emails = ['zoe@example.org', 'abel@example.org', cast.user.mail, 'milo@example.org']
     const { status, body } = await invite(cast.admin, ...emails.map(email => ({ email })))
     assert.equal(status, 200)
@@ -44,7 +44,7 @@ describe('inviting an unknown address', () => {
     )
   })
 
-  test('sends a mail with a link, and writes no account', async () => {
+  test('sends a mail with a link, and creates no account', async () => {
     const accounts = (await stored())!['accounts']
     const path = await anInvitation(app, cast.admin, 'ines@example.org')
     const [mail] = mailsTo(app, 'ines@example.org')
@@ -53,7 +53,7 @@ describe('inviting an unknown address', () => {
     assert.equal((await stored())!['accounts'], accounts)
   })
 
-  test('gives a link that lives for seven days and is stored as a digest only', async () => {
+  test('the link is valid for seven days and stored as a digest only', async () => {
     const secret = (await anInvitation(app, cast.admin, 'theo@example.org')).split('/')[2]!
     const [link] = await app.owner`
       select l.digest, extract(epoch from l.expires_at - i.last_sent)::float / 86400 as days
@@ -62,7 +62,7 @@ describe('inviting an unknown address', () => {
     assert.ok(!JSON.stringify(link).includes(secret.slice(6, 20)))
   })
 
-  test('gives the role of type user when none is asked for, also after it was renamed', async () => {
+  test('assigns the role of type user by default, also after it was renamed', async () => {
     const renamed = await aSpace(app)
     const boss = await aUser(app, renamed, { role: 'superadmin' })
     const role = await roleId(app, renamed, 'user')
@@ -73,8 +73,8 @@ describe('inviting an unknown address', () => {
   })
 })
 
-describe('inviting a registered person', () => {
-  test('adds them at once and asks them by mail, and the space sees only the address that was typed', async () => {
+describe('inviting a registered user', () => {
+  test('adds them at once and asks them by mail, and the space sees only the typed address', async () => {
     const known = await aUser(app, elsewhere, { mail: 'Known@Example.org', firstname: 'Kim', surname: 'Known' })
     const { status, body } = await invite(cast.admin, { email: 'kNOWN@example.ORG', role_id: roles.manager })
     assert.equal(status, 200)
@@ -90,14 +90,14 @@ describe('inviting a registered person', () => {
     assert.ok(!(await pendingOf(cast.admin)).some(one => one.user_id !== null || one.email === 'kNOWN@example.ORG'))
   })
 
-  test('goes by the address they sign in with, not by the contact address that a space shows', async () => {
+  test('compares the sign-in address, not the contact address that a space shows', async () => {
     const person = await aUser(app, elsewhere, { mail: 'login@example.org' })
     assert.equal((await app.as(stranger).patch(`/users/${person.id}`, { mail: 'contact@example.org' })).status, 200)
     assert.equal((await invite(cast.admin, { email: 'contact@example.org' })).body.data.invitations.user_id, null)
     assert.equal((await invite(cast.admin, { email: 'login@example.org' })).body.data.invitations.user_id, person.id)
   })
 
-  test('leaves a member as they are when no other role is asked for', async () => {
+  test('changes nothing for a member when no other role is requested', async () => {
     const before = (await stored())!['users']
     for (const request of [{ email: cast.manager.mail }, { email: cast.manager.mail, role_id: roles.manager }]) {
       const { status, body } = await invite(cast.admin, request)
@@ -123,7 +123,7 @@ describe('inviting a registered person', () => {
     assert.deepEqual(await stored(), before)
   })
 
-  test('brings back whoever had left, with the role they are invited with', async () => {
+  test('adds a former member again, with the role of the invitation', async () => {
     const leaver = await aUser(app, space, { role: 'manager' })
     assert.equal((await app.as(cast.admin).delete(`/users/${leaver.id}`)).status, 200)
     assert.equal((await invite(cast.admin, { email: leaver.mail })).body.data.invitations.user_id, leaver.id)
@@ -141,7 +141,7 @@ describe('inviting a registered person', () => {
 })
 
 describe('inviting again', () => {
-  test('sends another mail, moves last_sent and keeps the one row', async () => {
+  test('sends another mail, updates last_sent and keeps the one row', async () => {
     const first = (await invite(cast.admin, { email: 'Again@example.org' })).body.data.invitations
     const second = (await invite(cast.admin, { email: 'again@EXAMPLE.org', role_id: roles.manager })).body.data
       .invitations
@@ -161,7 +161,7 @@ describe('inviting again', () => {
     assert.equal((await app.as().get(newer)).status, 200)
   })
 
-  test('makes one row and one working link when ten do it at the same moment', async () => {
+  test('makes one row and one working link when ten requests come at the same moment', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => invite(cast.admin, { email: 'rush@example.org' })),
     )
@@ -190,8 +190,8 @@ describe('all or nothing', () => {
     ['a role of another space', 422, () => ({ email: 'last@example.org', role_id: stranger.role_id })],
     ['a member with another role', 409, () => ({ email: cast.user.mail, role_id: roles.manager })],
     ['a role above the inviter', 403, () => ({ email: 'last@example.org', role_id: roles.superadmin })],
-    ['an address that is none', 422, () => ({ email: 'not an address' })],
-    ['an address that stands there twice, in other letters', 422, () => ({ email: 'FIRST@example.org' })],
+    ['an invalid address', 422, () => ({ email: 'not an address' })],
+    ['a duplicate address in another case', 422, () => ({ email: 'FIRST@example.org' })],
     ['a role_id that is a text', 422, () => ({ email: 'last@example.org', role_id: '1' })],
   ]
   for (const [what, status, bad] of refusals) {
@@ -207,8 +207,8 @@ describe('all or nothing', () => {
   }
 })
 
-describe('what a request may hold', () => {
-  test('is one to a hundred invitations', async () => {
+describe('a request contains', () => {
+  test('one to a hundred invitations', async () => {
     const many = Array.from({ length: 101 }, (_, index) => ({ email: `bulk${index}@example.org` }))
     const before = await stored()
     assert.equal((await invite(cast.admin)).status, 422)
@@ -217,7 +217,7 @@ describe('what a request may hold', () => {
     assert.equal((await invite(cast.admin, ...many.slice(1))).body.data.invitations.length, 100)
   })
 
-  test('is well-formed addresses only', async () => {
+  test('valid addresses only', async () => {
     const injected = 'a@example.org\r\nBcc: b@example.org'
     for (const email of [
       '',

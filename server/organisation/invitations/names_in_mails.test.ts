@@ -15,9 +15,9 @@ const misleading = {
   'an isolate': 'Union \u2067gro.elpmaxe\u2069',
 }
 
-describe('names that end up in mails', () => {
+describe('names used in mails', () => {
   for (const [what, name] of Object.entries(misleading))
-    test(`refuse ${what}: of a space, a role, a team and a person`, async () => {
+    test(`refuse ${what}: of a space, a role, a team and a user`, async () => {
       const space = await aSpace(app)
       const { superadmin } = await aUserPerRole(app, space)
       const as = app.as(superadmin)
@@ -43,7 +43,7 @@ describe('names that end up in mails', () => {
       assert.equal((await app.as(superadmin).patch(`/spaces/${space}`, { name })).status, 200)
   })
 
-  test('lose such characters in a mail where they are older than this rule', async () => {
+  test('older than this rule lose such characters in a mail', async () => {
     const space = await aSpace(app, 'Old \u202egro.elpmaxe')
     const { admin } = await aUserPerRole(app, space)
     const email = newAddress()

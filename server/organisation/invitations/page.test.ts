@@ -7,8 +7,8 @@ import { anInvitation, aSpace, aUser } from '../../test/people.ts'
 const app = await startTestApp()
 const { admin, manager_role, anyLink, open, accept, stored } = await anInviter(app)
 
-describe('the page behind the link', () => {
-  test('is a plain form that says who invites whom to what', async () => {
+describe('the page of the link', () => {
+  test('is a plain form that shows who invites, to which space and role', async () => {
     const path = await anInvitation(app, admin, 'reader@example.org', manager_role)
     const { status, text, headers } = await open(path)
     assert.equal(status, 200)
@@ -28,7 +28,7 @@ describe('the page behind the link', () => {
     assert.equal(inputOf(text, 'password')!['autocomplete'], 'new-password')
   })
 
-  test('binds a label to every visible input and names its language', async () => {
+  test('has a label for every visible input and declares its language', async () => {
     const { text } = await open(await anyLink())
     const labels = [...text.matchAll(/<label for="([^"]+)">[^<]+<\/label>/g)].map(([, id]) => id)
     assert.deepEqual(
@@ -39,7 +39,7 @@ describe('the page behind the link', () => {
     assert.match(text, /<title>[^<]+<\/title>/)
   })
 
-  test('needs no script, allows none, and tells other sites nothing', async () => {
+  test('needs no script, allows none, and sends no referrer', async () => {
     const { text, headers } = await open(await anyLink())
     assert.doesNotMatch(text, /<script|\son\w+=|javascript:|https?:/i)
     const policy = headers.get('content-security-policy')!
@@ -50,12 +50,12 @@ describe('the page behind the link', () => {
     assert.match(headers.get('cache-control')!, /private|no-store/)
   })
 
-  test('speaks the language that the browser asks for, otherwise that of the space', async () => {
+  test('uses the language of the browser, otherwise that of the space', async () => {
     const french = await aSpace(app, 'Les Deux Rives', 'fr-FR')
     const hote = await aUser(app, french, { role: 'admin' })
     const [ours, theirs] = [await anyLink(), await anInvitation(app, hote, newAddress())]
-    const languageOf = async (path: string, wish?: string) =>
-      /<html lang="(\w+)">/.exec((await open(path, wish)).text)![1]
+    const languageOf = async (path: string, accepted?: string) =>
+      /<html lang="(\w+)">/.exec((await open(path, accepted)).text)![1]
     assert.deepEqual([await languageOf(ours), await languageOf(theirs)], ['en', 'fr'])
     assert.deepEqual(
       [await languageOf(ours, 'fr-CA,fr;q=0.9,en;q=0.5'), await languageOf(theirs, 'en-GB')],
@@ -67,7 +67,7 @@ describe('the page behind the link', () => {
     assert.match((await open('/invitations/none', 'fr')).text, /<html lang="fr">[\s\S]*Ce lien ne fonctionne plus/)
   })
 
-  test('speaks the language of somebody who has an account, whatever the browser asks for', async () => {
+  test('uses the language of an existing account, whatever the browser asks for', async () => {
     const known = newAddress()
     const path = await anInvitation(app, admin, known)
     await aUser(app, await aSpace(app), { mail: known })
@@ -76,19 +76,19 @@ describe('the page behind the link', () => {
     assert.match(text, /<html lang="fr">[\s\S]*Vous avez déjà un compte/)
   })
 
-  test('leads whoever has accepted to the console, which asks them to sign in', async () => {
+  test('leads to the console after acceptance, which asks the user to sign in', async () => {
     const { status, text } = await accept(await anyLink(), filled)
     assert.equal(status, 200)
     assert.match(text, /<a class="button" href="\/console\/">Sign in<\/a>/)
   })
 
-  test('reads a language wish with spaces in it, and one that rules a language out', async () => {
+  test('parses Accept-Language with spaces, and with an excluded language', async () => {
     const path = await anyLink()
     assert.match((await open(path, 'en; q=0.4, fr; q=0.9')).text, /<html lang="fr">/)
     assert.match((await open(path, 'fr;q=0')).text, /<html lang="en">/)
   })
 
-  test('shows names as they are written, whatever signs they hold', async () => {
+  test('shows names as they are written, whatever characters they contain', async () => {
     const odd = await aSpace(app, '<b>"x"</b>')
     const host = await aUser(app, odd, {
       role: 'admin',
@@ -107,7 +107,7 @@ describe('the page behind the link', () => {
     assert.doesNotMatch(welcome.text, /<b>|<script/)
   })
 
-  test('changes nothing by being looked at, however often', async () => {
+  test('changes nothing when it is viewed, however often', async () => {
     const path = await anyLink()
     const before = await stored()
     for (const method of ['GET', 'HEAD', 'GET', 'GET']) assert.equal((await app.as().send(method, path)).status, 200)

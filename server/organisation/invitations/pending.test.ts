@@ -8,8 +8,8 @@ const app = await startTestApp()
 const { space, cast, elsewhere, stranger, roles } = await aSpaceThatInvites(app)
 const { invite, pendingOf, stored } = invitationRequests(app)
 
-describe('who may invite', () => {
-  test('is an admin, with any role up to their own', async () => {
+describe('permission to invite', () => {
+  test('admins have it, with any role up to their own', async () => {
     for (const name of ['admin', 'manager', 'user'] as const) {
       assert.equal(
         (await invite(cast.admin, { email: `${name}-by-admin@example.org`, role_id: roles[name] })).status,
@@ -20,7 +20,7 @@ describe('who may invite', () => {
     assert.equal((await invite(cast.superadmin, { email: 'boss@example.org', role_id: roles.superadmin })).status, 200)
   })
 
-  test('is a manager, with the role of type user only', async () => {
+  test('managers have it, with the role of type user only', async () => {
     assert.equal((await invite(cast.manager, { email: 'by-manager@example.org' })).status, 200)
     assert.equal((await invite(cast.manager, { email: 'by-manager@example.org', role_id: roles.user })).status, 200)
     for (const name of ['manager', 'admin', 'superadmin'] as const) {
@@ -32,7 +32,7 @@ describe('who may invite', () => {
     }
   })
 
-  test('is nobody with the role user, and nobody without a token', async () => {
+  test('users and callers without a token do not have it', async () => {
     const { body } = await invite(cast.admin, { email: 'guarded@example.org' })
     const before = await stored()
     for (const [who, status] of [
@@ -46,7 +46,7 @@ describe('who may invite', () => {
     assert.deepEqual(await stored(), before)
   })
 
-  test('is an admin with a token made for inviting only, with the role of type user', async () => {
+  test('an admin with a token limited to inviting has it, with the role of type user', async () => {
     const narrow = await aUser(app, space, { role: 'admin', scopes: ['users:invite'] })
     assert.equal((await invite(narrow, { email: 'narrow@example.org' })).status, 200)
     assert.equal((await invite(narrow, { email: 'narrow@example.org', role_id: roles.manager })).status, 403)
@@ -69,13 +69,13 @@ describe('pending invitations', () => {
     )
   })
 
-  test('are listed page by page', async () => {
+  test('are paged', async () => {
     const { body } = await app.as(cast.admin).get('/users/invitation?limit=2&offset=1')
     assert.deepEqual(body.data.invitations, (await pendingOf(cast.admin)).slice(1, 3))
     assert.equal((await app.as(cast.admin).get('/users/invitation?limit=0')).status, 422)
   })
 
-  test('can be cancelled once, and then their link leads nowhere', async () => {
+  test('can be cancelled once, and then their link is invalid', async () => {
     const path = await anInvitation(app, cast.admin, 'cancel@example.org')
     const { id } = (await pendingOf(cast.admin)).find(one => one.email === 'cancel@example.org')
     const { body } = await app.as(cast.admin).delete(`/users/invitation/${id}`)
@@ -88,7 +88,7 @@ describe('pending invitations', () => {
     assert.equal((await app.as(cast.admin).delete(`/users/invitation/${id}`)).status, 404)
   })
 
-  test('are not those of people who are in: these cannot be cancelled', async () => {
+  test('do not include members: these cannot be cancelled', async () => {
     const person = await aUser(app, elsewhere)
     const { id } = (await invite(cast.admin, { email: person.mail })).body.data.invitations
     assert.equal((await app.as(cast.admin).delete(`/users/invitation/${id}`)).status, 404)
@@ -97,7 +97,7 @@ describe('pending invitations', () => {
   })
 })
 
-test('an invitation keeps and shows the mobile phone that was sent with it', async () => {
+test('an invitation stores and shows the mobile phone sent with it', async () => {
   const email = 'mobile@example.org'
   const sent = await app
     .as(cast.admin)
@@ -111,7 +111,7 @@ test('an invitation keeps and shows the mobile phone that was sent with it', asy
   assert.equal(wrong.status, 422)
 })
 
-test('an invitation that meets the refusal of an earlier one comes after it: the person is asked anew, with a link that works', async () => {
+test('an invitation concurrent with a declined one comes after it: the user gets a new working link', async () => {
   const person = await aUser(app, elsewhere)
   const link = await anInvitation(app, cast.admin, person.mail)
   const decline = () =>

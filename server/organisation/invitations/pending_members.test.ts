@@ -10,11 +10,11 @@ const { space, cast, elsewhere, roles } = await aSpaceThatInvites(app)
 
 const secret = { firstname: 'Kimberley', surname: 'Unseen', phone: '+33 6 11 22 33 44', city: 'Lyon' }
 
-/** A person of another space, with a profile there, whom this space has added by their address. */
-async function anAddedPerson(wish: { role?: number; by?: Person } = {}) {
+/** A user of another space, with a profile there, whom this space has added by their address. */
+async function anAddedPerson(options: { role?: number; by?: Person } = {}) {
   const person = await aUser(app, elsewhere, { firstname: secret.firstname, surname: secret.surname })
   await app.as(person).patch(`/users/${person.id}`, { mail: person.mail, ...secret, birthdate: '1990-01-01' })
-  const link = await anInvitation(app, wish.by ?? cast.admin, person.mail, wish.role)
+  const link = await anInvitation(app, options.by ?? cast.admin, person.mail, options.role)
   return { person, link }
 }
 
@@ -35,8 +35,8 @@ const auditOf = async (group_id: number, id: number) =>
       select kind from audit_log where group_id = ${group_id} and subject = 'user' and subject_id = ${id} order by id`
   ).map(({ kind }) => kind)
 
-describe('a person who was added by their address and has not accepted', () => {
-  test('is a member of whom every read shows the address that was typed and nothing else', async () => {
+describe('a user who was added by address and has not accepted', () => {
+  test('is a member of whom every read shows only the typed address', async () => {
     const { person } = await anAddedPerson()
     await aTeam(app, cast.admin, { name: 'Pending', users: [{ ...person, space }], leaders: [] })
     const action = { name: 'Pending', Users: [{ id: person.id }], public: true }
@@ -71,7 +71,7 @@ describe('a person who was added by their address and has not accepted', () => {
     assert.ok((await app.as(cast.admin).get('/users?limit=1000')).text.includes(person.mail))
   })
 
-  test('leaves no trace of their sign-ins elsewhere in its audit log; afterwards they do', async () => {
+  test('has no sign-ins of elsewhere in the audit log of the space; afterwards they do', async () => {
     const { person, link } = await anAddedPerson()
     await withPassword(app, person)
     await signedIn(app, person)
@@ -82,7 +82,7 @@ describe('a person who was added by their address and has not accepted', () => {
     assert.deepEqual(await auditOf(space, person.id), ['user.accepted', 'account.signed_in'])
   })
 
-  test('keeps a new sign-in address to themselves', async () => {
+  test('has a new sign-in address hidden from the space', async () => {
     const { person } = await anAddedPerson()
     await withPassword(app, person)
     const browser = await signedIn(app, person)
@@ -96,7 +96,7 @@ describe('a person who was added by their address and has not accepted', () => {
     )
   })
 
-  test('keeps what a space writes about them in that space, and it stays when they accept', async () => {
+  test('keeps what the space records about them in that space, also when they accept', async () => {
     const { person, link } = await anAddedPerson()
     const { status } = await app
       .as(cast.admin)
@@ -111,7 +111,7 @@ describe('a person who was added by their address and has not accepted', () => {
     assert.deepEqual([here.firstname, here.surname, here.phone, here.locale], [secret.firstname, 'Typed', '1', 'en'])
   })
 
-  test('who was in the space before is shown empty too, and as before when they accept or decline', async () => {
+  test('who was a member before is shown without data too, and as before when they accept or decline', async () => {
     for (const reply of ['accept', 'decline']) {
       const former = await aUser(app, space, { firstname: 'Former', surname: 'Member' })
       await app.as(former).patch(`/users/${former.id}`, { mail: former.mail, phone: '0612', birthdate: '1980-02-03' })
@@ -146,7 +146,7 @@ describe('a person who was added by their address and has not accepted', () => {
     assert.equal((await app.owner`select from mail_outbox where recipient = ${person.mail}`).length, before.length)
   })
 
-  test('is told the role they have now, on the page and in the mail of a second invitation', async () => {
+  test('sees their current role, on the page and in the mail of a second invitation', async () => {
     const { person, link } = await anAddedPerson()
     await app.as(cast.admin).patch('/users/role', { user_id: person.id, role_id: roles.manager })
     assert.match((await app.as().get(link)).text, /with the role “manager”/)
@@ -155,7 +155,7 @@ describe('a person who was added by their address and has not accepted', () => {
     assert.match((await answer(newer, { answer: 'accept' })).text, /with the role “manager”/)
   })
 
-  test('does not find the space selected, nor does the space see it, when they leave their own', async () => {
+  test('does not get the space selected, nor does the space see it, when they leave their own', async () => {
     const { person, link } = await anAddedPerson()
     await app.as(person).delete(`/users/${person.id}`)
     assert.deepEqual((await readBy(cast.admin, person)).selected_group_id, [])
@@ -182,11 +182,11 @@ describe('the links in the mail', () => {
     assert.deepEqual(await namesSeen(person), [secret.firstname, secret.surname])
     for (const again of ['accept', 'decline']) assert.equal((await answer(link, { answer: again })).status, 404)
     assert.equal((await app.as().get(link)).status, 404)
-    // What they keep elsewhere stays there.
+    // Their data in the other space stays there.
     assert.equal((await readBy(cast.superadmin, person)).phone, '')
   })
 
-  test('decline with one click: they are out of the space and its teams, and the space learned nothing', async () => {
+  test('decline with one click: they are removed from the space and its teams, and the space learns nothing', async () => {
     const { person, link } = await anAddedPerson()
     const team = await aTeam(app, cast.admin, { users: [{ ...person, space }] })
     const { status, text } = await answer(link, { answer: 'decline' })
@@ -202,7 +202,7 @@ describe('the links in the mail', () => {
     assert.equal((await app.as(person).get('/me')).status, 200)
   })
 
-  test('decline for a person who registered since they were invited: they do not become a member', async () => {
+  test('decline for a user who registered after the invitation: they do not become a member', async () => {
     const mail = newAddress()
     const link = await anInvitation(app, cast.admin, mail)
     const person = await aUser(app, elsewhere, { mail })
@@ -212,7 +212,7 @@ describe('the links in the mail', () => {
     assert.deepEqual(await namesSeen(person), [person.firstname, person.surname])
   })
 
-  test('take one answer when both come at once', async () => {
+  test('accept one answer when both come at once', async () => {
     const { link } = await anAddedPerson()
     const answers = await Promise.all(
       ['accept', 'decline', 'accept', 'decline'].map(word => answer(link, { answer: word })),
@@ -220,7 +220,7 @@ describe('the links in the mail', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404])
   })
 
-  test('stop working when they expire, and when the person is invited again', async () => {
+  test('stop working when they expire, and when the user is invited again', async () => {
     const { person, link } = await anAddedPerson()
     const newer = await anInvitation(app, cast.admin, person.mail)
     assert.equal((await answer(link, { answer: 'accept' })).status, 404)
@@ -229,7 +229,7 @@ describe('the links in the mail', () => {
     assert.deepEqual(await namesSeen(person), ['', ''])
   })
 
-  test('are asked in French of a person who reads French', async () => {
+  test('are in French for a user who reads French', async () => {
     const person = await aUser(app, elsewhere, { firstname: 'Léa' })
     await app.owner`update accounts set locale = 'fr' where id = ${person.id}`
     const link = await anInvitation(app, cast.admin, person.mail)
@@ -268,7 +268,7 @@ describe('opening the space', () => {
 })
 
 describe('the account page', () => {
-  test('lists the spaces one was added to, and declines with one click', async () => {
+  test('lists the spaces the user was added to, and declines with one click', async () => {
     const { person } = await anAddedPerson()
     await withPassword(app, person)
     const browser = await signedIn(app, person)
@@ -280,7 +280,7 @@ describe('the account page', () => {
     assert.match((await browser.go('/account/spaces', { fields: { leave: String(space) } })).text, /already ended/)
   })
 
-  test('accepts, and lets people leave, but not the last superadmin', async () => {
+  test('accepts, and lets users leave, but not the last superadmin', async () => {
     const { person } = await anAddedPerson()
     await withPassword(app, person)
     const browser = await signedIn(app, person)

@@ -11,8 +11,8 @@ const mailsQueued = async (email: string) =>
   (await app.owner`select from mail_outbox where lower(recipient) = lower(${email})`).length
 const manyAddresses = (count: number) => Array.from({ length: count }, () => ({ email: newAddress() }))
 
-describe('invitations in a day', () => {
-  test('to one address are ten of a space, whatever the spelling, and the next is a 429 that says when to try again', async () => {
+describe('invitations per day', () => {
+  test('to one address are limited to ten of a space in any spelling, and the next is a 429 with Retry-After', async () => {
     const admin = await anAdmin()
     const spellings = ['flooded@example.org', 'FLOODED@example.org', 'Flooded@Example.org']
     const answers = []
@@ -29,7 +29,7 @@ describe('invitations in a day', () => {
     assert.equal(await mailsQueued('flooded@example.org'), 10)
   })
 
-  test('to one address are twenty of all spaces together, also at the same moment', async () => {
+  test('to one address are limited to twenty of all spaces together, also at the same moment', async () => {
     const admins = [await anAdmin(), await anAdmin(), await anAdmin(), await anAdmin()]
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, sent) => invite(admins[sent % 4], { email: 'many@example.org' })),
@@ -39,7 +39,7 @@ describe('invitations in a day', () => {
     assert.equal(await mailsQueued('many@example.org'), 20)
   })
 
-  test('are counted for registered people too', async () => {
+  test('are counted for registered users too', async () => {
     const admin = await anAdmin()
     const person = await aUser(app, await aSpace(app))
     for (let sent = 0; sent < 10; sent++) assert.equal((await invite(admin, { email: person.mail })).status, 200)
@@ -47,7 +47,7 @@ describe('invitations in a day', () => {
     assert.equal(await mailsQueued(person.mail), 10)
   })
 
-  test('of a space are a thousand: a chapter of two hundred is invited at once, a list of strangers is not', async () => {
+  test('of a space are limited to a thousand, and the next is a 429', async () => {
     const admin = await anAdmin()
     for (let lot = 0; lot < 10; lot++) assert.equal((await invite(admin, ...manyAddresses(100))).status, 200)
     const fresh = newAddress()
@@ -55,11 +55,11 @@ describe('invitations in a day', () => {
     assert.deepEqual([status, body.code], [429, 'rate_limited'])
     assert.match(body.detail, /^A space can send 1000 invitations a day/)
     assert.equal(await mailsQueued(fresh), 0)
-    // Another space is not concerned.
+    // Another space has its own limit.
     assert.equal((await invite(await anAdmin(), { email: fresh })).status, 200)
   })
 
-  test('that were refused do not count, and the day after counts anew', async () => {
+  test('that were refused do not count, and counting restarts the next day', async () => {
     const admin = await anAdmin()
     const email = newAddress()
     for (let sent = 0; sent < 12; sent++)

@@ -10,7 +10,7 @@ const space = await aSpace(app, 'Home', 'fr')
 const cast = await aUserPerRole(app, space)
 const keysOf = (value: object) => Object.keys(value).sort()
 
-test('the answer tells who the caller is, where, in which role, and what they may do', async () => {
+test('returns the caller, their space, role and permissions', async () => {
   const { status, body } = await app.as(cast.user).get('/me')
   assert.deepEqual([status, keysOf(body), body.status], [200, ['data', 'status'], 'success'])
   const { user, ...rest } = body.data
@@ -28,12 +28,12 @@ test('each of the built-in roles is told its own permissions, and a superadmin h
   assert.deepEqual((await app.as(cast.superadmin).get('/me')).body.data.permissions, [...allPermissions].sort())
 })
 
-test('a token made for less is told only what role and token allow together', async () => {
+test('a limited token shows only what role and token allow together', async () => {
   const narrow = await aUser(app, space, { role: 'user', scopes: ['teams:read', 'finance:read'] })
   assert.deepEqual((await app.as(narrow).get('/me')).body.data.permissions, ['teams:read'])
 })
 
-test('people see their own private fields whatever their role', async () => {
+test('users see their own private fields whatever their role', async () => {
   const birthdate = '1990-05-01T00:00:00.000Z'
   const home = { phone: '1', address: '1 rue', city: 'Lyon', postal: '69001', location: '1,2', birthdate }
   await app.as(cast.user).patch(`/users/${cast.user.id}`, { mail: cast.user.mail, ...home })
@@ -41,7 +41,7 @@ test('people see their own private fields whatever their role', async () => {
   assert.deepEqual(user, { ...user, ...home, mail: cast.user.mail })
 })
 
-test('a person in two spaces is told both, and what this one knows of them', async () => {
+test('a user of two spaces sees both, and the data that this one has of them', async () => {
   const away = await aSpace(app, 'Away')
   const here = await aUser(app, space)
   const there = await aUser(app, away, { mail: here.mail, role: 'admin' })
@@ -57,14 +57,14 @@ test('a person in two spaces is told both, and what this one knows of them', asy
   assert.deepEqual(told(theirs), [away, 'admin', 'away@example.org', 'Nice'])
 })
 
-test('a read sends a strong ETag, and answers 304 without a body to whoever has it', async () => {
+test('a read sends a strong ETag, and answers 304 without a body to If-None-Match', async () => {
   const etag = (await app.as(cast.admin).get('/me')).headers.get('etag') ?? ''
   assert.match(etag, /^"[^"]+"$/)
   const again = await app.as(cast.admin).get('/me', { 'if-none-match': etag })
   assert.deepEqual([again.status, again.text], [304, ''])
 })
 
-test('whoever has no token, or none of ours, is refused and told which kind is wanted', async () => {
+test('a missing or foreign token is refused with the scheme', async () => {
   const tokens = ['nonsense', newSecret('mus_p_'), newSecret('mus_i_'), `${cast.user.token.slice(0, -1)}!`]
   for (const person of [undefined, ...tokens.map(token => ({ token }))]) {
     const answer = await app.as(person).get('/me')
@@ -83,7 +83,7 @@ test('an expired or revoked token is refused', async () => {
     assert.deepEqual(refusal(await app.as(person).get('/me')), [401, 'unauthenticated'])
 })
 
-test('nobody is changed here', async () => {
+test('is read-only: other methods are a 405', async () => {
   for (const method of ['POST', 'PATCH', 'DELETE', 'PUT']) {
     const { status, headers } = await app.as(cast.user).send(method, '/me', { body: '{"data":{}}' })
     assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD'])

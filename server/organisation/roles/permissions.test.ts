@@ -9,7 +9,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 
-const deeds = (subject: string, subject_id: number) =>
+const entries = (subject: string, subject_id: number) =>
   app.owner<{ kind: string; user_id: number; details: any }[]>`
     select kind, user_id, details from audit_log
     where group_id = ${space} and subject = ${subject} and subject_id = ${subject_id} order by id`
@@ -28,7 +28,7 @@ const whoHas = async (permissions: Permission[], more?: object) => {
 const permissionsIn = async (person: Person) => (await app.as(person).get('/me')).body.data.permissions
 
 describe('the permissions of a role', () => {
-  test('are shown for every role, the first four included, and are what its people may do', async () => {
+  test('are shown for every role, the built-in ones included, and are what its users may do', async () => {
     const { role, person } = await whoHas(['finance:read', 'teams:read'])
     const { roles } = (await app.as(cast.user).get('/roles')).body.data
     const shown = Object.fromEntries(roles.map((one: any) => [one.name, one.permissions]))
@@ -39,7 +39,7 @@ describe('the permissions of a role', () => {
     assert.equal((await app.as(person).get('/contacts')).status, 403)
   })
 
-  test('nobody adds to a role, their own least of all, what they do not hold', async () => {
+  test('no user can add a permission that they do not have, least of all to their own role', async () => {
     const held: Permission[] = ['roles:write', 'roles:assign', 'teams:read']
     const { role, person } = await whoHas(held)
     const lesser = await aRole(['teams:read'], { rank: 30 })
@@ -52,59 +52,59 @@ describe('the permissions of a role', () => {
     assert.equal((await app.as(person).patch(`/roles/${lesser.id}`, { permissions: [] })).status, 200)
   })
 
-  test('nobody gives somebody a role that may do more than their own, whatever its rank', async () => {
+  test('no user can assign a role with more permissions than their own, whatever its rank', async () => {
     const { person } = await whoHas(['roles:assign', 'users:read', 'teams:read'], { rank: 15 })
     const rich = await aRole(['finance:read'], { rank: 35 })
     const target = await aUser(app, space)
     const give = await app.as(person).patch('/users/role', { user_id: target.id, role_id: rich.id })
     assert.deepEqual(refusal(give), [403, 'forbidden'])
-    const wish = { invitations: [{ email: 'new@example.org', role_id: rich.id }] }
-    assert.deepEqual(refusal(await app.as(person).post('/users/invitation', wish)), [403, 'forbidden'])
+    const body = { invitations: [{ email: 'new@example.org', role_id: rich.id }] }
+    assert.deepEqual(refusal(await app.as(person).post('/users/invitation', body)), [403, 'forbidden'])
   })
 
-  test('a token made for less gives no more than it was made for', async () => {
+  test('a limited token grants no more than its scopes', async () => {
     const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['roles:write', 'roles:assign'] })
-    const wish = { name: 'Wide', permissions: ['finance:read'] }
-    assert.deepEqual(refusal(await app.as(narrow).post('/roles', wish)), [403, 'forbidden'])
+    const role = { name: 'Wide', permissions: ['finance:read'] }
+    assert.deepEqual(refusal(await app.as(narrow).post('/roles', role)), [403, 'forbidden'])
   })
 })
 
-describe('a change of rights', () => {
-  test('is on record: who made, changed, gave and deleted a role', async () => {
+describe('a change of permissions', () => {
+  test('is audited: who created, changed, assigned and deleted a role', async () => {
     const { role, person } = await whoHas(['teams:read'])
     await app.as(cast.superadmin).patch(`/roles/${role.id}`, { permissions: ['forms:read'] })
     const give = { user_id: person.id, role_id: cast.user.role_id }
     assert.equal((await app.as(cast.superadmin).patch('/users/role', give)).status, 200)
     assert.equal((await app.as(cast.superadmin).delete(`/roles/${role.id}`)).status, 200)
-    const kinds = (await deeds('role', role.id)).map(({ kind, user_id }) => [kind, user_id])
+    const kinds = (await entries('role', role.id)).map(({ kind, user_id }) => [kind, user_id])
     assert.deepEqual(
       kinds,
       ['role.made', 'role.changed', 'role.deleted'].map(kind => [kind, cast.superadmin.id]),
     )
-    const [given] = await deeds('user', person.id)
+    const [given] = await entries('user', person.id)
     assert.deepEqual([given?.kind, given?.details], ['user.role_changed', { from: role.name, to: 'user' }])
     await app.as(cast.superadmin).delete(`/users/${person.id}`)
-    assert.equal((await deeds('user', person.id)).at(-1)?.kind, 'user.removed')
+    assert.equal((await entries('user', person.id)).at(-1)?.kind, 'user.removed')
   })
 
-  test('that is refused is not', async () => {
+  test('that is refused is not audited', async () => {
     const { role } = await whoHas(['teams:read'])
     await app.as(cast.superadmin).delete(`/roles/${role.id}`)
     assert.deepEqual(
-      (await deeds('role', role.id)).map(({ kind }) => kind),
+      (await entries('role', role.id)).map(({ kind }) => kind),
       ['role.made'],
     )
   })
 
-  test('takes a sign-in of the last 15 minutes when an application asks for it', async () => {
+  test('needs a sign-in of the last 15 minutes when an application requests it', async () => {
     const { role, person } = await whoHas(['teams:read'])
     const late = app.as(await signedIn(app, cast.superadmin, { signed_in_s: 901 }))
-    const wishes = [
+    const answers = [
       await late.patch('/users/role', { user_id: person.id, role_id: cast.admin.role_id }),
       await late.patch(`/roles/${role.id}`, { permissions: ['finance:read'] }),
       await late.post('/users/invitation', { invitations: [{ email: 'b@example.org', role_id: cast.admin.role_id }] }),
     ]
-    for (const answer of wishes) assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
+    for (const answer of answers) assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
     assert.deepEqual(await permissionsIn(person), ['teams:read'])
     assert.equal((await late.post('/users/invitation', { invitations: [{ email: 'b@example.org' }] })).status, 200)
     const fresh = app.as(await signedIn(app, cast.superadmin))
@@ -112,7 +112,7 @@ describe('a change of rights', () => {
   })
 })
 
-test('of every custom role `order` is 0; what is sent for it is ignored, and `rank` decides', async () => {
+test('`order` of every custom role is 0 and ignored in requests; `rank` decides', async () => {
   const role = await aRole([], { order: 1, rank: 25 })
   assert.deepEqual([role.order, role.rank], [0, 25])
   const { body } = await app.as(cast.superadmin).patch(`/roles/${role.id}`, { order: 3, rank: 26 })

@@ -8,7 +8,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const elsewhere = await aSpace(app)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const role_keys = [
   'id',
@@ -43,7 +43,7 @@ const operations: [method: string, path: string, body?: object][] = [
   ['PATCH', '/roles/1', { data: {} }],
 ]
 for (const [method, path, body] of operations) {
-  test(`${method} ${path} refuses whoever has no token, and says which kind it wants`, async () => {
+  test(`${method} ${path} refuses a caller without a token, and names the scheme`, async () => {
     const answer = await app.as().send(method, path, body && { body: JSON.stringify(body) })
     assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
     assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
@@ -52,7 +52,7 @@ for (const [method, path, body] of operations) {
 
 describe('reading roles', () => {
   test('a new space has the four built-in roles, highest rank first, named as their types', async () => {
-    const { status, body } = await app.as(stranger).get('/roles')
+    const { status, body } = await app.as(other_space_user).get('/roles')
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'roles']])
     assert.equal(body.data.count, 4)
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe('reading roles', () => {
   })
 
   test('every member sees the roles of their space, and of no other', async () => {
-    const foreign = (await app.as(stranger).get('/roles')).body.data.roles[0].id
+    const foreign = (await app.as(other_space_user).get('/roles')).body.data.roles[0].id
     for (const person of Object.values(cast)) {
       const ids = (await app.as(person).get('/roles')).body.data.roles.map(({ id }: { id: number }) => id)
       assert.ok(ids.includes(person.role_id) && !ids.includes(foreign))
@@ -77,12 +77,12 @@ describe('reading roles', () => {
     }
   })
 
-  test('a role that does not exist is a 404, and an id that is no number a 422', async () => {
+  test('an unknown role is a 404, and an id that is no number a 422', async () => {
     assert.deepEqual(refusal(await app.as(cast.admin).get('/roles/9000000')), [404, 'not_found'])
     assert.deepEqual(refusal(await app.as(cast.admin).get('/roles/abc')), [422, 'invalid_request', 'path.id'])
   })
 
-  test('a read sends a strong ETag, and answers 304 to whoever has it', async () => {
+  test('a read sends a strong ETag, and answers 304 to If-None-Match', async () => {
     const { id } = await aRole()
     const etag = (await app.as(cast.user).get(`/roles/${id}`)).headers.get('etag') ?? ''
     assert.match(etag, /^"[^"]+"$/)
@@ -91,8 +91,8 @@ describe('reading roles', () => {
   })
 })
 
-describe('defining a role', () => {
-  test('a superadmin defines a role and gets it back whole', async () => {
+describe('creating a role', () => {
+  test('a superadmin creates a role and gets all its fields', async () => {
     const role = {
       name: 'Treasurer',
       color: '#112233',
@@ -108,12 +108,12 @@ describe('defining a role', () => {
     assert.deepEqual(await read(id), { id, created_at, updated_at, ...rest })
   })
 
-  test('a name is all that is needed, and such a role may do nothing', async () => {
+  test('only a name is required, and such a role has no permissions', async () => {
     const { name, type, permissions, web, mobile } = await aRole({ name: 'Plain' })
     assert.deepEqual([name, type, permissions, web, mobile], ['Plain', 'custom', [], true, true])
   })
 
-  test('nobody below superadmin defines roles', async () => {
+  test('roles below superadmin cannot create roles', async () => {
     const before = await countRoles()
     for (const person of [cast.admin, cast.manager, cast.user]) {
       assert.deepEqual(refusal(await create(person, { name: 'Mine' })), [403, 'forbidden'])
@@ -121,11 +121,11 @@ describe('defining a role', () => {
     assert.equal(await countRoles(), before)
   })
 
-  test('nobody defines a role above their own', async () => {
+  test('no user can create a role above their own', async () => {
     assert.deepEqual(refusal(await create(cast.superadmin, { name: 'Higher', rank: 9 })), [403, 'forbidden'])
   })
 
-  test('nobody defines a role with a permission that their own lacks', async () => {
+  test('no user can create a role with a permission that their own lacks', async () => {
     const { id } = await aRole({ rank: 15, permissions: ['roles:write', 'roles:assign', 'teams:read'] })
     const person = await aUser(app, space)
     await app.as(cast.superadmin).patch('/users/role', { user_id: person.id, role_id: id })
@@ -136,10 +136,10 @@ describe('defining a role', () => {
     assert.equal((await create(person, { name: 'Modest', permissions: ['teams:read'] })).status, 200)
   })
 
-  test('two roles of a space never have the same name, whatever its case; two spaces may', async () => {
+  test('two roles of a space never have the same name, in any case; two spaces may', async () => {
     await aRole({ name: 'Scribe' })
     assert.deepEqual(refusal(await create(cast.superadmin, { name: 'SCRIBE' })), [409, 'conflict'])
-    assert.equal((await create(stranger, { name: 'Scribe' })).status, 200)
+    assert.equal((await create(other_space_user, { name: 'Scribe' })).status, 200)
   })
 
   const wrong: [data: object, location: string][] = [
@@ -159,7 +159,7 @@ describe('defining a role', () => {
     })
   }
 
-  test('a repeated Idempotency-Key defines one role', async () => {
+  test('a repeated Idempotency-Key creates one role', async () => {
     const define = () => create(cast.superadmin, { name: 'Once' }, { 'idempotency-key': 'one-role' })
     const [first, again] = [await define(), await define()]
     assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
@@ -177,7 +177,7 @@ describe('changing a role', () => {
     assert.deepEqual(body.data, { ...before, color: '#445566', updated_at: body.data.updated_at })
   })
 
-  test('a changed permission counts at once for everybody who has the role', async () => {
+  test('a changed permission takes effect at once for all users of the role', async () => {
     const { id } = await aRole({ permissions: ['teams:write'] })
     const person = await aUser(app, space)
     await app.as(cast.superadmin).patch('/users/role', { user_id: person.id, role_id: id })
@@ -189,7 +189,7 @@ describe('changing a role', () => {
     }
   })
 
-  test('a built-in role can be renamed, and role then tells the new name', async () => {
+  test('a built-in role can be renamed, and role then shows the new name', async () => {
     const own = await aSpace(app)
     const chief = await aUser(app, own, { role: 'superadmin' })
     const member = await aUser(app, own)
@@ -201,7 +201,7 @@ describe('changing a role', () => {
     assert.deepEqual([role, role_data.name, role_data.type], ['Activist', 'Activist', 'user'])
   })
 
-  test('a built-in role keeps its rank and its permissions', async () => {
+  test('a built-in role keeps its rank and permissions', async () => {
     const id = await roleId(app, space, 'user')
     const before = await read(id)
     assert.deepEqual(refusal(await change(id, { rank: 11 })), [422, 'invalid_request', 'body.data.rank'])
@@ -211,7 +211,7 @@ describe('changing a role', () => {
     assert.equal((await change(id, before)).status, 200, 'a role that was read can be sent back whole')
   })
 
-  test('nobody below superadmin changes or deletes roles', async () => {
+  test('roles below superadmin cannot change or delete roles', async () => {
     const role = await aRole()
     for (const person of [cast.admin, cast.manager, cast.user]) {
       assert.deepEqual(refusal(await app.as(person).patch(`/roles/${role.id}`, { name: 'Mine' })), [403, 'forbidden'])
@@ -220,14 +220,15 @@ describe('changing a role', () => {
     assert.deepEqual(await read(role.id), role)
   })
 
-  test('a role of another space, or none at all, is a 404', async () => {
-    for (const id of [9_000_000, stranger.role_id]) {
+  test('a role of another space, or an unknown one, is a 404', async () => {
+    for (const id of [9_000_000, other_space_user.role_id]) {
       assert.deepEqual(refusal(await change(id, { name: 'Mine' })), [404, 'not_found'])
     }
-    assert.equal((await app.as(stranger).get(`/roles/${stranger.role_id}`)).body.data.name, 'superadmin')
+    const { body } = await app.as(other_space_user).get(`/roles/${other_space_user.role_id}`)
+    assert.equal(body.data.name, 'superadmin')
   })
 
-  test('a name that another role has is a 409, and a wrong value a 422', async () => {
+  test('a name that another role has is a 409, and an invalid value a 422', async () => {
     const { id, name } = await aRole()
     assert.deepEqual(refusal(await change(id, { name: 'Admin' })), [409, 'conflict'])
     assert.deepEqual(refusal(await change(id, { name: '' })).slice(0, 3), [422, 'invalid_request', 'body.data.name'])
@@ -235,7 +236,7 @@ describe('changing a role', () => {
     assert.equal((await read(id)).name, name)
   })
 
-  test('of two changes at the same time with the same If-Match exactly one wins', async () => {
+  test('of two changes at the same time with the same If-Match exactly one succeeds', async () => {
     const { id } = await aRole()
     const etag = (await app.as(cast.superadmin).get(`/roles/${id}`)).headers.get('etag') ?? ''
     const answers = await Promise.all(['#000001', '#000002'].map(color => change(id, { color }, { 'if-match': etag })))
@@ -247,7 +248,7 @@ describe('deleting a role', () => {
   const remove = (id: number, headers?: Record<string, string>) =>
     app.as(cast.superadmin).delete(`/roles/${id}`, headers)
 
-  test('a role that nobody has is gone, and the answer says which', async () => {
+  test('an unused role is deleted, and the answer names it', async () => {
     const { id } = await aRole()
     const { status, body } = await remove(id)
     assert.deepEqual([status, keysOf(body.data), body.data.role_id], [200, ['message', 'role_id'], id])
@@ -255,7 +256,7 @@ describe('deleting a role', () => {
     assert.deepEqual(refusal(await remove(id)), [404, 'not_found'])
   })
 
-  test('a role that people have, or are invited to, stays', async () => {
+  test('a role with users or invitations cannot be deleted', async () => {
     const [worn, offered] = [await aRole(), await aRole()]
     const person = await aUser(app, space)
     await app.as(cast.superadmin).patch('/users/role', { user_id: person.id, role_id: worn.id })
@@ -265,15 +266,15 @@ describe('deleting a role', () => {
     assert.equal((await remove(worn.id)).status, 200, 'people who left do not keep it')
   })
 
-  test('the four built-in roles stay', async () => {
+  test('the four built-in roles cannot be deleted', async () => {
     for (const { role_id } of Object.values(cast))
       assert.deepEqual(refusal(await remove(role_id)), [409, 'role_in_use'])
   })
 
   test('a role of another space is a 404, and stays', async () => {
-    const { body } = await create(stranger, { name: 'Theirs' })
+    const { body } = await create(other_space_user, { name: 'Theirs' })
     assert.deepEqual(refusal(await remove(body.data.id)), [404, 'not_found'])
-    assert.equal((await app.as(stranger).get(`/roles/${body.data.id}`)).status, 200)
+    assert.equal((await app.as(other_space_user).get(`/roles/${body.data.id}`)).status, 200)
     assert.deepEqual(refusal(await app.as(cast.superadmin).delete('/roles/abc')), [422, 'invalid_request', 'path.id'])
   })
 
@@ -285,7 +286,7 @@ describe('deleting a role', () => {
     assert.ok(await read(id))
   })
 
-  test('of giving a role and deleting it at the same moment one is refused, with a reason', async () => {
+  test('of assigning and deleting a role at the same moment one is refused, with a reason', async () => {
     for (let round = 0; round < 4; round++) {
       const [{ id }, person] = [await aRole(), await aUser(app, space)]
       const give = () => app.as(cast.superadmin).patch('/users/role', { user_id: person.id, role_id: id })

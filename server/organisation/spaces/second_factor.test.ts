@@ -6,7 +6,7 @@ import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
 const app = await startTestApp()
 const refused = [403, 'second_factor_required']
 
-/** A second factor that was confirmed, as far as the space is concerned. */
+/** Inserts a confirmed second factor. */
 const factorFor = ({ id }: Person) =>
   app.owner`insert into second_factors (account_id, confirmed_at, secret) values (${id}, now(), 'ABCDEFGH')`
 const ask = (as: Person, second_factor_required: boolean) =>
@@ -19,7 +19,7 @@ async function aSpaceWithAHead() {
   return { space, head }
 }
 
-test('once a space asks for a second factor, whoever has none is refused at once, and let in once they have one', async () => {
+test('when a space requires a second factor, users without one are refused at once, until they have one', async () => {
   const { space, head } = await aSpaceWithAHead()
   const person = await aUser(app, space)
   assert.equal((await app.as(person).get('/me')).status, 200)
@@ -36,7 +36,7 @@ test('once a space asks for a second factor, whoever has none is refused at once
   assert.equal((await app.as(await aUser(app, space)).get('/me')).status, 200)
 })
 
-test('a second factor that was begun and never confirmed does not count', async () => {
+test('a second factor that was never confirmed does not count', async () => {
   const { space, head } = await aSpaceWithAHead()
   const person = await aUser(app, space)
   await app.owner`insert into second_factors (account_id, secret) values (${person.id}, 'ABCDEFGH')`
@@ -44,21 +44,21 @@ test('a second factor that was begun and never confirmed does not count', async 
   assert.deepEqual(refusal(await app.as(person).get('/me')), refused)
 })
 
-test('what is open to everybody stays open to those who are refused', async () => {
+test('public operations stay open to refused users', async () => {
   const { space, head } = await aSpaceWithAHead()
   const person = await aUser(app, space)
   await ask(head, true)
   assert.equal((await app.as(person).get('/health')).status, 200)
 })
 
-test('nobody locks themselves out: whoever asks for a second factor must have one', async () => {
+test('only a user with a second factor can require it, so that they do not lock themselves out', async () => {
   const space = await aSpace(app)
   const head = await aUser(app, space, { role: 'superadmin' })
   assert.deepEqual(refusal(await ask(head, true)), [409, 'conflict'])
   assert.equal((await app.as(head).get(`/spaces/${space}`)).body.data.second_factor_required, false)
 })
 
-test('nobody below superadmin asks for it, and another space is not changed', async () => {
+test('roles below superadmin cannot require it, and another space is not changed', async () => {
   const { space, head } = await aSpaceWithAHead()
   const admin = await aUser(app, space, { role: 'admin' })
   assert.deepEqual(refusal(await ask(admin, true)), [403, 'forbidden'])
@@ -69,7 +69,7 @@ test('nobody below superadmin asks for it, and another space is not changed', as
   ])
 })
 
-test('another space of the same person does not ask, and a token cannot be moved to where it would be refused', async () => {
+test('another space of the same user does not require it; a token cannot move to where it is refused', async () => {
   const { space, head } = await aSpaceWithAHead()
   const here = await aUser(app, await aSpace(app))
   const there = await aUser(app, space, { mail: here.mail })
@@ -81,20 +81,20 @@ test('another space of the same person does not ask, and a token cannot be moved
   assert.equal((await app.as(here).get('/me')).body.data.space.id, here.space)
 })
 
-test('an application needs a sign-in of the last 15 minutes to change it, and nothing else of the space', async () => {
+test('an application needs a sign-in of the last 15 minutes to change it, and no other setting', async () => {
   const { space, head } = await aSpaceWithAHead()
   await app.owner`update tokens set kind = 'access', client_id = 'muster-console', authenticated_at = now() - interval '16 minutes' where user_id = ${head.id}`
   assert.deepEqual(refusal(await ask(head, true)), [401, 'reauthentication_required'])
   assert.equal((await app.as(head).patch(`/spaces/${space}`, { name: 'Renamed' })).status, 200)
 })
 
-test('the audit log tells who asked for it and who took it back, and nothing when it stays as it was', async () => {
+test('the audit log shows who required it and who lifted it, and nothing when it stays the same', async () => {
   const { space, head } = await aSpaceWithAHead()
   for (const value of [true, true, false]) await ask(head, value)
-  const deeds = await app.owner`
+  const entries = await app.owner`
     select user_id, subject_id, details from audit_log where group_id = ${space} and kind = 'space.second_factor' order by id`
   assert.deepEqual(
-    deeds.map(({ user_id, subject_id, details }) => [user_id, subject_id, details]),
+    entries.map(({ user_id, subject_id, details }) => [user_id, subject_id, details]),
     [
       [head.id, space, { from: false, to: true }],
       [head.id, space, { from: true, to: false }],

@@ -7,7 +7,7 @@ const app = await startTestApp()
 const space = await aSpace(app, 'Home', 'fr')
 const cast = await aUserPerRole(app, space)
 const elsewhere = await aSpace(app, 'Elsewhere')
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const keysOf = (value: object) => Object.keys(value).sort()
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
@@ -21,14 +21,14 @@ const operations: [method: string, path: string, body?: object][] = [
   ['PATCH', '/spaces/1', { data: { name: 'N' } }],
 ]
 for (const [method, path, body] of operations) {
-  test(`${method} ${path} refuses whoever has no token, and says which kind it wants`, async () => {
+  test(`${method} ${path} refuses a caller without a token, and names the scheme`, async () => {
     const answer = await app.as().send(method, path, body && { body: JSON.stringify(body) })
     assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
     assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
   })
 }
 
-test('a person sees the spaces they belong to, whichever their token is bound to', async () => {
+test('users see the spaces they belong to, whichever their token is bound to', async () => {
   const here = await aUser(app, space)
   const there = await aUser(app, elsewhere, { mail: here.mail })
   for (const person of [here, there]) {
@@ -42,10 +42,10 @@ test('a person sees the spaces they belong to, whichever their token is bound to
   }
 })
 
-test('a space the person does not belong to, or has left, or that does not exist, is a 404', async () => {
+test('a space that the user does not belong to, has left, or that does not exist, is a 404', async () => {
   const here = await aUser(app, space)
   await aUser(app, elsewhere, { mail: here.mail })
-  await app.as(stranger).delete(`/users/${here.id}`)
+  await app.as(other_space_user).delete(`/users/${here.id}`)
   assert.deepEqual(idsOf((await app.as(here).get('/spaces')).body.data.spaces), [space])
   for (const id of [elsewhere, 9_000_000])
     assert.deepEqual(refusal(await app.as(here).get(`/spaces/${id}`)), [404, 'not_found'])
@@ -53,7 +53,7 @@ test('a space the person does not belong to, or has left, or that does not exist
   assert.deepEqual(refusal(await app.as(here).get('/spaces/abc')), [422, 'invalid_request', 'path.id'])
 })
 
-test('a read sends a strong ETag, and answers 304 without a body to whoever has it', async () => {
+test('a read sends a strong ETag, and answers 304 without a body to If-None-Match', async () => {
   const etag = (await app.as(cast.user).get(`/spaces/${space}`)).headers.get('etag') ?? ''
   assert.match(etag, /^"[^"]+"$/)
   const again = await app.as(cast.user).get(`/spaces/${space}`, { 'if-none-match': etag })
@@ -69,7 +69,7 @@ test('a superadmin renames the space, and only the fields in the request change'
   assert.deepEqual({ ...(await read(space)) }, { name: 'Renamed', locale: 'en-GB' })
 })
 
-test('nobody below superadmin changes the space', async () => {
+test('roles below superadmin cannot change the space', async () => {
   const before = await read(space)
   for (const person of [cast.admin, cast.manager, cast.user]) {
     assert.deepEqual(refusal(await app.as(person).patch(`/spaces/${space}`, { name: 'Mine' })), [403, 'forbidden'])
@@ -77,7 +77,7 @@ test('nobody below superadmin changes the space', async () => {
   assert.deepEqual(await read(space), before)
 })
 
-test('a token made for less does not change the space', async () => {
+test('a limited token does not change the space', async () => {
   const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['users:read'] })
   assert.deepEqual(refusal(await app.as(narrow).patch(`/spaces/${space}`, { name: 'Mine' })), [403, 'forbidden'])
 })
@@ -109,7 +109,7 @@ for (const [data, location] of wrong) {
   })
 }
 
-test('of two changes at the same time with the same If-Match exactly one wins', async () => {
+test('of two changes at the same time with the same If-Match exactly one succeeds', async () => {
   const etag = (await app.as(cast.superadmin).get(`/spaces/${space}`)).headers.get('etag') ?? ''
   const answers = await Promise.all(['One', 'Two'].map(name => change(space, { name }, { 'if-match': etag })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])

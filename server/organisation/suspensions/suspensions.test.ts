@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, elsewhere, { role: 'superadmin' })
+const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 
 const path = '/v1/suspensions'
 const suspend = (as: Person, user_id: number, reason?: string) => app.as(as).post(path, { user_id, reason })
@@ -21,8 +21,8 @@ const listed = async (as: Person) =>
   (await app.as(as).get(path)).body.data.map(({ user }: { user: { id: number } }) => user.id)
 const works = async (person: { token: string }) => (await app.as(person).get('/me')).status === 200
 
-describe('a suspended person', () => {
-  test('is refused from that moment on with every token, and acts again once restored', async () => {
+describe('a suspended user', () => {
+  test('is refused at once with every token, and can act again once restored', async () => {
     const person = await aUser(app, space)
     const through = await signedIn(app, person)
     assert.ok((await works(person)) && (await works(through)))
@@ -37,15 +37,15 @@ describe('a suspended person', () => {
     assert.equal((await restore(cast.admin, person.id)).status, 200)
     assert.ok((await works(person)) && (await works(through)))
     assert.ok(!(await listed(cast.admin)).includes(person.id))
-    const deeds = await app.owner<{ kind: string }[]>`
+    const entries = await app.owner<{ kind: string }[]>`
       select kind from audit_log where group_id = ${space} and subject = 'user' and subject_id = ${person.id} order by id`
     assert.deepEqual(
-      deeds.map(({ kind }) => kind),
+      entries.map(({ kind }) => kind),
       ['user.suspended', 'user.restored'],
     )
   })
 
-  test('is told of once, from wherever it was done', async () => {
+  test('causes one event, by HTTP or by command line', async () => {
     const { id } = await aUser(app, space)
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     const onCommand = (work: (sql: Sql, writer: WriteContext) => Promise<unknown>) =>
@@ -67,7 +67,7 @@ describe('a suspended person', () => {
     assert.ok(events.every(({ user_id }) => user_id === cast.admin.id))
   })
 
-  test('keeps their place, their name and their other spaces', async () => {
+  test('stays a member, keeps their name and their other spaces', async () => {
     const person = await aUser(app, space)
     const there = await aUser(app, elsewhere, { mail: person.mail })
     await suspend(cast.admin, person.id)
@@ -83,7 +83,7 @@ describe('a suspended person', () => {
     assert.deepEqual(back.map(({ status }) => status).sort(), [200, 404])
   })
 
-  test('is not the superadmin a space needs', async () => {
+  test('does not count as the superadmin that a space needs', async () => {
     const own = await aSpace(app)
     const [one, two] = [await aUser(app, own, { role: 'superadmin' }), await aUser(app, own, { role: 'superadmin' })]
     assert.equal((await suspend(one, two.id)).status, 200)
@@ -105,7 +105,7 @@ describe('suspending', () => {
     }
   })
 
-  test('nobody suspends themselves, or somebody above them', async () => {
+  test('no user can suspend themselves, or a higher role', async () => {
     assert.deepEqual(refusal(await suspend(cast.admin, cast.admin.id)), [403, 'forbidden'])
     assert.deepEqual(refusal(await suspend(cast.admin, cast.superadmin.id)), [403, 'forbidden'])
     const own = await aSpace(app)
@@ -122,15 +122,15 @@ describe('suspending', () => {
     assert.deepEqual(refusal(await restore(late, id)), [401, 'reauthentication_required'])
   })
 
-  test('whoever is of another space, or nobody, is not there', async () => {
-    for (const id of [stranger.id, 9_000_000]) {
+  test('an unknown user, or one of another space, is a 404', async () => {
+    for (const id of [other_space_user.id, 9_000_000]) {
       assert.deepEqual(refusal(await suspend(cast.superadmin, id)), [404, 'not_found'])
       assert.deepEqual(refusal(await restore(cast.superadmin, id)), [404, 'not_found'])
     }
-    assert.ok(await works(stranger))
+    assert.ok(await works(other_space_user))
   })
 
-  test('a wrong value is a 422 that names the field', async () => {
+  test('an invalid value is a 422 that names the field', async () => {
     const wrong: [object, string][] = [
       [{}, 'body.data.user_id'],
       [{ user_id: '7' }, 'body.data.user_id'],
@@ -142,7 +142,7 @@ describe('suspending', () => {
     assert.deepEqual(refusal(odd), [422, 'invalid_request', 'path.user_id'])
   })
 
-  test('only those who look after users do it or see it', async () => {
+  test('needs permission to manage users, as reading suspensions does', async () => {
     const { id } = await aUser(app, space)
     for (const person of [cast.manager, cast.user]) {
       assert.deepEqual(refusal(await suspend(person, id)), [403, 'forbidden'])
@@ -155,6 +155,6 @@ describe('suspending', () => {
       ['DELETE', `${path}/${id}`],
     ] as const)
       assert.deepEqual(refusal(await app.as().send(method, where)), [401, 'unauthenticated'])
-    assert.deepEqual((await listed(stranger)).includes(id), false)
+    assert.deepEqual((await listed(other_space_user)).includes(id), false)
   })
 })

@@ -6,7 +6,7 @@ import { aSpace, aTeam, aUser, aUserPerRole, refusal } from '../../test/people.t
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const keysOf = (value: object) => Object.keys(value).sort()
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
 
@@ -30,7 +30,7 @@ test('a deleted team is gone from every read, and its row is kept', async () => 
   assert.ok(row.deleted_at)
 })
 
-test('deleting a team that does not exist, or no longer does, is a 404', async () => {
+test('deleting an unknown or deleted team is a 404', async () => {
   const { id } = await aTeam(app, cast.manager)
   await app.as(cast.manager).delete(`/teams/${id}`)
   assert.deepEqual(refusal(await app.as(cast.manager).delete(`/teams/${id}`)), [404, 'not_found'])
@@ -40,15 +40,15 @@ test('deleting a team that does not exist, or no longer does, is a 404', async (
 
 test('deleting a team of another space is a 404, and the team stays', async () => {
   const { id } = await aTeam(app, cast.manager)
-  assert.deepEqual(refusal(await app.as(stranger).delete(`/teams/${id}`)), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(other_space_user).delete(`/teams/${id}`)), [404, 'not_found'])
   assert.equal((await stored(id)).deleted_at, null)
 })
 
-test('deleting needs a number for an id', async () => {
+test('the id of a deletion must be a number', async () => {
   assert.deepEqual(refusal(await app.as(cast.admin).delete('/teams/north')), [422, 'invalid_request', 'path.id'])
 })
 
-test('leaders, the creator and admins delete; another manager and a mere member are refused', async () => {
+test('leaders, the creator and admins delete; other managers and plain members are refused', async () => {
   const [leader, member] = [await aUser(app, space), await aUser(app, space)]
   const manager = await aUser(app, space, { role: 'manager' })
   const make = () => aTeam(app, cast.manager, { leaders: [leader], users: [member] })
@@ -71,7 +71,7 @@ test('a team that changed in the meantime is not deleted', async () => {
   assert.equal((await stored(id)).deleted_at, null)
 })
 
-test('two deletions at the same time: one deletes, the other finds nothing', async () => {
+test('two deletions at the same time: one succeeds, the other is a 404', async () => {
   const { id } = await aTeam(app, cast.manager)
   const answers = await Promise.all([
     app.as(cast.manager).delete(`/teams/${id}`),

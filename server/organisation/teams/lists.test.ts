@@ -12,7 +12,7 @@ const manyTeams = (group_id: number, by: number, count: number) => app.owner`
   select ${group_id}::bigint, ${by}::bigint, 'Team ' || n, '', false, false from generate_series(1, ${count}::int) as n`
 
 describe('lists of teams', () => {
-  test('are complete, and bounded where teams are made, also at the same moment', async () => {
+  test('are complete, and the number of teams is limited, also with concurrent creations', async () => {
     await manyTeams(space, admin.id, 4998)
     for (const who of [admin, user]) {
       assert.equal((await app.as(who).get('/teams')).body.data.teams.length, 4998)
@@ -33,7 +33,7 @@ describe('lists of teams', () => {
 })
 
 describe('the location of a team', () => {
-  test('follows its coordinates, on every way it is read', async () => {
+  test('follows its coordinates in every read', async () => {
     const own = await aSpace(app)
     const { admin: leader } = await aUserPerRole(app, own)
     const team = await aTeam(app, leader)

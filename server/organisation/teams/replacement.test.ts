@@ -7,10 +7,10 @@ import { aSpace, aTeam, atOnce, aUser, aUserPerRole, refusal } from '../../test/
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
 
-/** A team with nothing left empty. */
+/** A team with a value in every field. */
 async function aFullTeam() {
   const { body } = await app.as(cast.manager).post('/teams', {
     team: {
@@ -30,7 +30,7 @@ const read = async (id: number) => (await app.as(cast.admin).get(`/teams/${id}`)
 
 const empty = { description: '', private: false, hide_users: false, leaders: [], users: [], address: null }
 
-test('a replace that sends nothing but the id clears every field, and keeps the name', async () => {
+test('a replacement with only the id clears every field, and keeps the name', async () => {
   const { id, created_at } = await aFullTeam()
   await app.owner`update teams set updated_at = '2020-01-01' where id = ${id}`
   const { status, body } = await app.as(cast.manager).patch('/teams', { team: { id } })
@@ -42,7 +42,7 @@ test('a replace that sends nothing but the id clears every field, and keeps the 
 })
 
 for (const [field, cleared] of Object.entries(empty)) {
-  test(`a replace without ${field} resets ${field} alone`, async () => {
+  test(`a replacement without ${field} resets ${field} alone`, async () => {
     const { [field]: omitted, ...rest } = await aFullTeam()
     assert.notDeepEqual(omitted, cleared)
     const { body } = await app.as(cast.manager).patch('/teams', { team: rest })
@@ -51,13 +51,13 @@ for (const [field, cleared] of Object.entries(empty)) {
   })
 }
 
-test('an address field that is left out is cleared with the rest', async () => {
+test('an omitted address field is cleared', async () => {
   const team = await aFullTeam()
   const { body } = await app.as(cast.manager).patch('/teams', { team: { ...team, address: { street: 'Rue Neuve' } } })
   assert.deepEqual([body.data.team.address.street, body.data.team.address.city], ['Rue Neuve', ''])
 })
 
-test('a team that was read, changed and sent back whole keeps all the rest', async () => {
+test('a team that was read, changed and sent back keeps all other fields', async () => {
   const { id } = await aFullTeam()
   const team = await read(id)
   const changed = { ...team, description: 'Changed', name: 'Renamed' }
@@ -67,7 +67,7 @@ test('a team that was read, changed and sent back whole keeps all the rest', asy
   assert.deepEqual(await read(id), body.data.team)
 })
 
-test('the people of a replace take the place of those before', async () => {
+test('the users and leaders of a replacement replace the former ones', async () => {
   const [a, b] = [await aUser(app, space), await aUser(app, space)]
   const { id } = await aTeam(app, cast.manager, { users: [a, b], leaders: [a] })
   const { body } = await app
@@ -77,9 +77,9 @@ test('the people of a replace take the place of those before', async () => {
 })
 
 for (const field of ['leaders', 'users']) {
-  test(`an unknown or foreign person in ${field} is named in a 422, and the team stays as it was`, async () => {
+  test(`an unknown or foreign user in ${field} is named in a 422, and the team is unchanged`, async () => {
     const team = await aFullTeam()
-    for (const id of [stranger.id, 8_000_000]) {
+    for (const id of [other_space_user.id, 8_000_000]) {
       const answer = await app
         .as(cast.manager)
         .patch('/teams', { team: { id: team.id, name: 'Other', [field]: [{ id }] } })
@@ -98,7 +98,7 @@ const wrong: [what: string, team: object, location: string][] = [
   ['hide_users as text', { id: 1, hide_users: 'no' }, 'body.data.team.hide_users'],
 ]
 for (const [what, team, location] of wrong) {
-  test(`a replace with ${what} is a 422 that says where`, async () => {
+  test(`a replacement with ${what} is a 422 that names the place`, async () => {
     assert.deepEqual(refusal(await app.as(cast.admin).patch('/teams', { team })), [422, 'invalid_request', location])
   })
 }
@@ -112,11 +112,14 @@ test('a body without data is a 422, and a body that is no JSON a 400', async () 
 test('replacing a team that does not exist, or belongs to another space, is a 404', async () => {
   const team = await aFullTeam()
   assert.deepEqual(refusal(await app.as(cast.admin).patch('/teams', { team: { id: 9_000_000 } })), [404, 'not_found'])
-  assert.deepEqual(refusal(await app.as(stranger).patch('/teams', { team: { id: team.id } })), [404, 'not_found'])
+  assert.deepEqual(refusal(await app.as(other_space_user).patch('/teams', { team: { id: team.id } })), [
+    404,
+    'not_found',
+  ])
   assert.deepEqual(await read(team.id), team)
 })
 
-test('leaders, the creator and admins replace; another manager and a mere member are refused', async () => {
+test('leaders, the creator and admins replace; other managers and plain members are refused', async () => {
   const [leader, member] = [await aUser(app, space), await aUser(app, space)]
   const manager = await aUser(app, space, { role: 'manager' })
   const team = await aTeam(app, cast.manager, { leaders: [leader], users: [member] })
@@ -133,7 +136,7 @@ test('leaders, the creator and admins replace; another manager and a mere member
   }
 })
 
-test('a private team does not exist for a manager who is not in it, and stays as it was', async () => {
+test('a private team is a 404 for a manager who is not in it, and is unchanged', async () => {
   const team = await aTeam(app, cast.manager, { private: true })
   const manager = await aUser(app, space, { role: 'manager' })
   assert.deepEqual(refusal(await app.as(manager).patch('/teams', { team: { id: team.id, name: 'Mine' } })), [
@@ -144,7 +147,7 @@ test('a private team does not exist for a manager who is not in it, and stays as
   assert.deepEqual(await read(team.id), team)
 })
 
-test('a leader hands a private team over to somebody else and steps out of it', async () => {
+test('a leader hands a private team over to another user and leaves it', async () => {
   const [leader, heir] = [await aUser(app, space), await aUser(app, space)]
   const team = await aTeam(app, cast.manager, { private: true, leaders: [leader], users: [heir] })
   const { status } = await app.as(leader).patch('/teams', { team: { ...team, leaders: [{ id: heir.id }] } })
@@ -153,7 +156,7 @@ test('a leader hands a private team over to somebody else and steps out of it', 
   assert.equal((await app.as(leader).get(`/teams/${team.id}`)).status, 404)
 })
 
-test('the ETag of a write is the one the next read sends', async () => {
+test('the ETag of a write is the one of the next read', async () => {
   const { id } = await aFullTeam()
   const write = await app.as(cast.manager).patch('/teams', { team: { id } })
   const read = await app.as(cast.manager).get(`/teams/${id}`)
@@ -161,7 +164,7 @@ test('the ETag of a write is the one the next read sends', async () => {
   assert.equal(write.headers.get('etag'), read.headers.get('etag'))
 })
 
-test('a replace whose If-Match is outdated is a 412, and nothing changes', async () => {
+test('a replacement with an outdated If-Match is a 412, and nothing changes', async () => {
   const { id } = await aFullTeam()
   const etag = (await app.as(cast.manager).get(`/teams/${id}`)).headers.get('etag') ?? ''
   const first = await app.as(cast.manager).patch('/teams', { team: { id, description: 'first' } }, { 'if-match': etag })
@@ -173,7 +176,7 @@ test('a replace whose If-Match is outdated is a 412, and nothing changes', async
   assert.equal((await read(id)).description, 'first')
 })
 
-test('of several replaces at the same time with the same If-Match exactly one wins', async () => {
+test('of several concurrent replacements with the same If-Match exactly one succeeds', async () => {
   const { id } = await aFullTeam()
   const etag = (await app.as(cast.manager).get(`/teams/${id}`)).headers.get('etag') ?? ''
   const descriptions = ['a', 'b', 'c', 'd']
@@ -189,7 +192,7 @@ test('of several replaces at the same time with the same If-Match exactly one wi
   assert.equal((await read(id)).description, descriptions[winner])
 })
 
-test('replaces at the same time leave the people of one of them, never a mixture', async () => {
+test('concurrent replacements leave the users of one of them, never a mixture', async () => {
   const people = await Promise.all([aUser(app, space), aUser(app, space), aUser(app, space), aUser(app, space)])
   const { id } = await aTeam(app, cast.manager)
   const answers = await atOnce(
@@ -220,14 +223,14 @@ test('a repeated Idempotency-Key replaces once, and with another body it is a 42
   assert.equal((await read(id)).description, 'in between')
 })
 
-test('a team is no way to see people one does not know: a leader adds those they can see, and keeps those who are in', async () => {
-  const [leader, member, stranger] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
+test('a leader can add only users visible to them, and keeps existing members', async () => {
+  const [leader, member, hidden_user] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
   const team = await aTeam(app, cast.manager, { leaders: [leader], users: [member] })
-  const widened = [{ id: member.id }, { id: stranger.id }]
+  const widened = [{ id: member.id }, { id: hidden_user.id }]
   const { status, body } = await app.as(leader).patch('/teams', { team: { ...team, users: widened } })
   assert.equal(status, 422)
   assert.equal(body.errors[0].location, 'body.data.team.users.1.id')
-  assert.equal((await app.as(leader).get(`/users/${stranger.id}`)).status, 404)
+  assert.equal((await app.as(leader).get(`/users/${hidden_user.id}`)).status, 404)
   assert.deepEqual(idsOf((await read(team.id)).users), [member.id])
   assert.equal((await app.as(leader).patch('/teams', { team })).status, 200)
 })

@@ -6,7 +6,7 @@ import { aSpace, aTeam, aUser, aUserPerRole, refusal } from '../../test/people.t
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const team_keys = [
   'id',
@@ -55,7 +55,7 @@ const operations: [method: string, path: string, body?: object][] = [
   ['PATCH', '/teams', { data: { team: { id: 1 } } }],
 ]
 for (const [method, path, body] of operations) {
-  test(`${method} ${path} refuses whoever has no token, and says which kind it wants`, async () => {
+  test(`${method} ${path} refuses a caller without a token, and names the scheme`, async () => {
     const answer = await app.as().send(method, path, body && { body: JSON.stringify(body) })
     assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
     assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
@@ -63,7 +63,7 @@ for (const [method, path, body] of operations) {
 }
 
 describe('creating a team', () => {
-  test('a manager creates a team and gets it back in the shape of the interface', async () => {
+  test('a manager creates a team and gets it in the shape of the interface', async () => {
     const { status, body } = await app.as(cast.manager).post('/teams', {
       team: {
         name: 'North',
@@ -100,7 +100,7 @@ describe('creating a team', () => {
     )
   })
 
-  test('what is left out of a new team is empty, and only its address is null', async () => {
+  test('omitted fields of a new team are empty, and only its address is null', async () => {
     const { id, created_at, updated_at, ...rest } = await aTeam(app, cast.manager, { name: 'Bare' })
     assert.ok(id && created_at === updated_at)
     const empty = {
@@ -115,7 +115,7 @@ describe('creating a team', () => {
     assert.deepEqual(rest, empty)
   })
 
-  test('an id and a time sent along are ignored', async () => {
+  test('an id and timestamps in the request are ignored', async () => {
     const old = '2001-01-01T00:00:00.000Z'
     const team = { id: 7_000_000, created_at: old, name: 'North' }
     const { status, body } = await app.as(cast.manager).post('/teams', { team })
@@ -124,7 +124,7 @@ describe('creating a team', () => {
     assert.notEqual(body.data.team.created_at, old)
   })
 
-  test('latitude and house_number are accepted, and come back as lattitude and housenumber', async () => {
+  test('latitude and house_number are accepted, and returned as lattitude and housenumber', async () => {
     const address = { latitude: '45.7', house_number: '12 bis' }
     const { body } = await app.as(cast.manager).post('/teams', { team: { name: 'Map', address } })
     assert.deepEqual([body.data.team.address.lattitude, body.data.team.address.housenumber], ['45.7', '12 bis'])
@@ -137,7 +137,7 @@ describe('creating a team', () => {
     assert.deepEqual([body.data.team.address.lattitude, body.data.team.address.housenumber], ['45.7', '12'])
   })
 
-  test('people keep the order they were named in, and somebody named twice is there once', async () => {
+  test('users keep the order they were named in, and a user named twice is there once', async () => {
     const [a, b] = [await aUser(app, space), await aUser(app, space)]
     const team = await aTeam(app, cast.manager, { users: [b, a, b], leaders: [a] })
     assert.deepEqual([idsOf(team.users), idsOf(team.leaders)], [[b.id, a.id], [a.id]])
@@ -149,13 +149,13 @@ describe('creating a team', () => {
     ['a blank name', { name: '  ' }, 'body.data.team.name'],
     ['a name that is a number', { name: 5 }, 'body.data.team.name'],
     ['private as text', { name: 'N', private: 'true' }, 'body.data.team.private'],
-    ['users that are no list', { name: 'N', users: { id: 1 } }, 'body.data.team.users'],
+    ['users that are not a list', { name: 'N', users: { id: 1 } }, 'body.data.team.users'],
     ['a user without an id', { name: 'N', users: [{}] }, 'body.data.team.users.0.id'],
     ['a leader whose id is text', { name: 'N', leaders: [{ id: '1' }] }, 'body.data.team.leaders.0.id'],
     ['an address whose score is text', { name: 'N', address: { score: '1' } }, 'body.data.team.address.score'],
   ]
   for (const [what, team, location] of wrong) {
-    test(`${what} is a 422 that says where, and nothing is written`, async () => {
+    test(`${what} is a 422 that names the place, and nothing is written`, async () => {
       const before = await countTeams()
       assert.deepEqual(refusal(await app.as(cast.manager).post('/teams', { team })), [422, 'invalid_request', location])
       assert.equal(await countTeams(), before)
@@ -163,9 +163,9 @@ describe('creating a team', () => {
   }
 
   for (const field of ['leaders', 'users']) {
-    test(`an unknown or foreign person in ${field} is named in a 422, and nothing is written`, async () => {
+    test(`an unknown or foreign user in ${field} is named in a 422, and nothing is written`, async () => {
       const before = await countTeams()
-      for (const id of [stranger.id, 8_000_000]) {
+      for (const id of [other_space_user.id, 8_000_000]) {
         const team = { name: 'North', [field]: [{ id: cast.user.id }, { id }] }
         const answer = await app.as(cast.manager).post('/teams', { team })
         assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.team.${field}.1.id`])
@@ -176,7 +176,7 @@ describe('creating a team', () => {
     })
   }
 
-  test('somebody who left the space is no longer a person of it', async () => {
+  test('a user who left the space cannot be named', async () => {
     const gone = await aUser(app, space)
     await app.as(cast.admin).delete(`/users/${gone.id}`)
     const answer = await app.as(cast.manager).post('/teams', { team: { name: 'North', users: [{ id: gone.id }] } })
@@ -189,13 +189,13 @@ describe('creating a team', () => {
     assert.equal(await countTeams(), before)
   })
 
-  test('a token made for reading does not create teams', async () => {
+  test('a read-only token cannot create teams', async () => {
     const reader = await aUser(app, space, { role: 'admin', scopes: ['teams:read'] })
     assert.deepEqual(refusal(await app.as(reader).post('/teams', { team: { name: 'Mine' } })), [403, 'forbidden'])
     assert.equal((await app.as(reader).get('/teams')).status, 200)
   })
 
-  test('the same Idempotency-Key makes one team, and the second answer is marked as the first one again', async () => {
+  test('the same Idempotency-Key creates one team, and the second answer is marked as repeated', async () => {
     const before = await countTeams()
     const post = () =>
       app.as(cast.manager).post('/teams', { team: { name: 'Once' } }, { 'idempotency-key': 'one-team' })
@@ -208,7 +208,7 @@ describe('creating a team', () => {
     assert.equal(await countTeams(), before + 1)
   })
 
-  test('the same Idempotency-Key sent many times at once makes one team', async () => {
+  test('the same Idempotency-Key sent many times at once creates one team', async () => {
     const before = await countTeams()
     const post = () =>
       app.as(cast.manager).post('/teams', { team: { name: 'Once' } }, { 'idempotency-key': 'one-team-at-once' })
@@ -231,7 +231,7 @@ describe('reading a team', () => {
 
   test('a team of another space is a 404, also for a superadmin', async () => {
     const made = await aTeam(app, cast.manager)
-    assert.deepEqual(refusal(await app.as(stranger).get(`/teams/${made.id}`)), [404, 'not_found'])
+    assert.deepEqual(refusal(await app.as(other_space_user).get(`/teams/${made.id}`)), [404, 'not_found'])
   })
 
   for (const id of ['0', '-1', 'abc', '1.5', '9007199254740993']) {
@@ -240,7 +240,7 @@ describe('reading a team', () => {
     })
   }
 
-  test('a read sends a strong ETag, and answers 304 without a body to whoever has it', async () => {
+  test('a read sends a strong ETag, and answers 304 without a body to If-None-Match', async () => {
     const made = await aTeam(app, cast.manager)
     const etag = (await app.as(cast.manager).get(`/teams/${made.id}`)).headers.get('etag') ?? ''
     assert.match(etag, /^"[^"]+"$/)

@@ -8,7 +8,7 @@ const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const creator = await aUser(app, space, { role: 'manager' })
 const [leader, member, outsider] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
 const listFor = async (person: Person, query = '') => (await app.as(person).get(`/teams${query}`)).body.data.teams
@@ -18,7 +18,7 @@ const keysOf = (value: object) => Object.keys(value).sort()
 describe('a public team', async () => {
   const team = await aTeam(app, creator, { name: 'Open', leaders: [leader], users: [member] })
 
-  test('every member of the space sees it, with its people', async () => {
+  test('every member of the space sees it, with its users', async () => {
     for (const person of [...Object.values(cast), creator, leader, member, outsider]) {
       const seen = (await listFor(person)).find(({ id }: { id: number }) => id === team.id)
       assert.deepEqual([idsOf(seen.leaders), idsOf(seen.users)], [[leader.id], [member.id]])
@@ -26,13 +26,13 @@ describe('a public team', async () => {
     }
   })
 
-  test('nobody of another space sees it in any list', async () => {
-    const body = (await app.as(stranger).get('/teams')).body
+  test('users of another space see it in no list', async () => {
+    const body = (await app.as(other_space_user).get('/teams')).body
     assert.deepEqual(body, { status: 'success', data: { teams: [] } })
-    assert.deepEqual(await publicFor(stranger), [])
+    assert.deepEqual(await publicFor(other_space_user), [])
   })
 
-  test('mail and phone of its people are there for those who may reach them, and empty for others', async () => {
+  test('mail and phone of its users are shown to callers who may contact them, and empty for others', async () => {
     await app.as(member).patch(`/users/${member.id}`, { mail: member.mail, phone: '0601' })
     const seenBy = async (person: Person) => {
       const { mail, phone } = (await app.as(person).get(`/teams/${team.id}`)).body.data.team.users[0]
@@ -55,19 +55,19 @@ describe('a private team', async () => {
     }
   })
 
-  test('for other users and managers it does not exist', async () => {
-    for (const person of [outsider, cast.user, cast.manager, stranger]) {
+  test('it is a 404 for other users and managers', async () => {
+    for (const person of [outsider, cast.user, cast.manager, other_space_user]) {
       assert.deepEqual(refusal(await app.as(person).get(`/teams/${team.id}`)), [404, 'not_found'])
       assert.ok(!idsOf(await listFor(person)).includes(team.id))
       assert.ok(!idsOf(await listFor(person, `?user_id=${member.id}`)).includes(team.id))
     }
   })
 
-  test('it is not in the list of public teams, not even for its own people', async () => {
+  test('it is not in the list of public teams, not even for its own users', async () => {
     for (const person of [leader, cast.superadmin]) assert.ok(!idsOf(await publicFor(person)).includes(team.id))
   })
 
-  test('whoever is taken out of it no longer sees it', async () => {
+  test('a user who is removed from it no longer sees it', async () => {
     const passing = await aUser(app, space)
     const { id } = await aTeam(app, creator, { private: true, users: [passing] })
     assert.equal((await app.as(passing).get(`/teams/${id}`)).status, 200)
@@ -125,16 +125,16 @@ describe('the teams of one user', async () => {
     }
   })
 
-  test('are an empty list for whoever cannot reach that user', async () => {
-    for (const person of [outsider, stranger]) {
+  test('are an empty list for callers who cannot see that user', async () => {
+    for (const person of [outsider, other_space_user]) {
       const { status, body } = await app.as(person).get(`/teams?user_id=${busy.id}`)
       assert.deepEqual([status, body], [200, { status: 'success', data: { teams: [] } }])
     }
   })
 
-  test('are an empty list when there is no such user, or one of another space', async () => {
+  test('are an empty list for an unknown user, or one of another space', async () => {
     assert.deepEqual(await listFor(cast.admin, '?user_id=9000000'), [])
-    assert.deepEqual(await listFor(cast.admin, `?user_id=${stranger.id}`), [])
+    assert.deepEqual(await listFor(cast.admin, `?user_id=${other_space_user.id}`), [])
   })
 
   for (const query of ['user_id=0', 'user_id=-1', 'user_id=abc', 'user_id=1.5', 'user_id=']) {
@@ -187,7 +187,7 @@ describe('the list of public teams', async () => {
     for (const team of list) assert.deepEqual(keysOf(team), keys.sort())
   })
 
-  test('has full User objects, cut for whoever may not see private fields', async () => {
+  test('has full User objects, without private fields for callers who may not see them', async () => {
     const full = (await app.as(member).get(`/users/${member.id}`)).body.data.User
     for (const person of [cast.admin, cast.superadmin]) {
       assert.deepEqual(await userSeenBy(person), (await app.as(person).get(`/users/${member.id}`)).body.data.User)

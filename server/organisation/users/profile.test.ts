@@ -6,7 +6,7 @@ import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const read = async (id: number) => (await app.as(cast.superadmin).get(`/users/${id}`)).body.data.User
 const change = (as: Person, id: number, data: unknown, headers?: Record<string, string>) =>
@@ -24,7 +24,7 @@ const profile = {
 }
 
 describe('changing a profile', () => {
-  test('every field of the interface is stored, and the answer is a sentence', async () => {
+  test('every field of the interface is stored, and the answer is a message', async () => {
     const person = await aUser(app, space)
     const { status, body } = await change(person, person.id, { mail: 'ada@example.org', ...profile })
     assert.deepEqual([status, Object.keys(body).sort()], [200, ['data', 'status']])
@@ -51,10 +51,16 @@ describe('changing a profile', () => {
     assert.deepEqual([phone, avatar, city], ['', '', 'Lyon'])
   })
 
-  test('fields nobody may set this way are dropped', async () => {
+  test('read-only fields are ignored', async () => {
     const person = await aUser(app, space)
     const before = await read(person.id)
-    const sent = { id: 1, group_id: stranger.space, role: 'superadmin', role_data: { id: 1 }, deleted_at: '2020-01-01' }
+    const sent = {
+      id: 1,
+      group_id: other_space_user.space,
+      role: 'superadmin',
+      role_data: { id: 1 },
+      deleted_at: '2020-01-01',
+    }
     assert.equal((await change(person, person.id, { mail: person.mail, ...sent })).status, 200)
     const after = await read(person.id)
     assert.deepEqual(after, { ...before, updated_at: after.updated_at })
@@ -64,14 +70,14 @@ describe('changing a profile', () => {
     ['no mail', { phone: '1' }, 'mail'],
     ['a mail that is null', { mail: null }, 'mail'],
     ['an empty mail', { mail: '' }, 'mail'],
-    ['a mail that is no address', { mail: 'ada at example.org' }, 'mail'],
+    ['an invalid mail', { mail: 'ada at example.org' }, 'mail'],
     ['a mail without a domain', { mail: 'ada@' }, 'mail'],
     ['a surname that is a number', { mail: 'x@example.org', surname: 5 }, 'surname'],
     ['a phone that is true', { mail: 'x@example.org', phone: true }, 'phone'],
-    ['an avatar that is no address of the web', { mail: 'x@example.org', avatar: 'javascript:alert(1)' }, 'avatar'],
+    ['an avatar that is not a web URL', { mail: 'x@example.org', avatar: 'javascript:alert(1)' }, 'avatar'],
   ]
   for (const [what, data, field] of wrong) {
-    test(`${what} is a 422 that says where, and nothing changes`, async () => {
+    test(`${what} is a 422 that names the place, and nothing changes`, async () => {
       const person = await aUser(app, space)
       const before = await read(person.id)
       const answer = await change(person, person.id, { city: 'Nice', ...data })
@@ -80,7 +86,7 @@ describe('changing a profile', () => {
     })
   }
 
-  test('a user changes themselves, and neither a mate of their team nor anybody else', async () => {
+  test('a user can change their own profile, and not that of a teammate or another user', async () => {
     const [person, mate] = [await aUser(app, space), await aUser(app, space)]
     await aTeam(app, cast.manager, { users: [person, mate] })
     const before = await read(mate.id)
@@ -91,7 +97,7 @@ describe('changing a profile', () => {
     assert.deepEqual(await read(mate.id), before)
   })
 
-  test('whoever manages users changes people up to their own rank, and nobody above', async () => {
+  test('users who manage users change users up to their own rank, and none above', async () => {
     const [peer, person] = [await aUser(app, space, { role: 'admin' }), await aUser(app, space)]
     assert.equal((await change(cast.admin, person.id, { mail: person.mail, phone: '1' })).status, 200)
     assert.equal((await change(cast.admin, peer.id, { mail: peer.mail, phone: '1' })).status, 200)
@@ -103,8 +109,8 @@ describe('changing a profile', () => {
     assert.equal((await read(superadmin.id)).phone, '')
   })
 
-  test('a user that does not exist, or of another space, is a 404', async () => {
-    for (const id of [9_000_000, stranger.id]) {
+  test('an unknown user, or one of another space, is a 404', async () => {
+    for (const id of [9_000_000, other_space_user.id]) {
       assert.deepEqual(refusal(await change(cast.superadmin, id, { mail: 'x@example.org' })), [404, 'not_found'])
     }
     const answer = await app.as(cast.admin).patch('/users/abc', { mail: 'x@example.org' })
@@ -113,7 +119,7 @@ describe('changing a profile', () => {
 })
 
 describe('the mail address', () => {
-  test('is unique in the space without regard to case', async () => {
+  test('is unique in the space without case', async () => {
     const [one, other] = [await aUser(app, space, { mail: 'Taken@example.org' }), await aUser(app, space)]
     for (const mail of ['Taken@example.org', 'tAKEN@EXAMPLE.org']) {
       assert.deepEqual(refusal(await change(other, other.id, { mail, phone: '1' })), [409, 'mail_taken'])
@@ -129,19 +135,20 @@ describe('the mail address', () => {
     assert.deepEqual(refusal(await change(other, other.id, { mail: 'ÉLODIE@example.org' })), [409, 'mail_taken'])
   })
 
-  test('may be the one of a person of another space, or of somebody who left', async () => {
+  test('may be that of a user of another space, or of a former member', async () => {
     const [person, gone] = [await aUser(app, space), await aUser(app, space)]
     await app.as(cast.admin).delete(`/users/${gone.id}`)
-    for (const { mail } of [stranger, gone]) assert.equal((await change(person, person.id, { mail })).status, 200)
+    for (const { mail } of [other_space_user, gone])
+      assert.equal((await change(person, person.id, { mail })).status, 200)
   })
 
-  test('of several people who want the same one at the same moment exactly one gets it', async () => {
+  test('that several users request at the same moment goes to exactly one', async () => {
     const people = await Promise.all([aUser(app, space), aUser(app, space), aUser(app, space)])
     const answers = await Promise.all(people.map(person => change(person, person.id, { mail: 'wanted@example.org' })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409])
   })
 
-  test('shown in the space changes at once; the one a person signs in with does not', async () => {
+  test('shown in the space changes at once; the sign-in address does not', async () => {
     const person = await aUser(app, space)
     await change(cast.admin, person.id, { mail: 'Shown@example.org' })
     assert.equal((await read(person.id)).mail, 'Shown@example.org')
@@ -165,7 +172,7 @@ describe('the birthdate', async () => {
     ['', null],
   ]
   for (const [sent, stored] of given) {
-    test(`${sent} is kept as ${stored}`, async () => {
+    test(`${sent} is stored as ${stored}`, async () => {
       const before = stored === null ? '2000-01-01' : null
       await change(person, person.id, { mail: person.mail, birthdate: before })
       assert.equal((await change(person, person.id, { mail: person.mail, birthdate: sent })).status, 200)
@@ -191,8 +198,8 @@ describe('the birthdate', async () => {
   }
 })
 
-describe('changing a profile at the same time', () => {
-  test('two changes of different fields both last', async () => {
+describe('concurrent changes of a profile', () => {
+  test('of different fields are both kept', async () => {
     const person = await aUser(app, space)
     const { mail } = person
     await Promise.all([
@@ -203,7 +210,7 @@ describe('changing a profile at the same time', () => {
     assert.deepEqual([city, phone], ['Nice', '1'])
   })
 
-  test('an outdated If-Match is a 412, and of two with the same one exactly one wins', async () => {
+  test('an outdated If-Match is a 412, and of two with the same one exactly one succeeds', async () => {
     const person = await aUser(app, space)
     const etag = (await app.as(person).get(`/users/${person.id}`)).headers.get('etag') ?? ''
     const answers = await Promise.all(

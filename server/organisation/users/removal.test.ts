@@ -7,14 +7,14 @@ import { aSpace, aTeam, atOnce, aUser, aUserPerRole, refusal } from '../../test/
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const idsOf = (list: { id: number }[]) => list.map(({ id }) => id)
 const isIn = async (space: number, id: number) => {
   const [row] = await app.owner`select deleted_at from users where group_id = ${space} and id = ${id}`
   return row?.deleted_at === null
 }
 
-test('whoever is removed is gone from the space, and the answer says who', async () => {
+test('a removed user is gone from the space, and the answer names them', async () => {
   const person = await aUser(app, space)
   const { status, body } = await app.as(cast.admin).delete(`/users/${person.id}`)
   assert.deepEqual([status, Object.keys(body.data).sort()], [200, ['message', 'user_id']])
@@ -23,7 +23,7 @@ test('whoever is removed is gone from the space, and the answer says who', async
   assert.ok(!idsOf((await app.as(cast.admin).get('/users')).body.data.users).includes(person.id))
 })
 
-test('the tokens of whoever is removed die at once', async () => {
+test('the tokens of a removed user are refused at once', async () => {
   for (let round = 0; round < 10; round++) {
     const person = await aUser(app, space)
     assert.equal((await app.as(person).get('/me')).status, 200)
@@ -42,7 +42,7 @@ test('they leave their teams, as leader and as user', async () => {
   assert.deepEqual([idsOf(users), leaders], [[other.id], []])
 })
 
-test('their account, other spaces and the tokens there are untouched', async () => {
+test('their account, other spaces and the tokens there are unchanged', async () => {
   const elsewhere = await aSpace(app)
   const here = await aUser(app, space)
   const there = await aUser(app, elsewhere, { mail: here.mail, role: 'manager' })
@@ -65,7 +65,7 @@ test('their row is kept for the history of the space', async () => {
   assert.ok(row!.deleted_at)
 })
 
-test('a person who is let in again starts without their former teams, and works again', async () => {
+test('a user who is added again has none of their former teams, and can work again', async () => {
   const person = await aUser(app, space)
   const { id } = await aTeam(app, cast.manager, { users: [person] })
   await app.as(cast.admin).delete(`/users/${person.id}`)
@@ -76,13 +76,13 @@ test('a person who is let in again starts without their former teams, and works 
   assert.equal((await app.as(person).get('/me')).status, 401, 'the old token stays dead')
 })
 
-test('everybody may leave by themselves', async () => {
+test('every user may leave', async () => {
   const person = await aUser(app, space)
   assert.equal((await app.as(person).delete(`/users/${person.id}`)).status, 200)
   assert.equal(await isIn(space, person.id), false)
 })
 
-test('users and managers remove nobody else, and nobody removes somebody above them', async () => {
+test('users and managers cannot remove others, and no user can remove a higher role', async () => {
   const [person, mate] = [await aUser(app, space), await aUser(app, space)]
   await aTeam(app, cast.manager, { users: [person, mate] })
   assert.deepEqual(refusal(await app.as(person).delete(`/users/${mate.id}`)), [403, 'forbidden'])
@@ -92,17 +92,17 @@ test('users and managers remove nobody else, and nobody removes somebody above t
   for (const { id } of [mate, cast.user, cast.superadmin]) assert.ok(await isIn(space, id))
 })
 
-test('a person who does not exist, has left already, or is of another space is a 404', async () => {
+test('a user who does not exist, has left already, or is of another space is a 404', async () => {
   const gone = await aUser(app, space)
   await app.as(cast.admin).delete(`/users/${gone.id}`)
-  for (const id of [9_000_000, gone.id, stranger.id]) {
+  for (const id of [9_000_000, gone.id, other_space_user.id]) {
     assert.deepEqual(refusal(await app.as(cast.superadmin).delete(`/users/${id}`)), [404, 'not_found'])
   }
-  assert.ok(await isIn(stranger.space, stranger.id))
+  assert.ok(await isIn(other_space_user.space, other_space_user.id))
   assert.deepEqual(refusal(await app.as(cast.superadmin).delete('/users/abc')), [422, 'invalid_request', 'path.id'])
 })
 
-test('a person who changed in the meantime is not removed', async () => {
+test('a user who changed in the meantime is not removed', async () => {
   const person = await aUser(app, space)
   const etag = (await app.as(cast.admin).get(`/users/${person.id}`)).headers.get('etag') ?? ''
   await app.as(person).patch(`/users/${person.id}`, { mail: person.mail, phone: '1' })
@@ -111,14 +111,14 @@ test('a person who changed in the meantime is not removed', async () => {
   assert.ok(await isIn(space, person.id))
 })
 
-test('a repeated Idempotency-Key answers a removal the same again', async () => {
+test('a repeated Idempotency-Key repeats the answer of a removal', async () => {
   const person = await aUser(app, space)
   const remove = () => app.as(cast.admin).delete(`/users/${person.id}`, { 'idempotency-key': 'one-removal' })
   const [first, again] = [await remove(), await remove()]
   assert.deepEqual([again.status, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
 })
 
-test('somebody who is put into a team while they are removed is not left in it', async () => {
+test('a user who is added to a team while they are removed is not left in it', async () => {
   for (let round = 0; round < 4; round++) {
     const { id } = await aUser(app, space)
     const hold = (sql: Sql) => sql`select from users where id = ${id} for update`
@@ -132,7 +132,7 @@ test('somebody who is put into a team while they are removed is not left in it',
   assert.deepEqual([...stale], [])
 })
 
-test('a person who comes back finds their address taken by somebody else, and gets the one they sign in with', async () => {
+test('a returning user whose address was taken gets their sign-in address', async () => {
   const person = await aUser(app, space, { mail: 'comes.back@example.org' })
   await app.as(cast.admin).patch(`/users/${person.id}`, { mail: 'contact@example.org' })
   await app.as(cast.admin).delete(`/users/${person.id}`)

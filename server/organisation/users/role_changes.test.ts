@@ -7,7 +7,7 @@ import { aSpace, aTeam, atOnce, aUser, aUserPerRole, mailsTo, type Person, refus
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const role = {
   superadmin: await roleId(app, space, 'superadmin'),
   admin: await roleId(app, space, 'admin'),
@@ -26,7 +26,7 @@ const superadminsOf = (space: number) => app.owner`
   select u.id from users u join roles r on r.id = u.role_id
   where u.group_id = ${space} and r.type = 'superadmin' and u.deleted_at is null`
 
-test('a role change is confirmed by a sentence, and shows at once in the user and in what they may do', async () => {
+test('a role change is confirmed by a message, and takes effect at once in the user and their permissions', async () => {
   const person = await aUser(app, space)
   assert.equal((await app.as(person).post('/teams', { team: { name: 'N' } })).status, 403)
   const { status, body } = await assign(cast.admin, person.id, role.manager)
@@ -40,11 +40,11 @@ test('a role change is confirmed by a sentence, and shows at once in the user an
   )
 })
 
-test('a person is told by mail who changed their role, in their language, and only when it did change', async () => {
+test('a user is told by mail who changed their role, in their language, and only when it changed', async () => {
   const [one, other] = [await aUser(app, space, { firstname: 'Rosa' }), await aUser(app, space, { firstname: 'Lucie' })]
   await app.owner`update users set locale = 'fr' where id = ${other.id}`
   for (const person of [one, other])
-    for (const wish of [role.manager, role.manager]) await assign(cast.admin, person.id, wish)
+    for (const wanted of [role.manager, role.manager]) await assign(cast.admin, person.id, wanted)
   const mail = await eventually(() => mailsTo(app, one.mail)[0])
   assert.equal(mail.subject, 'Your role in Space has changed')
   for (const words of ['Rosa', `${cast.admin.firstname} ${cast.admin.surname}`, '“user”', '“manager”'])
@@ -54,14 +54,14 @@ test('a person is told by mail who changed their role, in their language, and on
   assert.deepEqual([mailsTo(app, one.mail).length, mailsTo(app, other.mail).length], [1, 1])
 })
 
-test('a role change that is refused is told to nobody', async () => {
+test('a refused role change sends no mail', async () => {
   const person = await aUser(app, space)
   assert.equal((await assign(cast.admin, person.id, role.superadmin)).status, 403)
   await assign(cast.admin, (await aUser(app, space)).id, role.manager)
   assert.equal((await app.owner`select from mail_outbox where recipient = ${person.mail}`).length, 0)
 })
 
-test('a demotion bites at once', async () => {
+test('a demotion takes effect at once', async () => {
   const person = await aUser(app, space, { role: 'admin' })
   for (let round = 0; round < 10; round++) {
     await assign(cast.superadmin, person.id, role.user)
@@ -71,7 +71,7 @@ test('a demotion bites at once', async () => {
   }
 })
 
-test('an admin gives roles up to their own', async () => {
+test('an admin assigns roles up to their own', async () => {
   const person = await aUser(app, space)
   for (const name of ['manager', 'admin', 'user'] as const) {
     assert.equal((await assign(cast.admin, person.id, role[name])).status, 200)
@@ -79,19 +79,19 @@ test('an admin gives roles up to their own', async () => {
   }
 })
 
-test('nobody gives a role above their own, not even to themselves', async () => {
+test('no user can assign a role above their own, not even to themselves', async () => {
   for (const id of [cast.user.id, cast.admin.id]) {
     assert.deepEqual(refusal(await assign(cast.admin, id, role.superadmin)), [403, 'forbidden'])
   }
   assert.deepEqual([await roleOf(cast.user.id), await roleOf(cast.admin.id)], [role.user, role.admin])
 })
 
-test('nobody changes the role of somebody above them', async () => {
+test('no user can change the role of a higher user', async () => {
   assert.deepEqual(refusal(await assign(cast.admin, cast.superadmin.id, role.user)), [403, 'forbidden'])
   assert.equal(await roleOf(cast.superadmin.id), role.superadmin)
 })
 
-test('managers and users give no roles at all', async () => {
+test('managers and users cannot assign roles', async () => {
   for (const person of [cast.manager, cast.user]) {
     assert.deepEqual(refusal(await assign(person, cast.user.id, role.user)), [403, 'forbidden'])
     assert.deepEqual(refusal(await assign(person, person.id, role.superadmin)), [403, 'forbidden'])
@@ -99,7 +99,7 @@ test('managers and users give no roles at all', async () => {
   assert.deepEqual([await roleOf(cast.manager.id), await roleOf(cast.user.id)], [role.manager, role.user])
 })
 
-test('a token made for less gives no roles', async () => {
+test('a limited token cannot assign roles', async () => {
   const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['users:read', 'users:write'] })
   assert.deepEqual(refusal(await assign(narrow, cast.user.id, role.manager)), [403, 'forbidden'])
   assert.equal((await assign(cast.superadmin, narrow.id, role.user)).status, 200)
@@ -111,9 +111,9 @@ test('a superadmin makes another superadmin', async () => {
   assert.equal((await assign(cast.superadmin, person.id, role.user)).status, 200)
 })
 
-test('a role of another space, or none at all, is a 422', async () => {
+test('a role of another space, or an unknown one, is a 422', async () => {
   const { role_id } = await aUser(app, await aSpace(app))
-  for (const id of [role_id, stranger.role_id, 9_000_000]) {
+  for (const id of [role_id, other_space_user.role_id, 9_000_000]) {
     assert.deepEqual(refusal(await assign(cast.superadmin, cast.user.id, id)), [
       422,
       'invalid_request',
@@ -123,11 +123,11 @@ test('a role of another space, or none at all, is a 422', async () => {
   assert.equal(await roleOf(cast.user.id), role.user)
 })
 
-test('a person who does not exist, or of another space, is a 404', async () => {
-  for (const id of [9_000_000, stranger.id]) {
+test('a user who does not exist, or of another space, is a 404', async () => {
+  for (const id of [9_000_000, other_space_user.id]) {
     assert.deepEqual(refusal(await assign(cast.superadmin, id, role.user)), [404, 'not_found'])
   }
-  assert.equal(await roleOf(stranger.id), stranger.role_id)
+  assert.equal(await roleOf(other_space_user.id), other_space_user.role_id)
 })
 
 const wrong: [data: object, location: string][] = [
@@ -142,7 +142,7 @@ for (const [data, location] of wrong) {
   })
 }
 
-test('the last superadmin neither steps down nor leaves', async () => {
+test('the last superadmin can neither step down nor leave', async () => {
   const own = await aSpace(app)
   const last = await aUser(app, own, { role: 'superadmin' })
   await aUser(app, own, { role: 'admin' })
@@ -166,7 +166,7 @@ test('two superadmins who demote each other at the same moment leave one', async
   assert.equal((await superadminsOf(own)).length, 1)
 })
 
-test('when all superadmins step down or leave at the same moment one remains, and the others are told so', async () => {
+test('when all superadmins step down or leave at the same moment one remains, and the others are refused', async () => {
   const own = await aSpace(app)
   const people = await Promise.all(Array.from({ length: 4 }, () => aUser(app, own, { role: 'superadmin' })))
   const user = await roleId(app, own, 'user')
@@ -182,7 +182,7 @@ test('when all superadmins step down or leave at the same moment one remains, an
   assert.equal((await superadminsOf(own)).length, 1)
 })
 
-test('a custom role can be given up to its rank and permissions, and counts at once', async () => {
+test('a custom role can be assigned up to the caller’s rank and permissions, and takes effect at once', async () => {
   const treasurer = { name: 'Treasurer', rank: 25, permissions: ['finance:read', 'teams:write'] }
   const made = await app.as(cast.superadmin).post('/roles', treasurer)
   const person = await aUser(app, space)
@@ -196,7 +196,7 @@ test('a custom role can be given up to its rank and permissions, and counts at o
   assert.deepEqual(refusal(await assign(cast.admin, person.id, strong.body.data.id)), [403, 'forbidden'])
 })
 
-test('a repeated Idempotency-Key gives the role once', async () => {
+test('a repeated Idempotency-Key assigns the role once', async () => {
   const person = await aUser(app, space)
   const key = { 'idempotency-key': 'one-role' }
   const first = await assign(cast.admin, person.id, role.manager, key)
@@ -206,7 +206,7 @@ test('a repeated Idempotency-Key gives the role once', async () => {
   assert.equal(await roleOf(person.id), role.user)
 })
 
-test('a role change whose If-Match is outdated is a 412, and nobody gets the role', async () => {
+test('a role change with an outdated If-Match is a 412, and changes no role', async () => {
   const person = await aUser(app, space)
   const data = { user_id: person.id, role_id: await roleId(app, space, 'manager') }
   const refused = await app.as(cast.admin).patch('/users/role', data, { 'if-match': '"outdated"' })

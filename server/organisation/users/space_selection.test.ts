@@ -7,7 +7,7 @@ const app = await startTestApp()
 const [home, away, foreign] = [await aSpace(app, 'Home'), await aSpace(app, 'Away'), await aSpace(app, 'Foreign')]
 const cast = await aUserPerRole(app, home)
 
-/** Somebody who belongs to both spaces and works in the first. */
+/** A user of both spaces whose token is bound to the first. */
 async function aTraveller() {
   const person = await aUser(app, home)
   await aUser(app, away, { mail: person.mail, role: 'admin' })
@@ -42,7 +42,7 @@ test('with UpdateToken in data the selection changes, and the token in use is bo
   assert.deepEqual([group_id, role], [away, 'admin'])
 })
 
-test('UpdateToken is accepted beside data as well', async () => {
+test('UpdateToken is accepted beside data too', async () => {
   const person = await aTraveller()
   const data = { mail: person.mail, selected_group_id: [away] }
   const answer = await app
@@ -69,14 +69,14 @@ test('the token is bound again at once, however often it changes', async () => {
   }
 })
 
-test('other tokens of the same person stay where they are', async () => {
+test('other tokens of the same user stay in their space', async () => {
   const person = await aTraveller()
   const second = await aUser(app, home, { mail: person.mail })
   await select(person, [away], { UpdateToken: true })
   assert.deepEqual([await boundTo(person), await boundTo(second)], [away, home])
 })
 
-test('a space the person does not belong to is a 403, and nothing changes', async () => {
+test('a space the user does not belong to is a 403, and nothing changes', async () => {
   const person = await aTraveller()
   for (const ids of [[foreign], [away, foreign], [9_000_000]]) {
     assert.deepEqual(refusal(await select(person, ids, { UpdateToken: true, city: 'Nice' })), [403, 'forbidden'])
@@ -85,13 +85,13 @@ test('a space the person does not belong to is a 403, and nothing changes', asyn
   assert.deepEqual([city, selected_group_id, await boundTo(person)], ['', [home], home])
 })
 
-test('a space the person has left is a 403', async () => {
+test('a space the user has left is a 403', async () => {
   const person = await aTraveller()
   await app.owner`update users set deleted_at = now() where group_id = ${away} and id = ${person.id}`
   assert.deepEqual(refusal(await select(person, [away], { UpdateToken: true })), [403, 'forbidden'])
 })
 
-test('a space in which the person is suspended is a 403: the token would never come back from there', async () => {
+test('a space in which the user is suspended is a 403: the token could not return from there', async () => {
   const person = await aTraveller()
   await app.owner`update users set suspended_at = now() where group_id = ${away} and id = ${person.id}`
   assert.deepEqual(refusal(await select(person, [away], { UpdateToken: true })), [403, 'forbidden'])
@@ -99,7 +99,7 @@ test('a space in which the person is suspended is a 403: the token would never c
 })
 
 for (const ids of [[], ['1'], [0], 5, null]) {
-  test(`${JSON.stringify(ids)} is no selection`, async () => {
+  test(`${JSON.stringify(ids)} is not a selection`, async () => {
     const person = await aTraveller()
     const [status, code, location] = refusal(await select(person, ids, { UpdateToken: true }))
     assert.deepEqual([status, code], [422, 'invalid_request'])
@@ -107,14 +107,14 @@ for (const ids of [[], ['1'], [0], 5, null]) {
   })
 }
 
-test('nobody selects spaces for somebody else', async () => {
+test('no user can select spaces for another user', async () => {
   const person = await aTraveller()
   const data = { mail: person.mail, selected_group_id: [away], UpdateToken: true }
   assert.deepEqual(refusal(await app.as(cast.superadmin).patch(`/users/${person.id}`, data)), [403, 'forbidden'])
   assert.deepEqual(await selected(person), [home])
 })
 
-test('a selection that came back as it was read is no change, and needs no UpdateToken', async () => {
+test('a selection sent back as it was read is no change, and needs no UpdateToken', async () => {
   const person = await aTraveller()
   await select(person, [away, home], { UpdateToken: true })
   const { User } = (await app.as(person).get(`/users/${person.id}`)).body.data
@@ -126,7 +126,7 @@ test('a selection that came back as it was read is no change, and needs no Updat
   assert.deepEqual(refusal(turned), [422, 'invalid_request', 'body.data.selected_group_id'])
 })
 
-test('those who manage users send back what they read of somebody, also where this space is not selected', async () => {
+test('users who manage users can send back a user they read, also when this space is not selected', async () => {
   const person = await aTraveller()
   for (const expected of [[home], []]) {
     const path = `/users/${person.id}`
@@ -145,7 +145,7 @@ test('UpdateToken alone changes no selection', async () => {
   assert.deepEqual([status, await boundTo(person)], [200, home])
 })
 
-test('a selection repeated with its Idempotency-Key answers the same again, and writes nothing in the new space', async () => {
+test('a selection repeated with its Idempotency-Key repeats the answer, and writes nothing there', async () => {
   const person = await aTraveller()
   const data = { mail: person.mail, phone: '0601', selected_group_id: [away], UpdateToken: true }
   const send = () => app.as(person).patch(`/users/${person.id}`, data, { 'idempotency-key': 'one-selection' })

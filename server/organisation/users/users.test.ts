@@ -6,7 +6,7 @@ import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
+const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
 const user_keys = [
   'id',
@@ -42,7 +42,7 @@ const operations: [method: string, path: string, body?: object][] = [
   ['DELETE', '/users/1'],
 ]
 for (const [method, path, body] of operations) {
-  test(`${method} ${path} refuses whoever has no token, and says which kind it wants`, async () => {
+  test(`${method} ${path} refuses a caller without a token, and names the scheme`, async () => {
     const answer = await app.as().send(method, path, body && { body: JSON.stringify(body) })
     assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
     assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
@@ -59,7 +59,7 @@ describe('listing users', async () => {
   const order = idsOf([etienne, faure, adele, admin, zoe2])
   const list = async (query = '') => (await app.as(admin).get(`/users${query}`)).body.data
 
-  test('the answer has the shape of the interface, with teams null and whole users', async () => {
+  test('the answer has the shape of the interface, with teams null and complete users', async () => {
     const { status, body } = await app.as(admin).get('/users')
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'teams', 'users']])
     assert.deepEqual([body.status, body.data.teams, body.data.count], ['success', null, 5])
@@ -71,16 +71,16 @@ describe('listing users', async () => {
     }
   })
 
-  test('users come by surname, then first name, then id, as a reader of names expects', async () => {
+  test('users are sorted by surname, first name and id, in alphabetical order', async () => {
     assert.deepEqual(idsOf((await list()).users), order)
     assert.deepEqual(idsOf((await list('?sort=true')).users), order)
   })
 
-  test('sort=false turns the whole order round', async () => {
+  test('sort=false reverses the whole order', async () => {
     assert.deepEqual(idsOf((await list('?sort=false')).users), order.toReversed())
   })
 
-  test('pages in either direction add up to the whole list, each user once', async () => {
+  test('pages in either direction contain the whole list, each user once', async () => {
     for (const [sort, whole] of [
       ['true', order],
       ['false', order.toReversed()],
@@ -108,7 +108,7 @@ describe('listing users', async () => {
     })
   }
 
-  test('a limit above the maximum is capped at 1000, and no limit means as much', async () => {
+  test('a limit above the maximum is capped at 1000, which is also the default', async () => {
     const crowd = await aSpace(app)
     const keeper = await aUser(app, crowd, { role: 'admin' })
     await app.owner`
@@ -124,11 +124,11 @@ describe('listing users', async () => {
     assert.equal((await app.as(keeper).get('/users?limit=5000&offset=1000')).body.data.users.length, 1)
   })
 
-  test('nobody of another space is in it', async () => {
-    assert.deepEqual(idsOf((await app.as(stranger).get('/users')).body.data.users), [stranger.id])
+  test('no user of another space is in it', async () => {
+    assert.deepEqual(idsOf((await app.as(other_space_user).get('/users')).body.data.users), [other_space_user.id])
   })
 
-  test('a token made for something else is refused', async () => {
+  test('a token with other scopes is refused', async () => {
     const narrow = await aUser(app, space, { role: 'admin', scopes: ['teams:read'] })
     assert.deepEqual(refusal(await app.as(narrow).get('/users')), [403, 'forbidden'])
     assert.deepEqual(refusal(await app.as(narrow).get(`/users/${narrow.id}`)), [403, 'forbidden'])
@@ -136,7 +136,7 @@ describe('listing users', async () => {
 })
 
 describe('reading a user', () => {
-  test('the user is there whole, as User and as user', async () => {
+  test('the complete user is returned as User and as user', async () => {
     const { status, body } = await app.as(cast.admin).get(`/users/${cast.user.id}`)
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['User', 'user']])
     assert.deepEqual(body.data.user, body.data.User)
@@ -159,10 +159,10 @@ describe('reading a user', () => {
     assert.deepEqual(rest, { ...empty, ...here, mail, firstname, surname })
   })
 
-  test('a user that does not exist, or of another space, or who left, is a 404', async () => {
+  test('a user that does not exist, of another space, or who left, is a 404', async () => {
     const gone = await aUser(app, space)
     await app.as(cast.admin).delete(`/users/${gone.id}`)
-    for (const id of [0, 9_000_000, stranger.id, gone.id]) {
+    for (const id of [0, 9_000_000, other_space_user.id, gone.id]) {
       assert.deepEqual(refusal(await app.as(cast.admin).get(`/users/${id}`)), [404, 'not_found'])
     }
   })
@@ -173,7 +173,7 @@ describe('reading a user', () => {
     })
   }
 
-  test('a read sends a strong ETag, and answers 304 without a body to whoever has it', async () => {
+  test('a read sends a strong ETag, and answers 304 without a body to If-None-Match', async () => {
     const person = await aUser(app, space)
     const etag = (await app.as(person).get(`/users/${person.id}`)).headers.get('etag') ?? ''
     assert.match(etag, /^"[^"]+"$/)
@@ -184,7 +184,7 @@ describe('reading a user', () => {
   })
 })
 
-describe('what is seen of a person', async () => {
+describe('visible fields of a user', async () => {
   const [person, mate, outsider] = [await aUser(app, space), await aUser(app, space), await aUser(app, space)]
   await aTeam(app, cast.manager, { users: [person], leaders: [mate] })
   const home = {
@@ -199,13 +199,13 @@ describe('what is seen of a person', async () => {
   const cut = { address: '', city: '', postal: '', location: '', birthdate: null }
   const seen = (user: any) => Object.fromEntries(Object.keys({ ...home, ...reach }).map(field => [field, user[field]]))
 
-  test('themselves, admins and superadmins see everything', async () => {
+  test('the user, admins and superadmins see everything', async () => {
     for (const viewer of [person, cast.admin, cast.superadmin]) {
       assert.deepEqual(seen(await userSeenBy(viewer, person.id)), { ...home, ...reach })
     }
   })
 
-  test('managers and people of the same team see how to reach them; the private fields are present and empty', async () => {
+  test('managers and teammates see contact data; the private fields are present and empty', async () => {
     for (const viewer of [cast.manager, mate]) {
       const user = await userSeenBy(viewer, person.id)
       assert.deepEqual([seen(user), keysOf(user)], [{ ...cut, ...reach }, user_keys.sort()])
@@ -229,7 +229,7 @@ describe('what is seen of a person', async () => {
     assert.equal(count, (await app.as(cast.manager).get('/users')).body.data.count, 'the count is of the whole space')
   })
 
-  test('a deleted team no longer makes two people known to each other', async () => {
+  test('members of a deleted team no longer see each other', async () => {
     const [one, other] = [await aUser(app, space), await aUser(app, space)]
     const { id } = await aTeam(app, cast.manager, { users: [one, other] })
     assert.equal((await app.as(one).get(`/users/${other.id}`)).status, 200)
@@ -237,7 +237,7 @@ describe('what is seen of a person', async () => {
     assert.equal((await app.as(one).get(`/users/${other.id}`)).status, 404)
   })
 
-  test('what another space wrote about the same person never shows here', async () => {
+  test('data that another space has of the same user never shows here', async () => {
     const elsewhere = await aSpace(app)
     const there = await aUser(app, elsewhere, { role: 'admin' })
     const double = await aUser(app, elsewhere, { mail: person.mail })

@@ -8,8 +8,8 @@ const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
 
-async function aMember(wish = {}) {
-  const person = await aUser(app, space, wish)
+async function aMember(fields = {}) {
+  const person = await aUser(app, space, fields)
   await withPassword(app, person)
   return person
 }
@@ -23,7 +23,7 @@ const deedsOf = async ({ id }: { id: number }, kind: string) =>
     select group_id, details from audit_log where subject_id = ${id} and subject = 'user' and kind = ${kind} order by id`
 
 describe('the account page', () => {
-  test('is for whoever is signed in; others sign in first and come back to the page they wanted', async () => {
+  test('needs a sign-in; others sign in first and return to the requested page', async () => {
     const person = await aMember({ firstname: 'Ada' })
     const browser = new Browser(app.url)
     const seen = await signIn(browser, '/account/address', person)
@@ -33,7 +33,7 @@ describe('the account page', () => {
       assert.ok(own.text.includes(words), words)
   })
 
-  test('says what it means to leave a space before the button that leaves it', async () => {
+  test('explains the consequences of leaving a space before the button', async () => {
     const { text } = await (await signedIn(app, await aMember())).go('/account')
     assert.match(
       text,
@@ -41,7 +41,7 @@ describe('the account page', () => {
     )
   })
 
-  test('sends nobody to another site, whatever stands in the address', async () => {
+  test('redirects to no other site, whatever the URL contains', async () => {
     const browser = await signedIn(app, await aMember())
     for (const state of [
       'https://evil.example',
@@ -69,7 +69,7 @@ describe('the account page', () => {
     )
   })
 
-  test('runs no script, is kept nowhere and is shown in no frame, as all its pages', async () => {
+  test('runs no script, is not cached and is not framed, like all its pages', async () => {
     const browser = await signedIn(app, await aMember())
     for (const path of ['', '/password', '/second-factor', '/address', '/prove', '/address/none']) {
       const { text, headers } = await browser.go(`/account${path}`)
@@ -80,7 +80,7 @@ describe('the account page', () => {
     }
   })
 
-  test('takes no form from another site', async () => {
+  test('accepts no form from another site', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const forms: [string, Record<string, string>][] = [
@@ -101,7 +101,7 @@ describe('the account page', () => {
       for (const headers of [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site', origin: 'https://other.example' },
-        // Browsers that say neither say where the form was.
+        // Browsers without either header send a Referer.
         { 'sec-fetch-site': '', referer: `${app.url}.other.example/` },
       ] as Record<string, string>[])
         assert.equal((await browser.send(path, { fields, headers })).status, 403, path)
@@ -109,15 +109,15 @@ describe('the account page', () => {
     assert.equal(mailsTo(app, 'thief@example.org').length, 0)
   })
 
-  test('does nothing for a form without a session', async () => {
+  test('ignores a form without a session', async () => {
     const person = await aMember()
-    const stranger = new Browser(app.url)
-    const { headers } = await stranger.send('/account/password', { fields: { password: phrase } })
+    const signed_out = new Browser(app.url)
+    const { headers } = await signed_out.send('/account/password', { fields: { password: phrase } })
     assert.match(headers.get('location')!, /\/oauth\/authorize\?/)
     await signedIn(app, person)
   })
 
-  test('speaks the language that the person chooses there, whatever the browser says', async () => {
+  test('uses the language that the user chooses there, whatever the browser says', async () => {
     const browser = await signedIn(app, await aMember())
     const seen = await browser.go('/account/language', { fields: { language: 'fr' } })
     assert.match(seen.text, /<html lang="fr">[\s\S]*Votre compte/)
@@ -141,7 +141,7 @@ describe('the account page', () => {
   })
 })
 
-describe('what a person has of their own', () => {
+describe('sessions, applications and tokens of a user', () => {
   test('sessions are listed, and ended one by one or all but this one', async () => {
     const person = await aMember()
     const [here, there, elsewhere] = [
@@ -161,7 +161,7 @@ describe('what a person has of their own', () => {
     assert.equal((await deedsOf(person, 'session.ended')).length, 2)
   })
 
-  test('another person’s session, application or token is not theirs to end', async () => {
+  test('those of another user cannot be ended', async () => {
     const [owner, other] = [await aMember(), await aMember()]
     const browser = await signedIn(app, owner)
     const { access_token } = await tokensFor(app, owner, { browser })
@@ -177,14 +177,14 @@ describe('what a person has of their own', () => {
     for (const token of [access_token, owner.token]) assert.equal((await app.as({ token }).get('/me')).status, 200)
   })
 
-  test('what is no id at all ends nothing', async () => {
+  test('an invalid id ends nothing', async () => {
     const browser = await signedIn(app, await aMember())
     for (const id of ['', '0', '-1', '1.5', 'x', '9'.repeat(40), "1' or '1'='1"])
       for (const path of ['/account/sessions', '/account/applications', '/account/tokens'])
         assert.match((await browser.go(path, { fields: { id } })).text, /had already ended/)
   })
 
-  test('an application is listed with its space, and ended with its tokens at once', async () => {
+  test('an application is listed with its space, and ending it revokes its tokens at once', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const { access_token } = await tokensFor(app, person, { browser })
@@ -196,7 +196,7 @@ describe('what a person has of their own', () => {
     assert.deepEqual(idsIn((await browser.go('/account')).text, '/account/applications'), [])
   })
 
-  test('a token for scripts is listed and ended, and only its own space learns of it', async () => {
+  test('a token for scripts is listed and ended, and only its own space records it', async () => {
     const person = await aMember()
     await aUser(app, await aSpace(app, 'Elsewhere'), { mail: person.mail })
     const browser = await signedIn(app, person)

@@ -11,8 +11,8 @@ const dead = /This link does not work/
 let moves = 0
 const newAddress = () => `moved${++moves}@example.org`
 
-async function aMember(wish = {}) {
-  const person = await aUser(app, space, wish)
+async function aMember(fields = {}) {
+  const person = await aUser(app, space, fields)
   await withPassword(app, person)
   return person
 }
@@ -30,8 +30,8 @@ const loginOf = async ({ id }: Pick<Person, 'id'>) =>
   (await app.owner<[{ login_mail: string }]>`select login_mail from accounts where id = ${id}`)[0].login_mail
 const confirm = (browser: Browser, path: string) => browser.go(path, { fields: {} })
 
-describe('the address one signs in with', () => {
-  test('changes once the new one is confirmed, and both are told', async () => {
+describe('the sign-in address', () => {
+  test('changes once the new one is confirmed, and both are notified', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const mail = newAddress()
@@ -45,12 +45,12 @@ describe('the address one signs in with', () => {
       await eventually(() => mailsTo(app, to).some(({ subject }) => subject === 'Your sign-in address was changed'))
     await signedIn(app, { mail })
     assert.equal((await signIn(new Browser(app.url), '/account', person)).status, 422)
-    const deeds =
+    const entries =
       await app.owner`select kind from audit_log where subject_id = ${person.id} and kind = 'account.address_changed'`
-    assert.equal(deeds.length, 1)
+    assert.equal(entries.length, 1)
   })
 
-  test('is followed by the spaces that knew the person by the old one, unless somebody there has the new one', async () => {
+  test('also changes in spaces that showed the old one, unless another user there has the new one', async () => {
     const [other, third] = [await aSpace(app, 'Other'), await aSpace(app, 'Third')]
     const person = await aMember()
     const mail = newAddress()
@@ -77,7 +77,7 @@ describe('the address one signs in with', () => {
     assert.deepEqual([...told], [{ group_id: space, user_id: person.id }])
   })
 
-  test('must be an address, and another one', async () => {
+  test('must be a valid and different address', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     for (const mail of ['', 'x', 'a@b', '"><b>@example.org', person.mail, person.mail.toUpperCase()]) {
@@ -88,7 +88,7 @@ describe('the address one signs in with', () => {
     assert.equal((await app.owner`select from account_links where account_id = ${person.id}`).length, 0)
   })
 
-  test('cannot become that of somebody else, and nobody learns beforehand that there is such a person', async () => {
+  test('cannot become that of another user, whose existence is not revealed before', async () => {
     const [person, other] = [await aMember(), await aMember()]
     const browser = await signedIn(app, person)
     const path = await aLink(browser, other.mail)
@@ -98,7 +98,7 @@ describe('the address one signs in with', () => {
     assert.deepEqual([await loginOf(person), await loginOf(other)], [person.mail, other.mail])
   })
 
-  test('brings no address more than a few mails', async () => {
+  test('sends only a few mails to an address', async () => {
     const browser = await signedIn(app, await aMember())
     const mail = newAddress()
     const statuses = []
@@ -109,7 +109,7 @@ describe('the address one signs in with', () => {
 })
 
 describe('the link that confirms an address', () => {
-  test('works once, also for several at the same moment', async () => {
+  test('works once, also for several requests at the same moment', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const path = await aLink(browser, newAddress())
@@ -118,21 +118,21 @@ describe('the link that confirms an address', () => {
     assert.match((await confirm(browser, path)).text, dead)
   })
 
-  test('is worth nothing to a stranger who reads it because the address was mistyped', async () => {
-    const [person, stranger] = [await aMember(), await aMember()]
+  test('is useless to the reader of a mistyped address', async () => {
+    const [person, other_member] = [await aMember(), await aMember()]
     const path = await aLink(await signedIn(app, person), newAddress())
-    const nobody = new Browser(app.url)
-    for (const seen of [await nobody.send(path), await nobody.send(path, { fields: {} })]) {
+    const signed_out = new Browser(app.url)
+    for (const seen of [await signed_out.send(path), await signed_out.send(path, { fields: {} })]) {
       assert.equal(seen.status, 401)
       assert.match(seen.text, /Sign in first/)
     }
-    const thief = await signedIn(app, stranger)
+    const thief = await signedIn(app, other_member)
     for (const seen of [await thief.go(path), await confirm(thief, path)]) assert.match(seen.text, dead)
-    assert.deepEqual([await loginOf(person), await loginOf(stranger)], [person.mail, stranger.mail])
+    assert.deepEqual([await loginOf(person), await loginOf(other_member)], [person.mail, other_member.mail])
     assert.equal((await app.owner`select from oidc_records where record::text like '%mus_l_%'`).length, 0)
   })
 
-  test('is over after a day, after another wish, and after a new password', async () => {
+  test('is invalid after a day, after another request, and after a new password', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const [first, second] = [await aLink(browser, newAddress()), await aLink(browser, newAddress())]
@@ -145,7 +145,7 @@ describe('the link that confirms an address', () => {
     assert.equal(await loginOf(person), person.mail)
   })
 
-  test('is no link to a new password, nor the other way round', async () => {
+  test('is not a password reset link, nor the other way round', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const secret = (await aLink(browser, newAddress())).split('/').at(-1)!
@@ -156,7 +156,7 @@ describe('the link that confirms an address', () => {
     assert.match((await confirm(browser, `/account/address/${reset}`)).text, dead)
   })
 
-  test('needs no fresh proof itself, but asking for it does', async () => {
+  test('needs no recent sign-in, but requesting it does', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const mail = newAddress()

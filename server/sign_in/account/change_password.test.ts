@@ -20,8 +20,8 @@ const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
 
-async function aMember(wish = {}) {
-  const person = await aUser(app, space, wish)
+async function aMember(fields = {}) {
+  const person = await aUser(app, space, fields)
   await withPassword(app, person)
   return person
 }
@@ -46,7 +46,7 @@ describe('changing the password', () => {
     await signedIn(app, person, phrase)
   })
 
-  test('lets applications ask again in the browser that stays', async () => {
+  test('lets applications sign in again in this browser', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     await tokensFor(app, person, { browser })
@@ -64,7 +64,7 @@ describe('changing the password', () => {
     await signedIn(app, person)
   })
 
-  test('takes along a sign-in that was half way there', async () => {
+  test('ends a sign-in that waits for its second factor', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     await setUpFactor(browser)
@@ -75,7 +75,7 @@ describe('changing the password', () => {
     assert.match((await thief.go(seen.url)).text, /<h1>Sign in<\/h1>/)
   })
 
-  test('leaves nothing to whoever typed the old one, and waited with going on', async () => {
+  test('ends a sign-in that was begun with the old password', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const thief = new Browser(app.url)
@@ -94,10 +94,10 @@ describe('changing the password', () => {
   })
 })
 
-describe('what concerns how one signs in', () => {
+describe('changes of sign-in data', () => {
   const sensitive = ['/account/password', '/account/second-factor', '/account/address']
 
-  test('asks for the password again when the last proof is older than 15 minutes, and then goes on', async () => {
+  test('ask for the password again when the last sign-in is older than 15 minutes, and then continue', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     for (const path of sensitive) {
@@ -116,7 +116,7 @@ describe('what concerns how one signs in', () => {
     assert.equal((await browser.go('/account/password')).url, '/account/password')
   })
 
-  test('gives the session a new name, so that whoever copied the old one has nothing', async () => {
+  test('give the session a new ID, so that a copied cookie is useless', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const copy = new Browser(app.url)
@@ -128,7 +128,7 @@ describe('what concerns how one signs in', () => {
     assert.notEqual((await copy.send('/account')).status, 200)
   })
 
-  test('goes no further with a wrong password, which is recorded and counted', async () => {
+  test('stop at a wrong password, which is recorded and counted', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     await ageSignIn(app, person)
@@ -142,7 +142,7 @@ describe('what concerns how one signs in', () => {
     await eventually(async () => (await deedsOf(person, 'account.sign_in_failed')).length === 5)
   })
 
-  test('wants the second factor, too, from whoever has one', async () => {
+  test('also need the second factor from users who have one', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const { secret, codes } = await setUpFactor(browser)

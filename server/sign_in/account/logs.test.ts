@@ -18,7 +18,7 @@ import {
 const lines: string[] = []
 const app = await startTestApp({ level: 'trace', log: { write: line => void lines.push(line) } })
 
-test('the log holds no password, code, key, link, token, cookie or address, whatever people do or get wrong', async () => {
+test('the log contains no password, code, key, link, token, cookie or address, whatever users do', async () => {
   const secrets: string[] = []
   const keep = <T extends string>(...texts: T[]) => void secrets.push(...texts)
   const space = await aSpace(app)
@@ -66,7 +66,7 @@ test('the log holds no password, code, key, link, token, cookie or address, what
   keep(guest, invitation.split('/').at(-1)!)
   keep(...[...browser.jar.values()].map(({ value }) => value))
 
-  // What goes wrong on our side is logged in full, so that is looked at most closely.
+  // Server errors are logged in full, so these lines are checked too.
   await app.owner`alter table account_links rename to account_links_away`
   assert.equal((await browser.send(`/password/${reset}`, { fields: { password: phrase } })).status, 500)
   await app.owner`alter table account_links_away rename to account_links`

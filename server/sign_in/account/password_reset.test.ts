@@ -8,14 +8,15 @@ import { Browser, signedIn, signIn, tokensFor, withPassword } from '../../test/s
 const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')
 const phrase = 'seven herons under the bridge'
-const nobody = new Browser(app.url)
+const signed_out = new Browser(app.url)
 const dead = /no longer works/
 
-const ask = (mail: string, headers = {}) => nobody.go('/password', { fields: { mail }, headers })
-const choose = (path: string, typed = phrase, more = {}) => nobody.send(path, { fields: { password: typed, ...more } })
+const ask = (mail: string, headers = {}) => signed_out.go('/password', { fields: { mail }, headers })
+const choose = (path: string, typed = phrase, more = {}) =>
+  signed_out.send(path, { fields: { password: typed, ...more } })
 
-async function aMember(wish = {}) {
-  const person = await aUser(app, space, wish)
+async function aMember(fields = {}) {
+  const person = await aUser(app, space, fields)
   await withPassword(app, person)
   return person
 }
@@ -39,7 +40,7 @@ describe('a forgotten password', () => {
   test('is replaced through a link in a mail, and then the new one works and the old one does not', async () => {
     const person = await aMember({ firstname: 'Ada' })
     const path = await aLink(person)
-    const page = await nobody.go(path)
+    const page = await signed_out.go(path)
     assert.equal(page.status, 200)
     for (const words of ['Choose a new password', person.mail, 'autocomplete="new-password"'])
       assert.ok(page.text.includes(words), words)
@@ -52,7 +53,7 @@ describe('a forgotten password', () => {
     assert.equal(old.status, 422)
   })
 
-  test('is asked about in the same words whether there is an account, none, or a program', async () => {
+  test('gets the same answer for an account, an unknown address and a service account', async () => {
     const [known, unknown, program] = [await aMember(), 'nobody@example.org', await aMember()]
     await app.owner`update accounts set service_account = true where id = ${program.id}`
     const answers = []
@@ -67,17 +68,17 @@ describe('a forgotten password', () => {
     assert.equal((await app.owner`select from account_links where account_id = ${program.id}`).length, 0)
   })
 
-  test('is told apart from a mail address only by being none, and nothing that was typed comes back as markup', async () => {
+  test('is refused for an invalid address, which is never returned as markup', async () => {
     for (const mail of ['', 'ada', 'ada@', '"><script>alert(1)</script>', `${'x'.repeat(300)}@example.org`]) {
       const { status, text } = await ask(mail)
       assert.equal(status, 422, mail)
       assert.match(text, /role="alert"/)
       assert.doesNotMatch(text, /<script/)
     }
-    assert.equal((await nobody.send('/password', { fields: { mail: 'a\u0000b@example.org' } })).status, 422)
+    assert.equal((await signed_out.send('/password', { fields: { mail: 'a\u0000b@example.org' } })).status, 422)
   })
 
-  test('brings nobody more than a few mails: the next one has to wait, known or not', async () => {
+  test('sends only a few mails to an address: the next one has to wait, known or not', async () => {
     const person = await aMember()
     for (const mail of [person.mail, 'stranger@example.org']) {
       const statuses = []
@@ -90,7 +91,7 @@ describe('a forgotten password', () => {
     assert.equal(mailsTo(app, person.mail).length, 5)
   })
 
-  test('can be given to somebody who never had one', async () => {
+  test('can be set by a user who never had one', async () => {
     const person = await aUser(app, space)
     const path = await aLink(person)
     assert.equal((await choose(path)).status, 200)
@@ -98,8 +99,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('the link to a new password', () => {
-  test('works once, also for ten who use it at the same moment', async () => {
+describe('the password reset link', () => {
+  test('works once, also for ten requests at the same moment', async () => {
     const person = await aMember()
     const path = await aLink(person)
     const phrases = Array.from({ length: 10 }, (_, index) => `${phrase} ${index}`)
@@ -113,14 +114,14 @@ describe('the link to a new password', () => {
     )
   })
 
-  test('takes all earlier ones with it', async () => {
+  test('ends all earlier ones', async () => {
     const person = await aMember()
     const [first, second] = [await aLink(person), await aLink(person)]
     assert.equal((await choose(second)).status, 200)
     assert.equal((await choose(first)).status, 404)
   })
 
-  test('is over after half an hour', async () => {
+  test('expires after half an hour', async () => {
     const person = await aMember()
     const path = await aLink(person)
     const [row] = await app.owner`
@@ -128,14 +129,14 @@ describe('the link to a new password', () => {
     assert.ok(row!['seconds'] > 1700 && row!['seconds'] <= 1800)
     await app.owner`update account_links set expires_at = now() - interval '1 second' where account_id = ${person.id}`
     const before = await stored(person)
-    for (const seen of [await nobody.go(path), await choose(path)]) {
+    for (const seen of [await signed_out.go(path), await choose(path)]) {
       assert.equal(seen.status, 404)
       assert.match(seen.text, dead)
     }
     assert.deepEqual(await stored(person), before)
   })
 
-  test('is stored so that nobody can read it, and is no other secret', async () => {
+  test('is stored as a digest, and is no other secret', async () => {
     const person = await aMember()
     const path = await aLink(person)
     const secret = path.split('/').at(-1)!
@@ -145,7 +146,7 @@ describe('the link to a new password', () => {
       assert.equal((await choose(`/password/${other}`)).status, 404, other)
   })
 
-  test('changes nothing by being looked at, nor by a weak password', async () => {
+  test('changes nothing when it is viewed, nor with a weak password', async () => {
     const person = await aMember({ firstname: 'Maximilienne' })
     const path = await aLink(person)
     const before = await stored(person)
@@ -162,14 +163,14 @@ describe('the link to a new password', () => {
       assert.ok(text.includes(words), words)
       if (typed) assert.ok(!text.includes(`value="${typed}"`))
     }
-    assert.equal((await nobody.go(path)).status, 200)
+    assert.equal((await signed_out.go(path)).status, 200)
     assert.deepEqual(await stored(person), before)
     assert.equal((await choose(path)).status, 200)
   })
 })
 
 describe('a new password', () => {
-  test('ends sessions, what applications were allowed, and their tokens; tokens for scripts go on', async () => {
+  test('ends sessions, grants of applications and their tokens; tokens for scripts stay', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const { access_token, refresh_token } = await tokensFor(app, person, { scope: 'openid offline_access teams:read' })
@@ -186,16 +187,16 @@ describe('a new password', () => {
     assert.equal((await app.owner`select from oidc_records where user_id = ${person.id}`).length, 0)
   })
 
-  test('ends tokens for scripts too, if the person says so', async () => {
+  test('ends tokens for scripts too, on request', async () => {
     const [person, other] = [await aMember(), await aMember()]
     const path = await aLink(person)
-    assert.match((await nobody.go(path)).text, /name="tokens" value="end"/)
+    assert.match((await signed_out.go(path)).text, /name="tokens" value="end"/)
     assert.equal((await choose(path, phrase, { tokens: 'end' })).status, 200)
     assert.deepEqual(refusal(await app.as(person).get('/me')), [401, 'unauthenticated'])
     assert.equal((await app.as(other).get('/me')).status, 200)
   })
 
-  test('does not turn the second factor off', async () => {
+  test('does not disable the second factor', async () => {
     const person = await aMember()
     await app.owner`insert into second_factors (account_id, confirmed_at, secret) values (${person.id}, now(), 'ABCDEFGHIJKLMNOP')`
     assert.equal((await choose(await aLink(person))).status, 200)
@@ -203,7 +204,7 @@ describe('a new password', () => {
     assert.match(seen.text, /<h1>Enter your code<\/h1>/)
   })
 
-  test('is told by mail, and recorded in each space of the person and in no other', async () => {
+  test('is notified by mail, and recorded in each space of the user and in no other', async () => {
     const elsewhere = await aSpace(app, 'Elsewhere')
     const person = await aMember()
     await aUser(app, elsewhere, { mail: person.mail })
@@ -213,32 +214,35 @@ describe('a new password', () => {
       mailsTo(app, person.mail).find(({ subject }) => subject === 'Your password was changed'),
     )
     assert.ok(!told.text.includes(phrase))
-    const deeds = [
+    const entries = [
       ['account.password_link_sent', null],
       ['account.password_changed', person.id],
     ]
     assert.deepEqual(
       [await kindsOf(person), await kindsOf(person, elsewhere), await kindsOf(person, foreign)],
-      [deeds, deeds, []],
+      [entries, entries, []],
     )
   })
 })
 
-describe('the pages around it', () => {
-  test('speak the language of the browser, and then of the account', async () => {
+describe('the pages of a password reset', () => {
+  test('use the language of the browser, and then of the account', async () => {
     const person = await aMember()
     await app.owner`update accounts set locale = 'fr' where id = ${person.id}`
     const french = { 'accept-language': 'fr' }
-    assert.match((await nobody.go('/password', { headers: french })).text, /<html lang="fr">[\s\S]*Mot de passe oublié/)
+    assert.match(
+      (await signed_out.go('/password', { headers: french })).text,
+      /<html lang="fr">[\s\S]*Mot de passe oublié/,
+    )
     assert.match((await ask(person.mail, french)).text, /Consultez votre boîte/)
     const mail = await eventually(() => mailsTo(app, person.mail)[0])
     assert.equal(mail.subject, 'Choisir un nouveau mot de passe')
     const path = /\/password\/\S+/.exec(mail.text)![0]
-    assert.match((await nobody.go(path)).text, /<html lang="fr">/)
-    assert.match((await nobody.go('/password/none', { headers: french })).text, /Ce lien ne fonctionne plus/)
+    assert.match((await signed_out.go(path)).text, /<html lang="fr">/)
+    assert.match((await signed_out.go('/password/none', { headers: french })).text, /Ce lien ne fonctionne plus/)
   })
 
-  test('take no form from another site', async () => {
+  test('accept no form from another site', async () => {
     const person = await aMember()
     const path = await aLink(person)
     const before = await stored(person)
@@ -250,7 +254,7 @@ describe('the pages around it', () => {
         ['/password', { mail: person.mail }],
         [path, { password: phrase }],
       ] as const) {
-        const seen = await nobody.send(url, { fields, headers: headers as Record<string, string> })
+        const seen = await signed_out.send(url, { fields, headers: headers as Record<string, string> })
         assert.equal(seen.status, 403)
         assert.match(seen.headers.get('content-type')!, /text\/html/)
       }
@@ -259,10 +263,10 @@ describe('the pages around it', () => {
     assert.equal(mailsTo(app, person.mail).length, 1)
   })
 
-  test('run no script, are kept nowhere, are shown in no frame and tell other sites nothing', async () => {
+  test('run no script, are not cached or framed, and send no referrer', async () => {
     const person = await aMember()
     for (const path of ['/password', await aLink(person), '/password/none']) {
-      const { text, headers } = await nobody.go(path)
+      const { text, headers } = await signed_out.go(path)
       assert.doesNotMatch(text, /<script|\son\w+=|javascript:|style=/i)
       const policy = headers.get('content-security-policy')!
       for (const rule of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'"])
@@ -273,8 +277,8 @@ describe('the pages around it', () => {
     }
   })
 
-  test('answer anything but a form with a page that says so', async () => {
-    const seen = await nobody.send('/password', { method: 'POST', headers: { 'content-type': 'application/json' } })
+  test('answer other media types than a form with an error page', async () => {
+    const seen = await signed_out.send('/password', { method: 'POST', headers: { 'content-type': 'application/json' } })
     assert.ok([415, 422].includes(seen.status))
     assert.equal((await signIn(new Browser(app.url), '/account', { mail: 'x' })).status, 422)
   })

@@ -34,7 +34,7 @@ const kindsOf = async ({ id }: { id: number }) =>
 const subjectsTo = (mail: string) => mailsTo(app, mail).map(({ subject }) => subject)
 
 describe('setting up a second factor', () => {
-  test('shows a picture to scan and the same key to type, and turns on with the first digits', async () => {
+  test('shows a QR code and the same key as text, and takes effect with the first code', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const page = await browser.go('/account/second-factor')
@@ -57,7 +57,7 @@ describe('setting up a second factor', () => {
     assert.equal((await another.go(asked.url, { fields: { code: digitsOf(secret) } })).url, '/account')
   })
 
-  test('goes no further with wrong digits, and shows the same key again', async () => {
+  test('refuses a wrong code, and shows the same key again', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const secret = secretOn(await browser.go('/account/second-factor'))
@@ -82,8 +82,8 @@ describe('setting up a second factor', () => {
   })
 })
 
-describe('a second factor that is on', () => {
-  test('lets a recovery code in once, in place of the phone', async () => {
+describe('an active second factor', () => {
+  test('accepts a recovery code once, in place of the phone', async () => {
     const person = await aMember()
     const { codes } = await setUpFactor(await signedIn(app, person))
     const enter = async (code: string) => {
@@ -96,7 +96,7 @@ describe('a second factor that is on', () => {
     assert.equal(await enter(codes[4]!.toUpperCase()), '/account')
   })
 
-  test('gets new recovery codes, and the old ones work no more', async () => {
+  test('gets new recovery codes, and the old ones are refused', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     const { codes } = await setUpFactor(browser)
@@ -108,7 +108,7 @@ describe('a second factor that is on', () => {
     assert.deepEqual([await prove(codes[0]!), await prove(fresh[0]!)], [422, 200])
   })
 
-  test('is turned off by its owner, who is told by mail; then the password is enough', async () => {
+  test('is disabled by its owner, who is notified by mail; then the password is enough', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     await setUpFactor(browser)
@@ -120,7 +120,7 @@ describe('a second factor that is on', () => {
     assert.match((await browser.go('/account/second-factor/off', { fields: {} })).text, /had already ended/)
   })
 
-  test('is neither turned off nor given new codes without a recent proof', async () => {
+  test('is neither disabled nor given new codes without a recent sign-in', async () => {
     const person = await aMember()
     const browser = await signedIn(app, person)
     await setUpFactor(browser)
@@ -133,7 +133,7 @@ describe('a second factor that is on', () => {
   })
 })
 
-describe('a space that asks for a second factor', () => {
+describe('a space that requires a second factor', () => {
   async function aCarefulSpace() {
     const group_id = await aSpace(app, 'Careful')
     const person = await aMember(group_id)
@@ -141,7 +141,7 @@ describe('a space that asks for a second factor', () => {
     return { group_id, person }
   }
 
-  test('leads whoever signs in through setting one up, and then lets them in', async () => {
+  test('makes a user set one up at sign-in, and then lets them in', async () => {
     const { person, group_id } = await aCarefulSpace()
     const browser = new Browser(app.url)
     const page = await signIn(browser, authorizePath(proof().challenge), person)
@@ -158,7 +158,7 @@ describe('a space that asks for a second factor', () => {
     assert.equal((await app.as(person).get('/me')).status, 200)
   })
 
-  test('lets nobody put their own phone in place of that of somebody whose session grew old, not even with a session of their own', async () => {
+  test('does not let an old session set one up, not even combined with a session of another user', async () => {
     const { person, group_id } = await aCarefulSpace()
     const [found, own] = [await signedIn(app, person), await signedIn(app, await aMember())]
     await ageSignIn(app, person)
@@ -169,7 +169,7 @@ describe('a space that asks for a second factor', () => {
     assert.equal((await app.owner`select from second_factors where account_id = ${person.id}`).length, 0)
   })
 
-  test('cannot be entered by leaving the second factor out', async () => {
+  test('cannot be entered by skipping the second factor', async () => {
     const { person, group_id } = await aCarefulSpace()
     const browser = new Browser(app.url)
     const page = await signIn(browser, authorizePath(proof().challenge), person)
@@ -183,7 +183,7 @@ describe('a space that asks for a second factor', () => {
     assert.equal((await app.owner`select from oidc_records where user_id = ${person.id} and kind = 'Grant'`).length, 0)
   })
 
-  test('refuses a person at once who turns theirs off, and warns them before', async () => {
+  test('refuses a user at once who disables theirs, and warns them before', async () => {
     const { person } = await aCarefulSpace()
     const browser = await signedIn(app, person)
     assert.deepEqual(refusal(await app.as(person).get('/me')), [403, 'second_factor_required'])

@@ -5,7 +5,7 @@ import { invitationRequests } from '../../test/inviting.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
 import { authorizePath, Browser, proof, signedIn, withPassword } from '../../test/signing_in.ts'
 
-// PostgreSQL lowers İ to i, JavaScript to two characters; a mailbox must have one count whichever is typed.
+// PostgreSQL lower-cases İ to i, JavaScript to two characters; both must count as one mailbox.
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const spellings = (mail: string) => [
@@ -15,7 +15,7 @@ const spellings = (mail: string) => [
 ]
 
 describe('the spelling of an address', () => {
-  test('gives no fresh tries at a password', async () => {
+  test('gives no additional attempts at a password', async () => {
     const person = await aUser(app, space, { mail: 'sign.in@example.org' })
     await withPassword(app, person)
     const attempt = async (mail: string) => {
@@ -28,7 +28,7 @@ describe('the spelling of an address', () => {
     for (const mail of typed) assert.equal(await attempt(mail), 429, mail)
   })
 
-  test('gives no fresh mails to a new password', async () => {
+  test('gives no additional mails for a new password', async () => {
     const person = await aUser(app, space, { mail: 'reset.it@example.org' })
     await withPassword(app, person)
     const ask = async (mail: string) => (await new Browser(app.url).go('/password', { fields: { mail } })).status
@@ -49,7 +49,7 @@ describe('the spelling of an address', () => {
     assert.deepEqual(new Set(answers.map(({ body }) => body.data.invitations.user_id)), new Set([person.id]))
   })
 
-  test('does not make a new sign-in address of the one a person has', async () => {
+  test('does not make a new sign-in address of the current one', async () => {
     const person = await aUser(app, space, { mail: 'same.in@example.org' })
     await withPassword(app, person)
     const browser = await signedIn(app, person)

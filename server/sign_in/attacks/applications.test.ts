@@ -6,7 +6,7 @@ import { aCode, assertTold, redeem, startAttacked, website_uri, works } from '..
 import { anIntegration } from '../../test/programs.ts'
 import { askToken, authorizePath, Browser, password, proof } from '../../test/signing_in.ts'
 
-// Applications that pose as others, ask for more than they may have, or look at what is not theirs.
+// Applications that impersonate others, request too many scopes, or use tokens of others.
 
 const attacked = await startAttacked()
 const { app, website, phone, admin } = attacked
@@ -17,7 +17,7 @@ const self = { grant_type: 'client_credentials' }
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('the secret of an application', () => {
-  test('lets it act by itself, in the header or in the body', async () => {
+  test('authenticates it on its own, in the header or in the body', async () => {
     for (const answer of [
       await askToken(app, self, basic(website.client_id, website.secret)),
       await askToken(app, { ...self, client_id: website.client_id, client_secret: website.secret }),
@@ -28,9 +28,9 @@ describe('the secret of an application', () => {
   })
 
   const wrong: Record<string, string> = {
-    'a made up one': newSecret('mus_s_'),
+    'an invented one': newSecret('mus_s_'),
     'an empty one': '',
-    'what stands in its place in our records': 'kept as digests',
+    'the placeholder in our records': 'kept as digests',
     'a text with NUL': 'a\0b',
     'a very long one': 'x'.repeat(10_000),
     'another kind of secret': newSecret('mus_a_'),
@@ -53,7 +53,7 @@ describe('the secret of an application', () => {
     assert.deepEqual([status, body.error], [401, 'invalid_client'])
   })
 
-  test('can be two at once, and one that was ended no longer works while the other does', async () => {
+  test('can be two at once, and one that was ended is refused while the other works', async () => {
     const own = await anIntegration(app, admin, { name: 'Rotating', role_id: admin.role_id })
     const { body } = await app.as(admin).post(`/v1/integrations/${own.id}/secrets`, {})
     const second = body.data.secret
@@ -73,7 +73,7 @@ describe('the secret of an application', () => {
     assert.equal((await askToken(app, self, basic(own.client_id, own.secret))).status, 401)
   })
 
-  test('is asked for where there is one: no code of a person is redeemed without it', async () => {
+  test('is required when there is one: no code of a user is redeemed without it', async () => {
     const code = await aCode(attacked, { client_id: website.client_id, redirect_uri: website_uri, scope: 'teams:read' })
     const without = await redeem(attacked, code, { client_id: website.client_id, redirect_uri: website_uri })
     assert.deepEqual([without.status, without.body.error], [401, 'invalid_client'])
@@ -81,13 +81,13 @@ describe('the secret of an application', () => {
     assert.equal((await redeem(attacked, code, changes)).status, 200)
   })
 
-  test('cannot be given in two ways at once', async () => {
+  test('cannot be sent in two ways at once', async () => {
     const twice = { ...self, client_id: website.client_id, client_secret: website.secret }
     assert.equal((await askToken(app, twice, basic(website.client_id, website.secret))).body.error, 'invalid_request')
   })
 })
 
-describe('an application cannot show who it is by a signed statement', () => {
+describe('an application cannot authenticate with a client assertion', () => {
   const assertion = (header: object, signature: (text: string) => string) => {
     const now = Math.floor(Date.now() / 1000)
     const claims = {
@@ -115,7 +115,7 @@ describe('an application cannot show who it is by a signed statement', () => {
       ).status,
       400,
     ))
-  test('signed with its secret, or with what stands in its place', async () => {
+  test('signed with its secret, or with the placeholder of the database', async () => {
     for (const key of [website.secret, 'kept as digests']) {
       const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
       assert.equal((await askToken(app, assertion({ alg: 'HS256' }, sign))).status, 400)
@@ -123,7 +123,7 @@ describe('an application cannot show who it is by a signed statement', () => {
   })
 })
 
-describe('what an application may ask for', () => {
+describe('scopes and grants of an application', () => {
   const ask = (changes: Record<string, string>) => new Browser(app.url).send(authorizePath(proof().challenge, changes))
   test('a scope beyond its own is refused', async () => {
     const seen = await ask({
@@ -133,7 +133,7 @@ describe('what an application may ask for', () => {
     })
     assertTold(seen, 'invalid_scope', attacked, website_uri)
   })
-  test('by itself, too', async () => {
+  test('also with client credentials', async () => {
     const { status, body } = await askToken(
       app,
       { ...self, scope: 'finance:write' },
@@ -141,11 +141,11 @@ describe('what an application may ask for', () => {
     )
     assert.deepEqual([status, body.error], [400, 'invalid_scope'])
   })
-  test('a scope beyond the person’s role brings nothing', async () => {
+  test('a scope beyond the user’s role grants nothing', async () => {
     const { body } = await redeem(attacked, await aCode(attacked, { scope: 'openid space:manage teams:read' }))
     assert.deepEqual((await app.as({ token: body.access_token }).get('/me')).body.data.permissions, ['teams:read'])
   })
-  test('asking for more later asks the person again', async () => {
+  test('asking for more later asks the user again', async () => {
     const browser = new Browser(app.url)
     const shared = { client_id: phone.client_id, redirect_uri: website_uri }
     const first = await browser.go(authorizePath(proof().challenge, { ...shared, scope: 'teams:read' }))
@@ -157,7 +157,7 @@ describe('what an application may ask for', () => {
     const more = await browser.go(authorizePath(proof().challenge, { ...shared, scope: 'teams:read users:read' }))
     assert.match(more.text, /value="allow"/)
   })
-  test('a public application cannot act by itself', async () => {
+  test('a public application cannot use client credentials', async () => {
     const { status, body } = await askToken(app, { ...self, client_id: phone.client_id })
     assert.ok(status === 400 && /^(unauthorized_client|invalid_request)$/.test(body.error), body.error)
   })
@@ -167,7 +167,7 @@ describe('what an application may ask for', () => {
     'urn:ietf:params:oauth:grant-type:device_code',
     'urn:ietf:params:oauth:grant-type:jwt-bearer',
   ])
-    test(`grant_type=${grant_type} is not known here`, async () => {
+    test(`grant_type=${grant_type} is refused`, async () => {
       const { mail } = attacked.victim
       const { status, body } = await askToken(app, {
         grant_type,
@@ -178,20 +178,20 @@ describe('what an application may ask for', () => {
       assert.deepEqual([status, body.error], [400, 'unsupported_grant_type'])
     })
   for (const name of ['request', 'request_uri', 'registration'])
-    test(`${name}= is refused: what is asked for stands in the address, and nowhere else`, async () => {
+    test(`${name}= is refused: parameters are accepted in the query only`, async () => {
       const value =
         name === 'request'
           ? `${part({ alg: 'none' })}.${part({ redirect_uri: 'https://evil.example' })}.`
           : 'https://evil.example/x'
       assertTold(await ask({ [name]: value }), `${name}_not_supported`, attacked)
     })
-  test('nobody registers an application by themselves', async () => {
+  test('dynamic registration is not possible', async () => {
     for (const path of ['/oauth/reg', '/oauth/register', '/reg'])
       assert.equal((await app.as().send('POST', path, { body: '{}' })).status, 404)
   })
 })
 
-describe('what is not one’s own', () => {
+describe('tokens of other applications', () => {
   const look = (path: string, token: string, headers: Record<string, string>, more: Record<string, string> = {}) =>
     app.as().send('POST', path, {
       body: new URLSearchParams({ token, ...more }).toString(),
@@ -199,18 +199,18 @@ describe('what is not one’s own', () => {
     })
   const owner = basic(website.client_id, website.secret)
 
-  test('a token of another application cannot be looked into', async () => {
+  test('cannot be introspected', async () => {
     const { body } = await redeem(attacked, await aCode(attacked, { scope: 'openid offline_access teams:read' }))
     for (const token of [body.access_token, body.refresh_token, attacked.victim.token, newSecret('mus_a_'), 'nonsense'])
       assert.deepEqual((await look('/oauth/introspect', token, owner)).body, { active: false })
   })
-  test('nor ended', async () => {
+  test('nor revoked', async () => {
     const { body } = await redeem(attacked, await aCode(attacked, { scope: 'openid offline_access teams:read' }))
     for (const token of [body.access_token, body.refresh_token, attacked.victim.token])
       assert.equal((await look('/oauth/revoke', token, owner)).status, 200)
     assert.ok((await works(attacked, body.access_token)) && (await works(attacked, attacked.victim.token)))
   })
-  test('a stranger looks into nothing and ends nothing', async () => {
+  test('a caller without authentication can neither introspect nor revoke', async () => {
     const { body } = await askToken(app, self, owner)
     for (const path of ['/oauth/introspect', '/oauth/revoke']) {
       assert.equal((await look(path, body.access_token, {})).status, 400)
@@ -219,7 +219,7 @@ describe('what is not one’s own', () => {
     }
     assert.ok(await works(attacked, body.access_token))
   })
-  test('a token in the address opens nothing', async () => {
+  test('a token in the URL is ignored', async () => {
     const { body } = await askToken(app, self, owner)
     for (const name of ['access_token', 'token', 'authorization'])
       assert.equal((await app.as().get(`/me?${name}=${body.access_token}`)).status, 401)

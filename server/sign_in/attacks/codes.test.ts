@@ -3,27 +3,27 @@ import { describe, test } from 'node:test'
 import { aCode, assertTold, redeem, startAttacked, website_uri, works } from '../../test/attacked.ts'
 import { authorizePath, Browser, proof } from '../../test/signing_in.ts'
 
-// A code is worth nothing without its proof, nothing to another application, and nothing the second time.
+// A code is useless without its verifier, to another application, and a second time.
 
 const attacked = await startAttacked()
 const { app } = attacked
 const ask = (changes: Record<string, string | undefined>) =>
   new Browser(app.url).send(authorizePath(proof().challenge, changes))
 
-describe('the proof that goes with a code (PKCE)', () => {
+describe('the code verifier (PKCE)', () => {
   const bent: Record<string, Record<string, string | undefined>> = {
-    'is needed': { code_challenge: undefined, code_challenge_method: undefined },
-    'is not taken without its method, which would then be plain': { code_challenge_method: undefined },
-    'is not taken as it is': { code_challenge_method: 'plain' },
-    'is not taken by a method in another spelling': { code_challenge_method: 's256' },
-    'is not taken as an empty text': { code_challenge: '' },
-    'is not taken when too short to be a digest': { code_challenge: 'abc' },
-    'is not taken with signs that no digest has': { code_challenge: 'ü'.repeat(43) },
+    'is required': { code_challenge: undefined, code_challenge_method: undefined },
+    'is refused without its method, which would then be plain': { code_challenge_method: undefined },
+    'is refused with the method plain': { code_challenge_method: 'plain' },
+    'is refused with a misspelled method': { code_challenge_method: 's256' },
+    'is refused when it is empty': { code_challenge: '' },
+    'is refused when it is too short for a digest': { code_challenge: 'abc' },
+    'is refused with characters that no digest has': { code_challenge: 'ü'.repeat(43) },
   }
   for (const [name, changes] of Object.entries(bent))
     test(name, async () => assertTold(await ask(changes), 'invalid_request', attacked))
 
-  test('is needed of applications with a secret, too', async () => {
+  test('is required of applications with a secret, too', async () => {
     const changes = { client_id: attacked.website.client_id, redirect_uri: website_uri, scope: 'teams:read' }
     const seen = await ask({ ...changes, code_challenge: undefined, code_challenge_method: undefined })
     assertTold(seen, 'invalid_request', attacked, website_uri)
@@ -45,21 +45,21 @@ describe('the proof that goes with a code (PKCE)', () => {
       assert.match(body.error, /^invalid_(grant|request)$/)
     })
 
-  test('that of another code redeems nothing', async () => {
+  test('of another code redeems nothing', async () => {
     const [one, other] = [await aCode(attacked), await aCode(attacked)]
     const { status, body } = await redeem(attacked, { code: one.code, verifier: other.verifier })
     assert.deepEqual([status, body.error], [400, 'invalid_grant'])
   })
 
-  test('a wrong one does not use the code up for its owner', async () => {
+  test('a wrong one does not use up the code', async () => {
     const code = await aCode(attacked)
     assert.equal((await redeem(attacked, code, { code_verifier: proof().verifier })).status, 400)
     assert.equal((await redeem(attacked, code)).status, 200)
   })
 })
 
-describe('a code', () => {
-  test('works once; the second time ends what the first one brought', async () => {
+describe('an authorization code', () => {
+  test('works once; the second use revokes the tokens of the first', async () => {
     const code = await aCode(attacked, { scope: 'openid offline_access teams:read' })
     const { body } = await redeem(attacked, code)
     assert.ok(await works(attacked, body.access_token))
@@ -70,7 +70,7 @@ describe('a code', () => {
     assert.equal((await redeem(attacked, code, renewal)).body.error, 'invalid_grant')
   })
 
-  test('redeemed ten times at once succeeds once, and leaves nothing that works', async () => {
+  test('redeemed ten times at once succeeds once, and leaves no working token', async () => {
     for (let round = 0; round < 5; round++) {
       const code = await aCode(attacked, { scope: 'openid offline_access teams:read' })
       const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(attacked, code)))
@@ -84,14 +84,14 @@ describe('a code', () => {
     }
   })
 
-  test('of one application is worth nothing to another, which learns nothing either', async () => {
+  test('of one application is useless to another, which learns nothing either', async () => {
     const code = await aCode(attacked)
     const { status, body } = await redeem(attacked, code, { client_id: attacked.phone.client_id })
     assert.deepEqual([status, body.error], [400, 'invalid_grant'])
     assert.equal((await redeem(attacked, code)).status, 200, 'and its owner can still use it')
   })
 
-  test('is bound to the address it was sent to', async () => {
+  test('is bound to its redirect URI', async () => {
     for (const redirect_uri of [
       'http://127.0.0.1:7778/callback',
       'http://127.0.0.1/callback',
@@ -103,7 +103,7 @@ describe('a code', () => {
     }
   })
 
-  test('lives for a minute', async () => {
+  test('is valid for a minute', async () => {
     const code = await aCode(attacked)
     const [row] = await app.owner`
       select extract(epoch from expires_at - created_at)::int as seconds from oidc_records where kind = 'AuthorizationCode' order by id desc limit 1`
@@ -112,7 +112,7 @@ describe('a code', () => {
     assert.equal((await redeem(attacked, code)).body.error, 'invalid_grant')
   })
 
-  test('made up, bent or cut is no code', async () => {
+  test('that is invented, changed or truncated is refused', async () => {
     const { code, verifier } = await aCode(attacked)
     for (const made of [
       'mus_o_',
@@ -126,14 +126,14 @@ describe('a code', () => {
       assert.equal((await redeem(attacked, { code: made, verifier })).status, 400)
   })
 
-  test('is no token, and a token is no code', async () => {
+  test('is not a token, and a token is not a code', async () => {
     const code = await aCode(attacked)
     assert.ok(!(await works(attacked, code.code)))
     const { body } = await redeem(attacked, code)
     assert.equal((await redeem(attacked, { code: body.access_token, verifier: code.verifier })).status, 400)
   })
 
-  test('of somebody who was suspended meanwhile brings nothing', async () => {
+  test('of a user who was suspended since is refused', async () => {
     const code = await aCode(attacked)
     await app.owner`update users set suspended_at = now() where id = ${attacked.victim.id}`
     const { status, body } = await redeem(attacked, code)

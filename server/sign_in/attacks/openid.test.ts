@@ -6,7 +6,7 @@ import { aCode, assertStays, assertTold, redeem, startAttacked, website_uri, wor
 import { anIntegration } from '../../test/programs.ts'
 import { askToken, authorizePath, Browser, proof, type Tokens } from '../../test/signing_in.ts'
 
-// Forged identity tokens, proofs left out, and claims that were not granted.
+// Forged ID tokens, omitted verifiers, and claims that were not granted.
 
 const attacked = await startAttacked()
 const { app, website, phone, admin, victim } = attacked
@@ -31,7 +31,7 @@ const as = ({ client_id, secret }: { client_id: string; secret: string }) => ({
   redirect_uri: website_uri,
 })
 
-describe('an identity token that we did not sign', () => {
+describe('an ID token that we did not sign', () => {
   const now = Math.floor(Date.now() / 1000)
   const claims = { iss: app.url, aud: 'muster-console', sub: String(victim.id), iat: now, exp: now + 600 }
   const signed = (header: object, signature: (text: string) => Buffer, body: object = claims) => {
@@ -53,24 +53,24 @@ describe('an identity token that we did not sign', () => {
       { alg: 'HS256' },
       hmac(Buffer.from(rs['n']!, 'base64url')),
     ),
-    'with what stands in place of a client secret': signed({ alg: 'HS256' }, hmac('kept as digests')),
-    'with another RSA key, under the name of ours': signed({ alg: 'RS256', kid: rs.kid }, text =>
+    'with the placeholder of a client secret': signed({ alg: 'HS256' }, hmac('kept as digests')),
+    'with another RSA key, under the ID of ours': signed({ alg: 'RS256', kid: rs.kid }, text =>
       sign('sha256', Buffer.from(text), rsa.privateKey),
     ),
-    'with another EC key, under the name of ours': signed({ alg: 'ES256', kid: es.kid }, text =>
+    'with another EC key, under the ID of ours': signed({ alg: 'ES256', kid: es.kid }, text =>
       sign('sha256', Buffer.from(text), { key: elliptic.privateKey, dsaEncoding: 'ieee-p1363' }),
     ),
-    'with another key that it brings along': signed(
+    'with a key in its own header': signed(
       { alg: 'RS256', jwk: rsa.publicKey.export({ format: 'jwk' }), jku: 'https://evil.example/jwks' },
       text => sign('sha256', Buffer.from(text), rsa.privateKey),
     ),
-    'as RS256 under the name of the EC key': signed({ alg: 'RS256', kid: es.kid }, text =>
+    'as RS256 under the ID of the EC key': signed({ alg: 'RS256', kid: es.kid }, text =>
       sign('sha256', Buffer.from(text), rsa.privateKey),
     ),
     'as ES256 with an empty signature': signed({ alg: 'ES256', kid: es.kid }, () => Buffer.alloc(64)),
   }
   for (const [name, id_token_hint] of Object.entries(forged))
-    test(`${name} is no hint, and no token`, async () => {
+    test(`${name} is neither a hint nor a token`, async () => {
       const query = new URLSearchParams({ id_token_hint, post_logout_redirect_uri: `${app.url}/console/` })
       assertStays(await new Browser(app.url).go(`/oauth/end_session?${query}`))
       const asked = await new Browser(app.url).send(authorizePath(proof().challenge, { id_token_hint, prompt: 'none' }))
@@ -79,16 +79,16 @@ describe('an identity token that we did not sign', () => {
       assert.equal((await userinfo(id_token_hint)).status, 401)
     })
 
-  test('of another algorithm than the client’s is no hint, though we did sign it', async () => {
+  test('of another algorithm than the client’s is not a hint, although we signed it', async () => {
     const { value } = (await app.owner`select value from server_keys where name = 'jwks_rs256'`)[0] as any
     const key = createPrivateKey({ key: value.keys[0], format: 'jwk' })
-    // muster-console is signed for with ES256.
+    // ID tokens of muster-console are signed with ES256.
     const id_token_hint = signed({ alg: 'RS256', kid: rs.kid }, text => sign('sha256', Buffer.from(text), key))
     const query = new URLSearchParams({ id_token_hint, post_logout_redirect_uri: `${app.url}/console/` })
     assertStays(await new Browser(app.url).go(`/oauth/end_session?${query}`))
   })
 
-  test('a good one is no access token, code or renewal', async () => {
+  test('a valid one is not an access token, code or refresh token', async () => {
     const { id_token } = (await redeem(attacked, await aCode(attacked, { scope: 'openid email' }))).body as Tokens
     assert.ok(!(await works(attacked, id_token)))
     assert.equal((await userinfo(id_token)).status, 401)
@@ -103,16 +103,16 @@ describe('an identity token that we did not sign', () => {
   })
 })
 
-describe('PKCE left out', () => {
+describe('omitting PKCE', () => {
   const ask = (changes: Record<string, string | undefined>) => new Browser(app.url).send(authorizePath('', changes))
 
-  test('is refused to every client that is not allowed to, with a secret or without', async () => {
+  test('is refused for every client that may not, with a secret or without', async () => {
     assertTold(await ask({ ...without }), 'invalid_request', attacked)
     for (const client of [website, phone])
       assertTold(await ask({ ...asking(client), ...without }), 'invalid_request', attacked, website_uri)
   })
 
-  test('is never allowed to a public client, not even by the database', async () => {
+  test('is never allowed for a public client, also by a database constraint', async () => {
     await assert.rejects(
       async () => app.owner`update integrations set pkce_required = false where client_id = ${phone.client_id}`,
       /integrations_public_pkce/,
@@ -127,7 +127,7 @@ describe('PKCE left out', () => {
     assert.equal((await redeem(attacked, code, { ...bare, ...as(lenient) })).status, 200)
   })
 
-  test('is no way around a proof that was asked for', async () => {
+  test('at redemption is refused when a challenge was sent', async () => {
     for (const code_verifier of [undefined, '', proof().verifier]) {
       const code = await aCode(attacked, asking(lenient))
       const { status } = await redeem(attacked, code, { code_verifier, ...as(lenient) })
@@ -135,13 +135,13 @@ describe('PKCE left out', () => {
     }
   })
 
-  test('by somebody in between shows when the client sends its proof', async () => {
+  test('by an attacker is noticed when the client sends its verifier', async () => {
     const code = await aCode(attacked, { ...asking(lenient), ...without })
     const { status, body } = await redeem(attacked, code, as(lenient))
     assert.deepEqual([status, body.error], [400, 'invalid_grant'])
   })
 
-  test('with a weak method is refused all the same', async () => {
+  test('with a weak method is refused as well', async () => {
     const weak = { ...asking(lenient), code_challenge: proof().challenge, code_challenge_method: 'plain' }
     assertTold(await ask(weak), 'invalid_request', attacked, website_uri)
   })
@@ -156,7 +156,7 @@ describe('PKCE left out', () => {
     assert.equal((await redeem(attacked, code, { ...bare, ...as(lenient) })).status, 200, 'and its owner still can')
   })
 
-  test('ends when the space says so', async () => {
+  test('is no longer possible when the integration is changed', async () => {
     const own = await anIntegration(app, admin, { name: 'Once', pkce_required: false, ...shared })
     assert.match((await ask({ ...asking(own), ...without })).headers.get('location')!, /^\/sign-in\//)
     await app.as(admin).patch(`/v1/integrations/${own.id}`, { pkce_required: true })
@@ -164,13 +164,13 @@ describe('PKCE left out', () => {
   })
 })
 
-describe('more about the person than was granted', () => {
+describe('more personal data than granted', () => {
   const held = async (scope: string, changes: Record<string, string> = {}) =>
     (await redeem(attacked, await aCode(attacked, { scope, ...changes }))).body as Tokens
   const renew = ({ refresh_token }: Tokens, scope?: string) =>
     askToken(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli', ...(scope && { scope }) })
 
-  test('is not had by renewing', async () => {
+  test('is not available by refreshing', async () => {
     const tokens = await held('openid offline_access teams:read')
     for (const scope of ['openid email', 'openid profile', 'openid offline_access teams:read email'])
       assert.deepEqual((await renew(tokens, scope)).body.error, 'invalid_scope')
@@ -179,42 +179,42 @@ describe('more about the person than was granted', () => {
     assert.equal(decodeJwt(body.id_token)['email'], undefined)
   })
 
-  test('a renewal for less tells less', async () => {
+  test('a refresh with fewer scopes returns less', async () => {
     const tokens = await held('openid profile email offline_access')
     const { body } = await renew(tokens, 'openid')
     assert.deepEqual((await userinfo(body.access_token)).body, { sub: String(victim.id) })
     assert.deepEqual([decodeJwt(body.id_token)['email'], decodeJwt(body.id_token)['name']], [undefined, undefined])
   })
 
-  test('is not had from userinfo by naming a scope', async () => {
+  test('is not available from userinfo by naming a scope', async () => {
     const { access_token } = await held('openid')
     const { status, text } = await app.as({ token: access_token }).get('/oauth/userinfo?scope=openid%20email')
     assert.ok(status === 403 || status === 400, text)
     assert.ok(!text.includes('@'))
   })
 
-  const wishes: Record<string, unknown> = {
+  const claims_by_name: Record<string, unknown> = {
     'for both': {
       userinfo: { email: null, name: { essential: true } },
       id_token: { email: null, email_verified: null },
     },
-    'for somebody else': { id_token: { sub: { value: String(admin.id), essential: true } } },
-    'for what is inside': { userinfo: { password_hash: null, login_mail: null, __proto__: null, constructor: null } },
+    'for another user': { id_token: { sub: { value: String(admin.id), essential: true } } },
+    'for internal fields': { userinfo: { password_hash: null, login_mail: null, __proto__: null, constructor: null } },
   }
-  for (const [name, claims] of Object.entries(wishes))
-    test(`is not had by the claims parameter: ${name}`, async () => {
+  for (const [name, claims] of Object.entries(claims_by_name))
+    test(`is not available by the claims parameter: ${name}`, async () => {
       const tokens = await held('openid', { claims: JSON.stringify(claims) })
       assert.deepEqual((await userinfo(tokens.access_token)).body, { sub: String(victim.id) })
       const { sub, email, name: told } = decodeJwt(tokens.id_token)
       assert.deepEqual([sub, email, told], [String(victim.id), undefined, undefined])
     })
 
-  test('the claims parameter breaks nothing, whatever is in it', async () => {
+  test('the claims parameter causes no error, whatever it contains', async () => {
     for (const claims of ['{', 'null', '[]', '"x"', '{"id_token":1}', '['.repeat(3000), '\0'])
       assert.ok((await new Browser(app.url).send(authorizePath(proof().challenge, { claims }))).status < 500)
   })
 
-  test('asking for name or address later asks the person again', async () => {
+  test('asking for name or address later asks the user again', async () => {
     const browser = new Browser(app.url)
     const params = (scope: string) => authorizePath(proof().challenge, { ...asking(phone), scope })
     const first = await browser.go(params('openid'))
@@ -228,7 +228,7 @@ describe('more about the person than was granted', () => {
       assert.match((await browser.go(params(scope))).text, /value="allow"/)
   })
 
-  test('another site may read userinfo only for an application that lives there', async () => {
+  test('another origin may read userinfo only for an application registered there', async () => {
     const tokens = (
       await redeem(attacked, await aCode(attacked, asking(phone)), {
         client_id: phone.client_id,

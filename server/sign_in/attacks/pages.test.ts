@@ -6,7 +6,7 @@ import { eventually } from '../../test/harness.ts'
 import { aUser } from '../../test/people.ts'
 import { authorizePath, Browser, password, proof, type Seen, signIn, tokensFor } from '../../test/signing_in.ts'
 
-// The pages between a person and their account: other sites, guessers, and whoever had the browser before.
+// Attacks on the sign-in pages: other sites, password guessing, and former users of the same browser.
 
 const attacked = await startAttacked()
 const { app, victim } = attacked
@@ -23,8 +23,8 @@ describe('another site', () => {
   const foreign: Record<string, Record<string, string>> = {
     'a foreign Origin': { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     'a foreign Origin of an older browser': { origin: 'https://evil.example', 'sec-fetch-site': '' },
-    'a sister site': { origin: 'https://blog.127.0.0.1', 'sec-fetch-site': 'same-site' },
-    'no Origin, but the word of the browser': { 'sec-fetch-site': 'cross-site' },
+    'a site of the same domain': { origin: 'https://blog.127.0.0.1', 'sec-fetch-site': 'same-site' },
+    'no Origin, but Sec-Fetch-Site': { 'sec-fetch-site': 'cross-site' },
   }
   for (const [name, headers] of Object.entries(foreign)) {
     test(`cannot send the sign-in form (${name})`, async () => {
@@ -39,7 +39,7 @@ describe('another site', () => {
     })
   }
 
-  test('cannot sign somebody out: that takes a word only our page knows', async () => {
+  test('cannot sign a user out: that needs a secret of our page', async () => {
     const browser = new Browser(app.url)
     const tokens = await tokensFor(app, victim, { browser })
     for (const fields of [{ logout: 'yes' }, { logout: 'yes', xsrf: 'guessed' }] as Record<string, string>[])
@@ -48,7 +48,7 @@ describe('another site', () => {
     assert.equal((await app.as({ token: tokens.access_token }).get('/me')).status, 200)
   })
 
-  test('cannot show any of our pages inside its own', async () => {
+  test('cannot frame any of our pages', async () => {
     const { browser, page } = await atTheDoor()
     const consent = await browser.go(page.url, { fields: { mail: victim.mail, password } })
     const error = await browser.send(authorizePath(proof().challenge, { redirect_uri: 'https://evil.example' }))
@@ -64,12 +64,12 @@ describe('another site', () => {
     }
   })
 
-  test('may be where a form leads back to only if the application is there', async () => {
+  test('may be the target of a form only if the application is there', async () => {
     const { page } = await atTheDoor()
     assert.match(page.headers.get('content-security-policy')!, /form-action 'self' http:\/\/127\.0\.0\.1:7777;/)
   })
 
-  test('cannot put its words on our pages', async () => {
+  test('cannot inject markup into our pages', async () => {
     const evil = '"><script>alert(1)</script>'
     const { browser, page } = await atTheDoor()
     const pages = [
@@ -81,7 +81,7 @@ describe('another site', () => {
     for (const { text } of pages) assert.doesNotMatch(text, /<script/)
   })
 
-  test('cannot go on with a sign-in that was begun in another browser', async () => {
+  test('cannot continue a sign-in that was begun in another browser', async () => {
     const { page } = await atTheDoor()
     const other = new Browser(app.url)
     const seen = await other.go(page.url)
@@ -100,7 +100,7 @@ describe('another site', () => {
 })
 
 describe('the session', () => {
-  test('gets a new name when somebody signs in, so that nobody can know it beforehand', async () => {
+  test('gets a new ID at sign-in, so that it cannot be known before', async () => {
     const browser = new Browser(app.url)
     await browser.go('/oauth/end_session')
     await browser.go(authorizePath(proof().challenge))
@@ -113,7 +113,7 @@ describe('the session', () => {
     assert.notEqual(browser.jar.get('muster_session@/')!.value, first)
   })
 
-  test('one that an attacker planted opens nothing once the victim has signed in', async () => {
+  test('planted by an attacker is useless once the victim has signed in', async () => {
     const attacker = new Browser(app.url)
     await signIn(attacker, authorizePath(proof().challenge), victim)
     const planted = attacker.jar.get('muster_session@/')!.value
@@ -145,7 +145,7 @@ describe('the session', () => {
     assert.ok(old!['left'] <= 602, String(old!['left']))
   })
 
-  test('is over in the database, and then it is over', async () => {
+  test('that has expired in the database is over', async () => {
     const browser = new Browser(app.url)
     await tokensFor(app, victim, { browser })
     await app.owner`update oidc_records set expires_at = now() - interval '1 second' where kind = 'Session'`
@@ -163,7 +163,7 @@ describe('the session', () => {
     assert.equal(new URL(silent.headers.get('location')!).searchParams.get('error'), 'interaction_required')
   })
 
-  test('no script reads our cookies, no other site sends them, and each is limited to where it is needed', async () => {
+  test('our cookies are HttpOnly, SameSite, and limited to their paths', async () => {
     const browser = new Browser(app.url)
     const first = await browser.send(authorizePath(proof().challenge))
     const page = await browser.send(first.headers.get('location')!)
@@ -180,21 +180,21 @@ describe('the session', () => {
   })
 })
 
-describe('guessing', () => {
-  test('sixty guesses at once are five, however they are sent', async () => {
+describe('guessing passwords', () => {
+  test('sixty concurrent guesses count as five, however they are sent', async () => {
     const { browser, page } = await atTheDoor()
     const began = Date.now()
     const guesses = await Promise.all(
       Array.from({ length: 60 }, (_, index) => type(browser, page, victim.mail, `guess number ${index}`)),
     )
-    // Where answering them takes so long that a wait is over meanwhile (2 s, then 4, then 8), one more has its turn.
+    // If the answers take so long that a delay ends meanwhile (2 s, then 4, then 8), one more guess counts.
     const waited = Math.floor(Math.log2((Date.now() - began) / 2000 + 1))
     const [heard, refused] = [422, 429].map(code => guesses.filter(({ status }) => status === code).length)
     // A busy machine may answer some of them with 503.
     const shed = guesses.filter(({ status }) => status === 503).length
     assert.ok(heard! + shed >= 5 && heard! <= 5 + waited, `${heard} were heard`)
     assert.equal(refused! + shed, 60 - heard!)
-    // So that the wait is not over by now.
+    // So that the delay is not over yet.
     await app.owner`update sign_in_attempts set wait_until = wait_until + interval '1 minute'`
     const right = await type(browser, page, victim.mail, password)
     assert.equal(right.status, 429, 'and the right one has to wait, too')
@@ -208,7 +208,7 @@ describe('guessing', () => {
     assert.equal((await type(browser, page, victim.mail, 'wrong')).status, 429)
   })
 
-  test('a wait grows with each wrong try, up to a quarter of an hour', async () => {
+  test('the delay grows with each wrong attempt, up to a quarter of an hour', async () => {
     const { browser, page } = await atTheDoor()
     const waits: number[] = []
     for (let index = 0; index < 18; index++) {
@@ -216,7 +216,7 @@ describe('guessing', () => {
       if (answer.status === 429) waits.push(Number(answer.headers.get('retry-after')))
       await app.owner`update sign_in_attempts set wait_until = case when ${answer.status === 429} then null else wait_until end`
     }
-    // Retry-After tells what is left of the wait: on a busy machine some of it has passed.
+    // Retry-After is the rest of the delay: on a busy machine some of it has passed.
     const begun = waits.slice(0, 4).map(left_s => Math.max(2, 2 ** Math.ceil(Math.log2(left_s))))
     assert.deepEqual(begun, [2, 4, 8, 16])
     await app.owner`update sign_in_attempts set tries = 40, wait_until = null`
@@ -224,7 +224,7 @@ describe('guessing', () => {
     assert.equal(Number((await type(browser, page, victim.mail, 'wrong')).headers.get('retry-after')), 900)
   })
 
-  test('a guesser cannot shut the owner out, who comes with a browser that we know', async () => {
+  test('cannot lock the owner out of a known browser', async () => {
     const known = new Browser(app.url)
     await tokensFor(app, victim, { browser: known })
     const { browser, page } = await atTheDoor()
@@ -234,13 +234,13 @@ describe('guessing', () => {
     assert.equal((await type(known, door, victim.mail, password)).status, 303)
   })
 
-  test('many accounts from one address are slowed down, too', async () => {
+  test('at many accounts from one IP address is slowed down, too', async () => {
     const { browser, page } = await atTheDoor()
     for (let index = 0; index < 50; index++) await type(browser, page, `nobody${index}@example.net`, 'wrong')
     assert.equal((await type(browser, page, 'another@example.net', 'wrong')).status, 429)
   })
 
-  test('whether there is such an account shows neither in words nor in the work that is done', async () => {
+  test('whether an account exists shows neither in the text nor in the work done', async () => {
     await aUser(app, attacked.space, { mail: 'without.password@example.org' })
     const seen = []
     for (const mail of [
@@ -264,7 +264,7 @@ describe('guessing', () => {
     )
   })
 
-  test('a program’s account is nobody’s to sign in with', async () => {
+  test('a service account cannot sign in', async () => {
     const [program] = await app.owner`
       update accounts set password_hash = (select password_hash from accounts where id = ${victim.id}) where service_account returning login_mail`
     const { browser, page } = await atTheDoor()

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { startAttacked, website_uri } from '../../test/attacked.ts'
 import { authorizePath, Browser, password, proof, signIn } from '../../test/signing_in.ts'
 
-// Anyone can begin to sign in, as often as they like. The server keeps nothing of it until a password was right.
+// Any caller can begin a sign-in, as often as they like. The server stores nothing until a password was right.
 
 const attacked = await startAttacked({ env: { RATE_BURST: '100000' } })
 const { app, website, victim } = attacked
 const rows = async () => (await app.owner<[{ n: number }]>`select count(*) as n from oidc_records`)[0].n
 
-describe('strangers leave no rows', () => {
-  test('however often they ask for a code, look at the page, go on, or sign out', async () => {
+describe('callers who are not signed in leave no rows', () => {
+  test('however often they start a sign-in, view the page, continue, or sign out', async () => {
     const before = await rows()
     const web = { client_id: website.client_id, redirect_uri: website_uri, scope: 'openid teams:read' }
     for (let round = 0; round < 25; round++) {
@@ -26,7 +26,7 @@ describe('strangers leave no rows', () => {
     assert.equal(await rows(), before)
   })
 
-  test('and whoever has signed in leaves those of their own session', async () => {
+  test('and a signed-in user leaves those of their own session', async () => {
     const before = await rows()
     assert.match((await signIn(new Browser(app.url), authorizePath(proof().challenge), victim)).url, /code=/)
     const after = await rows()
@@ -34,7 +34,7 @@ describe('strangers leave no rows', () => {
   })
 })
 
-describe('what the browser holds of a sign-in', () => {
+describe('the cookie of a pending sign-in', () => {
   const begun = async (changes: Record<string, string> = {}) => {
     const browser = new Browser(app.url)
     const page = await browser.go(authorizePath(proof().challenge, changes))
@@ -43,7 +43,7 @@ describe('what the browser holds of a sign-in', () => {
     return { browser, page, held: held.map(([, cookie]) => cookie) }
   }
 
-  test('is used as we signed it, or not at all', async () => {
+  test('is accepted as we signed it, or not at all', async () => {
     const bent: ((value: string, other: string) => string)[] = [
       value => value.replace(/^./, first => (first === 'A' ? 'B' : 'A')),
       value => value.split('.')[0]!,
@@ -67,14 +67,14 @@ describe('what the browser holds of a sign-in', () => {
     }
   })
 
-  test('is worth nothing in another browser without the cookie that names it', async () => {
+  test('is useless in another browser without the cookie that names it', async () => {
     const { browser, page } = await begun()
     const other = new Browser(app.url)
     for (const [name, cookie] of browser.jar) if (name.startsWith('muster_pending@')) other.jar.set(name, cookie)
     assert.equal((await other.send(page.url)).status, 400)
   })
 
-  test('does not say who somebody is: the password is asked for again each time', async () => {
+  test('does not authenticate: the password is asked for again each time', async () => {
     const { browser, page } = await begun()
     const kept = new Map(browser.jar)
     assert.match((await browser.go(page.url, { fields: { mail: victim.mail, password } })).text, /value="allow"/)
@@ -83,14 +83,14 @@ describe('what the browser holds of a sign-in', () => {
     assert.doesNotMatch((await again.go(page.url)).text, /value="allow"/)
   })
 
-  test('has a limit: a request that is too long for it is refused', async () => {
+  test('is limited: a request that is too long for it is refused', async () => {
     const browser = new Browser(app.url)
     const state = Array.from({ length: 100 }, () => proof().verifier).join('')
     const seen = await browser.send(authorizePath(proof().challenge, { state }))
     assert.equal(new URL(seen.headers.get('location')!).searchParams.get('error'), 'invalid_request')
   })
 
-  test('has room for what clients send', async () => {
+  test('has room for the requests of real clients', async () => {
     const state = Array.from({ length: 40 }, () => proof().verifier).join('')
     const { browser, page } = await begun({ state, nonce: proof().verifier, login_hint: victim.mail })
     const consent = await browser.go(page.url, { fields: { mail: victim.mail, password } })

@@ -3,43 +3,43 @@ import { describe, test } from 'node:test'
 import { answerIn, assertStays, assertTold, startAttacked, website_uri } from '../../test/attacked.ts'
 import { authorizePath, Browser, loopback, proof, signedIn, signIn } from '../../test/signing_in.ts'
 
-// Where a code is sent. Whoever can bend that has the code.
+// The target of a code: an attacker who can change it gets the code.
 
 const attacked = await startAttacked()
 const { app, website } = attacked
 const ask = (changes: Record<string, string | undefined>) =>
   new Browser(app.url).send(authorizePath(proof().challenge, changes))
 
-describe('an address that is not registered to the letter gets nothing, not even an error', () => {
+describe('a redirect URI that is not registered exactly gets nothing, not even an error', () => {
   const bent: Record<string, string | undefined> = {
-    'a path that climbs': 'https://app.example.org/cb/../evil',
-    'a path that climbs, encoded': 'https://app.example.org/cb/%2e%2e/evil',
+    'a path with ..': 'https://app.example.org/cb/../evil',
+    'a path with .., encoded': 'https://app.example.org/cb/%2e%2e/evil',
     'an encoded slash': 'https://app.example.org/cb%2f..',
     'a longer path': 'https://app.example.org/cb/more',
-    'a slash at the end': 'https://app.example.org/cb/',
+    'a trailing slash': 'https://app.example.org/cb/',
     'a shorter path': 'https://app.example.org/',
     'another case of the path': 'https://app.example.org/CB',
     'another case of the host': 'https://APP.example.org/cb',
-    'a query behind it': 'https://app.example.org/cb?next=https://evil.example',
-    'a fragment behind it': 'https://app.example.org/cb#fragment',
+    'a query': 'https://app.example.org/cb?next=https://evil.example',
+    'a fragment': 'https://app.example.org/cb#fragment',
     'another port': 'https://app.example.org:8443/cb',
-    'the usual port, spelled out': 'https://app.example.org:443/cb',
+    'the default port, spelled out': 'https://app.example.org:443/cb',
     'another scheme': 'http://app.example.org/cb',
     'no scheme': '//app.example.org/cb',
     'a suffix on the host': 'https://app.example.org.evil.example/cb',
     'a prefix on the host': 'https://evil-app.example.org/cb',
     'the host as a user name': 'https://app.example.org@evil.example/cb',
     'the host as a user name behind a backslash': 'https://evil.example\\@app.example.org/cb',
-    'the address as a query of another': 'https://evil.example/?https://app.example.org/cb',
-    'a host that only looks the same': 'https://аpp.example.org/cb',
+    'the URI as a query of another': 'https://evil.example/?https://app.example.org/cb',
+    'a host of look-alike characters': 'https://аpp.example.org/cb',
     'a dot at the end of the host': 'https://app.example.org./cb',
     'a script': 'javascript:alert(1)//https://app.example.org/cb',
-    'a document in the address': 'data:text/html,<h1>app.example.org</h1>',
+    'a data URI': 'data:text/html,<h1>app.example.org</h1>',
     'a space at the end': 'https://app.example.org/cb ',
     'a NUL at the end': 'https://app.example.org/cb\0',
-    'a header hidden in it': 'https://app.example.org/cb\r\nSet-Cookie: a=b',
+    'an injected header': 'https://app.example.org/cb\r\nSet-Cookie: a=b',
     nothing: '',
-    'no address at all': undefined,
+    'no URI': undefined,
   }
   for (const [name, redirect_uri] of Object.entries(bent))
     test(name, async () => {
@@ -49,9 +49,9 @@ describe('an address that is not registered to the letter gets nothing, not even
     })
 })
 
-describe('a program on the person’s own machine may listen on any port, and nowhere else', () => {
+describe('a native application may listen on any loopback port, and nowhere else', () => {
   for (const port of ['', ':1', ':7777', ':65535'])
-    test(`http://127.0.0.1${port}/callback is taken`, async () => {
+    test(`http://127.0.0.1${port}/callback is accepted`, async () => {
       const seen = await ask({ redirect_uri: `http://127.0.0.1${port}/callback` })
       assert.match(seen.headers.get('location')!, /^\/sign-in\//)
     })
@@ -69,10 +69,10 @@ describe('a program on the person’s own machine may listen on any port, and no
     'http://[::ffff:127.0.0.1]:7777/callback',
   ]
   for (const redirect_uri of elsewhere)
-    test(`${redirect_uri} is not`, async () => assertStays(await ask({ redirect_uri })))
+    test(`${redirect_uri} is refused`, async () => assertStays(await ask({ redirect_uri })))
 })
 
-describe('the console, which gets its codes without consent, is sent back to its own address to the letter', () => {
+describe('the console, which gets codes without consent, is redirected to its exact address only', () => {
   const { port } = new URL(app.url)
   const elsewhere = [
     'http://127.0.0.1:7777/console/callback',
@@ -86,7 +86,7 @@ describe('the console, which gets its codes without consent, is sent back to its
   ]
   const console_params = { client_id: 'muster-console', scope: 'openid' }
   for (const redirect_uri of elsewhere)
-    test(`${redirect_uri.replace(port, 'PORT')} gets no code, not even from a browser that is signed in`, async () => {
+    test(`${redirect_uri.replace(port, 'PORT')} gets no code, not even from a signed-in browser`, async () => {
       const browser = await signedIn(app, attacked.victim)
       assertStays(await browser.send(authorizePath(proof().challenge, { ...console_params, redirect_uri })))
     })
@@ -96,14 +96,14 @@ describe('the console, which gets its codes without consent, is sent back to its
     const { url } = await browser.go(authorizePath(proof().challenge, { ...console_params, redirect_uri }))
     assert.ok(url.startsWith(`${redirect_uri}?code=`), url)
   })
-  test('signing out leads back to its own port only', async () => {
+  test('signing out redirects to its own port only', async () => {
     const post_logout_redirect_uri = 'http://127.0.0.1:7777/console/'
     const query = new URLSearchParams({ client_id: 'muster-console', post_logout_redirect_uri })
     assertStays(await new Browser(app.url).go(`/oauth/end_session?${query}`))
   })
 })
 
-test('another program on the person’s machine gets no code without consent, also when it had one before', async () => {
+test('another program on the user’s machine gets no code without consent, also when it had one before', async () => {
   const browser = await signedIn(app, attacked.victim)
   assert.match((await signIn(browser, authorizePath(proof().challenge), attacked.victim)).url, /code=/)
   for (const port of [7777, 7778]) {
@@ -112,9 +112,9 @@ test('another program on the person’s machine gets no code without consent, al
   }
 })
 
-describe('what is answered, and how', () => {
+describe('responses', () => {
   for (const response_type of ['token', 'id_token', 'code token', 'code id_token', 'id_token token', 'none', 'CODE'])
-    test(`response_type=${response_type} is refused: a token never travels through the browser’s address`, async () => {
+    test(`response_type=${response_type} is refused: a token is never sent in a URL`, async () => {
       const seen = await ask({ response_type, nonce: 'n' })
       assertTold(seen, 'unsupported_response_type', attacked)
     })
@@ -134,16 +134,16 @@ describe('what is answered, and how', () => {
     assertStays(await ask({ client_id: ended!['client_id'], redirect_uri: website_uri }))
     await app.owner`update integrations set ended_at = null where client_id = ${attacked.phone.client_id}`
   })
-  test('state comes back as it was, whatever is in it', async () => {
+  test('state is returned unchanged, whatever it contains', async () => {
     const state = `"><script>alert(1)</script>&code=mine#\u00e9\u{1f600} %0d%0a`
     const seen = await ask({ state, response_type: 'token' })
     assert.deepEqual([answerIn(seen).get('state'), answerIn(seen).getAll('code')], [state, []])
   })
-  test('nobody can tell us another issuer than our own', async () => {
+  test('a request cannot change the issuer', async () => {
     const seen = await ask({ iss: 'https://evil.example', response_type: 'token' })
     assert.deepEqual(answerIn(seen).getAll('iss'), [app.url])
   })
-  test('the host that a request names changes no address of ours', async () => {
+  test('the Host header changes no URL of ours', async () => {
     for (const headers of [
       { host: 'evil.example' },
       { 'x-forwarded-host': 'evil.example' },
@@ -155,14 +155,14 @@ describe('what is answered, and how', () => {
   })
 })
 
-describe('leaving leads nowhere else', () => {
+describe('signing out redirects nowhere else', () => {
   const leave = (query: Record<string, string>) =>
     new Browser(app.url).go(`/oauth/end_session?${new URLSearchParams(query)}`)
-  test('an address without an application behind it is not followed', async () => {
+  test('a URI without an application is not followed', async () => {
     const seen = await leave({ post_logout_redirect_uri: 'https://evil.example/' })
     assert.equal(seen.url, '/oauth/end_session/success')
   })
-  test('an address that the application did not register is refused', async () => {
+  test('a URI that the application did not register is refused', async () => {
     for (const post_logout_redirect_uri of ['https://evil.example/', `${app.url}/console/../evil`, loopback])
       assertStays(await leave({ client_id: 'muster-console', post_logout_redirect_uri }))
   })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { aCode, redeem, startAttacked, works } from '../../test/attacked.ts'
 import { askToken, type Tokens } from '../../test/signing_in.ts'
 
-// What renews a token is worth as much as a password, for weeks. It works once, and whoever uses it twice gives it away.
+// A refresh token is as sensitive as a password, for weeks. It works once, and a second use reveals a theft.
 
 const attacked = await startAttacked()
 const { app } = attacked
@@ -14,7 +14,7 @@ async function held(scope = 'openid offline_access teams:read users:read'): Prom
 const renew = ({ refresh_token }: { refresh_token: string }, changes: Record<string, string> = {}) =>
   askToken(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli', ...changes })
 
-describe('what renews a token', () => {
+describe('a refresh token', () => {
   test('is replaced each time', async () => {
     const first = await held()
     const second = await renew(first)
@@ -23,7 +23,7 @@ describe('what renews a token', () => {
     assert.notEqual(second.body.refresh_token, first.refresh_token)
   })
 
-  test('used a second time ends the whole family, wherever it has got to', async () => {
+  test('used a second time revokes the whole family of tokens', async () => {
     const first = await held()
     const second = (await renew(first)).body
     const third = (await renew(second)).body
@@ -34,7 +34,7 @@ describe('what renews a token', () => {
     assert.equal((await renew(third)).body.error, 'invalid_grant')
   })
 
-  test('used ten times at once succeeds once, and leaves nothing that works', async () => {
+  test('used ten times at once succeeds once, and leaves no working token', async () => {
     for (let round = 0; round < 5; round++) {
       const first = await held()
       const answers = await Promise.all(Array.from({ length: 10 }, () => renew(first)))
@@ -46,14 +46,14 @@ describe('what renews a token', () => {
     }
   })
 
-  test('of one application is worth nothing to another', async () => {
+  test('of one application is useless to another', async () => {
     const first = await held()
     const { status, body } = await renew(first, { client_id: attacked.phone.client_id })
     assert.deepEqual([status, body.error], [400, 'invalid_grant'])
     assert.equal((await renew(first)).status, 200)
   })
 
-  test('never brings more than was granted, and less if less is asked for', async () => {
+  test('never grants more than before, and less on request', async () => {
     const first = await held('openid offline_access teams:read users:read')
     const more = await renew(first, { scope: 'teams:read finance:write' })
     assert.deepEqual([more.status, more.body.error], [400, 'invalid_scope'])
@@ -63,17 +63,17 @@ describe('what renews a token', () => {
     assert.deepEqual(body.data.permissions, ['teams:read'])
   })
 
-  test('is not given unless it was asked for and allowed', async () => {
+  test('is only issued with offline_access', async () => {
     assert.equal((await held('openid teams:read')).refresh_token, undefined)
   })
 
-  test('is no token for the interface, and such a token renews nothing', async () => {
+  test('is not an access token, and an access token is not a refresh token', async () => {
     const { access_token, refresh_token } = await held()
     assert.ok(!(await works(attacked, refresh_token)))
     assert.equal((await renew({ refresh_token: access_token })).body.error, 'invalid_grant')
   })
 
-  test('lives for thirty days, and never past ninety however often it is used', async () => {
+  test('is valid for thirty days, and never past ninety however often it is used', async () => {
     const days = async () => {
       const [row] = await app.owner`
         select round(extract(epoch from expires_at - now()) / 86400)::int as days from oidc_records where kind = 'RefreshToken' order by id desc limit 1`
@@ -88,13 +88,13 @@ describe('what renews a token', () => {
     assert.equal(await days(), 5)
   })
 
-  test('does not outlive the person’s place in the space, or the application', async () => {
+  test('ends with the membership in the space, or with the application', async () => {
     const first = await held()
     await app.owner`update users set suspended_at = now() where id = ${attacked.victim.id}`
     const suspended = await renew(first)
     await app.owner`update users set suspended_at = null where id = ${attacked.victim.id}`
     assert.deepEqual([suspended.status, suspended.body.error], [400, 'invalid_grant'])
-    // And it was not used up: the connection is there again once the suspension is over.
+    // It was not used up: it works again after the suspension.
     assert.equal((await renew(first)).status, 200)
   })
 })

@@ -3,16 +3,16 @@ import { describe, test } from 'node:test'
 import { aCode, assertStays, redeem, startAttacked } from '../../test/attacked.ts'
 import { askToken, authorizePath, Browser, proof } from '../../test/signing_in.ts'
 
-// Requests that no honest program sends. None may be taken for another, and none may be answered with a 5xx.
+// Requests that no honest client sends. None may be mistaken for another, and none may cause a 5xx.
 
 const attacked = await startAttacked({ env: { RATE_BURST: '100000' } })
 const { app } = attacked
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-describe('a parameter that comes twice', () => {
+describe('a duplicate parameter is refused:', () => {
   const names = ['client_id', 'redirect_uri', 'scope', 'state', 'response_type', 'code_challenge', 'prompt']
   for (const name of names)
-    test(`${name}, when asking for a code`, async () => {
+    test(`${name}, in an authorization request`, async () => {
       const path = `${authorizePath(proof().challenge)}&${name}=a&${name}=b`
       const seen = await new Browser(app.url).send(path)
       assert.ok(
@@ -21,7 +21,7 @@ describe('a parameter that comes twice', () => {
       assert.ok(!seen.headers.get('location')?.includes('sign-in'))
     })
   for (const name of ['code', 'client_id', 'redirect_uri', 'code_verifier', 'grant_type'])
-    test(`${name}, when redeeming one`, async () => {
+    test(`${name}, in a token request`, async () => {
       const { code, verifier } = await aCode(attacked)
       const fields = new URLSearchParams({
         grant_type: 'authorization_code',
@@ -35,8 +35,8 @@ describe('a parameter that comes twice', () => {
     })
 })
 
-describe('what is too much, or not text at all', () => {
-  test('a huge parameter is refused, and nothing breaks', async () => {
+describe('oversized and malformed input', () => {
+  test('a huge parameter is refused without an error', async () => {
     for (const name of ['state', 'scope', 'client_id', 'login_hint', 'nonce']) {
       const seen = await new Browser(app.url).send(authorizePath(proof().challenge, { [name]: 'x'.repeat(12_000) }))
       assert.ok(seen.status < 500, name)
@@ -48,7 +48,7 @@ describe('what is too much, or not text at all', () => {
     })
     assert.deepEqual([huge.status, huge.body.error], [413, 'invalid_request'])
   })
-  test('NUL, half a character and other oddities are refused', async () => {
+  test('NUL, lone surrogates and other malformed text are refused', async () => {
     for (const odd of [
       '\0',
       '%00',
@@ -85,14 +85,14 @@ describe('what is too much, or not text at all', () => {
       assert.ok((await new Browser(app.url).send(page.url, { fields: { mail: odd, password: odd } })).status < 500)
     }
   })
-  test('array and object notation is not understood, on purpose', async () => {
+  test('array and object notation is not parsed', async () => {
     const answer = await app.as().send('POST', '/oauth/token', {
       body: 'grant_type[]=authorization_code&client_id[$ne]=x&__proto__[client_id]=muster-cli&constructor=x',
       headers: form,
     })
     assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request'])
   })
-  test('headers that are not what they should be are refused', async () => {
+  test('malformed headers are refused', async () => {
     for (const authorization of [
       'Basic',
       'Basic !!!',
@@ -108,8 +108,8 @@ describe('what is too much, or not text at all', () => {
   })
 })
 
-describe('how it is asked', () => {
-  test('tokens are asked for with POST and a form, and in no other way', async () => {
+describe('methods and formats', () => {
+  test('tokens are requested with POST and a form only', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
       assert.ok(
         [404, 405].includes((await app.as().send(method, '/oauth/token?grant_type=client_credentials')).status),
@@ -122,12 +122,12 @@ describe('how it is asked', () => {
       .send('POST', '/oauth/token?grant_type=client_credentials&client_id=muster-cli', { body: '', headers: form })
     assert.equal(query.body.error, 'invalid_request')
   })
-  test('a code is never asked for with POST: other sites could do that unseen', async () => {
+  test('a code is never requested with POST: other sites could do that unseen', async () => {
     const [path, query] = authorizePath(proof().challenge).split('?')
     const seen = await new Browser(app.url).send(path!, { fields: Object.fromEntries(new URLSearchParams(query)) })
     assert.ok([404, 405].includes(seen.status))
   })
-  test('HEAD signs nobody in and begins nothing', async () => {
+  test('HEAD signs no user in and starts nothing', async () => {
     const before = await app.owner`select count(*) as n from oidc_records`
     const { status, headers } = await new Browser(app.url).send(authorizePath(proof().challenge), { method: 'HEAD' })
     assert.ok(status < 500)
@@ -135,7 +135,7 @@ describe('how it is asked', () => {
     const after = await app.owner`select count(*) as n from oidc_records`
     assert.equal(after[0]!['n'], before[0]!['n'])
   })
-  test('what a program is refused with is JSON as the standard has it, whatever it would rather read', async () => {
+  test('errors of the token endpoint are JSON as in the standard, whatever the Accept header', async () => {
     for (const accept of ['text/html', '*/*', 'application/json', '']) {
       const { status, body, headers } = await askToken(
         app,
@@ -147,7 +147,7 @@ describe('how it is asked', () => {
       assert.equal(headers.get('cache-control'), 'no-store')
     }
   })
-  test('nothing that holds a secret is kept by a cache', async () => {
+  test('responses with a secret are never cached', async () => {
     const code = await aCode(attacked)
     for (const { headers } of [
       code.seen,
@@ -156,7 +156,7 @@ describe('how it is asked', () => {
     ])
       assert.equal(headers.get('cache-control'), 'no-store')
   })
-  test('every answer has its request id and its share of the rate limit', async () => {
+  test('every response has its request id and rate limit headers', async () => {
     for (const path of [
       '/oauth/jwks',
       '/.well-known/openid-configuration',
@@ -170,11 +170,11 @@ describe('how it is asked', () => {
       assert.ok(headers.get('x-ratelimit-remaining'), path)
     }
   })
-  test('an address below /oauth that there is none of answers 404', async () => {
+  test('an unknown path below /oauth is a 404', async () => {
     for (const path of ['/oauth/', '/oauth/nowhere', '/oauth/token/', '/oauth/authorize/x/y', '/oauth/../oauth/token'])
       assert.ok([400, 404, 405].includes((await app.as().get(path)).status), path)
   })
-  test('another site may ask for a token only for an application that lives there', async () => {
+  test('another origin may request a token only for an application registered there', async () => {
     const ask = (origin: string) =>
       askToken(
         app,
@@ -187,7 +187,7 @@ describe('how it is asked', () => {
       'https://app.example.org',
     )
   })
-  test('an error page names no more than what was asked', async () => {
+  test('an error page reveals no internals', async () => {
     const seen = await new Browser(app.url).send(authorizePath(proof().challenge, { client_id: 'nobody' }))
     assertStays(seen)
     assert.doesNotMatch(seen.text, /at .*\.(js|ts):\d+|node_modules|postgres|select /i)
@@ -197,7 +197,7 @@ describe('how it is asked', () => {
 describe('when the database fails', () => {
   const renew = { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'muster-cli' }
 
-  test('programs and people are told that it is our fault, and nothing about how', async () => {
+  test('clients and browsers get a server error without details', async () => {
     await app.owner`revoke select on oidc_records from muster_app`
     try {
       const token = await askToken(app, renew)
@@ -209,7 +209,7 @@ describe('when the database fails', () => {
     }
   })
 
-  test('or that it is busy, and when to come back', async () => {
+  test('or a 503 with Retry-After when it is overloaded', async () => {
     const answer = await app.owner.begin(async sql => {
       await sql`lock table oidc_records in access exclusive mode`
       return askToken(app, renew)
@@ -218,7 +218,7 @@ describe('when the database fails', () => {
   })
 })
 
-test('the rate limit holds on all of it', async () => {
+test('the rate limit applies to all of it', async () => {
   const { app: small } = await startAttacked({ env: { RATE_BURST: '30', RATE_PER_SECOND: '0.001' } })
   const statuses: number[] = []
   for (let index = 0; index < 40; index++) statuses.push((await small.as().get('/oauth/jwks')).status)
