@@ -1817,7 +1817,7 @@ export type Import = {
   encoding: 'utf-8' | 'windows-1252'
   /** The character between two columns of the file. */
   separator: ',' | ';' | 'tab'
-  /** How a row finds its contact. `nothing`: every row creates a contact. */
+  /** How a row is matched with a contact. `nothing`: every row creates a contact. */
   match: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
   /** Whether rows create contacts, update them, or both. */
   mode: 'create_and_update' | 'create' | 'update'
@@ -1883,8 +1883,8 @@ export type ImportOutcome = {
   refused: number
   /** Why, in sentences or words. */
   reasons: ImportOutcomeReason[]
-  /** Points to check, in sentences. */
-  warnings: string[]
+  /** Points to check before the import runs. */
+  warnings: ImportOutcomeWarning[]
   /** Some of the changes, from a dry run. */
   samples: ImportOutcomeSample[]
 }
@@ -1892,6 +1892,10 @@ export type ImportOutcome = {
 export type ImportOutcomeReason = {
   /** Why, in a sentence. */
   reason: string
+  /** Stable code of the reason; null in outcomes of earlier versions. */
+  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other' | null
+  /** The values that the sentence shows, such as the column. */
+  params: Record<string, string | number>
   /** How many there are. */
   count: number
 }
@@ -1912,6 +1916,15 @@ export type ImportOutcomeSampleChange = {
   before: string
   /** What is there afterwards. */
   after: string
+}
+
+export type ImportOutcomeWarning = {
+  /** Stable code of the warning. */
+  code: 'opt_out_ignored' | 'many_replaced' | 'no_match_key' | 'many_refused'
+  /** The values that the sentence shows, such as the column. */
+  params: Record<string, string | number>
+  /** What to check, in a sentence. */
+  message: string
 }
 
 export type ImportResponse = {
@@ -1963,7 +1976,7 @@ export type ImportUpdate = {
     separator?: ',' | ';' | 'tab'
     /** Only the columns that change; the others keep their meaning. */
     columns?: ImportUpdateColumn[]
-    /** How a row finds its contact. `nothing`: every row creates a contact. */
+    /** How a row is matched with a contact. `nothing`: every row creates a contact. */
     match?: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
     /** Whether rows create contacts, update them, or both. */
     mode?: 'create_and_update' | 'create' | 'update'
@@ -2300,6 +2313,8 @@ export type KeptContact = {
   contact_id: number
   /** Why, in a sentence. */
   reason: string
+  /** Stable code of the reason; null in undos of earlier versions. */
+  code: 'deleted' | 'changed' | 'restricted' | 'referenced' | null
 }
 
 export type KnownContact = {
@@ -4760,7 +4775,7 @@ export type UndoOutcome = {
   restored: number
   /** How many contacts were deleted. */
   deleted: number
-  /** Contacts that were changed since. */
+  /** How many contacts were kept because they changed after the import. */
   kept: number
 }
 

@@ -110,7 +110,7 @@ export const contacts: FieldNotes = {
   unchanged: ['How many rows changed nothing.', 5],
   refused: ['How many rows were refused.', 1],
   row: ['', 2],
-  warnings: ['Points to check, in sentences.', []],
+  warnings: ['Points to check before the import runs.', []],
   check: ['What the dry run found; null if there was none.'],
   run: ['What the run did; null if there was none.'],
   undo: ['What the undo did; null if there was none.'],

@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, Name, nullable, PersonName, Timestamp } from '../../fields.ts'
 import { fileAddressParts, fileFields } from '../core/fields.ts'
+import { keptCodes } from './kept_reasons.ts'
+import { refusalCodes } from './refusal_reasons.ts'
+import { warningCodes } from './warnings.ts'
 
 /** What a column of a file can hold: a field, tags, an answer to a form, or the id of the contact. */
 export const importFields = ['id', ...fileFields, ...fileAddressParts, 'tags', 'form'] as const
@@ -21,7 +24,7 @@ const Values = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLen
 
 const settings = {
   match: Type.Enum([...matchRules], {
-    description: 'How a row finds its contact. `nothing`: every row creates a contact.',
+    description: 'How a row is matched with a contact. `nothing`: every row creates a contact.',
   }),
   mode: Type.Enum([...modes]),
   empty_cells: Type.Enum(['leave', 'clear'], {
@@ -60,6 +63,16 @@ export const Settings = {
 
 const Count = Type.Integer({ minimum: 0 })
 
+const Params = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+  description: 'The values that the sentence shows, such as the column.',
+})
+
+const Warning = Type.Object({
+  code: Type.Enum(warningCodes, { description: 'Stable code of the warning.' }),
+  params: Params,
+  message: Type.String({ description: 'What to check, in a sentence.' }),
+})
+
 const Sample = Type.Object({
   row: Type.Integer({ description: 'Its number in the file; the header is 1.' }),
   contact_id: nullable(Id),
@@ -78,15 +91,28 @@ export const Outcome = Type.Object(
       description: 'Rows that match an existing contact, in mode `create`.',
     }),
     refused: Count,
-    reasons: Type.Array(Type.Object({ reason: Type.String(), count: Count })),
-    warnings: Type.Array(Type.String()),
+    reasons: Type.Array(
+      Type.Object({
+        reason: Type.String(),
+        code: nullable(
+          Type.Enum(refusalCodes, { description: 'Stable code of the reason; null in outcomes of earlier versions.' }),
+        ),
+        params: Params,
+        count: Count,
+      }),
+    ),
+    warnings: Type.Array(Warning),
     samples: Type.Array(Sample, { description: 'Some of the changes, from a dry run.' }),
   },
   { title: 'ImportOutcome' },
 )
 
 export const UndoOutcome = Type.Object(
-  { restored: Count, deleted: Count, kept: Type.Integer({ description: 'Contacts that were changed since.' }) },
+  {
+    restored: Count,
+    deleted: Count,
+    kept: Type.Integer({ description: 'How many contacts were kept because they changed after the import.' }),
+  },
   { title: 'UndoOutcome' },
 )
 
@@ -135,12 +161,22 @@ export const Import = Type.Object(
   { title: 'Import' },
 )
 
-export const KeptContact = Type.Object({ contact_id: Id, reason: Type.String() }, { title: 'KeptContact' })
+export const KeptContact = Type.Object(
+  {
+    contact_id: Id,
+    reason: Type.String(),
+    code: nullable(
+      Type.Enum(keptCodes, { description: 'Stable code of the reason; null in undos of earlier versions.' }),
+    ),
+  },
+  { title: 'KeptContact' },
+)
 
 export type Import = Static<typeof Import>
 export type ImportSummary = Static<typeof ImportSummary>
 export type Outcome = Static<typeof Outcome>
 export type Sample = Static<typeof Sample>
+export type ImportWarning = Static<typeof Warning>
 export type UndoOutcome = Static<typeof UndoOutcome>
 export type SentSettings = Static<ReturnType<typeof Type.Object<typeof Settings>>>
 export type KeptContact = Static<typeof KeptContact>

@@ -42,10 +42,10 @@ type SentColumn = NonNullable<SentSettings['columns']>[number]
 function setColumn({ columns }: ImportSettings, sent: SentColumn, place: string) {
   const column = columns[sent.index]
   if (!column)
-    throw invalid(`${place}.index`, `names a column that the file does not have; it has ${columns.length}`, sent.index)
+    throw invalid(`${place}.index`, `must be below ${columns.length}, the number of columns in the file`, sent.index)
   const form_id = sent.field === 'form' ? (sent.form_id ?? null) : null
   if (sent.field === 'form' && form_id === null)
-    throw invalid(`${place}.form_id`, 'is needed to know which form is answered', null)
+    throw invalid(`${place}.form_id`, 'is required when field is form', null)
   columns[sent.index] = {
     ...column,
     field: sent.field,
@@ -70,16 +70,20 @@ async function checkSettings(sql: Sql, { group_id }: Caller, { columns, match, m
     const name = field === 'form' ? `form ${form_id}` : field
     const other = taken.get(name)
     if (other !== undefined && !additive.has(name))
-      throw invalid('body.data.columns', `makes both “${other}” and “${header}” the same field; choose one`, name)
+      throw invalid('body.data.columns', `maps both “${other}” and “${header}” to ${name}; choose one`, name)
     taken.set(name, header)
   }
   const forms = new Set((await openForms(sql, group_id)).map(({ id }) => id))
   for (const { form_id } of columns)
     if (form_id !== null && !forms.has(form_id))
-      throw invalid('body.data.columns', `names ${form_id}, which is no open form of your space`, form_id)
+      throw invalid(
+        'body.data.columns',
+        `has the form ${form_id}, which is archived or not a form of your space`,
+        form_id,
+      )
   const missing = needed[match].filter(field => !taken.has(field))
   if (missing.length > 0)
-    throw invalid('body.data.match', `is ${match}, but no column is ${missing.join(' or ')}`, match)
+    throw invalid('body.data.match', `is ${match}, which needs a column for ${missing.join(' and ')}`, match)
   if (mode === 'update' && match === 'nothing')
-    throw invalid('body.data.mode', 'is update, which needs a match rule other than nothing', mode)
+    throw invalid('body.data.mode', 'is update, which needs match to be other than nothing', mode)
 }

@@ -30,6 +30,7 @@ import { answersOf, findMatches, matchKeys, missingTags, type StoredContact } fr
 import { countReason, type Tally } from './outcome.ts'
 import { type Batch, changedColumns, countPerson, marksOf, type Person, type PlannedChange } from './persons.ts'
 import type { Row } from './reader.ts'
+import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
 import { joinPatches, type StagedRow, stagerFor, withoutEmptyAddress } from './rows.ts'
 import { formsIn, type ImportSettings } from './schema.ts'
 
@@ -45,7 +46,7 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
   const staged = rows.map(row => stage(row, first_row))
   tally.rows += staged.length
   const persons = await findPersons(batch, staged, forms, tally)
-  const refuse = (person: Person, reason: string) => {
+  const refuse = (person: Person, reason: RefusalReason) => {
     for (const row of person.rows) row.reasons.push(reason)
   }
   const ready = persons.filter(person => {
@@ -75,13 +76,13 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
 async function withoutErased(
   { sql, caller }: Batch,
   persons: Person[],
-  refuse: (person: Person, reason: string) => void,
+  refuse: (person: Person, reason: RefusalReason) => void,
 ) {
   const mailOf = ({ patch }: Person) => patch.mail ?? ''
   const erased = new Set(await findErasedMails(sql, caller.group_id, persons.map(mailOf)))
   return persons.filter(person => {
     const gone = erased.has(mailOf(person))
-    if (gone) refuse(person, 'is about somebody who was erased; if they came back, enter them by hand')
+    if (gone) refuse(person, refusalReason('erased'))
     return !gone
   })
 }
@@ -99,7 +100,7 @@ async function findPersons(batch: Batch, staged: StagedRow[], forms: Forms, tall
   const matches = await findMatches(sql, group_id, settings.match, [...byKey.keys()], !dry)
   for (const [key, person] of byKey) {
     const [match, other] = matches.get(key) ?? []
-    if (other) for (const row of person.rows) row.reasons.push('fits two contacts or more')
+    if (other) for (const row of person.rows) row.reasons.push(refusalReason('several_matches'))
     if (!match) continue
     person.contact = match.contact
     if (match.former) person.patch = await withoutMergedKeys(sql, person.patch, match.former)
@@ -157,13 +158,13 @@ async function markRepeated({ sql, caller: { group_id }, import_id, dry }: Batch
 }
 
 function refusalOf({ key, patch, contact, repeated }: Person, { match, mode, tags }: ImportSettings) {
-  if (contact?.restricted) return 'is about somebody whose data may only be stored'
+  if (contact?.restricted) return refusalReason('restricted')
   if (contact || repeated) return undefined
-  if (match === 'id' && key !== null) return 'names an id that no contact has'
-  if (mode === 'update') return key === null ? 'does not say whom it is about' : 'is about nobody we know'
+  if (match === 'id' && key !== null) return refusalReason('unknown_id')
+  if (mode === 'update') return refusalReason(key === null ? 'no_match_key' : 'no_match')
   const { tags: given = [], ...said } = patch
   const empty = Object.values(said).every(value => value === null) && (given?.length ?? 0) <= tags.length
-  return empty ? 'says nothing' : undefined
+  return empty ? refusalReason('empty_row') : undefined
 }
 
 /** In mode `create`, existing contacts are skipped, unless an earlier row of this file created them. */
@@ -182,7 +183,7 @@ async function planChanges(
   persons: FoundPerson[],
   forms: Forms,
   { now, locale }: { now: string; locale: string },
-  refuse: (person: Person, reason: string) => void,
+  refuse: (person: Person, reason: RefusalReason) => void,
 ): Promise<PlannedChange[]> {
   const { sql, caller, dry } = batch
   const { group_id } = caller
@@ -210,7 +211,7 @@ async function planChanges(
     }
     const [fault] = faults
     if (!fault) return [{ ...change, answers, person }]
-    refuse(person, fault.message)
+    refuse(person, refusalReason('answer_not_allowed', { detail: `${fault.location} ${fault.message}` }))
     return []
   })
 }
@@ -292,6 +293,6 @@ function refusalsIn(staged: StagedRow[], tally: Tally) {
     .map(({ row, start, length, reasons }) => {
       tally.refused++
       for (const reason of reasons) countReason(tally, reason)
-      return { row, start, length, reason: reasons.join('; ') }
+      return { row, start, length, reason: reasons.map(({ sentence }) => sentence).join(' ') }
     })
 }

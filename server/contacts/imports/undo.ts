@@ -5,6 +5,7 @@ import { type AnswerPlan, loadForms, type StoredAnswer } from '../core/answers.t
 import { changeContacts, eraseContacts, findReferenced } from '../core/bulk.ts'
 import type { Columns } from '../core/columns.ts'
 import { reserveIds } from './change_queries.ts'
+import type { KeptCode } from './kept_reasons.ts'
 import { answersOf, loadContacts, type StoredContact } from './match_queries.ts'
 import { checkMayImport, loadImport } from './queries.ts'
 import { formsIn, type UndoOutcome } from './schema.ts'
@@ -68,7 +69,7 @@ async function splitUndoable(sql: Sql, group_id: number, changes: Undoable[]) {
   const created = changes.filter(change => change.created).map(({ contact_id }) => contact_id)
   const own_tables = ['contact_tags', 'contact_answers', 'consent_history']
   const inUse = await findReferenced(sql, group_id, 'contacts', created, own_tables)
-  const reasons = new Map<number, string>()
+  const reasons = new Map<number, KeptCode>()
   const undoable: LockedChange[] = []
   for (const change of changes) {
     const contact = contacts.get(change.contact_id)
@@ -79,11 +80,15 @@ async function splitUndoable(sql: Sql, group_id: number, changes: Undoable[]) {
   return { undoable, reasons }
 }
 
-function reasonToKeep({ contact_id, version }: Undoable, contact: StoredContact | undefined, inUse: Set<number>) {
-  if (!contact) return 'was deleted since'
-  if (contact.version !== version) return 'was changed since'
-  if (contact.restricted) return 'may only be stored, not changed'
-  if (inUse.has(contact_id)) return 'something refers to it since, such as a payment'
+function reasonToKeep(
+  { contact_id, version }: Undoable,
+  contact: StoredContact | undefined,
+  inUse: Set<number>,
+): KeptCode | undefined {
+  if (!contact) return 'deleted'
+  if (contact.version !== version) return 'changed'
+  if (contact.restricted) return 'restricted'
+  if (inUse.has(contact_id)) return 'referenced'
   return undefined
 }
 

@@ -3,6 +3,7 @@ import { type Paging, page_size_max } from '../../fields.ts'
 import type { StoredAnswer } from '../core/answers.ts'
 import { findReferenced } from '../core/bulk.ts'
 import type { Columns } from '../core/columns.ts'
+import { keptReason } from './kept_reasons.ts'
 import type { KeptContact } from './schema.ts'
 
 export interface Undoable {
@@ -83,13 +84,14 @@ export async function deleteUnusedTags(sql: Sql, group_id: number, import_id: nu
 
 export async function listKept(sql: Sql, group_id: number, import_id: number, { limit, offset }: Paging) {
   const [rows, [count]] = await Promise.all([
-    sql<KeptContact[]>`
-      select contact_id, kept_because as reason from import_changes
+    sql<{ contact_id: number; kept_because: string }[]>`
+      select contact_id, kept_because from import_changes
       where group_id = ${group_id} and import_id = ${import_id} and undone = 'kept'
       order by contact_id
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
     sql<[{ total: number }]>`
       select count(*) as total from import_changes where group_id = ${group_id} and import_id = ${import_id} and undone = 'kept'`,
   ])
-  return { rows, total: count.total }
+  const kept: KeptContact[] = rows.map(({ contact_id, kept_because }) => ({ contact_id, ...keptReason(kept_because) }))
+  return { rows: kept, total: count.total }
 }

@@ -65,12 +65,12 @@ export async function inspectFile(
   if (file.bytes === 0) throw invalid('body', 'is an empty file', '')
   const stored = { ...file, group_id: caller.group_id, separator: ',' }
   const bytes = await bytesFrom(sql, stored, 0, 4)
-  if (bytes.includes(0)) throw invalid('body', 'is no CSV in UTF-8 or Windows-1252; save it as CSV UTF-8', '')
+  if (bytes.includes(0)) throw invalid('body', 'is not a CSV file in UTF-8 or Windows-1252; save it as CSV UTF-8', '')
   const last = bytes.length >= file.bytes
   const separator = file.separator ?? separatorOf(bytes, last, encoding)
   const { rows } = readRows(bytes, 0, last, { encoding, separator }, looked_at_rows)
   const [header, second] = rows
-  if (!header || header.broken) throw invalid('body', 'has no row of column names', '')
+  if (!header || header.broken) throw invalid('body', 'needs a first row with the names of the columns', '')
   if (header.cells.length > columns_max)
     throw invalid('body', `has more than ${columns_max} columns`, header.cells.length)
   // Reading one row yields the offset of the next.
