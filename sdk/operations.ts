@@ -1505,7 +1505,7 @@ export type DuplicateGroup = {
   /** The contacts. */
   contacts: ContactSummary[]
   /** Pairs of contacts in the group that are recorded as different people. */
-  told_apart: number[][]
+  not_duplicates: number[][]
 }
 
 export type DuplicateList = {
@@ -1517,24 +1517,7 @@ export type DuplicateList = {
   next_cursor: string | null
 }
 
-export type DuplicateOfContactResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: DuplicateCandidate[]
-}
-
-export type DuplicateProposeAgainResponse = {
-  /** Always `success`. */
-  status: 'success'
-  /** The result. */
-  data: {
-    /** What was done, in a sentence. */
-    message: string
-  }
-}
-
-export type DuplicateTellApart = {
+export type DuplicateMarkNotDuplicates = {
   /** The fields to write. */
   data: {
     /** Identifiers of contacts of the space. */
@@ -1542,13 +1525,30 @@ export type DuplicateTellApart = {
   }
 }
 
-export type DuplicateTellApartResponse = {
+export type DuplicateMarkNotDuplicatesResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
   data: {
     /** How many pairs were marked as different people. */
     pairs: number
+  }
+}
+
+export type DuplicateOfContactResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: DuplicateCandidate[]
+}
+
+export type DuplicateUnmarkNotDuplicatesResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The result. */
+  data: {
+    /** What was done, in a sentence. */
+    message: string
   }
 }
 
@@ -5789,6 +5789,11 @@ export interface Operations {
     }
     answer: DuplicateList
   }
+  /** Record that contacts are all different people. */
+  'duplicates.markNotDuplicates': {
+    args: DuplicateMarkNotDuplicates
+    answer: DuplicateMarkNotDuplicatesResponse
+  }
   /** List the contacts that may be the same person as this one. */
   'duplicates.ofContact': {
     args: {
@@ -5798,19 +5803,14 @@ export interface Operations {
     answer: DuplicateOfContactResponse
   }
   /** Delete the record that two contacts are different people. */
-  'duplicates.proposeAgain': {
+  'duplicates.unmarkNotDuplicates': {
     args: {
       /** Identifier of one of the two contacts. */
       one: number
       /** Identifier of the other contact. */
       other: number
     }
-    answer: DuplicateProposeAgainResponse
-  }
-  /** Record that contacts are all different people. */
-  'duplicates.tellApart': {
-    args: DuplicateTellApart
-    answer: DuplicateTellApartResponse
+    answer: DuplicateUnmarkNotDuplicatesResponse
   }
   /** Download contacts as CSV. */
   'exports.contacts': {
@@ -7143,9 +7143,9 @@ export const routes = {
   'donation_prices.remove': ['DELETE', '/v1/donation_prices/{id}'],
   'donation_prices.update': ['PATCH', '/v1/donation_prices/{id}'],
   'duplicates.list': ['GET', '/v1/duplicates', 'limit', 'cursor', 'reason'],
+  'duplicates.markNotDuplicates': ['POST', '/v1/duplicates/not_duplicates'],
   'duplicates.ofContact': ['GET', '/contacts/{id}/duplicates'],
-  'duplicates.proposeAgain': ['DELETE', '/v1/duplicates/told_apart/{one}/{other}'],
-  'duplicates.tellApart': ['POST', '/v1/duplicates/told_apart'],
+  'duplicates.unmarkNotDuplicates': ['DELETE', '/v1/duplicates/not_duplicates/{one}/{other}'],
   'exports.contacts': ['POST', '/v1/exports/contacts.csv'],
   'find.find': ['GET', '/v1/find', 'q'],
   'forms.archive': ['DELETE', '/forms/{id}'],

@@ -77,7 +77,7 @@ export const records: Record<string, Record<string, unknown>> = {
   Hit: { label: 'Léa Marchand', detail: 'Lyon' },
   ContactHit: { label: 'Léa Marchand', detail: 'Lyon' },
   TimelineEntry: { kind: 'donation', title: 'Donation', detail: 'Spring campaign', amount: 3000 },
-  DuplicateGroup: { reason: 'mail', count: 2, told_apart: [] },
+  DuplicateGroup: { reason: 'mail', count: 2, not_duplicates: [] },
   MergeRequest: { contact_id: 4712, fields: { mobile: 'gone' } },
   MergeStayed: { answers: [] },
   Merge: { id: 19, transactions: [2310], memberships: [], donations: [] },

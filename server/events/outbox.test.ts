@@ -33,7 +33,7 @@ const silent = [
   ...['tokens.create', 'tokens.end', 'sessions.end', 'sessions.endOthers', 'grants.end'],
   ...['create', 'update', 'end', 'makeSecret', 'endSecret'].map(verb => `integrations.${verb}`),
   ...['imports.upload', 'imports.update', 'imports.check', 'jobs.cancel'],
-  ...['duplicates.tellApart', 'duplicates.proposeAgain'],
+  ...['duplicates.markNotDuplicates', 'duplicates.unmarkNotDuplicates'],
 ]
 /** What happens in steps, after the request: their own tests tell. */
 const later = ['imports.run', 'imports.undo']

@@ -1,10 +1,10 @@
 import { looksLikeOptOut } from './headers.ts'
 import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
-import type { Column, ImportWarning, Outcome, Sample } from './schema.ts'
+import type { ImportColumn, ImportOutcome, ImportSample, ImportWarning } from './schema.ts'
 import { importWarning } from './warnings.ts'
 
 /** The counts of a dry run or a run so far, stored with the job. */
-export interface Tally {
+export interface ImportCounts {
   rows: number
   created: number
   updated: number
@@ -21,10 +21,10 @@ export interface Tally {
   replaced: Record<string, number>
   /** Rows without a value to match a contact by. */
   keyless: number
-  samples: Sample[]
+  samples: ImportSample[]
 }
 
-export const emptyTally = (): Tally => ({
+export const emptyImportCounts = (): ImportCounts => ({
   rows: 0,
   created: 0,
   updated: 0,
@@ -44,7 +44,7 @@ export const samples_max = 20
 const reasons_max = 100
 
 /** Counts the reason, or `other` once the outcome lists too many. */
-export function countReason({ reasons, reason_codes }: Tally, reason: RefusalReason) {
+export function countReason({ reasons, reason_codes }: ImportCounts, reason: RefusalReason) {
   const listed = reason.sentence in reasons || Object.keys(reasons).length < reasons_max
   const { sentence, code, params } = listed ? reason : refusalReason('other')
   reasons[sentence] = (reasons[sentence] ?? 0) + 1
@@ -55,7 +55,10 @@ const suspicious_share = 0.3
 const suspicious_min = 10
 
 /** What the user should check before the import runs. */
-function warningsOf({ matched, replaced, keyless, refused, rows }: Tally, columns: Column[]): ImportWarning[] {
+function warningsOf(
+  { matched, replaced, keyless, refused, rows }: ImportCounts,
+  columns: ImportColumn[],
+): ImportWarning[] {
   const optOuts = columns.filter(({ field, header }) => field === null && looksLikeOptOut(header))
   const changed = Object.entries(replaced).filter(
     ([, count]) => count >= suspicious_min && count > matched * suspicious_share,
@@ -70,8 +73,8 @@ function warningsOf({ matched, replaced, keyless, refused, rows }: Tally, column
   ]
 }
 
-export const outcomeOf = (tally: Tally, columns: Column[], showSamples: boolean): Outcome => {
-  const { rows, created, updated, unchanged, repeated, skipped, refused, reasons, reason_codes, samples } = tally
+export const outcomeOf = (counts: ImportCounts, columns: ImportColumn[], showSamples: boolean): ImportOutcome => {
+  const { rows, created, updated, unchanged, repeated, skipped, refused, reasons, reason_codes, samples } = counts
   return {
     rows,
     created,
@@ -83,7 +86,7 @@ export const outcomeOf = (tally: Tally, columns: Column[], showSamples: boolean)
     reasons: Object.entries(reasons)
       .map(([reason, count]) => ({ reason, code: null, params: {}, ...reason_codes[reason], count }))
       .sort((a, b) => b.count - a.count),
-    warnings: warningsOf(tally, columns),
+    warnings: warningsOf(counts, columns),
     samples: showSamples ? samples : [],
   }
 }

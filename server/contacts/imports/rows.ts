@@ -5,9 +5,9 @@ import { type AddressColumn, addressColumns, addressFields, wireNames } from '..
 import type { PatchedContact, SentAnswer } from '../core/shape.ts'
 import { BadCell, type CellOptions, parseDate, parseFlag, readCell } from './cells.ts'
 import { bareWords } from './headers.ts'
-import type { Row } from './reader.ts'
+import type { CsvRow } from './reader.ts'
 import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
-import type { Column, ImportField, ImportSettings } from './schema.ts'
+import type { ImportColumn, ImportField, ImportSettings } from './schema.ts'
 
 // Turns a row of a file into a patch of a contact, without a database.
 
@@ -22,7 +22,7 @@ export interface StagedRow {
   reasons: RefusalReason[]
 }
 
-interface ReadColumn extends Column {
+interface ReadColumn extends ImportColumn {
   field: ImportField
   index: number
   /** The words of the value mapping, without case and accents, and what they mean. */
@@ -46,7 +46,7 @@ export function stagerFor(settings: ImportSettings, forms: Forms, today: string)
   const stager: Stager = { settings, forms, options: { date_order: settings.date_order, today }, columns }
   const width = settings.columns.length
 
-  return ({ index, start, length, cells, broken }: Row, first_row: number): StagedRow => {
+  return ({ index, start, length, cells, broken }: CsvRow, first_row: number): StagedRow => {
     const staged: StagedRow = { row: first_row + index, start, length, patch: {}, id: undefined, reasons: [] }
     if (broken) staged.reasons.push(refusalReason('unclosed_quote'))
     else if (cells.slice(width).some(cell => cell.trim() !== '')) staged.reasons.push(refusalReason('too_many_cells'))
@@ -112,7 +112,7 @@ function addTag({ patch }: StagedRow, name: string) {
   patch.tags = [...(patch.tags ?? []), { name }]
 }
 
-const partsOf = (text: string, { value_separator }: Column) =>
+const partsOf = (text: string, { value_separator }: ImportColumn) =>
   text
     .split(value_separator || /[,;|]/)
     .map(part => part.trim())
@@ -128,7 +128,7 @@ function addAnswers({ patch }: StagedRow, column: ReadColumn, text: string, form
 
 type AnswerOfForm = Omit<SentAnswer, 'form_id'>
 
-function answersTo(form: KnownForm, column: Column, text: string, options: CellOptions): AnswerOfForm[] {
+function answersTo(form: KnownForm, column: ImportColumn, text: string, options: CellOptions): AnswerOfForm[] {
   const open = form.refvalues.filter(({ archived }) => !archived)
   const [first, second] = open
   if (form.type === 'text' || form.type === 'numeric' || form.type === 'date')

@@ -13,7 +13,7 @@ export type ImportField = (typeof importFields)[number]
 export const encodings = ['utf-8', 'windows-1252'] as const
 export const separatorNames = [',', ';', 'tab'] as const
 export const matchRules = ['id', 'external_id', 'mail', 'name_and_birthdate', 'nothing'] as const
-export const modes = ['create_and_update', 'create', 'update'] as const
+export const importModes = ['create_and_update', 'create', 'update'] as const
 
 export type MatchRule = (typeof matchRules)[number]
 
@@ -26,7 +26,7 @@ const settings = {
   match: Type.Enum([...matchRules], {
     description: 'How a row is matched with a contact. `nothing`: every row creates a contact.',
   }),
-  mode: Type.Enum([...modes]),
+  mode: Type.Enum([...importModes]),
   empty_cells: Type.Enum(['leave', 'clear'], {
     description: 'Whether an empty cell leaves a field as it is, or empties it. Tags and answers are never emptied.',
   }),
@@ -39,7 +39,7 @@ const column = { index: Type.Integer({ minimum: 0, maximum: 999 }), field: Field
 
 export const columns_max = 1000
 
-export const Settings = {
+export const ImportSettingsChange = {
   name: Type.Optional(Name),
   encoding: Type.Optional(Type.Enum([...encodings])),
   separator: Type.Optional(Type.Enum([...separatorNames])),
@@ -73,14 +73,14 @@ const Warning = Type.Object({
   message: Type.String({ description: 'What to check, in a sentence.' }),
 })
 
-const Sample = Type.Object({
+const ImportSample = Type.Object({
   row: Type.Integer({ description: 'Its number in the file; the header is 1.' }),
   contact_id: nullable(Id),
   changes: Type.Array(Type.Object({ field: Type.String(), before: Type.String(), after: Type.String() })),
 })
 
 /** The outcome of a dry run or a run. */
-export const Outcome = Type.Object(
+export const ImportOutcome = Type.Object(
   {
     rows: Count,
     created: Count,
@@ -102,7 +102,7 @@ export const Outcome = Type.Object(
       }),
     ),
     warnings: Type.Array(Warning),
-    samples: Type.Array(Sample, { description: 'Some of the changes, from a dry run.' }),
+    samples: Type.Array(ImportSample, { description: 'Some of the changes, from a dry run.' }),
   },
   { title: 'ImportOutcome' },
 )
@@ -132,8 +132,8 @@ const About = {
   check_job_id: nullable(Id),
   run_job_id: nullable(Id),
   undo_job_id: nullable(Id),
-  check: nullable(Outcome),
-  run: nullable(Outcome),
+  check: nullable(ImportOutcome),
+  run: nullable(ImportOutcome),
   undo: nullable(UndoOutcome),
 }
 
@@ -174,15 +174,15 @@ export const KeptContact = Type.Object(
 
 export type Import = Static<typeof Import>
 export type ImportSummary = Static<typeof ImportSummary>
-export type Outcome = Static<typeof Outcome>
-export type Sample = Static<typeof Sample>
+export type ImportOutcome = Static<typeof ImportOutcome>
+export type ImportSample = Static<typeof ImportSample>
 export type ImportWarning = Static<typeof Warning>
 export type UndoOutcome = Static<typeof UndoOutcome>
-export type SentSettings = Static<ReturnType<typeof Type.Object<typeof Settings>>>
+export type SentImportSettings = Static<ReturnType<typeof Type.Object<typeof ImportSettingsChange>>>
 export type KeptContact = Static<typeof KeptContact>
 
 /** The settings of a column. */
-export interface Column {
+export interface ImportColumn {
   header: string
   field: ImportField | null
   form_id: number | null
@@ -194,11 +194,11 @@ export interface Column {
 /** The settings of an import. */
 export interface ImportSettings {
   match: MatchRule
-  mode: (typeof modes)[number]
+  mode: (typeof importModes)[number]
   empty_cells: 'leave' | 'clear'
   date_order: 'day_first' | 'month_first'
   tags: string[]
-  columns: Column[]
+  columns: ImportColumn[]
 }
 
 /** The forms that the columns answer. */

@@ -1,13 +1,18 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { additive } from './headers.ts'
+import { additiveFields } from './headers.ts'
 import { checkMayImport, loadImport, lockImport, openForms, readImport, saveImport } from './queries.ts'
-import type { Import, ImportField, ImportSettings, MatchRule, SentSettings } from './schema.ts'
+import type { Import, ImportField, ImportSettings, MatchRule, SentImportSettings } from './schema.ts'
 import { inspectFile } from './upload.ts'
 
 /** Changes how a file is read. With another encoding or separator the columns differ, and are guessed again. */
-export async function changeSettings(sql: Sql, caller: Caller, id: number, sent: SentSettings): Promise<Import> {
+export async function changeImportSettings(
+  sql: Sql,
+  caller: Caller,
+  id: number,
+  sent: SentImportSettings,
+): Promise<Import> {
   await lockImport(
     sql,
     caller,
@@ -37,7 +42,7 @@ export async function changeSettings(sql: Sql, caller: Caller, id: number, sent:
   return readImport(sql, caller, id)
 }
 
-type SentColumn = NonNullable<SentSettings['columns']>[number]
+type SentColumn = NonNullable<SentImportSettings['columns']>[number]
 
 function setColumn({ columns }: ImportSettings, sent: SentColumn, place: string) {
   const column = columns[sent.index]
@@ -69,7 +74,7 @@ async function checkSettings(sql: Sql, { group_id }: Caller, { columns, match, m
     if (field === null) continue
     const name = field === 'form' ? `form ${form_id}` : field
     const other = taken.get(name)
-    if (other !== undefined && !additive.has(name))
+    if (other !== undefined && !additiveFields.has(name))
       throw invalid('body.data.columns', `maps both “${other}” and “${header}” to ${name}; choose one`, name)
     taken.set(name, header)
   }

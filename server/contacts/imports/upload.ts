@@ -7,10 +7,10 @@ import { bytesFrom, storePiece } from './file_queries.ts'
 import { guessColumns, guessMatch, noGuess } from './headers.ts'
 import { beginImport, openForms } from './queries.ts'
 import { type Encoding, type FileFormat, readRows, separatorOf } from './reader.ts'
-import { type Column, columns_max, type ImportSettings } from './schema.ts'
+import { columns_max, type ImportColumn, type ImportSettings } from './schema.ts'
 
 /** An upload in progress. */
-export interface Draft {
+export interface UploadDraft {
   id: number
   bytes: number
   /** Whether all that has arrived is UTF-8. */
@@ -19,12 +19,18 @@ export interface Draft {
   pieces: number
 }
 
-export async function beginUpload(sql: Sql, caller: Caller, name: string): Promise<Draft> {
+export async function beginUpload(sql: Sql, caller: Caller, name: string): Promise<UploadDraft> {
   const id = await beginImport(sql, caller, name)
   return { id, bytes: 0, utf8: true, decoder: new TextDecoder('utf-8', { fatal: true }), pieces: 0 }
 }
 
-export async function storeUploaded(sql: Sql, { group_id }: Caller, draft: Draft, piece: Buffer, position: number) {
+export async function storeUploaded(
+  sql: Sql,
+  { group_id }: Caller,
+  draft: UploadDraft,
+  piece: Buffer,
+  position: number,
+) {
   await storePiece(sql, group_id, draft.id, position, piece)
   // A retried transaction stores a piece again; it counts once.
   if (position < draft.pieces) return
@@ -37,7 +43,7 @@ export async function storeUploaded(sql: Sql, { group_id }: Caller, draft: Draft
   }
 }
 
-export function encodingOf(draft: Draft): Encoding {
+export function encodingOf(draft: UploadDraft): Encoding {
   try {
     if (draft.utf8) draft.decoder.decode()
     return draft.utf8 ? 'utf-8' : 'windows-1252'
@@ -85,7 +91,7 @@ export async function inspectFile(
   const sensitive = may(caller, 'contacts:sensitive')
   const forms = sensitive ? await openForms(sql, caller.group_id) : []
   const guesses = guessColumns(names, forms).map(guess => (guess.field === 'tags' && !sensitive ? noGuess : guess))
-  const columns: Column[] = names.map((name, index) => ({
+  const columns: ImportColumn[] = names.map((name, index) => ({
     header: name,
     ...(guesses[index] ?? noGuess),
     value_separator: '',

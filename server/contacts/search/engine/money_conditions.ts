@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
-import type { Span, Test } from './operators.ts'
-import type { Condition } from './parse.ts'
+import type { ConditionTest, ValueSpan } from './operators.ts'
+import type { SearchCondition } from './parse.ts'
 
 // Conditions on memberships and donations.
 
@@ -25,7 +25,7 @@ const hasItem = (sql: Sql, group_id: number, table: Table, which: Fragment) => s
 const endDate = (sql: Sql) => sql`coalesce(i.end_date, 'infinity')`
 
 /** A member has a membership that has not ended; a lapsed one had some; the others never had any. */
-export function membershipCondition(sql: Sql, group_id: number, test: Test): Fragment {
+export function membershipCondition(sql: Sql, group_id: number, test: ConditionTest): Fragment {
   const states = new Set(test.is === 'any_of' ? test.values : [])
   const current = hasItem(sql, group_id, 'memberships', sql`${endDate(sql)} >= now()`)
   const ever = hasItem(sql, group_id, 'memberships', sql`true`)
@@ -42,7 +42,7 @@ export function membershipDateCondition(
   sql: Sql,
   group_id: number,
   column: 'start_date' | 'end_date',
-  test: Test,
+  test: ConditionTest,
   mode: EvaluationMode,
 ) {
   const date = column === 'end_date' ? endDate(sql) : sql`i.start_date`
@@ -60,7 +60,7 @@ function latestInSpan(
   group_id: number,
   table: Table,
   date: Fragment,
-  span: Span,
+  span: ValueSpan,
   mode: EvaluationMode,
   counted: Fragment = sql``,
 ): Fragment {
@@ -83,7 +83,7 @@ export function donationCondition(
   sql: Sql,
   group_id: number,
   measure: 'sum' | 'count' | 'last',
-  { test, currency }: Condition,
+  { test, currency }: SearchCondition,
   mode: EvaluationMode,
 ): Fragment {
   const counted = currencyCondition(sql, group_id, measure, currency)
@@ -113,13 +113,13 @@ function currencyCondition(
   return sql`and upper(i.currency) = (select upper(s.currency) from transaction_settings s where s.group_id = ${group_id})`
 }
 
-function spanOf(test: Test): Span {
+function spanOf(test: ConditionTest): ValueSpan {
   if (test.is === 'range') return test.span
   const [value] = test.is === 'any_of' ? test.values : []
   return typeof value === 'number' ? { from: value, to: value } : {}
 }
 
-const includesZero = ({ from, to }: Span) =>
+const includesZero = ({ from, to }: ValueSpan) =>
   Number(from ?? Number.NEGATIVE_INFINITY) <= 0 && Number(to ?? Number.POSITIVE_INFINITY) >= 0
 
 /**
@@ -143,7 +143,7 @@ function donorsHaving(
   return inGroupsHaving(sql, group_id, 'donations', sql`and ${countsInBooks(sql, group_id)} ${counted}`, property)
 }
 
-function inBounds(sql: Sql, value: Fragment, { from, to }: Span): Fragment {
+function inBounds(sql: Sql, value: Fragment, { from, to }: ValueSpan): Fragment {
   if (from !== undefined && to !== undefined) return sql`(${value} >= ${from} and ${value} <= ${to})`
   if (from !== undefined) return sql`${value} >= ${from}`
   return to === undefined ? sql`true` : sql`${value} <= ${to}`
