@@ -1,11 +1,11 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
-import { type SearchAttribute, searchLines } from './attributes.ts'
 import {
   donationCondition,
-  type EvaluationMode,
   membershipCondition,
   membershipDateCondition,
-} from './money_conditions.ts'
+} from '../../../money/core/contact_conditions.ts'
+import type { EvaluationMode, ValueSpan } from '../../core/search_conditions.ts'
+import { type SearchAttribute, searchLines } from './attributes.ts'
 import type { ConditionTest } from './operators.ts'
 import type { QueryNode, SearchCondition } from './parse.ts'
 import type { NormalizedQuery } from './phone_numbers.ts'
@@ -62,12 +62,20 @@ function compilePositive(sql: Sql, group_id: number, condition: SearchCondition,
     case 'form':
       return answerCondition(sql, group_id, condition)
     case 'membership':
-      return membershipCondition(sql, group_id, test)
+      return membershipCondition(sql, group_id, new Set(test.is === 'any_of' ? test.values : []))
     case 'membership_date':
-      return membershipDateCondition(sql, group_id, attribute.column, test, mode)
+      return membershipDateCondition(sql, group_id, attribute.column, spanOf(test), mode)
     case 'donation':
-      return donationCondition(sql, group_id, attribute.measure, condition, mode)
+      return donationCondition(sql, group_id, attribute.measure, spanOf(test), condition.currency, mode)
   }
+}
+
+/** The span that the test compares with; undefined where it only asks for a value. */
+function spanOf(test: ConditionTest): ValueSpan | undefined {
+  if (test.is === 'range') return test.span
+  if (test.is !== 'any_of') return undefined
+  const [value] = test.values
+  return typeof value === 'number' ? { from: value, to: value } : {}
 }
 
 type TextAttribute = Extract<SearchAttribute, { kind: 'text' }>

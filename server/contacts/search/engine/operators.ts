@@ -1,12 +1,7 @@
 import { invalid } from '../../../errors.ts'
 import { id_max, instantOf, lastInstantOf } from '../../../fields.ts'
+import type { ValueSpan } from '../../core/search_conditions.ts'
 import type { SearchAttribute } from './attributes.ts'
-
-/** A span of time or numbers, its ends included. */
-export interface ValueSpan<Value = string | number> {
-  from?: Value
-  to?: Value
-}
 
 export type ScalarValue = string | number | boolean
 

@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
 import { instantOf } from '../../../fields.ts'
-import type { ConditionTest, ValueSpan } from './operators.ts'
+import type { ValueSpan } from '../../core/search_conditions.ts'
+import type { ConditionTest } from './operators.ts'
 import { onlyCondition, type SearchCondition, type SearchQuery } from './parse.ts'
 import { anyCondition, inSpan, joinConditions, matchesExactly, matchesPlain } from './text_match.ts'
 

@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
-import type { ValueSpan } from './operators.ts'
+import type { ValueSpan } from '../../core/search_conditions.ts'
 
 // SQL that conditions of all kinds share.
 
