@@ -478,7 +478,7 @@ export type ActionStatisticsResponse = {
 export type ActionStatisticsResponseByDay = {
   /** Such as 2026-05-01, in UTC. */
   day: string
-  /** The visits. */
+  /** The number of visits. */
   visits: number
   /** The number of visits with a contact made. */
   contacts: number
@@ -493,7 +493,7 @@ export type ActionStatisticsResponseByPerson = {
   firstname: string
   /** Family name. */
   surname: string
-  /** The visits. */
+  /** The number of visits. */
   visits: number
   /** The number of visits with a contact made. */
   contacts: number
@@ -504,7 +504,7 @@ export type ActionStatisticsResponseByPerson = {
 export type ActionStatisticsResponseByResult = {
   /** The result of the visit. */
   result: VisitResult
-  /** The visits. */
+  /** The number of visits. */
   visits: number
   /** The number of visits with a contact made. */
   contacts: number
@@ -515,9 +515,9 @@ export type ActionStatisticsResponseByStreet = {
   street: string
   /** Town. */
   city: string
-  /** The doors. */
+  /** The number of addresses in the street. */
   addresses: number
-  /** The visits. */
+  /** The number of visits. */
   visits: number
   /** The number of visits with a contact made. */
   contacts: number
@@ -528,7 +528,7 @@ export type ActionStatisticsResponseByTeam = {
   team_id: number | null
   /** Name, on one line. */
   name: string
-  /** The visits. */
+  /** The number of visits. */
   visits: number
   /** The number of visits with a contact made. */
   contacts: number
@@ -580,7 +580,7 @@ export type ActionUser = {
   surname: string
   /** Telephone number. */
   phone: string
-  /** Postal address. */
+  /** Postal address, as one text. */
   address: string
   /** Town. */
   city: string
@@ -594,7 +594,7 @@ export type ActionUser = {
   birthdate: string | null
   /** A language such as fr or en-GB; empty while the membership is pending. */
   locale: string
-  /** The space it belongs to. */
+  /** A list with the space the user belongs to. */
   group_id: number[]
   /** The spaces that the user has selected, the first of them in use. */
   selected_group_id: number[]
@@ -1489,7 +1489,7 @@ export type DonationPriceUpdate = {
 export type DuplicateCandidate = {
   /** The contact. */
   contact: ContactSummary
-  /** Why, in sentences or words. */
+  /** Why the contacts may be the same person. */
   reasons: ('birthdate' | 'mail' | 'mobile' | 'address' | 'phone')[]
   /** How likely it is that they are the same person. */
   strength: 'strong' | 'likely' | 'possible'
@@ -1587,7 +1587,7 @@ export type ExportContacts = {
     query?: unknown
     /** Only these contacts. */
     ids?: number[]
-    /** The columns of the file. */
+    /** The columns to export, in this order. */
     columns?: ('contact_id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'membership_code' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'created_at' | 'updated_at' | 'tags')[]
     /** Forms whose answers follow in columns of their own, named as the form; several answers are joined by |. */
     forms?: number[]
@@ -1869,7 +1869,7 @@ export type ImportList = {
 export type ImportOutcome = {
   /** How many rows the file has. */
   rows: number
-  /** When the user joined the space. */
+  /** How many contacts were created. */
   created: number
   /** How many contacts were updated. */
   updated: number
@@ -1881,7 +1881,7 @@ export type ImportOutcome = {
   skipped: number
   /** How many rows were refused. */
   refused: number
-  /** Why, in sentences or words. */
+  /** Why rows were refused, with the number of rows of each reason. */
   reasons: ImportOutcomeReason[]
   /** Points to check before the import runs. */
   warnings: ImportOutcomeWarning[]
@@ -1910,7 +1910,7 @@ export type ImportOutcomeSample = {
 }
 
 export type ImportOutcomeSampleChange = {
-  /** The field of the contact; null if the column is not used. */
+  /** The field that changes: a field of the contact, `tags`, or `form` and the id of the form. */
   field: string
   /** What was there before. */
   before: string
@@ -2656,11 +2656,11 @@ export type Merge = {
   answers: number
   /** How many tags the survivor took. */
   tags: number
-  /** The payments of the bundle. */
+  /** Ids of the payments that moved to the survivor. */
   transactions: number[]
-  /** The memberships that are paid for. */
+  /** Ids of the memberships that moved to the survivor. */
   memberships: number[]
-  /** The donations that are paid. */
+  /** Ids of the donations that moved to the survivor. */
   donations: number[]
   /** Whether the merge can be undone. */
   can_undo: boolean
@@ -2738,11 +2738,11 @@ export type MergeStayed = {
   fields: string[]
   /** Identifiers of answers. */
   answers: number[]
-  /** The payments of the bundle. */
+  /** Ids of the payments that stayed. */
   transactions: number[]
-  /** The memberships that are paid for. */
+  /** Ids of the memberships that stayed. */
   memberships: number[]
-  /** The donations that are paid. */
+  /** Ids of the donations that stayed. */
   donations: number[]
 }
 
@@ -4042,9 +4042,9 @@ export type StatisticsMoneyResponseMonth = {
   unpaid: number
   /** The number of transactions, without cancelled ones. */
   transactions: number
-  /** The donations that are paid. */
+  /** Received for donations, in minor units. */
   donations: number
-  /** The memberships that are paid for. */
+  /** Received for memberships, in minor units. */
   memberships: number
 }
 
@@ -4227,7 +4227,7 @@ export type TeamMember = {
   avatar: string
   /** Telephone number. */
   phone: string
-  /** The role. */
+  /** The name of the role. */
   role: string
   /** The role with its rank and type. */
   role_data: TeamMemberRoleData
@@ -4862,7 +4862,7 @@ export type UpsertReceipt = {
   state: 'pending' | 'created' | 'updated' | 'refused'
   /** Identifier of a contact of the space. */
   contact_id: number | null
-  /** Why, in sentences or words. */
+  /** Why the contact was not written, in sentences. */
   reasons: string[]
 }
 
@@ -4892,7 +4892,7 @@ export type User = {
   surname: string
   /** Telephone number. */
   phone: string
-  /** Postal address. */
+  /** Postal address, as one text. */
   address: string
   /** Town. */
   city: string
@@ -4982,7 +4982,7 @@ export type UserUpdate = {
     surname?: string
     /** Telephone number. */
     phone?: string
-    /** Postal address. */
+    /** Postal address, as one text. */
     address?: string
     /** Town. */
     city?: string

@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from '../../db/sql.ts'
 import type { EvaluationMode, ValueSpan } from '../../contacts/core/search_conditions.ts'
+import type { Fragment, Sql } from '../../db/sql.ts'
 
 // Conditions on the memberships and donations of a contact `c`, for the search of contacts.
 
@@ -99,12 +99,7 @@ export function donationCondition(
 }
 
 /** Sums are of one currency: the one sent, else that of the space. */
-function currencyCondition(
-  sql: Sql,
-  group_id: number,
-  measure: DonationMeasure,
-  currency: string | undefined,
-) {
+function currencyCondition(sql: Sql, group_id: number, measure: DonationMeasure, currency: string | undefined) {
   if (currency) return sql`and upper(i.currency) = ${currency}`
   if (measure !== 'sum') return sql``
   return sql`and upper(i.currency) = (select upper(s.currency) from transaction_settings s where s.group_id = ${group_id})`
