@@ -43,6 +43,7 @@ test('a file of 10 000 people comes in by four steps, and goes out again', async
   await page.getByText('9,989 contacts will be added').waitFor({ timeout: work_ms })
   await page.getByText('1 contact will be updated').waitFor()
   await page.getByText('10 rows have errors and will not be imported').waitFor()
+  await page.getByRole('cell', { name: 'Courriel: not a mail address' }).waitFor()
   const [refused] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the rows with errors (CSV)' }).click(),

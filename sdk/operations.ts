@@ -4940,7 +4940,7 @@ export type UserList = {
   data: {
     /** How many there are. */
     count: number
-    /** The teams. */
+    /** Always null. */
     teams: null
     /** The users. */
     users: User[]

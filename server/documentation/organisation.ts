@@ -4,6 +4,7 @@ import type { FieldNotes } from './fields.ts'
 export const organisation: FieldNotes = {
   users: ['The users.'],
   User: ['The user.'],
+  'UserList.teams': ['Always null.'],
   teams: ['The teams.'],
   team: ['The team.'],
   roles: ['The roles of the space.'],

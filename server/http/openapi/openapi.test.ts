@@ -105,7 +105,7 @@ function typeGroups(lists: string[][]): string[][] {
   return lists.reduce<string[][]>((groups, types) => {
     const joined = groups.filter(group => group.some(type => types.includes(type)))
     const others = groups.filter(group => !joined.includes(group))
-    return types.length === 0 ? groups : [...others, [...new Set([...joined.flat(), ...types])]]
+    return [...others, [...new Set([...joined.flat(), ...types])]]
   }, [])
 }
 
@@ -134,7 +134,7 @@ describe('every sentence is there', () => {
     const shared = new Map(chapters.flatMap(chapter => Object.entries(chapter).map(([name, [about]]) => [name, about])))
     const wrong = [...Map.groupBy(fields, ({ name }) => name)].flatMap(([name, all]) => {
       const uses = all.filter(({ field }) => shared.get(name) && field['description'] === shared.get(name))
-      const groups = typeGroups(uses.map(({ field }) => typesOf(field)))
+      const groups = typeGroups(uses.map(({ field }) => typesOf(field)).map(types => (types[0] ? types : ['null'])))
       return groups.length > 1 ? [`${name}: ${groups.map(group => group.join('/')).join(', ')}`] : []
     })
     assert.deepEqual(wrong, [])

@@ -83,15 +83,9 @@ export async function findContacts(
 }
 
 /** How many contacts match. */
-export async function countContacts(
-  sql: Sql,
-  group_id: number,
-  sent: SearchQuery,
-  scope: ContactScope,
-  reading = false,
-) {
+export async function countContacts(sql: Sql, group_id: number, sent: SearchQuery, scope: ContactScope, cache = false) {
   const query = await normalizePhones(sql, group_id, sent)
-  const cached = reading ? await cachedSearchTotal(sql, group_id, query, scope) : undefined
+  const cached = cache ? await cachedSearchTotal(sql, group_id, query, scope) : undefined
   const total = cached?.total ?? (await countMatches(sql, group_id, query, scope))
   cached?.store(total)
   await sql.unsafe(plannerSettings('all'))
