@@ -26,6 +26,7 @@ const exceptions: Record<string, string[]> = {
   'server/contacts/contacts/timeline_queries.ts': ['field/core'],
   'server/contacts/find/queries.ts': ['field/core'],
   'server/contacts/merges/queries.ts': ['money/core'],
+  'server/contacts/search/engine/compile.ts': ['money/core'],
   'server/contacts/merges/record.ts': ['money/core'],
   'server/contacts/merges/undo_queries.ts': ['money/core'],
   'server/contacts/privacy_requests/erasure_queries.ts': ['money/core'],

@@ -264,7 +264,7 @@ describe('muster import', () => {
     const wishes = join(folder, 'wishes.csv')
     writeFileSync(wishes, 'mail,Do Not Phone\ncal@example.org,1\n')
     const told = await refused('import', wishes, ...there)
-    assert.match(told, /warning: “Do Not Phone” seems to say who wants to be left alone/)
+    assert.match(told, /warning: “Do Not Phone” seems to say who does not want to be contacted/)
     assert.match(told, /Nothing was imported\. .*--yes/)
     assert.equal(await count(), 0)
     const done = await muster('import', wishes, '--yes', ...there)

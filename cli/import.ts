@@ -91,7 +91,7 @@ function describeOutcome(title: 'Preview' | 'Imported', outcome: Import['check']
   return [
     `${title}: ${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused.`,
     ...reasons.map(({ reason, count }) => `  refused ${count}: ${maskControlCharacters(reason)}`),
-    ...warnings.map(warning => `  warning: ${maskControlCharacters(warning)}`),
+    ...warnings.map(({ message }) => `  warning: ${maskControlCharacters(message)}`),
   ].join('\n')
 }
 

@@ -47,6 +47,7 @@ test(`a file of ${rows} contacts is imported in four steps, and exported again`,
   await page.getByText(`${number.format(rows - wrong - 1)} contacts will be added`).waitFor({ timeout: work_ms })
   await page.getByText('1 contact will be updated').waitFor()
   await page.getByText(`${wrong} rows have errors and will not be imported`).waitFor()
+  await page.getByRole('cell', { name: 'Courriel: not a mail address' }).waitFor()
   const [refused] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download the rows with errors (CSV)' }).click(),

@@ -10,13 +10,13 @@ import { duplicates } from './contacts/duplicates/routes.ts'
 import { exports } from './contacts/exports/routes.ts'
 import { find } from './contacts/find/routes.ts'
 import { forms } from './contacts/forms/routes.ts'
-import { importJobs } from './contacts/imports/job.ts'
+import { importJobSteps } from './contacts/imports/job.ts'
 import { imports } from './contacts/imports/routes.ts'
 import { merges } from './contacts/merges/routes.ts'
 import { privacy_requests } from './contacts/privacy_requests/routes.ts'
 import { saved_filters } from './contacts/saved_filters/routes.ts'
 import { search } from './contacts/search/routes.ts'
-import { tagWorks } from './contacts/tags/job_queries.ts'
+import { tagJobSteps } from './contacts/tags/job_queries.ts'
 import { tags } from './contacts/tags/routes.ts'
 import { upserts } from './contacts/upserts/routes.ts'
 import { NotificationListener } from './db/notification_listener.ts'
@@ -153,7 +153,7 @@ export const resourcesOf = ({ stopping = () => false, private_addresses = false 
 }
 
 /** The step function of each kind of job. */
-const jobSteps: Record<string, JobStep> = { ...importJobs, ...tagWorks }
+const jobSteps: Record<string, JobStep> = { ...importJobSteps, ...tagJobSteps }
 
 // Loaded only if configured: it imports a library.
 async function externalIssuer(trust: TrustedIssuer) {

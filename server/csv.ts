@@ -25,4 +25,5 @@ export const withoutFormulas = (text: string, separator: string) =>
   text.replace(formula, "'").replace(inner_formulas[separator] ?? formula, "'")
 
 /** Removes the leading apostrophe that `cell` may have added. */
-export const uncell = (text: string) => (text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text)
+export const withoutApostrophe = (text: string) =>
+  text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Encoding, readRows, separatorOf } from '../../server/contacts/imports/reader.ts'
-import { cell, uncell } from '../../server/csv.ts'
+import { cell, withoutApostrophe } from '../../server/csv.ts'
 import { CommandError, UsageError } from '../command.ts'
 
 export interface FileRow {
@@ -43,7 +43,7 @@ export function readPayments(path: string, source: string, { apostrophes = false
     separator,
     lines: rows.map(({ index, cells, broken }) => ({
       row: index + 1,
-      cells: cells.map(text => (apostrophes ? text.trim().replace(/^'/, '') : uncell(text.trim()))),
+      cells: cells.map(text => (apostrophes ? text.trim().replace(/^'/, '') : withoutApostrophe(text.trim()))),
       ...(broken && { broken }),
       ...surplusIn(cells.slice(header.cells.length)),
     })),

@@ -38,6 +38,7 @@ export const field_work: FieldNotes = {
   NbContacts: ['At how many visits a person was met.', 96],
   NbVisitesDeclared: ['How many visits were only counted.', 60],
 
+  'ActionStatisticsResponseByStreet.addresses': ['The number of addresses in the street.'],
   addresses: ['The doors.', 320],
   addresses_visited: ['', 180],
   address_id: ['Identifier of an address of the action; null if there is none.', 530],
@@ -51,6 +52,11 @@ export const field_work: FieldNotes = {
   last_visit: ['The last visit; null if there was none.'],
 
   visit: ['The visit.'],
+  'ActionStatisticsResponseByDay.visits': ['The number of visits.'],
+  'ActionStatisticsResponseByPerson.visits': ['The number of visits.'],
+  'ActionStatisticsResponseByResult.visits': ['The number of visits.'],
+  'ActionStatisticsResponseByStreet.visits': ['The number of visits.'],
+  'ActionStatisticsResponseByTeam.visits': ['The number of visits.'],
   visits: ['The visits.', 240],
   visit_id: ['Identifier of the visit.', 9120],
   result: ['The result of the visit.', 'talked'],

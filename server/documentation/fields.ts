@@ -5,8 +5,8 @@ import { organisation } from './organisation.ts'
 import { shared } from './shared.ts'
 
 /**
- * A description and an example for fields of the interface, by name. A field that means the same everywhere is described here once. A name with several
- * meanings has an empty description here, and is described in each schema.
+ * A description and an example for fields of the interface, by name. A field that means the same everywhere is described here once. Where a schema gives
+ * the name another meaning, it is described as `Schema.field`, or in the schema itself; an empty description here leaves it to the schemas.
  */
 export type FieldNotes = Record<string, readonly [about: string, example?: unknown]>
 
@@ -14,7 +14,8 @@ export const chapters: FieldNotes[] = [shared, organisation, contacts, money, fi
 
 const notes: FieldNotes = Object.assign({}, ...chapters)
 
-export const fieldDescription = (name: string): string | undefined => noteOf(name)?.[0] || undefined
+export const fieldDescription = (name: string, schema = ''): string | undefined =>
+  (noteOf(`${schema}.${name}`) ?? noteOf(name))?.[0] || undefined
 
 export const fieldExample = (name: string): unknown => noteOf(name)?.[1]
 

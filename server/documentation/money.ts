@@ -2,6 +2,14 @@ import type { FieldNotes } from './fields.ts'
 
 /** Payments, prices, settings, batches and statistics. Amounts are in minor units, such as cents. */
 export const money: FieldNotes = {
+  'Merge.transactions': ['Ids of the payments that moved to the survivor.'],
+  'Merge.memberships': ['Ids of the memberships that moved to the survivor.'],
+  'Merge.donations': ['Ids of the donations that moved to the survivor.'],
+  'MergeStayed.transactions': ['Ids of the payments that stayed.'],
+  'MergeStayed.memberships': ['Ids of the memberships that stayed.'],
+  'MergeStayed.donations': ['Ids of the donations that stayed.'],
+  'StatisticsMoneyResponseMonth.memberships': ['Received for memberships, in minor units.'],
+  'StatisticsMoneyResponseMonth.donations': ['Received for donations, in minor units.'],
   transactions: ['The payments of the bundle.'],
   memberships: ['The memberships that are paid for.'],
   donations: ['The donations that are paid.'],

@@ -77,7 +77,7 @@ export const records: Record<string, Record<string, unknown>> = {
   Hit: { label: 'Léa Marchand', detail: 'Lyon' },
   ContactHit: { label: 'Léa Marchand', detail: 'Lyon' },
   TimelineEntry: { kind: 'donation', title: 'Donation', detail: 'Spring campaign', amount: 3000 },
-  DuplicateGroup: { reason: 'mail', count: 2, told_apart: [] },
+  DuplicateGroup: { reason: 'mail', count: 2, not_duplicates: [] },
   MergeRequest: { contact_id: 4712, fields: { mobile: 'gone' } },
   MergeStayed: { answers: [] },
   Merge: { id: 19, transactions: [2310], memberships: [], donations: [] },
@@ -87,8 +87,17 @@ export const records: Record<string, Record<string, unknown>> = {
   Import: { id: 27, name: 'Signatures of May', state: 'done' },
   ImportSummary: { id: 27, name: 'Signatures of May', state: 'done' },
   ImportOutcome: { created: 94 },
-  ImportOutcomeReason: { reason: 'The mail address is not valid.' },
-  KeptContact: { reason: 'It was changed since the import.' },
+  ImportOutcomeReason: {
+    reason: 'E-mail: not an e-mail address.',
+    code: 'not_a_mail',
+    params: { column: 'E-mail' },
+  },
+  ImportOutcomeWarning: {
+    code: 'no_match_key',
+    params: { rows: 3 },
+    message: '3 rows have nothing to match a contact by. Each becomes a new contact.',
+  },
+  KeptContact: { reason: 'The contact was changed after the import.', code: 'changed' },
   ExportContacts: {
     reason: 'Letters for the general assembly',
     ids: undefined,

@@ -16,6 +16,7 @@ export const shared: FieldNotes = {
 
   id: ['Unique identifier.', 4711],
   group_id: ['The space it belongs to.', 1],
+  'ActionUser.group_id': ['A list with the space the user belongs to.'],
   created_at: ['When it was created.', '2026-05-04T09:12:00.000Z'],
   updated_at: ['When it last changed.', '2026-05-18T16:30:00.000Z'],
   deleted_at: ['When it was deleted; null if it was not.', null],

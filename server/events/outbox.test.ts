@@ -33,7 +33,7 @@ const silent = [
   ...['tokens.create', 'tokens.end', 'sessions.end', 'sessions.endOthers', 'grants.end'],
   ...['create', 'update', 'end', 'createSecret', 'endSecret'].map(verb => `integrations.${verb}`),
   ...['imports.upload', 'imports.update', 'imports.check', 'jobs.cancel'],
-  ...['duplicates.markDifferent', 'duplicates.unmarkDifferent'],
+  ...['duplicates.markNotDuplicates', 'duplicates.unmarkNotDuplicates'],
 ]
 /** Jobs that run after the request; their own tests check their events. */
 const later = ['imports.run', 'imports.undo']

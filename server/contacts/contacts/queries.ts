@@ -16,13 +16,13 @@ export async function lockAndReadContact(sql: Sql, caller: Caller, id: number) {
   return readContact(sql, caller, id)
 }
 
-export type Sort = 'newest' | 'name'
+export type ContactSort = 'newest' | 'name'
 
 /** Finds the ids of the page first, and reads only these contacts. */
 export async function listContacts(
   sql: Sql,
   caller: Caller,
-  { sort, limit, offset, cursor }: Paging & { sort: Sort; cursor?: string | undefined },
+  { sort, limit, offset, cursor }: Paging & { sort: ContactSort; cursor?: string | undefined },
 ): Promise<DocumentListing> {
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
@@ -45,7 +45,8 @@ export async function listContacts(
   return { documents: rows.map(({ document }) => document), total: total - others, next_cursor }
 }
 
-const order = (sql: Sql, sort: Sort) => (sort === 'name' ? sql`c.surname_key, c.firstname_key, c.id` : sql`c.id desc`)
+const order = (sql: Sql, sort: ContactSort) =>
+  sort === 'name' ? sql`c.surname_key, c.firstname_key, c.id` : sql`c.id desc`
 
 interface Place {
   id: number
@@ -57,7 +58,7 @@ const byName = cursorOf('text', 'text', 'id')
 
 export const ContactsCursor = eitherCursor(byId, byName)
 
-function after(sql: Sql, sort: Sort, cursor: string | undefined) {
+function after(sql: Sql, sort: ContactSort, cursor: string | undefined) {
   if (cursor === undefined) return sql``
   if (sort === 'newest') {
     const [id] = byId.read(cursor) ?? []
@@ -68,5 +69,5 @@ function after(sql: Sql, sort: Sort, cursor: string | undefined) {
   return sql`and (c.surname_key, c.firstname_key, c.id) > (${surname_key}::text, ${firstname_key}::text, ${id}::bigint)`
 }
 
-const writeCursor = (sort: Sort, { id, surname_key, firstname_key }: Place) =>
+const writeCursor = (sort: ContactSort, { id, surname_key, firstname_key }: Place) =>
   sort === 'name' ? byName.write(surname_key, firstname_key, id) : byId.write(id)

@@ -14,7 +14,7 @@ import {
   deleteContact,
   replaceContact,
   restoreContact,
-  withoutUnseen,
+  withoutSensitiveLists,
 } from '../core/write.ts'
 import { lookUpContacts } from './lookup_queries.ts'
 import { ContactsCursor, listContacts, lockAndReadContact } from './queries.ts'
@@ -104,7 +104,11 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     etag: true,
     emits: { 'contact.created': 'by queries' },
     handle: async ({ sql, caller, body, request }) => {
-      const id = await createContact(sql, { caller, request_id: request.id }, withoutUnseen(caller, body.contact))
+      const id = await createContact(
+        sql,
+        { caller, request_id: request.id },
+        withoutSensitiveLists(caller, body.contact),
+      )
       return readContact(sql, caller, id)
     },
   }),
@@ -130,8 +134,8 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       if (id !== params.id)
         throw invalid('body.data.contact.id', `must be ${params.id}, the contact in the address`, id)
       await checkVisible(sql, caller, params.id)
-      if (merge) await changeContact(sql, writer, params.id, withoutUnseen(caller, sent, { patch: true }))
-      else await replaceContact(sql, writer, params.id, withoutUnseen(caller, sent as SentContact))
+      if (merge) await changeContact(sql, writer, params.id, withoutSensitiveLists(caller, sent, { patch: true }))
+      else await replaceContact(sql, writer, params.id, withoutSensitiveLists(caller, sent as SentContact))
       return readContact(sql, caller, params.id)
     },
   }),

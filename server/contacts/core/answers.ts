@@ -251,11 +251,10 @@ async function recordConsents(
     from json_populate_recordset(null::consent_history, ${JSON.stringify(entries)}::text::json)`
 }
 
-// The wording that the person agreed to, as it was then.
+// The wording that the person agreed to, as it was then. A proof of consent without it would be worthless.
 function wording(forms: Forms, { form_id, form_ref_id }: Fields) {
   const form = forms.get(form_id)
-  return {
-    form_label: form?.label ?? '',
-    label: form?.refvalues.find(({ id }) => id === form_ref_id)?.label ?? '',
-  }
+  const refvalue = form?.refvalues.find(({ id }) => id === form_ref_id)
+  if (!form || !refvalue) throw new Error(`form ${form_id} or its value ${form_ref_id} is not loaded`)
+  return { form_label: form.label, label: refvalue.label }
 }

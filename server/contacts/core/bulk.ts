@@ -4,7 +4,7 @@ import { rowOf, type Sql } from '../../db/sql.ts'
 import { emitContactEvents } from '../../events/outbox.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
 import { type AnswerPlan, type Forms, writeAnswers } from './answers.ts'
-import { type Columns, columnNames, emptyColumns } from './columns.ts'
+import { type ContactColumns, columnNames, emptyColumns } from './columns.ts'
 import { updateContacts } from './rows.ts'
 import { addTags } from './tags.ts'
 
@@ -12,8 +12,8 @@ import { addTags } from './tags.ts'
 
 /** A locked contact before and after a change. */
 export interface ContactChange {
-  before: Columns & { id: number; group_id: number; membership_code: string; membership_number: number }
-  after: Columns
+  before: ContactColumns & { id: number; group_id: number; membership_code: string; membership_number: number }
+  after: ContactColumns
   plan: AnswerPlan
   /** Tags to add. */
   tags: string[]

@@ -23,7 +23,9 @@ const foreignIdFields = fieldsOf('foreign_id')
 type PhoneField = (typeof phoneFields)[number]
 
 /** The columns of a contact that follow from what is sent. `address_id` is null together with every part of the address. */
-export type Columns = FieldValues & AddressValues & Record<`${PhoneField}_key`, string> & { address_id: number | null }
+export type ContactColumns = FieldValues &
+  AddressValues &
+  Record<`${PhoneField}_key`, string> & { address_id: number | null }
 
 const emptyOf = (fields: Record<string, { empty: unknown }>) =>
   Object.fromEntries(Object.entries(fields).map(([name, { empty }]) => [name, empty]))
@@ -31,25 +33,25 @@ const emptyOf = (fields: Record<string, { empty: unknown }>) =>
 const emptyFields = emptyOf(contactFields) as FieldValues
 const emptyAddress = emptyOf(addressFields) as AddressValues
 
-export const emptyColumns: Columns = {
+export const emptyColumns: ContactColumns = {
   ...emptyFields,
   ...emptyAddress,
   address_id: null,
   ...(Object.fromEntries(phoneFields.map(field => [`${field}_key`, ''])) as Record<`${PhoneField}_key`, string>),
 }
 
-export const columnNames = Object.keys(emptyColumns) as (keyof Columns)[]
+export const columnNames = Object.keys(emptyColumns) as (keyof ContactColumns)[]
 
 /**
  * The columns after a patch. `freshAddress` is the id of the address when the contact had none and gets one. Imports call this for every row, so it
  * avoids copies.
  */
 export function patchedColumns(
-  before: Columns,
+  before: ContactColumns,
   patch: PatchedContact,
   freshAddress: number | null,
   locale: string,
-): Columns {
+): ContactColumns {
   const after: Writable = { ...before }
   for (const name of fieldNames) {
     const value = patch[name]
@@ -57,7 +59,7 @@ export function patchedColumns(
   }
   convertFields(after, patch)
   patchAddress(after, before, patch.address, freshAddress)
-  const columns = after as Columns
+  const columns = after as ContactColumns
   const country = phoneCountry(columns, locale)
   for (const field of phoneFields) patchNumber(columns, field, before, patch, country, locale)
   return columns
@@ -83,7 +85,7 @@ const otherNames: Partial<Record<AddressColumn, string>> = Object.fromEntries(
   ),
 )
 
-function patchAddress(after: Writable, before: Columns, sent: PatchedContact['address'], fresh: number | null) {
+function patchAddress(after: Writable, before: ContactColumns, sent: PatchedContact['address'], fresh: number | null) {
   if (sent === undefined) return
   if (sent === null) {
     Object.assign(after, emptyAddress, { address_id: null })
@@ -110,9 +112,9 @@ function sentPart(sent: NonNullable<PatchedContact['address']>, name: string | u
  * that number, and is removed when the number changes.
  */
 function patchNumber(
-  after: Columns,
+  after: ContactColumns,
   field: PhoneField,
-  before: Columns,
+  before: ContactColumns,
   patch: PatchedContact,
   country: string,
   locale: string,
@@ -130,7 +132,7 @@ function patchNumber(
 }
 
 /** A patch that replaces the contact: fields that were not sent are cleared. */
-export function replacementPatch(before: Columns, sent: PatchedContact): PatchedContact {
+export function replacementPatch(before: ContactColumns, sent: PatchedContact): PatchedContact {
   const cleared = Object.fromEntries(fieldNames.map(name => [name, null]))
   const parts = Object.fromEntries(addressColumns.map(part => [part, null]))
   const address = sent.address ? { ...unsentParts(parts, sent.address), ...sent.address } : null
@@ -147,4 +149,4 @@ export function replacementPatch(before: Columns, sent: PatchedContact): Patched
 const unsentParts = (parts: Record<string, null>, sent: object) =>
   Object.fromEntries(Object.entries(parts).filter(([part]) => !((otherNames[part as AddressColumn] ?? part) in sent)))
 
-export const sameColumns = (a: Columns, b: Columns) => columnNames.every(name => a[name] === b[name])
+export const sameColumns = (a: ContactColumns, b: ContactColumns) => columnNames.every(name => a[name] === b[name])

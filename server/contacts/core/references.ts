@@ -6,7 +6,7 @@
  * - `copied`: the survivor gets a copy of what they lack; the other contact keeps its rows for an undo.
  * - `stays`: the row is history of the merged contact, and is read together with the survivor's.
  */
-export const references = {
+export const contactReferences = {
   'transactions.contact_id': 'handed over',
   'memberships.contact_id': 'handed over',
   'donations.contact_id': 'handed over',
@@ -26,7 +26,7 @@ export const references = {
 } as const satisfies Record<string, 'handed over' | 'moved' | 'copied' | 'stays'>
 
 /** The tables whose rows move. */
-export const movedTables = Object.entries(references).flatMap(([column, fate]) =>
+export const movedTables = Object.entries(contactReferences).flatMap(([column, fate]) =>
   fate === 'moved' ? [column.replace(/\..*/, '')] : [],
 )
 

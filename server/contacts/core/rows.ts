@@ -1,12 +1,12 @@
 import type { Caller } from '../../access/caller.ts'
 import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
-import { type Columns, columnNames, emptyColumns } from './columns.ts'
+import { type ContactColumns, columnNames, emptyColumns } from './columns.ts'
 import { addressFields, contactFields } from './fields.ts'
 
 // Writes many contacts in one statement. Each column is sent as one array of texts, which PostgreSQL reads several times faster than JSON. A column
 // that is empty in all rows is not sent.
 
-type Rows = (Columns & { id: number })[]
+type Rows = (ContactColumns & { id: number })[]
 
 /** The type of each column that is not a text. */
 const types: Partial<Record<string, string>> = {
@@ -36,7 +36,7 @@ export async function updateContacts(
   { group_id, id: user_id }: Caller,
   now: string,
   rows: Rows,
-  columns: (keyof Columns)[],
+  columns: (keyof ContactColumns)[],
 ) {
   const changes = columns.map(name => sql`${sql(name)} = n.${sql(name)}, `)
   await unprepared(sql`
@@ -47,7 +47,7 @@ export async function updateContacts(
 }
 
 /** The columns of `arrays`, converted to their types. */
-const values = (sql: Sql, columns: (keyof Columns)[]) =>
+const values = (sql: Sql, columns: (keyof ContactColumns)[]) =>
   joined(
     sql,
     (['id', ...columns] as const).map((name, index) => {
@@ -57,10 +57,10 @@ const values = (sql: Sql, columns: (keyof Columns)[]) =>
   )
 
 /** In a column that is not a text, an empty text is null. */
-const typed = (sql: Sql, name: keyof Columns | 'id', value: Fragment) =>
+const typed = (sql: Sql, name: keyof ContactColumns | 'id', value: Fragment) =>
   types[name] ? sql`nullif(${value}, '')::${sql.unsafe(types[name])}` : value
 
-function arrays(sql: Sql, rows: Rows, columns: (keyof Columns)[]) {
+function arrays(sql: Sql, rows: Rows, columns: (keyof ContactColumns)[]) {
   const names = ['id', ...columns] as const
   const lists = names.map((name, index) => {
     const list = rows.map(row => asText(row[name]))

@@ -14,7 +14,14 @@ import {
   throwFaults,
   writeAnswers,
 } from './answers.ts'
-import { type Columns, columnNames, emptyColumns, patchedColumns, replacementPatch, sameColumns } from './columns.ts'
+import {
+  type ContactColumns,
+  columnNames,
+  emptyColumns,
+  patchedColumns,
+  replacementPatch,
+  sameColumns,
+} from './columns.ts'
 import { fieldsOf } from './fields.ts'
 import { countryCode } from './phone.ts'
 import { seesRestricted } from './restriction.ts'
@@ -85,7 +92,7 @@ async function write(
   sql: Sql,
   writer: WriteContext,
   id: number,
-  patchFor: (before: Columns) => PatchedContact,
+  patchFor: (before: ContactColumns) => PatchedContact,
   adding = false,
 ) {
   const { group_id } = writer.caller
@@ -157,7 +164,7 @@ export async function restoreContact(sql: Sql, writer: WriteContext, id: number)
  * The contact without the lists that need `contacts:sensitive`. A caller without it reads them empty and may send them back empty; in a patch null
  * would clear them, and is refused.
  */
-export function withoutUnseen<Sent extends SentContact | PatchedContact>(
+export function withoutSensitiveLists<Sent extends SentContact | PatchedContact>(
   caller: WriteContext['caller'],
   sent: Sent,
   { patch } = { patch: false },
@@ -171,7 +178,7 @@ export function withoutUnseen<Sent extends SentContact | PatchedContact>(
 
 /** Locks the contact until the end of the transaction. Contacts are always locked before payments. */
 export async function lockContact(sql: Sql, group_id: number, id: number) {
-  const [row] = await sql<(Columns & LockedIdentity)[]>`
+  const [row] = await sql<(ContactColumns & LockedIdentity)[]>`
     select id, group_id, membership_code, coalesce(membership_number, 0) as membership_number, ${sql(columnNames)}
     from contacts
     where group_id = ${group_id} and id = ${id} and deleted_at is null

@@ -12,8 +12,8 @@ async function aManager() {
 const list = async (who: Person, query = '') => (await app.as(who).get(`/v1/duplicates${query}`)).body
 const idsOf = (groups: any[]) => groups.map(({ contacts }) => contacts.map(({ id }: { id: number }) => id))
 const of = async (who: Person, id: number) => (await app.as(who).get(`/contacts/${id}/duplicates`)).body.data
-const tellApart = (who: Person, ...contact_ids: number[]) =>
-  app.as(who).post('/v1/duplicates/told_apart', { contact_ids })
+const markNotDuplicates = (who: Person, ...contact_ids: number[]) =>
+  app.as(who).post('/v1/duplicates/not_duplicates', { contact_ids })
 
 describe('duplicates', () => {
   test('are found by every reason, the surest first, without case and accents', async () => {
@@ -120,18 +120,18 @@ describe('duplicates', () => {
     const who = await aManager()
     const same = { firstname: 'Jo', surname: 'Twin', mail: 'twins@example.org' }
     const [a, b, c] = [await aContact(app, who, same), await aContact(app, who, same), await aContact(app, who, same)]
-    assert.equal((await tellApart(who, b, a)).body.data.pairs, 1)
+    assert.equal((await markNotDuplicates(who, b, a)).body.data.pairs, 1)
     const [group] = (await list(who)).data
-    assert.deepEqual(group.told_apart, [[a, b]])
+    assert.deepEqual(group.not_duplicates, [[a, b]])
     assert.deepEqual(
       (await of(who, a)).map(({ contact }: any) => contact.id),
       [c],
     )
-    assert.equal((await tellApart(who, a, b, c)).body.data.pairs, 3)
+    assert.equal((await markNotDuplicates(who, a, b, c)).body.data.pairs, 3)
     assert.deepEqual((await list(who)).data, [])
     assert.deepEqual(await of(who, a), [])
-    assert.equal((await app.as(who).delete(`/v1/duplicates/told_apart/${c}/${a}`)).status, 200)
-    assert.equal((await app.as(who).delete(`/v1/duplicates/told_apart/${c}/${a}`)).status, 404)
+    assert.equal((await app.as(who).delete(`/v1/duplicates/not_duplicates/${c}/${a}`)).status, 200)
+    assert.equal((await app.as(who).delete(`/v1/duplicates/not_duplicates/${c}/${a}`)).status, 404)
     assert.equal((await list(who)).data.length, 1)
   })
 
@@ -180,9 +180,9 @@ describe('refusals', () => {
     const [who, other_space_user] = [await aManager(), await aManager()]
     const [a, foreign] = [await aContact(app, who), await aContact(app, other_space_user)]
     const wrong = [422, 'invalid_request', 'body.data.contact_ids']
-    assert.deepEqual(refusal(await tellApart(who, a, foreign)), wrong)
-    assert.deepEqual(refusal(await tellApart(who, a, a)), wrong)
-    assert.deepEqual(refusal(await tellApart(who, a)), wrong)
+    assert.deepEqual(refusal(await markNotDuplicates(who, a, foreign)), wrong)
+    assert.deepEqual(refusal(await markNotDuplicates(who, a, a)), wrong)
+    assert.deepEqual(refusal(await markNotDuplicates(who, a)), wrong)
     assert.equal((await app.as(who).get(`/contacts/${foreign}/duplicates`)).status, 404)
     for (const query of [
       'limit=0',

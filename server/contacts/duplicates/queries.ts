@@ -5,8 +5,15 @@ import { cursorOf } from '../../http/cursor.ts'
 import { checkVisible, isVisible } from '../core/read.ts'
 import { isRestricted, seesRestricted } from '../core/restriction.ts'
 import { candidatesByFormerMail, groupsByFormerMail } from './former_mail_queries.ts'
-import { columnsMatch, columnsOf, type ReasonName, reasonNames, reasons, strengthOf } from './reason_queries.ts'
-import { type Candidate, ContactSummary, type DuplicateGroup, group_size_max } from './schema.ts'
+import {
+  duplicateReasons,
+  type ReasonName,
+  reasonColumns,
+  reasonColumnsMatch,
+  reasonNames,
+  strengthOf,
+} from './reason_queries.ts'
+import { ContactSummary, type DuplicateCandidate, type DuplicateGroup, group_size_max } from './schema.ts'
 import { type ComparedContact, type GroupRow, summaryColumns } from './summary_queries.ts'
 
 const page_size_max = 100
@@ -23,7 +30,7 @@ export const duplicatesCursor = cursorOf(steps, 'id')
 
 /**
  * Lists groups of likely duplicates, the strongest reason first. An index has the keys of each reason in order, so that a page starts where
- * the one before ended. Groups in which all pairs are told apart are skipped, so a page can be short.
+ * the one before ended. Groups in which all pairs are marked as not duplicates are skipped, so a page can be short.
  */
 export async function listDuplicates(
   sql: Sql,
@@ -37,7 +44,7 @@ export async function listDuplicates(
   for (let queries = 0; position && rows.length < page_size && queries < queries_max; queries++) {
     const groups: GroupRow[] = await groupsAfter(sql, caller, position, page_size - rows.length)
     const contact_ids = groups.flatMap(({ members }) => members.map(({ id }) => id))
-    const pairs = await pairsToldApart(sql, caller, contact_ids)
+    const pairs = await notDuplicatePairs(sql, caller, contact_ids)
     const name = reasonOf(position.step)
     rows.push(...groups.flatMap(group => groupOf(name, group, pairs)))
     position = nextPosition(position, groups.at(-1), reason)
@@ -67,15 +74,15 @@ function nextPosition({ step }: ListPosition, last: GroupRow | undefined, only?:
 const groupsByReason = (sql: Sql, { group_id }: Caller, reason: ReasonName, after: number, limit: number) => sql<
   GroupRow[]
 >`
-  with place as (select ${columnsOf(sql, reason, 'p')} from contacts p where p.group_id = ${group_id} and p.id = ${after}),
+  with place as (select ${reasonColumns(sql, reason, 'p')} from contacts p where p.group_id = ${group_id} and p.id = ${after}),
   alike as (
-    select ${columnsOf(sql, reason, 'c')}, count(*) as count
+    select ${reasonColumns(sql, reason, 'c')}, count(*) as count
     from contacts c
-    where c.group_id = ${group_id} and c.deleted_at is null and ${reasons[reason].isFilled(sql)}
-      ${after ? sql`and (${columnsOf(sql, reason, 'c')}) > (select * from place)` : sql``}
-    group by ${columnsOf(sql, reason, 'c')}
+    where c.group_id = ${group_id} and c.deleted_at is null and ${duplicateReasons[reason].isFilled(sql)}
+      ${after ? sql`and (${reasonColumns(sql, reason, 'c')}) > (select * from place)` : sql``}
+    group by ${reasonColumns(sql, reason, 'c')}
     having count(*) > 1
-    order by ${columnsOf(sql, reason, 'c')}
+    order by ${reasonColumns(sql, reason, 'c')}
     limit ${limit}
   )
   select alike.count - hidden.count as count, them.last_id, them.members
@@ -85,7 +92,7 @@ const groupsByReason = (sql: Sql, { group_id }: Caller, reason: ReasonName, afte
     from (
       select ${summaryColumns(sql)}, c.surname_key, c.firstname_key, c.restricted_at is not null as restricted
       from contacts c
-      where c.group_id = ${group_id} and c.deleted_at is null and ${reasons[reason].isFilled(sql)} and ${columnsMatch(sql, reason, 'c', 'alike')}
+      where c.group_id = ${group_id} and c.deleted_at is null and ${duplicateReasons[reason].isFilled(sql)} and ${reasonColumnsMatch(sql, reason, 'c', 'alike')}
       order by c.id
       limit ${group_size_max}
     ) m
@@ -93,19 +100,25 @@ const groupsByReason = (sql: Sql, { group_id }: Caller, reason: ReasonName, afte
   cross join lateral (
     select count(*) as count
     from contacts c
-    where c.group_id = ${group_id} and c.deleted_at is null and c.restricted_at is not null and ${reasons[reason].isFilled(sql)}
-      and ${columnsMatch(sql, reason, 'c', 'alike')}
+    where c.group_id = ${group_id} and c.deleted_at is null and c.restricted_at is not null and ${duplicateReasons[reason].isFilled(sql)}
+      and ${reasonColumnsMatch(sql, reason, 'c', 'alike')}
   ) hidden
-  order by ${columnsOf(sql, reason, 'alike')}`
+  order by ${reasonColumns(sql, reason, 'alike')}`
 
-/** The group as the API returns it; empty if all its pairs are told apart. */
-function groupOf(reason: ReasonName, { count, members }: GroupRow, apart: [number, number][]): DuplicateGroup[] {
+/** The group as the API returns it; empty if all its pairs are marked as not duplicates. */
+function groupOf(reason: ReasonName, { count, members }: GroupRow, pairs: [number, number][]): DuplicateGroup[] {
   const ids = new Set(members.map(({ id }) => id))
-  const told_apart = apart.filter(pair => pair.every(id => ids.has(id)))
-  if (told_apart.length >= (ids.size * (ids.size - 1)) / 2) return []
+  const not_duplicates = pairs.filter(pair => pair.every(id => ids.has(id)))
+  if (not_duplicates.length >= (ids.size * (ids.size - 1)) / 2) return []
   const names = new Set(members.map(({ surname_key, firstname_key }) => `${surname_key}\n${firstname_key}`))
   return [
-    { reason, strength: strengthOf([reason], names.size === 1), count, contacts: members.map(summaryOf), told_apart },
+    {
+      reason,
+      strength: strengthOf([reason], names.size === 1),
+      count,
+      contacts: members.map(summaryOf),
+      not_duplicates,
+    },
   ]
 }
 
@@ -115,7 +128,7 @@ const summaryOf = (member: ComparedContact) =>
     Object.keys(ContactSummary.properties).map(name => [name, member[name as keyof ContactSummary]]),
   ) as ContactSummary
 
-async function pairsToldApart(sql: Sql, { group_id }: Caller, ids: number[]): Promise<[number, number][]> {
+async function notDuplicatePairs(sql: Sql, { group_id }: Caller, ids: number[]): Promise<[number, number][]> {
   const rows = await sql<{ low_id: number; high_id: number }[]>`
     select low_id, high_id from not_duplicates
     where group_id = ${group_id} and low_id = any(${ids}) and high_id = any(${ids})
@@ -124,7 +137,7 @@ async function pairsToldApart(sql: Sql, { group_id }: Caller, ids: number[]): Pr
 }
 
 /** The contacts that may be the same person as this one, with all reasons, the strongest first. */
-export async function duplicatesOf(sql: Sql, caller: Caller, id: number): Promise<Candidate[]> {
+export async function duplicatesOf(sql: Sql, caller: Caller, id: number): Promise<DuplicateCandidate[]> {
   await checkVisible(sql, caller, id)
   const former = (await candidatesByFormerMail(sql, caller, id)).map(row => ({ ...row, reason: 'mail' as const }))
   const rows = [
@@ -151,7 +164,7 @@ const candidatesByReason = (sql: Sql, { group_id }: Caller, id: number, reason: 
   cross join lateral (
     select ${summaryColumns(sql)}, c.surname_key, c.firstname_key
     from contacts c
-    where c.group_id = ${group_id} and c.deleted_at is null and ${reasons[reason].isFilled(sql)} and ${columnsMatch(sql, reason, 'c', 't')}
+    where c.group_id = ${group_id} and c.deleted_at is null and ${duplicateReasons[reason].isFilled(sql)} and ${reasonColumnsMatch(sql, reason, 'c', 't')}
       and c.id <> t.id and c.restricted_at is null
       and not exists (
         select from not_duplicates a
@@ -162,7 +175,7 @@ const candidatesByReason = (sql: Sql, { group_id }: Caller, id: number, reason: 
   where t.group_id = ${group_id} and t.id = ${id}`
 
 /** Records that these contacts are all different people. Returns the number of pairs. */
-export async function tellApart(sql: Sql, caller: Caller, ids: number[]) {
+export async function markNotDuplicates(sql: Sql, caller: Caller, ids: number[]) {
   const { group_id, id: user_id } = caller
   const sorted = [...new Set(ids)].sort((a, b) => a - b)
   if (sorted.length < 2) throw invalid('body.data.contact_ids', 'must contain at least two contacts', null)
@@ -180,7 +193,7 @@ export async function tellApart(sql: Sql, caller: Caller, ids: number[]) {
 }
 
 /** Deletes the record that two contacts are different people. */
-export async function proposeAgain(sql: Sql, caller: Caller, one: number, other: number) {
+export async function unmarkNotDuplicates(sql: Sql, caller: Caller, one: number, other: number) {
   const { group_id } = caller
   for (const id of [one, other])
     if (!seesRestricted(caller) && (await isRestricted(sql, group_id, id))) throw notFound('pair of contacts')

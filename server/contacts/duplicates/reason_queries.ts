@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../../db/sql.ts'
-import type { Candidate } from './schema.ts'
+import type { DuplicateCandidate } from './schema.ts'
 
 /** A reason why two contacts may be the same person: equal values in these columns. */
 interface Reason {
@@ -10,11 +10,11 @@ interface Reason {
   strength: { alike: Strength; otherwise: Strength }
 }
 
-export type Strength = Candidate['strength']
-export type ReasonName = Candidate['reasons'][number]
+export type Strength = DuplicateCandidate['strength']
+export type ReasonName = DuplicateCandidate['reasons'][number]
 
 /** The strongest reason comes first. */
-export const reasons: Record<ReasonName, Reason> = {
+export const duplicateReasons: Record<ReasonName, Reason> = {
   birthdate: {
     columns: ['surname_key', 'firstname_key', 'birthdate'],
     isFilled: sql => sql`c.birthdate is not null and c.surname_key <> '' and c.firstname_key <> ''`,
@@ -43,19 +43,20 @@ export const reasons: Record<ReasonName, Reason> = {
   },
 }
 
-export const reasonNames = Object.keys(reasons) as ReasonName[]
+export const reasonNames = Object.keys(duplicateReasons) as ReasonName[]
 
 const strengths: Strength[] = ['strong', 'likely', 'possible']
 
 /** The strongest of several reasons. */
 export const strengthOf = (names: ReasonName[], alike: boolean): Strength =>
-  strengths.find(strength => names.some(name => reasons[name].strength[alike ? 'alike' : 'otherwise'] === strength)) ??
-  'possible'
+  strengths.find(strength =>
+    names.some(name => duplicateReasons[name].strength[alike ? 'alike' : 'otherwise'] === strength),
+  ) ?? 'possible'
 
 /** The columns of a reason for this row alias, separated by commas. */
-export const columnsOf = (sql: Sql, name: ReasonName, row: string) =>
-  sql.unsafe(reasons[name].columns.map(column => `${row}.${column}`).join(', '))
+export const reasonColumns = (sql: Sql, name: ReasonName, row: string) =>
+  sql.unsafe(duplicateReasons[name].columns.map(column => `${row}.${column}`).join(', '))
 
 /** Whether the columns of a reason are equal in both rows. */
-export const columnsMatch = (sql: Sql, name: ReasonName, row: string, other: string) =>
-  sql.unsafe(reasons[name].columns.map(column => `${row}.${column} = ${other}.${column}`).join(' and '))
+export const reasonColumnsMatch = (sql: Sql, name: ReasonName, row: string, other: string) =>
+  sql.unsafe(duplicateReasons[name].columns.map(column => `${row}.${column} = ${other}.${column}`).join(' and '))

@@ -3,8 +3,8 @@ import { Id } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { cursorPage, data, record } from '../../http/response_format.ts'
-import { duplicatesCursor, duplicatesOf, listDuplicates, proposeAgain, tellApart } from './queries.ts'
-import { Candidate, DistinctContacts, DuplicateGroup, ReasonName } from './schema.ts'
+import { duplicatesCursor, duplicatesOf, listDuplicates, markNotDuplicates, unmarkNotDuplicates } from './queries.ts'
+import { DistinctContacts, DuplicateCandidate, DuplicateGroup, ReasonName } from './schema.ts'
 
 export const duplicates = resource('duplicates', 'Contacts that may be the same person.', {
   list: get('/v1/duplicates', {
@@ -27,28 +27,28 @@ export const duplicates = resource('duplicates', 'Contacts that may be the same 
     summary: 'List the contacts that may be the same person as this one.',
     access: requires('contacts:read'),
     params: { id: Id },
-    returns: record(Type.Array(Candidate)),
+    returns: record(Type.Array(DuplicateCandidate)),
     errors: ['not_found'],
     handle: ({ sql, caller, params }) => duplicatesOf(sql, caller, params.id),
   }),
 
-  markDifferent: post('/v1/duplicates/told_apart', {
+  markNotDuplicates: post('/v1/duplicates/not_duplicates', {
     summary: 'Record that contacts are all different people.',
     description: 'They are no longer listed as duplicates of each other.',
     access: requires('contacts:write'),
     body: DistinctContacts,
     returns: data({ pairs: Type.Integer() }),
-    handle: async ({ sql, caller, body }) => ({ pairs: await tellApart(sql, caller, body.contact_ids) }),
+    handle: async ({ sql, caller, body }) => ({ pairs: await markNotDuplicates(sql, caller, body.contact_ids) }),
   }),
 
-  unmarkDifferent: del('/v1/duplicates/told_apart/:one/:other', {
+  unmarkNotDuplicates: del('/v1/duplicates/not_duplicates/:one/:other', {
     summary: 'Delete the record that two contacts are different people.',
     access: requires('contacts:write'),
     params: { one: Id, other: Id },
     returns: data({ message: Type.String() }),
     errors: ['not_found'],
     handle: async ({ sql, caller, params }) => {
-      await proposeAgain(sql, caller, params.one, params.other)
+      await unmarkNotDuplicates(sql, caller, params.one, params.other)
       return { message: 'These contacts can be listed as duplicates again.' }
     },
   }),

@@ -32,14 +32,14 @@ export const DuplicateGroup = Type.Object(
     strength: Strength,
     count: Type.Integer({ description: `The size of the group; at most ${group_size_max} contacts of it are listed.` }),
     contacts: Type.Array(ContactSummary),
-    told_apart: Type.Array(Type.Tuple([Id, Id]), {
+    not_duplicates: Type.Array(Type.Tuple([Id, Id]), {
       description: 'Pairs of contacts in the group that are recorded as different people.',
     }),
   },
   { title: 'DuplicateGroup' },
 )
 
-export const Candidate = Type.Object(
+export const DuplicateCandidate = Type.Object(
   { contact: ContactSummary, reasons: Type.Array(ReasonName), strength: Strength },
   { title: 'DuplicateCandidate' },
 )
@@ -48,4 +48,4 @@ export const DistinctContacts = { contact_ids: Type.Array(Id, { minItems: 2, max
 
 export type ContactSummary = Static<typeof ContactSummary>
 export type DuplicateGroup = Static<typeof DuplicateGroup>
-export type Candidate = Static<typeof Candidate>
+export type DuplicateCandidate = Static<typeof DuplicateCandidate>

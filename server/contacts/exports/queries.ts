@@ -7,7 +7,7 @@ import { forbidden, invalid } from '../../errors.ts'
 import type { DownloadChunk } from '../../http/stream/downloads.ts'
 import { fieldsOf } from '../core/fields.ts'
 import { isInScope } from '../core/restriction.ts'
-import { compile } from '../search/engine/compile.ts'
+import { compileQuery } from '../search/engine/compile.ts'
 import { countContacts } from '../search/engine/find.ts'
 import { checkSearchPermissions, parseQuery } from '../search/engine/parse.ts'
 import { normalizePhones } from '../search/engine/phone_numbers.ts'
@@ -21,7 +21,7 @@ async function selectContacts(sql: Sql, caller: Caller, { query: sent, ids }: Ex
   checkSearchPermissions(caller, query)
   const from = sql`
     from searched_contacts c
-    where c.group_id = ${group_id} and ${compile(sql, group_id, query)} and ${isInScope(sql, 'unrestricted')}
+    where c.group_id = ${group_id} and ${compileQuery(sql, group_id, query)} and ${isInScope(sql, 'unrestricted')}
       ${ids === undefined ? sql`` : sql`and c.id = any(${ids}::bigint[])`}`
   return { query, from, all: query.nodes.length === 0 && query.every && ids === undefined }
 }
@@ -31,7 +31,7 @@ const contactable = (sql: Sql, { include_do_not_contact }: ExportParams) =>
 
 /** Records who exports what, why, and how many. Committed before the first line is sent. Returns the HTTP headers. */
 export async function recordExport(sql: Sql, caller: Caller, request_id: string, params: ExportParams) {
-  const columns = columnsOf(caller, params)
+  const columns = exportedColumns(caller, params)
   const { reason, query, ids, forms, include_do_not_contact } = params
   await formsOf(sql, caller, params)
   const { found, left_out } = await countOf(sql, caller, params)
@@ -59,7 +59,7 @@ async function countOf(sql: Sql, caller: Caller, params: ExportParams) {
 }
 
 /** The columns that were sent, or all that the caller may see. */
-export function columnsOf(caller: Caller, { columns }: ExportParams): readonly ExportColumn[] {
+export function exportedColumns(caller: Caller, { columns }: ExportParams): readonly ExportColumn[] {
   if (may(caller, 'contacts:sensitive')) return columns ?? exportColumns
   if (columns?.includes('tags'))
     throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags need.')
@@ -91,7 +91,7 @@ const exported_at_once = { plain: 10_000, with_answers: 2000 }
 
 /** The contacts as CSV, by id. PostgreSQL writes the lines with COPY; only cells that need quotes are rewritten. */
 export async function* exportedLines(sql: Sql, caller: Caller, params: ExportParams): AsyncIterable<DownloadChunk> {
-  const columns = columnsOf(caller, params)
+  const columns = exportedColumns(caller, params)
   const forms = await formsOf(sql, caller, params)
   const separator = params.separator === 'tab' ? '\t' : params.separator
   const { all, from } = await selectContacts(sql, caller, params)

@@ -2,10 +2,21 @@ import { instantOf, isMail } from '../../fields.ts'
 import { countryNamed } from '../core/countries.ts'
 import { contactFields, type FieldName, fileFields } from '../core/fields.ts'
 import { bareWords } from './headers.ts'
+import type { MessageParams } from './message_params.ts'
+import type { RefusalCode } from './refusal_reasons.ts'
 import type { ImportField } from './schema.ts'
 
-/** A cell that does not fit its field. The message follows the name of the column. */
-export class BadCell extends Error {}
+/** A cell that does not fit its field. The column is added to `params` by the reader of the row. */
+export class BadCell extends Error {
+  readonly code: RefusalCode
+  readonly params: MessageParams
+
+  constructor(code: RefusalCode, params: MessageParams = {}) {
+    super(code)
+    this.code = code
+    this.params = params
+  }
+}
 
 export interface CellOptions {
   date_order: 'day_first' | 'month_first'
@@ -13,18 +24,20 @@ export interface CellOptions {
   today: string
 }
 
+const text_max = 500
+
 type CellReader = (text: string, reading: CellOptions) => string | number | boolean
 
 /** The value of a cell that is not empty, as contacts store it. */
 export function readCell(field: ImportField, text: string, reading: CellOptions): string | number | boolean {
   const read = readersByField[field]
   if (read) return read(text, reading)
-  if (text.length > 500) throw new BadCell('has more than 500 characters')
+  if (text.length > text_max) throw new BadCell('text_too_long', { max: text_max })
   return text
 }
 
 const readId: CellReader = text => {
-  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new BadCell('is no id')
+  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw new BadCell('not_an_id')
   return Number(text)
 }
 
@@ -32,28 +45,28 @@ const readId: CellReader = text => {
 const readersByKind: Partial<Record<(typeof contactFields)[FieldName]['kind'], CellReader>> = {
   gender: text => {
     const gender = genders.get(bareWords(text))
-    if (!gender) throw new BadCell('is neither M nor F nor O; say in the value mapping what it means')
+    if (!gender) throw new BadCell('not_a_gender')
     return gender
   },
   date: (text, reading) => {
     const date = parseDate(text, reading)
-    if (date > reading.today) throw new BadCell('is a date in the future')
+    if (date > reading.today) throw new BadCell('future_date')
     return date
   },
   count: text => {
-    if (!/^\d{1,6}$/.test(text)) throw new BadCell('is no whole number')
+    if (!/^\d{1,6}$/.test(text)) throw new BadCell('not_a_whole_number')
     return Number(text)
   },
   foreign_id: readId,
   flag: text => parseFlag(text),
   mail: text => {
     const mail = text.replace(/^mailto:/i, '')
-    if (mail.length > 254 || !isMail(mail)) throw new BadCell('is no e-mail address')
+    if (mail.length > 254 || !isMail(mail)) throw new BadCell('not_a_mail')
     return mail
   },
   country: text => {
     const country = countryNamed(text)
-    if (!country) throw new BadCell('is no country we know')
+    if (!country) throw new BadCell('unknown_country')
     return country
   },
 }
@@ -79,7 +92,7 @@ export function parseFlag(text: string): boolean {
   const bare = bareWords(text)
   if (yes.has(bare)) return true
   if (no.has(bare)) return false
-  throw new BadCell('is neither yes nor no; say in the value mapping what it means')
+  throw new BadCell('not_yes_or_no')
 }
 
 const spreadsheetDate = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/
@@ -90,7 +103,7 @@ export function parseDate(text: string, { date_order, today }: CellOptions): str
   const iso = isoDate.exec(text)
   if (iso) return existingDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const parts = spreadsheetDate.exec(text)
-  if (!parts) throw new BadCell('is no date, such as 31/12/1980')
+  if (!parts) throw new BadCell('not_a_date')
   const [first, second] = [Number(parts[1]), Number(parts[2])]
   const [day, month] = date_order === 'day_first' ? [first, second] : [second, first]
   const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
@@ -102,6 +115,6 @@ export function parseDate(text: string, { date_order, today }: CellOptions): str
 
 function existingDate(year: number, month: number, day: number) {
   const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-  if (year < 1000 || !instantOf(date)) throw new BadCell('is a date that never was')
+  if (year < 1000 || !instantOf(date)) throw new BadCell('not_a_date')
   return date
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/sql.ts'
 import type { StoredAnswer } from '../core/answers.ts'
-import type { Columns } from '../core/columns.ts'
+import type { ContactColumns } from '../core/columns.ts'
 
 // Records what an import did, so that it can be undone.
 
@@ -17,7 +17,7 @@ export interface RecordedChange {
   contact_id: number
   version_before: number
   /** The old values of the columns that changed. */
-  before: Partial<Columns>
+  before: Partial<ContactColumns>
   /** All old answers to the forms of the import; null when none of them changed. */
   answers: StoredAnswer[] | null
 }

@@ -1,41 +1,48 @@
-import type { Columns } from '../core/columns.ts'
+import type { ContactColumns } from '../core/columns.ts'
 import type { PatchedContact } from '../core/shape.ts'
 import { addSeenKeys } from './change_queries.ts'
-import { samples_max, type Tally } from './outcome.ts'
-import { type Batch, changedColumns, countPerson, type Person, type PlannedChange, seenKeysOf } from './persons.ts'
-import type { Sample } from './schema.ts'
+import { type ImportCounts, samples_max } from './outcome.ts'
+import {
+  changedColumns,
+  countPerson,
+  type ImportContext,
+  type ImportedPerson,
+  seenKeysOf,
+  type PlannedChange,
+} from './persons.ts'
+import type { ImportSample } from './schema.ts'
 
 /** Records what a dry run found: counts, samples, and the people it has seen. */
 export async function recordDryRun(
-  { sql, caller, import_id }: Batch,
-  fresh: Person[],
+  { sql, caller, import_id }: ImportContext,
+  fresh: ImportedPerson[],
   changed: PlannedChange[],
-  tally: Tally,
+  counts: ImportCounts,
 ) {
-  const seen = [...fresh, ...changed.map(({ person }) => person)].flatMap(seenKeysOf)
-  await addSeenKeys(sql, caller.group_id, import_id, seen)
-  for (const person of fresh) countPerson(tally, person, 'created')
+  const met = [...fresh, ...changed.map(({ person }) => person)].flatMap(seenKeysOf)
+  await addSeenKeys(sql, caller.group_id, import_id, met)
+  for (const person of fresh) countPerson(counts, person, 'created')
   for (const { person, before, after } of changed) {
-    countPerson(tally, person, 'updated')
+    countPerson(counts, person, 'updated')
     for (const field of displayedFields(before, after))
-      if (!isEmpty(before[field])) tally.replaced[field] = (tally.replaced[field] ?? 0) + 1
+      if (!isEmpty(before[field])) counts.replaced[field] = (counts.replaced[field] ?? 0) + 1
   }
   // Half of the samples are changes of existing contacts, which matter most in a dry run.
-  const known = tally.samples.filter(({ contact_id }) => contact_id !== null).length
+  const known = counts.samples.filter(({ contact_id }) => contact_id !== null).length
   const room = samples_max / 2
-  tally.samples.push(
+  counts.samples.push(
     ...changed.slice(0, Math.max(room - known, 0)).map(changeSample),
-    ...fresh.slice(0, Math.max(room - (tally.samples.length - known), 0)).map(creationSample),
+    ...fresh.slice(0, Math.max(room - (counts.samples.length - known), 0)).map(creationSample),
   )
 }
 
-const creationSample = ({ rows, patch }: Person): Sample => ({
+const creationSample = ({ rows, patch }: ImportedPerson): ImportSample => ({
   row: rows[0]?.row ?? 0,
   contact_id: null,
   changes: Object.entries(displayedValues(patch)).map(([field, after]) => ({ field, before: '', after })),
 })
 
-const changeSample = ({ person, before, after, answers, plan, tags }: PlannedChange): Sample => ({
+const changeSample = ({ person, before, after, answers, plan, tags }: PlannedChange): ImportSample => ({
   row: person.rows[0]?.row ?? 0,
   contact_id: before.id,
   changes: [
@@ -57,7 +64,7 @@ const changeSample = ({ person, before, after, answers, plan, tags }: PlannedCha
 /** Columns that derive from others, and are not displayed. */
 const derived: string[] = ['address_id', 'mobile_key', 'phone_key', 'mobile_invalid', 'phone_invalid']
 
-const displayedFields = (before: Columns, after: Columns) =>
+const displayedFields = (before: ContactColumns, after: ContactColumns) =>
   changedColumns(before, after).filter(name => !derived.includes(name))
 
 const isEmpty = (value: unknown) => value === '' || value === null || value === 0 || value === false

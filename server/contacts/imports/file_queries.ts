@@ -36,14 +36,14 @@ export async function bytesFrom(sql: Sql, { group_id, id }: StoredFile, start: n
   return Buffer.concat(found.map(({ bytes }) => bytes)).subarray(start - first * chunk_bytes)
 }
 
-export interface Refusal {
+export interface RefusedRow {
   row: number
   start: number
   length: number
   reason: string
 }
 
-export async function storeRefusals(sql: Sql, group_id: number, import_id: number, refusals: Refusal[]) {
+export async function storeRefusals(sql: Sql, group_id: number, import_id: number, refusals: RefusedRow[]) {
   if (refusals.length === 0) return
   await sql`
     insert into import_refusals (group_id, import_id, row, start, length, reason)
@@ -59,7 +59,7 @@ const refusals_at_once = 5000
 /** Every refused row with its reason, in the order of the file. */
 export async function* refusedRows(sql: Sql, file: StoredFile) {
   for (let after = 0; ; ) {
-    const refusals = await sql<Refusal[]>`
+    const refusals = await sql<RefusedRow[]>`
       select row, start, length, reason from import_refusals
       where group_id = ${file.group_id} and import_id = ${file.id} and row > ${after}
       order by row
@@ -70,9 +70,9 @@ export async function* refusedRows(sql: Sql, file: StoredFile) {
   }
 }
 
-async function withCells(sql: Sql, file: StoredFile, refusals: Refusal[]) {
+async function withCells(sql: Sql, file: StoredFile, refusals: RefusedRow[]) {
   let [bytes, offset] = [Buffer.alloc(0) as Buffer, 0]
-  const rows: (Refusal & { cells: string[] })[] = []
+  const rows: (RefusedRow & { cells: string[] })[] = []
   for (const refusal of refusals) {
     if (refusal.start + refusal.length > offset + bytes.length) {
       bytes = await bytesFrom(sql, file, refusal.start, chunks_at_once)

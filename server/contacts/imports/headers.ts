@@ -37,7 +37,7 @@ export interface ColumnGuess {
 export const noGuess: ColumnGuess = { field: null, form_id: null, values: {} }
 
 /** Fields that several columns may have: their values add up. */
-export const additive: ReadonlySet<string> = new Set<ImportField>(['tags', 'black_list'])
+export const additiveFields: ReadonlySet<string> = new Set<ImportField>(['tags', 'black_list'])
 
 /**
  * Guesses the field of each column. A field is given once, to the first column that matches, except that every opt-out column counts. A form is

@@ -1,7 +1,7 @@
 import type { JobStep, StepResult } from '../../jobs/queue.ts'
 import { analyzeContacts, analyzeContactsAfter, deleteSeenKeys } from './change_queries.ts'
 import { deleteRefusals, rowsFrom } from './file_queries.ts'
-import { emptyTally, type Tally } from './outcome.ts'
+import { emptyImportCounts, type ImportCounts } from './outcome.ts'
 import { checkMayImport, loadImport } from './queries.ts'
 import { importRows } from './step.ts'
 import { undoStep } from './undo.ts'
@@ -33,18 +33,18 @@ const importStep =
       ])
     const start: Position = { at: file.data_start, row: file.first_row, counted: first_count }
     const { at, row, counted }: Position = begun ? job.position : start
-    const tally: Tally = { ...emptyTally(), ...job.result }
+    const counts: ImportCounts = { ...emptyImportCounts(), ...job.result }
     const { rows, count, next } = await rowsFrom(sql, file, at, rows_at_once)
-    await importRows({ sql, caller, import_id, request_id: job.request, settings, dry }, rows, row, tally)
+    await importRows({ sql, caller, import_id, request_id: job.request, settings, dry }, rows, row, counts)
     const over = next >= bytes
     if (over && dry) await deleteSeenKeys(sql, caller.group_id, import_id)
-    const many = tally.created >= 4 * counted && !dry
+    const many = counts.created >= 4 * counted && !dry
     if (many) await analyzeContacts(sql)
-    const position: Position = { at: next, row: row + count, counted: many ? tally.created : counted }
-    return { position, result: tally, done: next, total: bytes, over }
+    const position: Position = { at: next, row: row + count, counted: many ? counts.created : counted }
+    return { position, result: counts, done: next, total: bytes, over }
   }
 
-export const importJobs: Record<string, JobStep> = {
+export const importJobSteps: Record<string, JobStep> = {
   import_check: importStep(true),
   import_run: importStep(false),
   import_undo: undoStep,

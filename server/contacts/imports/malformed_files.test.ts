@@ -50,7 +50,9 @@ describe('real-world files', () => {
       contacts.map(({ surname }) => surname),
       ['A', 'C'],
     )
-    assert.deepEqual(done.run.reasons, [{ reason: 'has more cells than the header', count: 1 }])
+    assert.deepEqual(done.run.reasons, [
+      { reason: 'The row has more cells than the header.', code: 'too_many_cells', params: {}, count: 1 },
+    ])
     assert.equal(done.run.rows, 3)
   })
 
@@ -132,20 +134,34 @@ Land,land@example.org,,,Atlantis
     const { run } = await work(app, admin, id, 'run')
     assert.deepEqual([run.created, run.refused], [1, 7])
     assert.deepEqual(run.reasons, check.reasons)
+    const byCode = run.reasons.map(({ code, params, count }: any) => [code, params, count])
+    assert.deepEqual(byCode[0], ['not_a_mail', { column: 'mail' }, 2])
+    assert.deepEqual(byCode[1], ['not_a_date', { column: 'naissance' }, 2])
     const { text, headers } = await app.as(admin).get(`/v1/imports/${id}/refused.csv`)
     assert.match(headers.get('content-disposition') ?? '', /refused\.csv/)
     const lines = text.replace('\uFEFF', '').trim().split('\r\n')
     assert.equal(lines[0], 'nom,mail,naissance,sexe,pays de naissance,row,reason')
     assert.deepEqual(
-      lines.slice(1).map(line => line.split(',').at(-2)),
+      lines.slice(1).map(line => /,(\d+),(?:"[^"]*"|[^,"]*)$/.exec(line)?.[1]),
       ['3', '4', '5', '6', '7', '8', '9'],
     )
-    assert.match(lines[1]!, /^Mail,not a mail,,,,3,mail is no e-mail address$/)
-    assert.match(lines[6]!, /,"mail is no e-mail address; naissance is a date that never was"$/)
+    assert.match(lines[1]!, /^Mail,not a mail,,,,3,mail: not an e-mail address\.$/)
+    assert.match(lines[6]!, /,mail: not an e-mail address\. naissance: not a date\. Write it as YYYY-MM-DD\.$/)
     const mended = text.replace('not a mail', 'mail@example.org')
     const again = await imported(app, admin, mended, settings)
     // The row with the mail, and the one whose stray quote is now at a valid place.
     assert.equal(again.run.created, 2)
+  })
+
+  test('of an earlier version is shown by its sentence, without a code', async () => {
+    const admin = await aPlace()
+    const { id } = await imported(app, admin, bad, settings)
+    const old = { rows: 1, created: 0, refused: 1, reasons: { 'mail is no e-mail address': 1 } }
+    await app.owner`
+      update jobs set result = ${JSON.stringify(old)}::text::jsonb
+      where group_id = ${admin.space} and kind = 'import_run' and subject_id = ${id}`
+    const { run } = (await app.as(admin).get(`/v1/imports/${id}`)).body.data
+    assert.deepEqual(run.reasons, [{ reason: 'mail is no e-mail address', code: null, params: {}, count: 1 }])
   })
 
   test('that are many and far apart in a long file are returned unchanged', async () => {
@@ -155,7 +171,7 @@ Land,land@example.org,,,Atlantis
     const done = await imported(app, admin, `nom,mail\n${rows.join('\n')}\n`)
     const { text } = await app.as(admin).get(`/v1/imports/${done.id}/refused.csv`)
     const lines = text.trim().split('\r\n').slice(1)
-    const expected = rows.flatMap((row, n) => (n % 7 === 0 ? `${row},${n + 2},mail is no e-mail address` : []))
+    const expected = rows.flatMap((row, n) => (n % 7 === 0 ? `${row},${n + 2},mail: not an e-mail address.` : []))
     assert.deepEqual(lines, expected)
     assert.equal(done.run.created, many - expected.length)
   })

@@ -1,13 +1,13 @@
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { StoredAnswer } from '../core/answers.ts'
-import { type Columns, columnNames } from '../core/columns.ts'
+import { type ContactColumns, columnNames } from '../core/columns.ts'
 import { findMergedMatches, type MergedMatch } from '../core/merged.ts'
 import { birthInstant, type StagedRow } from './rows.ts'
 import type { MatchRule } from './schema.ts'
 
 /** A contact as it is before an import changes it. */
-export interface StoredContact extends Columns {
+export interface StoredContact extends ContactColumns {
   id: number
   group_id: number
   version: number

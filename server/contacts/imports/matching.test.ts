@@ -69,7 +69,7 @@ describe('a row matches its contact', () => {
     const admin = await aPlace()
     for (const surname of ['One', 'Two']) await aSupporter(app, admin, { surname, mail: 'both@example.org' })
     const { run } = await imported(app, admin, 'mail,prénom\nboth@example.org,X\n')
-    assert.deepEqual([counts(run), run.reasons[0].reason], [{ ...none, refused: 1 }, 'fits two contacts or more'])
+    assert.deepEqual([counts(run), run.reasons[0].code], [{ ...none, refused: 1 }, 'several_matches'])
   })
 
   test('deleted contacts are not matched, restricted ones are not changed', async () => {
@@ -183,7 +183,7 @@ describe('options for rows', () => {
   test('a row without values is refused', async () => {
     const admin = await aPlace()
     const { run } = await imported(app, admin, 'nom,x\n,y\n', { tags: ['everybody'] })
-    assert.deepEqual([counts(run), run.reasons[0].reason], [{ ...none, refused: 1 }, 'says nothing'])
+    assert.deepEqual([counts(run), run.reasons[0].code], [{ ...none, refused: 1 }, 'empty_row'])
   })
 })
 
@@ -263,7 +263,7 @@ describe('a dry run', () => {
     const before = await everybody(app, admin)
     const { check } = await work(app, admin, id, 'check')
     assert.deepEqual(counts(check), { ...none, updated: 20, unchanged: 10 })
-    assert.match(check.warnings[0], /^surname would change for 20 of 30/)
+    assert.match(check.warnings[0].message, /^surname would change for 20 of 30/)
     assert.equal(check.warnings.length, 1)
     assert.deepEqual(check.samples[0].changes, [{ field: 'surname', before: 'Nom0', after: 'Autre0' }])
     assert.equal(check.samples[0].contact_id, before[0].id)

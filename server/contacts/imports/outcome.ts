@@ -1,8 +1,10 @@
 import { looksLikeOptOut } from './headers.ts'
-import type { Column, Outcome, Sample } from './schema.ts'
+import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
+import type { ImportColumn, ImportOutcome, ImportSample, ImportWarning } from './schema.ts'
+import { importWarning } from './warnings.ts'
 
 /** The counts of a dry run or a run so far, stored with the job. */
-export interface Tally {
+export interface ImportCounts {
   rows: number
   created: number
   updated: number
@@ -10,16 +12,19 @@ export interface Tally {
   repeated: number
   skipped: number
   refused: number
+  /** How many rows were refused, by the sentence of the reason. */
   reasons: Record<string, number>
-  /** Contacts that were found, and how many of them get another value in a field that was not empty. */
+  /** The code of each sentence. Imports of earlier versions have none. */
+  reason_codes: Record<string, Pick<RefusalReason, 'code' | 'params'>>
+  /** Matched contacts, and how many of them get another value in a field that was not empty. */
   matched: number
   replaced: Record<string, number>
-  /** Rows that do not say what they are to be found by. */
+  /** Rows without a value to match a contact by. */
   keyless: number
-  samples: Sample[]
+  samples: ImportSample[]
 }
 
-export const emptyTally = (): Tally => ({
+export const emptyImportCounts = (): ImportCounts => ({
   rows: 0,
   created: 0,
   updated: 0,
@@ -28,6 +33,7 @@ export const emptyTally = (): Tally => ({
   skipped: 0,
   refused: 0,
   reasons: {},
+  reason_codes: {},
   matched: 0,
   replaced: {},
   keyless: 0,
@@ -37,43 +43,38 @@ export const emptyTally = (): Tally => ({
 export const samples_max = 20
 const reasons_max = 100
 
-export function countReason({ reasons }: Tally, reason: string) {
-  const known = reason in reasons || Object.keys(reasons).length < reasons_max
-  const name = known ? reason : 'other reasons'
-  reasons[name] = (reasons[name] ?? 0) + 1
+/** Counts the reason, or `other` once the outcome lists too many. */
+export function countReason({ reasons, reason_codes }: ImportCounts, reason: RefusalReason) {
+  const listed = reason.sentence in reasons || Object.keys(reasons).length < reasons_max
+  const { sentence, code, params } = listed ? reason : refusalReason('other')
+  reasons[sentence] = (reasons[sentence] ?? 0) + 1
+  reason_codes[sentence] = { code, params }
 }
 
 const suspicious_share = 0.3
 const suspicious_min = 10
 
 /** What the user should check before the import runs. */
-function warningsOf({ matched, replaced, keyless, refused, rows }: Tally, columns: Column[]): string[] {
-  const unheard = columns
-    .filter(({ field, header }) => field === null && looksLikeOptOut(header))
-    .map(
-      ({ header }) =>
-        `“${header}” seems to say who wants to be left alone, and is left out: make it black_list or the answer to a form.`,
-    )
-  const changed = Object.entries(replaced)
-    .filter(([, count]) => count >= suspicious_min && count > matched * suspicious_share)
-    .map(
-      ([field, count]) =>
-        `${field} would change for ${count} of ${matched} contacts that were found and already have one: is the column the right one?`,
-    )
+function warningsOf(
+  { matched, replaced, keyless, refused, rows }: ImportCounts,
+  columns: ImportColumn[],
+): ImportWarning[] {
+  const optOuts = columns.filter(({ field, header }) => field === null && looksLikeOptOut(header))
+  const changed = Object.entries(replaced).filter(
+    ([, count]) => count >= suspicious_min && count > matched * suspicious_share,
+  )
   return [
-    ...unheard,
-    ...changed,
-    ...(keyless > 0
-      ? [`${keyless} rows do not say by what to find the contact: each of them is taken for somebody new.`]
-      : []),
+    ...optOuts.map(({ header }) => importWarning('opt_out_ignored', { column: header })),
+    ...changed.map(([field, count]) => importWarning('many_replaced', { field, replaced: count, matched })),
+    ...(keyless > 0 ? [importWarning('no_match_key', { rows: keyless })] : []),
     ...(refused > rows * suspicious_share && refused >= suspicious_min
-      ? [`${refused} of ${rows} rows are refused: look at the reasons first.`]
+      ? [importWarning('many_refused', { refused, rows })]
       : []),
   ]
 }
 
-export const outcomeOf = (tally: Tally, columns: Column[], showSamples: boolean): Outcome => {
-  const { rows, created, updated, unchanged, repeated, skipped, refused, reasons, samples } = tally
+export const outcomeOf = (counts: ImportCounts, columns: ImportColumn[], showSamples: boolean): ImportOutcome => {
+  const { rows, created, updated, unchanged, repeated, skipped, refused, reasons, reason_codes, samples } = counts
   return {
     rows,
     created,
@@ -83,9 +84,9 @@ export const outcomeOf = (tally: Tally, columns: Column[], showSamples: boolean)
     skipped,
     refused,
     reasons: Object.entries(reasons)
-      .map(([reason, count]) => ({ reason, count }))
+      .map(([reason, count]) => ({ reason, code: null, params: {}, ...reason_codes[reason], count }))
       .sort((a, b) => b.count - a.count),
-    warnings: warningsOf(tally, columns),
+    warnings: warningsOf(counts, columns),
     samples: showSamples ? samples : [],
   }
 }

@@ -2,14 +2,14 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { StoredAnswer } from '../core/answers.ts'
 import type { ContactChange } from '../core/bulk.ts'
-import { type Columns, columnNames } from '../core/columns.ts'
+import { type ContactColumns, columnNames } from '../core/columns.ts'
 import type { PatchedContact } from '../core/shape.ts'
 import type { StoredContact } from './match_queries.ts'
-import type { Tally } from './outcome.ts'
+import type { ImportCounts } from './outcome.ts'
 import type { StagedRow } from './rows.ts'
 import type { ImportSettings } from './schema.ts'
 
-export interface Batch {
+export interface ImportContext {
   sql: Sql
   caller: Caller
   import_id: number
@@ -20,7 +20,7 @@ export interface Batch {
 }
 
 /** All rows of the file about one person. */
-export interface Person {
+export interface ImportedPerson {
   key: string | null
   rows: StagedRow[]
   patch: PatchedContact
@@ -33,23 +33,23 @@ export interface Person {
 export interface PlannedChange extends ContactChange {
   before: StoredContact
   answers: StoredAnswer[]
-  person: Person
+  person: ImportedPerson
 }
 
-export const changedColumns = (before: Columns, after: Columns) =>
+export const changedColumns = (before: ContactColumns, after: ContactColumns) =>
   columnNames.filter(name => before[name] !== after[name])
 
 /** The keys by which a dry run recognises people it has seen in earlier rows. Several addresses of one contact are one person. */
-export const seenKeysOf = ({ key, contact }: Person) =>
+export const seenKeysOf = ({ key, contact }: ImportedPerson) =>
   contact ? [`contact ${contact.id}`] : key === null ? [] : [`key ${key}`]
 
 /** Counts the first row of a person for what it did, and the others as repeated. */
 export function countPerson(
-  tally: Tally,
-  { rows, contact, repeated }: Person,
+  counts: ImportCounts,
+  { rows, contact, repeated }: ImportedPerson,
   what: 'created' | 'updated' | 'unchanged',
 ) {
-  if (contact && !repeated) tally.matched++
-  tally[repeated ? 'repeated' : what]++
-  tally.repeated += rows.length - 1
+  if (contact && !repeated) counts.matched++
+  counts[repeated ? 'repeated' : what]++
+  counts.repeated += rows.length - 1
 }

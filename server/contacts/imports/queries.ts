@@ -6,7 +6,7 @@ import { type Paging, page_size_max } from '../../fields.ts'
 import { queueJob } from '../../jobs/queue.ts'
 import { deleteOldestFiles } from '../core/import_retention.ts'
 import type { StoredFile } from './file_queries.ts'
-import { emptyTally, outcomeOf } from './outcome.ts'
+import { emptyImportCounts, outcomeOf } from './outcome.ts'
 import { type Import, type ImportSettings, type ImportSummary, isSensitive, type separatorNames } from './schema.ts'
 
 export async function beginImport(sql: Sql, caller: Caller, name: string) {
@@ -120,7 +120,7 @@ function summaryOf(
   samples: boolean,
 ): ImportSummary {
   const outcome = (result: object | null) =>
-    result && outcomeOf({ ...emptyTally(), ...result }, settings.columns, samples)
+    result && outcomeOf({ ...emptyImportCounts(), ...result }, settings.columns, samples)
   return {
     ...about,
     check: outcome(check),
@@ -178,7 +178,13 @@ const jobs = {
 } as const
 
 /** Queues a job for the import, which must be locked. */
-export async function startJob(sql: Sql, caller: Caller, id: number, what: keyof typeof jobs, request_id: string) {
+export async function startImportJob(
+  sql: Sql,
+  caller: Caller,
+  id: number,
+  what: keyof typeof jobs,
+  request_id: string,
+) {
   const { kind, column, unit, audit } = jobs[what]
   const job_id = await queueJob(sql, caller, { kind, subject_id: id, unit, request_id })
   await sql`update imports set ${sql({ [column]: job_id })}, updated_at = now() where group_id = ${caller.group_id} and id = ${id}`

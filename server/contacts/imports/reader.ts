@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 // Reads CSV from bytes. Each byte is read as one character: quotes, separators and line ends are the same in both encodings, and an offset in the text
 // is an offset in the file, from which a later step continues.
 
-export interface Row {
+export interface CsvRow {
   /** Its number in this part; blank lines count, as in a spreadsheet. */
   index: number
   /** Where the row begins in the file, and how many bytes it has without its line end. */
@@ -22,7 +22,7 @@ export interface FileFormat {
 }
 
 export interface ReadRows {
-  rows: Row[]
+  rows: CsvRow[]
   /** How many there were, blank lines included, and where the next one begins. */
   count: number
   next: number
@@ -42,7 +42,7 @@ export function readRows(bytes: Buffer, offset: number, last: boolean, style: Fi
   const text = bytes.toString('latin1')
   const decode = decoderFor(style.encoding, text)
   const scanner = new Scanner(text, style.separator)
-  const rows: Row[] = []
+  const rows: CsvRow[] = []
   let [at, count] = [offset === 0 && text.startsWith('\xEF\xBB\xBF') ? 3 : 0, 0]
   while (at < text.length && rows.length < rows_max) {
     const { start, end, next, cells, ...found } = scanner.rowAt(at)

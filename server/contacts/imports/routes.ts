@@ -3,11 +3,19 @@ import { requires } from '../../http/access.ts'
 import { get, patch, post, resource } from '../../http/operation.ts'
 import { csv, page, record } from '../../http/response_format.ts'
 import { refusedRows } from './file_queries.ts'
-import { discardImport, listImports, lockImport, readableFile, readImport, saveImport, startJob } from './queries.ts'
+import {
+  discardImport,
+  listImports,
+  lockImport,
+  readableFile,
+  readImport,
+  saveImport,
+  startImportJob,
+} from './queries.ts'
 import { refusedCsv } from './refused.ts'
-import { Import, ImportSummary, KeptContact, Settings } from './schema.ts'
-import { changeSettings } from './settings.ts'
-import { listKept } from './undo_queries.ts'
+import { Import, ImportSettingsChange, ImportSummary, KeptContact } from './schema.ts'
+import { changeImportSettings } from './settings.ts'
+import { listKeptContacts } from './undo_queries.ts'
 import { beginUpload, encodingOf, inspectFile, storeUploaded } from './upload.ts'
 
 const params = { id: Id }
@@ -61,10 +69,10 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
     description: 'Columns are named by their index, since two may have the same header. What is not sent stays.',
     access,
     params,
-    body: Settings,
+    body: ImportSettingsChange,
     returns: record(Import),
     errors: ['not_found', 'conflict'],
-    handle: ({ sql, caller, params, body }) => changeSettings(sql, caller, params.id, body),
+    handle: ({ sql, caller, params, body }) => changeImportSettings(sql, caller, params.id, body),
   }),
 
   check: post('/v1/imports/:id/check', {
@@ -76,7 +84,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
     errors: ['not_found', 'conflict'],
     handle: async ({ sql, caller, params: { id }, request }) => {
       await lockImport(sql, caller, id, ['ready', 'checked'], 'This import is running or finished.')
-      return startJob(sql, caller, id, 'check', request.id)
+      return startImportJob(sql, caller, id, 'check', request.id)
     },
   }),
 
@@ -91,7 +99,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
     emits: { 'contact.created': 'by queries', 'contact.updated': 'by queries' },
     handle: async ({ sql, caller, params: { id }, request }) => {
       await lockImport(sql, caller, id, ['ready', 'checked', 'stopped'], 'This import is running or finished.')
-      return startJob(sql, caller, id, 'run', request.id)
+      return startImportJob(sql, caller, id, 'run', request.id)
     },
   }),
 
@@ -112,7 +120,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
         ['done', 'stopped'],
         'Only an import that has run can be undone, and only once.',
       )
-      return startJob(sql, caller, id, 'undo', request.id)
+      return startImportJob(sql, caller, id, 'undo', request.id)
     },
   }),
 
@@ -125,7 +133,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
     errors: ['not_found'],
     handle: async ({ sql, caller, params, query }) => {
       await readImport(sql, caller, params.id)
-      return listKept(sql, caller.group_id, params.id, query)
+      return listKeptContacts(sql, caller.group_id, params.id, query)
     },
   }),
 

@@ -1,12 +1,13 @@
-import { uncell } from '../../csv.ts'
+import { withoutApostrophe } from '../../csv.ts'
 import { instantOf } from '../../fields.ts'
 import { type Forms, faultInData, type KnownForm, takesOneAnswer } from '../core/answers.ts'
 import { type AddressColumn, addressColumns, addressFields, wireNames } from '../core/fields.ts'
 import type { PatchedContact, SentAnswer } from '../core/shape.ts'
 import { BadCell, type CellOptions, parseDate, parseFlag, readCell } from './cells.ts'
 import { bareWords } from './headers.ts'
-import type { Row } from './reader.ts'
-import type { Column, ImportField, ImportSettings } from './schema.ts'
+import type { CsvRow } from './reader.ts'
+import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
+import type { ImportColumn, ImportField, ImportSettings } from './schema.ts'
 
 // Turns a row of a file into a patch of a contact, without a database.
 
@@ -18,10 +19,10 @@ export interface StagedRow {
   /** The contact's own id, when the file gives it. */
   id: number | undefined
   /** Why the row is refused; empty when it is not. */
-  reasons: string[]
+  reasons: RefusalReason[]
 }
 
-interface ReadColumn extends Column {
+interface ReadColumn extends ImportColumn {
   field: ImportField
   index: number
   /** The words of the value mapping, without case and accents, and what they mean. */
@@ -45,10 +46,10 @@ export function stagerFor(settings: ImportSettings, forms: Forms, today: string)
   const stager: Stager = { settings, forms, options: { date_order: settings.date_order, today }, columns }
   const width = settings.columns.length
 
-  return ({ index, start, length, cells, broken }: Row, first_row: number): StagedRow => {
+  return ({ index, start, length, cells, broken }: CsvRow, first_row: number): StagedRow => {
     const staged: StagedRow = { row: first_row + index, start, length, patch: {}, id: undefined, reasons: [] }
-    if (broken) staged.reasons.push('has a quote that is not closed or a line that never ends')
-    else if (cells.slice(width).some(cell => cell.trim() !== '')) staged.reasons.push('has more cells than the header')
+    if (broken) staged.reasons.push(refusalReason('unclosed_quote'))
+    else if (cells.slice(width).some(cell => cell.trim() !== '')) staged.reasons.push(refusalReason('too_many_cells'))
     if (staged.reasons.length > 0) return staged
     for (const column of columns) stageCell(staged, column, cells[column.index], stager)
     for (const name of settings.tags) addTag(staged, name)
@@ -57,15 +58,16 @@ export function stagerFor(settings: ImportSettings, forms: Forms, today: string)
 }
 
 function stageCell(staged: StagedRow, column: ReadColumn, cell: string | undefined, stager: Stager) {
-  const text = mappedValue(uncell((cell ?? '').trim()), column.meanings)
+  const text = mappedValue(withoutApostrophe((cell ?? '').trim()), column.meanings)
   try {
-    if (text.includes('\0')) throw new BadCell('has a character that no text can have')
+    if (text.includes('\0')) throw new BadCell('invalid_character')
     // A cell that the row lacks is not an empty one.
     if (text !== '') applyCell(staged, column, text, stager)
     else if (cell !== undefined && stager.settings.empty_cells === 'clear') clearField(staged, column)
   } catch (error) {
     if (!(error instanceof BadCell)) throw error
-    staged.reasons.push(`${column.header || `column ${column.index + 1}`} ${error.message}`)
+    const name = column.header || `column ${column.index + 1}`
+    staged.reasons.push(refusalReason(error.code, { ...error.params, column: name }))
   }
 }
 
@@ -103,12 +105,14 @@ const addressNames: Partial<Record<string, string>> = Object.fromEntries(
   addressColumns.map(column => [column, wireNames(column)[0]]),
 )
 
+const tag_max = 200
+
 function addTag({ patch }: StagedRow, name: string) {
-  if (name.length > 200) throw new BadCell('has a tag of more than 200 characters')
+  if (name.length > tag_max) throw new BadCell('tag_too_long', { max: tag_max })
   patch.tags = [...(patch.tags ?? []), { name }]
 }
 
-const partsOf = (text: string, { value_separator }: Column) =>
+const partsOf = (text: string, { value_separator }: ImportColumn) =>
   text
     .split(value_separator || /[,;|]/)
     .map(part => part.trim())
@@ -116,7 +120,7 @@ const partsOf = (text: string, { value_separator }: Column) =>
 
 function addAnswers({ patch }: StagedRow, column: ReadColumn, text: string, forms: Forms, options: CellOptions) {
   const form = column.form_id === null ? undefined : forms.get(column.form_id)
-  if (!form || form.archived) throw new BadCell('belongs to a form that is archived')
+  if (!form || form.archived) throw new BadCell('archived_form')
   const list = form.kind === 'custom_fields' ? 'custom_fields' : 'formdatas'
   const given = answersTo(form, column, text, options)
   patch[list] = [...(patch[list] ?? []), ...given.map(sent => ({ ...sent, form_id: form.id }))]
@@ -124,7 +128,7 @@ function addAnswers({ patch }: StagedRow, column: ReadColumn, text: string, form
 
 type AnswerOfForm = Omit<SentAnswer, 'form_id'>
 
-function answersTo(form: KnownForm, column: Column, text: string, options: CellOptions): AnswerOfForm[] {
+function answersTo(form: KnownForm, column: ImportColumn, text: string, options: CellOptions): AnswerOfForm[] {
   const open = form.refvalues.filter(({ archived }) => !archived)
   const [first, second] = open
   if (form.type === 'text' || form.type === 'numeric' || form.type === 'date')
@@ -135,15 +139,17 @@ function answersTo(form: KnownForm, column: Column, text: string, options: CellO
   const chosen = takesOneAnswer(form) || valueNamed(open, text) ? [text] : partsOf(text, column)
   return chosen.map(word => {
     const value = valueNamed(open, word)
-    if (!value)
-      throw new BadCell(`is none of the answers to “${form.label}”; say in the value mapping which one it means`)
+    if (!value) throw new BadCell('not_an_answer', { form: form.label })
     return { form_ref_id: value.id, data: value.value }
   })
 }
 
+const answer_max = 20_000
+
 function freeAnswer(form: KnownForm, data: string, value: KnownForm['refvalues'][number] | undefined): AnswerOfForm {
-  const fault = data.length > 20_000 ? 'has more than 20000 characters' : faultInData(form, data)
-  if (fault || !value) throw new BadCell(fault ?? 'belongs to a form without a value')
+  if (data.length > answer_max) throw new BadCell('text_too_long', { max: answer_max })
+  if (faultInData(form, data)) throw new BadCell(form.type === 'date' ? 'not_a_date' : 'not_a_number')
+  if (!value) throw new BadCell('form_without_value')
   return { form_ref_id: value.id, data }
 }
 

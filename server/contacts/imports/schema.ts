@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Id, input, Name, nullable, PersonName, Timestamp } from '../../fields.ts'
 import { fileAddressParts, fileFields } from '../core/fields.ts'
+import { keptCodes } from './kept_reasons.ts'
+import { refusalCodes } from './refusal_reasons.ts'
+import { warningCodes } from './warnings.ts'
 
 /** What a column of a file can hold: a field, tags, an answer to a form, or the id of the contact. */
 export const importFields = ['id', ...fileFields, ...fileAddressParts, 'tags', 'form'] as const
@@ -10,7 +13,7 @@ export type ImportField = (typeof importFields)[number]
 export const encodings = ['utf-8', 'windows-1252'] as const
 export const separatorNames = [',', ';', 'tab'] as const
 export const matchRules = ['id', 'external_id', 'mail', 'name_and_birthdate', 'nothing'] as const
-export const modes = ['create_and_update', 'create', 'update'] as const
+export const importModes = ['create_and_update', 'create', 'update'] as const
 
 export type MatchRule = (typeof matchRules)[number]
 
@@ -21,9 +24,9 @@ const Values = Type.Record(Type.String({ maxLength: 200 }), Type.String({ maxLen
 
 const settings = {
   match: Type.Enum([...matchRules], {
-    description: 'How a row finds its contact. `nothing`: every row creates a contact.',
+    description: 'How a row is matched with a contact. `nothing`: every row creates a contact.',
   }),
-  mode: Type.Enum([...modes]),
+  mode: Type.Enum([...importModes]),
   empty_cells: Type.Enum(['leave', 'clear'], {
     description: 'Whether an empty cell leaves a field as it is, or empties it. Tags and answers are never emptied.',
   }),
@@ -36,7 +39,7 @@ const column = { index: Type.Integer({ minimum: 0, maximum: 999 }), field: Field
 
 export const columns_max = 1000
 
-export const Settings = {
+export const ImportSettingsChange = {
   name: Type.Optional(Name),
   encoding: Type.Optional(Type.Enum([...encodings])),
   separator: Type.Optional(Type.Enum([...separatorNames])),
@@ -60,14 +63,24 @@ export const Settings = {
 
 const Count = Type.Integer({ minimum: 0 })
 
-const Sample = Type.Object({
+const Params = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+  description: 'The values that the sentence shows, such as the column.',
+})
+
+const Warning = Type.Object({
+  code: Type.Enum(warningCodes, { description: 'Stable code of the warning.' }),
+  params: Params,
+  message: Type.String({ description: 'What to check, in a sentence.' }),
+})
+
+const ImportSample = Type.Object({
   row: Type.Integer({ description: 'Its number in the file; the header is 1.' }),
   contact_id: nullable(Id),
   changes: Type.Array(Type.Object({ field: Type.String(), before: Type.String(), after: Type.String() })),
 })
 
 /** The outcome of a dry run or a run. */
-export const Outcome = Type.Object(
+export const ImportOutcome = Type.Object(
   {
     rows: Count,
     created: Count,
@@ -78,15 +91,28 @@ export const Outcome = Type.Object(
       description: 'Rows that match an existing contact, in mode `create`.',
     }),
     refused: Count,
-    reasons: Type.Array(Type.Object({ reason: Type.String(), count: Count })),
-    warnings: Type.Array(Type.String()),
-    samples: Type.Array(Sample, { description: 'Some of the changes, from a dry run.' }),
+    reasons: Type.Array(
+      Type.Object({
+        reason: Type.String(),
+        code: nullable(
+          Type.Enum(refusalCodes, { description: 'Stable code of the reason; null in outcomes of earlier versions.' }),
+        ),
+        params: Params,
+        count: Count,
+      }),
+    ),
+    warnings: Type.Array(Warning),
+    samples: Type.Array(ImportSample, { description: 'Some of the changes, from a dry run.' }),
   },
   { title: 'ImportOutcome' },
 )
 
 export const UndoOutcome = Type.Object(
-  { restored: Count, deleted: Count, kept: Type.Integer({ description: 'Contacts that were changed since.' }) },
+  {
+    restored: Count,
+    deleted: Count,
+    kept: Type.Integer({ description: 'How many contacts were kept because they changed after the import.' }),
+  },
   { title: 'UndoOutcome' },
 )
 
@@ -106,8 +132,8 @@ const About = {
   check_job_id: nullable(Id),
   run_job_id: nullable(Id),
   undo_job_id: nullable(Id),
-  check: nullable(Outcome),
-  run: nullable(Outcome),
+  check: nullable(ImportOutcome),
+  run: nullable(ImportOutcome),
   undo: nullable(UndoOutcome),
 }
 
@@ -135,18 +161,28 @@ export const Import = Type.Object(
   { title: 'Import' },
 )
 
-export const KeptContact = Type.Object({ contact_id: Id, reason: Type.String() }, { title: 'KeptContact' })
+export const KeptContact = Type.Object(
+  {
+    contact_id: Id,
+    reason: Type.String(),
+    code: nullable(
+      Type.Enum(keptCodes, { description: 'Stable code of the reason; null in undos of earlier versions.' }),
+    ),
+  },
+  { title: 'KeptContact' },
+)
 
 export type Import = Static<typeof Import>
 export type ImportSummary = Static<typeof ImportSummary>
-export type Outcome = Static<typeof Outcome>
-export type Sample = Static<typeof Sample>
+export type ImportOutcome = Static<typeof ImportOutcome>
+export type ImportSample = Static<typeof ImportSample>
+export type ImportWarning = Static<typeof Warning>
 export type UndoOutcome = Static<typeof UndoOutcome>
-export type SentSettings = Static<ReturnType<typeof Type.Object<typeof Settings>>>
+export type SentImportSettings = Static<ReturnType<typeof Type.Object<typeof ImportSettingsChange>>>
 export type KeptContact = Static<typeof KeptContact>
 
 /** The settings of a column. */
-export interface Column {
+export interface ImportColumn {
   header: string
   field: ImportField | null
   form_id: number | null
@@ -158,11 +194,11 @@ export interface Column {
 /** The settings of an import. */
 export interface ImportSettings {
   match: MatchRule
-  mode: (typeof modes)[number]
+  mode: (typeof importModes)[number]
   empty_cells: 'leave' | 'clear'
   date_order: 'day_first' | 'month_first'
   tags: string[]
-  columns: Column[]
+  columns: ImportColumn[]
 }
 
 /** The forms that the columns answer. */

@@ -1,13 +1,18 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { additive } from './headers.ts'
+import { additiveFields } from './headers.ts'
 import { checkMayImport, loadImport, lockImport, openForms, readImport, saveImport } from './queries.ts'
-import type { Import, ImportField, ImportSettings, MatchRule, SentSettings } from './schema.ts'
+import type { Import, ImportField, ImportSettings, MatchRule, SentImportSettings } from './schema.ts'
 import { inspectFile } from './upload.ts'
 
 /** Changes how a file is read. With another encoding or separator the columns differ, and are guessed again. */
-export async function changeSettings(sql: Sql, caller: Caller, id: number, sent: SentSettings): Promise<Import> {
+export async function changeImportSettings(
+  sql: Sql,
+  caller: Caller,
+  id: number,
+  sent: SentImportSettings,
+): Promise<Import> {
   await lockImport(
     sql,
     caller,
@@ -37,15 +42,15 @@ export async function changeSettings(sql: Sql, caller: Caller, id: number, sent:
   return readImport(sql, caller, id)
 }
 
-type SentColumn = NonNullable<SentSettings['columns']>[number]
+type SentColumn = NonNullable<SentImportSettings['columns']>[number]
 
 function setColumn({ columns }: ImportSettings, sent: SentColumn, place: string) {
   const column = columns[sent.index]
   if (!column)
-    throw invalid(`${place}.index`, `names a column that the file does not have; it has ${columns.length}`, sent.index)
+    throw invalid(`${place}.index`, `must be below ${columns.length}, the number of columns in the file`, sent.index)
   const form_id = sent.field === 'form' ? (sent.form_id ?? null) : null
   if (sent.field === 'form' && form_id === null)
-    throw invalid(`${place}.form_id`, 'is needed to know which form is answered', null)
+    throw invalid(`${place}.form_id`, 'is required when field is form', null)
   columns[sent.index] = {
     ...column,
     field: sent.field,
@@ -69,17 +74,21 @@ async function checkSettings(sql: Sql, { group_id }: Caller, { columns, match, m
     if (field === null) continue
     const name = field === 'form' ? `form ${form_id}` : field
     const other = taken.get(name)
-    if (other !== undefined && !additive.has(name))
-      throw invalid('body.data.columns', `makes both “${other}” and “${header}” the same field; choose one`, name)
+    if (other !== undefined && !additiveFields.has(name))
+      throw invalid('body.data.columns', `maps both “${other}” and “${header}” to ${name}; choose one`, name)
     taken.set(name, header)
   }
   const forms = new Set((await openForms(sql, group_id)).map(({ id }) => id))
   for (const { form_id } of columns)
     if (form_id !== null && !forms.has(form_id))
-      throw invalid('body.data.columns', `names ${form_id}, which is no open form of your space`, form_id)
+      throw invalid(
+        'body.data.columns',
+        `has the form ${form_id}, which is archived or not a form of your space`,
+        form_id,
+      )
   const missing = needed[match].filter(field => !taken.has(field))
   if (missing.length > 0)
-    throw invalid('body.data.match', `is ${match}, but no column is ${missing.join(' or ')}`, match)
+    throw invalid('body.data.match', `is ${match}, which needs a column for ${missing.join(' and ')}`, match)
   if (mode === 'update' && match === 'nothing')
-    throw invalid('body.data.mode', 'is update, which needs a match rule other than nothing', mode)
+    throw invalid('body.data.mode', 'is update, which needs match to be other than nothing', mode)
 }

@@ -11,31 +11,23 @@ import {
 import { changeContacts } from '../core/bulk.ts'
 import { patchedColumns, sameColumns } from '../core/columns.ts'
 import { findErasedMails } from '../core/erasure_receipts.ts'
-import { lockIdentities } from '../core/identity_locks.ts'
-import { withoutMergedKeys } from '../core/merged.ts'
 import type { PatchedContact, SentContact } from '../core/shape.ts'
 import { createContacts } from '../core/write.ts'
-import {
-  changedBefore,
-  findSeenKeys,
-  makeTags,
-  recordChanges,
-  recordCreations,
-  recordTags,
-  reserveIds,
-} from './change_queries.ts'
+import { makeTags, recordChanges, recordCreations, recordTags, reserveIds } from './change_queries.ts'
 import { recordDryRun } from './dry_run.ts'
 import { storeRefusals } from './file_queries.ts'
-import { answersOf, findMatches, matchKeys, missingTags, type StoredContact } from './match_queries.ts'
-import { countReason, type Tally } from './outcome.ts'
-import { type Batch, changedColumns, countPerson, type Person, type PlannedChange, seenKeysOf } from './persons.ts'
-import type { Row } from './reader.ts'
-import { joinPatches, type StagedRow, stagerFor, withoutEmptyAddress } from './rows.ts'
+import { findPersons } from './find_persons.ts'
+import { answersOf, missingTags, type StoredContact } from './match_queries.ts'
+import { countReason, type ImportCounts } from './outcome.ts'
+import { changedColumns, countPerson, type ImportContext, type ImportedPerson, type PlannedChange } from './persons.ts'
+import type { CsvRow } from './reader.ts'
+import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
+import { type StagedRow, stagerFor, withoutEmptyAddress } from './rows.ts'
 import { formsIn, type ImportSettings } from './schema.ts'
 
-/** Imports some thousand rows of the file: finds their contacts, and creates, changes or refuses them. Adds to `tally`. */
-export async function importRows(batch: Batch, rows: Row[], first_row: number, tally: Tally) {
-  const { sql, caller, settings, import_id, dry } = batch
+/** Imports some thousand rows of the file: finds their contacts, and creates, changes or refuses them. Adds to `counts`. */
+export async function importRows(context: ImportContext, rows: CsvRow[], first_row: number, counts: ImportCounts) {
+  const { sql, caller, settings, import_id, dry } = context
   const { group_id } = caller
   const [forms, numbers] = await Promise.all([
     loadForms(sql, group_id, formsIn(settings)),
@@ -43,9 +35,9 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
   ])
   const stage = stagerFor(settings, forms, numbers.today)
   const staged = rows.map(row => stage(row, first_row))
-  tally.rows += staged.length
-  const persons = await findPersons(batch, staged, forms, tally)
-  const refuse = (person: Person, reason: string) => {
+  counts.rows += staged.length
+  const persons = await findPersons(context, staged, forms, counts)
+  const refuse = (person: ImportedPerson, reason: RefusalReason) => {
     for (const row of person.rows) row.reasons.push(reason)
   }
   const ready = persons.filter(person => {
@@ -53,138 +45,68 @@ export async function importRows(batch: Batch, rows: Row[], first_row: number, t
     if (reason) refuse(person, reason)
     return !reason
   })
-  const taken = ready.filter(person => !isSkipped(person, settings, tally))
+  const taken = ready.filter(person => !isSkipped(person, settings, counts))
   const fresh = await withoutErased(
-    batch,
+    context,
     taken.filter(({ contact }) => !contact),
     refuse,
   )
-  const planned = await planChanges(batch, taken.filter(isFound), forms, numbers, refuse)
+  const planned = await planChanges(context, taken.filter(isMatched), forms, numbers, refuse)
   const changed = planned.filter(changesSomething)
   for (const person of planned.filter(one => !changesSomething(one)).map(({ person }) => person))
-    countPerson(tally, person, 'unchanged')
-  if (dry) await recordDryRun(batch, fresh, changed, tally)
+    countPerson(counts, person, 'unchanged')
+  if (dry) await recordDryRun(context, fresh, changed, counts)
   else {
-    await create(batch, fresh, tally)
-    await change(batch, changed, forms, numbers.now, tally)
+    await create(context, fresh, counts)
+    await change(context, changed, forms, numbers.now, counts)
   }
-  await storeRefusals(sql, group_id, import_id, refusalsIn(staged, tally))
+  await storeRefusals(sql, group_id, import_id, refusalsIn(staged, counts))
 }
 
 /** Refuses people who were erased, so that an old file does not bring them back. */
 async function withoutErased(
-  { sql, caller }: Batch,
-  persons: Person[],
-  refuse: (person: Person, reason: string) => void,
+  { sql, caller }: ImportContext,
+  persons: ImportedPerson[],
+  refuse: (person: ImportedPerson, reason: RefusalReason) => void,
 ) {
-  const mailOf = ({ patch }: Person) => patch.mail ?? ''
+  const mailOf = ({ patch }: ImportedPerson) => patch.mail ?? ''
   const erased = new Set(await findErasedMails(sql, caller.group_id, persons.map(mailOf)))
   return persons.filter(person => {
     const gone = erased.has(mailOf(person))
-    if (gone) refuse(person, 'is about somebody who was erased; if they came back, enter them by hand')
+    if (gone) refuse(person, refusalReason('erased'))
     return !gone
   })
 }
 
-/** The people that the rows are about, each with all of its rows and the contact that matches. */
-async function findPersons(batch: Batch, staged: StagedRow[], forms: Forms, tally: Tally) {
-  const { sql, caller, settings, dry } = batch
-  const { group_id } = caller
-  // Keeps other requests from creating one of these people at the same time.
-  if (!dry) await lockIdentities(sql, group_id)
-  const good = staged.filter(({ reasons }) => reasons.length === 0)
-  const keys = await matchKeys(sql, settings.match, good)
-  if (settings.match !== 'nothing') tally.keyless += keys.filter(key => key === null).length
-  const { all, byKey } = groupByKey(good, keys, forms)
-  const matches = await findMatches(sql, group_id, settings.match, [...byKey.keys()], !dry)
-  for (const [key, person] of byKey) {
-    const [match, other] = matches.get(key) ?? []
-    if (other) for (const row of person.rows) row.reasons.push('fits two contacts or more')
-    if (!match) continue
-    person.contact = match.contact
-    if (match.former) person.patch = await withoutMergedKeys(sql, person.patch, match.former)
-  }
-  const persons = joinSameContact(
-    all.filter(({ rows }) => rows.every(({ reasons }) => reasons.length === 0)),
-    forms,
-  )
-  await markRepeated(batch, persons)
-  return persons
-}
-
-/** Rows with the same key are about one person. */
-function groupByKey(rows: StagedRow[], keys: (string | null)[], forms: Forms) {
-  const byKey = new Map<string, Person>()
-  const all: Person[] = []
-  for (const [index, row] of rows.entries()) {
-    const key = keys[index] ?? null
-    const known = key === null ? undefined : byKey.get(key)
-    if (known) {
-      known.rows.push(row)
-      known.patch = joinPatches(known.patch, row.patch, forms)
-      continue
-    }
-    const person: Person = { key, rows: [row], patch: row.patch, repeated: false }
-    if (key !== null) byKey.set(key, person)
-    all.push(person)
-  }
-  return { all, byKey }
-}
-
-/** Joins the people that match the same contact: the file may hold a merged person under each of their addresses. */
-function joinSameContact(persons: Person[], forms: Forms) {
-  const byContact = new Map<number, Person>()
-  return persons.filter(person => {
-    const { contact, rows, patch } = person
-    const same = contact && byContact.get(contact.id)
-    if (contact && !same) byContact.set(contact.id, person)
-    if (!same) return true
-    same.rows.push(...rows)
-    same.patch = joinPatches(same.patch, patch, forms)
-    return false
-  })
-}
-
-async function markRepeated({ sql, caller: { group_id }, import_id, dry }: Batch, persons: Person[]) {
-  if (dry) {
-    const seen = await findSeenKeys(sql, group_id, import_id, persons.flatMap(seenKeysOf))
-    for (const person of persons) person.repeated = seenKeysOf(person).some(key => seen.has(key))
-    return
-  }
-  const ids = persons.flatMap(({ contact }) => contact?.id ?? [])
-  const touched = await changedBefore(sql, group_id, import_id, ids)
-  for (const person of persons) person.repeated = person.contact !== undefined && touched.has(person.contact.id)
-}
-
-function refusalOf({ key, patch, contact, repeated }: Person, { match, mode, tags }: ImportSettings) {
-  if (contact?.restricted) return 'is about somebody whose data may only be stored'
+function refusalOf({ key, patch, contact, repeated }: ImportedPerson, { match, mode, tags }: ImportSettings) {
+  if (contact?.restricted) return refusalReason('restricted')
   if (contact || repeated) return undefined
-  if (match === 'id' && key !== null) return 'names an id that no contact has'
-  if (mode === 'update') return key === null ? 'does not say whom it is about' : 'is about nobody we know'
+  if (match === 'id' && key !== null) return refusalReason('unknown_id')
+  if (mode === 'update') return refusalReason(key === null ? 'no_match_key' : 'no_match')
   const { tags: given = [], ...said } = patch
   const empty = Object.values(said).every(value => value === null) && (given?.length ?? 0) <= tags.length
-  return empty ? 'says nothing' : undefined
+  return empty ? refusalReason('empty_row') : undefined
 }
 
 /** In mode `create`, existing contacts are skipped, unless an earlier row of this file created them. */
-function isSkipped(person: Person, { mode }: ImportSettings, tally: Tally) {
+function isSkipped(person: ImportedPerson, { mode }: ImportSettings, counts: ImportCounts) {
   const unwanted = mode === 'create' && person.contact !== undefined && !person.repeated
-  if (unwanted) tally.skipped += person.rows.length
+  if (unwanted) counts.skipped += person.rows.length
   return unwanted
 }
 
-type FoundPerson = Person & { contact: StoredContact }
-const isFound = (person: Person): person is FoundPerson => person.contact !== undefined
+type MatchedPerson = ImportedPerson & { contact: StoredContact }
+const isMatched = (person: ImportedPerson): person is MatchedPerson => person.contact !== undefined
 
 /** What the file changes on the contacts that were found. */
 async function planChanges(
-  batch: Batch,
-  persons: FoundPerson[],
+  context: ImportContext,
+  persons: MatchedPerson[],
   forms: Forms,
   { now, locale }: { now: string; locale: string },
-  refuse: (person: Person, reason: string) => void,
+  refuse: (person: ImportedPerson, reason: RefusalReason) => void,
 ): Promise<PlannedChange[]> {
-  const { sql, caller, dry } = batch
+  const { sql, caller, dry } = context
   const { group_id } = caller
   const ids = persons.map(({ contact }) => contact.id)
   const stored = await answersOf(sql, group_id, ids, [...forms.keys()])
@@ -205,17 +127,17 @@ async function planChanges(
     const change = {
       before,
       after: { ...patchedColumns(before, patch, needs_address ? (addresses.shift() ?? -1) : null, locale) },
-      plan: planBoth(answers, patch, { forms, now, writer: writerOf(batch), faults }),
+      plan: planBoth(answers, patch, { forms, now, writer: writerOf(context), faults }),
       tags: (missing.get(before.id) ?? []).map(({ name }) => name),
     }
     const [fault] = faults
     if (!fault) return [{ ...change, answers, person }]
-    refuse(person, fault.message)
+    refuse(person, refusalReason('answer_not_allowed', { detail: `${fault.location} ${fault.message}` }))
     return []
   })
 }
 
-const writerOf = ({ caller, request_id, import_id }: Batch): WriteContext => ({
+const writerOf = ({ caller, request_id, import_id }: ImportContext): WriteContext => ({
   caller,
   request_id,
   source: `import ${import_id}`,
@@ -234,9 +156,9 @@ function planBoth(stored: StoredAnswer[], patch: PatchedContact, occasion: Answe
 const changesSomething = ({ before, after, plan, tags }: PlannedChange) =>
   plan.added.length + plan.changed.length + tags.length > 0 || !sameColumns(before, after)
 
-async function create(batch: Batch, persons: Person[], tally: Tally) {
+async function create(context: ImportContext, persons: ImportedPerson[], counts: ImportCounts) {
   if (persons.length === 0) return
-  const { sql, caller, import_id } = batch
+  const { sql, caller, import_id } = context
   const contacts = persons.map(({ patch }) => withoutNulls(withoutEmptyAddress(patch, false)))
   await makeTags(
     sql,
@@ -244,9 +166,9 @@ async function create(batch: Batch, persons: Person[], tally: Tally) {
     import_id,
     contacts.flatMap(({ tags }) => (tags ?? []).map(({ name }) => name)),
   )
-  const ids = await createContacts(sql, writerOf(batch), contacts)
+  const ids = await createContacts(sql, writerOf(context), contacts)
   await recordCreations(sql, caller.group_id, import_id, ids)
-  for (const person of persons) countPerson(tally, person, 'created')
+  for (const person of persons) countPerson(counts, person, 'created')
 }
 
 function withoutNulls({ address, ...patch }: PatchedContact): SentContact {
@@ -259,9 +181,15 @@ function withoutNullValues(values: Record<string, unknown>) {
   return kept
 }
 
-async function change(batch: Batch, planned: PlannedChange[], forms: Forms, now: string, tally: Tally) {
+async function change(
+  context: ImportContext,
+  planned: PlannedChange[],
+  forms: Forms,
+  now: string,
+  counts: ImportCounts,
+) {
   if (planned.length === 0) return
-  const { sql, caller, import_id } = batch
+  const { sql, caller, import_id } = context
   const { group_id } = caller
   const taggings = planned.flatMap(({ before, tags }) => tags.map(name => ({ contact_id: before.id, name })))
   await makeTags(
@@ -282,16 +210,16 @@ async function change(batch: Batch, planned: PlannedChange[], forms: Forms, now:
     })),
   )
   await recordTags(sql, group_id, import_id, taggings)
-  await changeContacts(sql, writerOf(batch), planned, forms, now)
-  for (const { person } of planned) countPerson(tally, person, 'updated')
+  await changeContacts(sql, writerOf(context), planned, forms, now)
+  for (const { person } of planned) countPerson(counts, person, 'updated')
 }
 
-function refusalsIn(staged: StagedRow[], tally: Tally) {
+function refusalsIn(staged: StagedRow[], counts: ImportCounts) {
   return staged
     .filter(({ reasons }) => reasons.length > 0)
     .map(({ row, start, length, reasons }) => {
-      tally.refused++
-      for (const reason of reasons) countReason(tally, reason)
-      return { row, start, length, reason: reasons.join('; ') }
+      counts.refused++
+      for (const reason of reasons) countReason(counts, reason)
+      return { row, start, length, reason: reasons.map(({ sentence }) => sentence).join(' ') }
     })
 }

@@ -155,7 +155,7 @@ describe('opt-outs recorded by another program', () => {
     const { id } = await anImport(app, admin, file)
     const { warnings } = (await work(app, admin, id, 'check')).check
     assert.deepEqual(
-      warnings.map((warning: string) => /^“(.*)” seems to say who wants to be left alone/.exec(warning)?.[1]),
+      warnings.map(({ code, params }: any) => (code === 'opt_out_ignored' ? params.column : undefined)),
       headers,
     )
     const columns = headers.map((_, place) => ({ index: place + 1, field: 'black_list' }))

@@ -7,11 +7,11 @@ interface System {
   marks: string[]
   marks_min: number
   /** Null: not imported, whatever the header means elsewhere. */
-  fields: Record<string, ImportField | Meaning | null>
+  fields: Record<string, ImportField | ColumnMeaning | null>
 }
 
 /** A field, and what the values of its cells mean. */
-export interface Meaning {
+export interface ColumnMeaning {
   field: ImportField
   values: Record<string, string>
 }
@@ -20,9 +20,9 @@ const all = (words: string, meaning: string) => Object.fromEntries(words.split('
 const yes = 'yes, true, t, y, 1'
 const no = 'no, false, f, n, 0'
 // A person who may be contacted there may have opted out here, so only opt-outs are imported.
-const optOut: Meaning = { field: 'black_list', values: all(no, '') }
-const optIn: Meaning = { field: 'black_list', values: { ...all(yes, ''), ...all(no, 'yes') } }
-const subscription: Meaning = {
+const optOut: ColumnMeaning = { field: 'black_list', values: all(no, '') }
+const optIn: ColumnMeaning = { field: 'black_list', values: { ...all(yes, ''), ...all(no, 'yes') } }
+const subscription: ColumnMeaning = {
   field: 'black_list',
   values: {
     ...all('subscribed, bouncing, previous bounce', ''),

@@ -74,13 +74,21 @@ describe('undoing', () => {
     assert.deepEqual(await undo(admin, id), { restored: 1, deleted: 1, kept: 4 })
     const { body } = await app.as(admin).get(`/v1/imports/${id}/kept`)
     assert.equal(body.total, 4)
-    const reasons = Object.fromEntries(body.data.map(({ contact_id, reason }: any) => [contact_id, reason]))
-    assert.deepEqual(reasons, {
-      [old.id]: 'was changed since',
-      [paid]: 'something refers to it since, such as a payment',
-      [byMail.get('edited@example.org')]: 'was changed since',
-      [byMail.get('gone@example.org')]: 'was deleted since',
+    const codes = Object.fromEntries(body.data.map(({ contact_id, code }: any) => [contact_id, code]))
+    assert.deepEqual(codes, {
+      [old.id]: 'changed',
+      [paid]: 'referenced',
+      [byMail.get('edited@example.org')]: 'changed',
+      [byMail.get('gone@example.org')]: 'deleted',
     })
+    await app.owner`
+      update import_changes set kept_because = 'was changed since' where group_id = ${admin.space} and contact_id = ${old.id}`
+    const stored = (await app.as(admin).get(`/v1/imports/${id}/kept`)).body.data
+    assert.deepEqual(
+      stored.find(({ contact_id }: any) => contact_id === old.id),
+      { contact_id: old.id, reason: 'was changed since', code: null },
+      'an earlier version stored a sentence',
+    )
     const now = new Map((await everybody(app, admin)).map(({ id, firstname }) => [id, firstname]))
     assert.equal(now.get(old.id), 'Edited')
     assert.equal(now.get(same.id), '')

@@ -3,8 +3,9 @@ import type { Sql } from '../../db/sql.ts'
 import type { JobStep, StepResult } from '../../jobs/queue.ts'
 import { type AnswerPlan, loadForms, type StoredAnswer } from '../core/answers.ts'
 import { changeContacts, eraseContacts, findReferenced } from '../core/bulk.ts'
-import type { Columns } from '../core/columns.ts'
+import type { ContactColumns } from '../core/columns.ts'
 import { reserveIds } from './change_queries.ts'
+import type { KeptCode } from './kept_reasons.ts'
 import { answersOf, loadContacts, type StoredContact } from './match_queries.ts'
 import { checkMayImport, loadImport } from './queries.ts'
 import { formsIn, type UndoOutcome } from './schema.ts'
@@ -15,12 +16,12 @@ import {
   recordUndone,
   removeTags,
   restoreEarlierVersions,
-  type Undoable,
+  type UndoableChange,
 } from './undo_queries.ts'
 
 const contacts_at_once = 2000
 
-type LockedChange = Undoable & { contact: StoredContact }
+type LockedChange = UndoableChange & { contact: StoredContact }
 
 /**
  * One step of an undo: restores contacts that are still as the import left them, and deletes those it created. A contact that was changed since, or
@@ -62,13 +63,13 @@ export const undoStep: JobStep = async ({ sql, caller, job }): Promise<StepResul
 }
 
 /** The changes that can be undone, with their locked contacts, and the reasons why the others are kept. */
-async function splitUndoable(sql: Sql, group_id: number, changes: Undoable[]) {
+async function splitUndoable(sql: Sql, group_id: number, changes: UndoableChange[]) {
   const ids = changes.map(({ contact_id }) => contact_id)
   const contacts = await loadContacts(sql, group_id, ids, true)
   const created = changes.filter(change => change.created).map(({ contact_id }) => contact_id)
   const own_tables = ['contact_tags', 'contact_answers', 'consent_history']
   const inUse = await findReferenced(sql, group_id, 'contacts', created, own_tables)
-  const reasons = new Map<number, string>()
+  const reasons = new Map<number, KeptCode>()
   const undoable: LockedChange[] = []
   for (const change of changes) {
     const contact = contacts.get(change.contact_id)
@@ -79,11 +80,15 @@ async function splitUndoable(sql: Sql, group_id: number, changes: Undoable[]) {
   return { undoable, reasons }
 }
 
-function reasonToKeep({ contact_id, version }: Undoable, contact: StoredContact | undefined, inUse: Set<number>) {
-  if (!contact) return 'was deleted since'
-  if (contact.version !== version) return 'was changed since'
-  if (contact.restricted) return 'may only be stored, not changed'
-  if (inUse.has(contact_id)) return 'something refers to it since, such as a payment'
+function reasonToKeep(
+  { contact_id, version }: UndoableChange,
+  contact: StoredContact | undefined,
+  inUse: Set<number>,
+): KeptCode | undefined {
+  if (!contact) return 'deleted'
+  if (contact.version !== version) return 'changed'
+  if (contact.restricted) return 'restricted'
+  if (inUse.has(contact_id)) return 'referenced'
   return undefined
 }
 
@@ -96,7 +101,7 @@ async function restore(sql: Sql, writer: WriteContext, changes: LockedChange[], 
   await removeTags(sql, group_id, changes)
   const plans = changes.map(({ contact, before, answers }) => ({
     before: contact,
-    after: { ...(contact as Columns), ...before },
+    after: { ...(contact as ContactColumns), ...before },
     plan: answers ? planBack(now.get(contact.id) ?? [], answers) : { added: [], changed: [], removed: [] },
     tags: [],
   }))

@@ -2,22 +2,23 @@ import type { Sql } from '../../db/sql.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import type { StoredAnswer } from '../core/answers.ts'
 import { findReferenced } from '../core/bulk.ts'
-import type { Columns } from '../core/columns.ts'
+import type { ContactColumns } from '../core/columns.ts'
+import { keptReason } from './kept_reasons.ts'
 import type { KeptContact } from './schema.ts'
 
-export interface Undoable {
+export interface UndoableChange {
   contact_id: number
   created: boolean
   version: number
   version_before: number
-  before: Partial<Columns>
+  before: Partial<ContactColumns>
   answers: StoredAnswer[] | null
   added_tags: number[]
 }
 
 /** The next contacts that this import changed and that the undo has not processed. */
 export const changesToUndo = (sql: Sql, group_id: number, import_id: number, after: number, limit: number) => sql<
-  Undoable[]
+  UndoableChange[]
 >`
   select contact_id, created, version, version_before, before::json as before, answers::json as answers, added_tags
   from import_changes
@@ -32,7 +33,7 @@ export async function countToUndo(sql: Sql, group_id: number, import_id: number)
 }
 
 /** Removes the tags that the import added. */
-export async function removeTags(sql: Sql, group_id: number, changes: Undoable[]) {
+export async function removeTags(sql: Sql, group_id: number, changes: UndoableChange[]) {
   const pairs = changes.flatMap(({ contact_id, added_tags }) => added_tags.map(tag_id => ({ contact_id, tag_id })))
   if (pairs.length === 0) return
   await sql`
@@ -81,15 +82,16 @@ export async function deleteUnusedTags(sql: Sql, group_id: number, import_id: nu
   await sql`delete from import_tags where group_id = ${group_id} and import_id = ${import_id}`
 }
 
-export async function listKept(sql: Sql, group_id: number, import_id: number, { limit, offset }: Paging) {
+export async function listKeptContacts(sql: Sql, group_id: number, import_id: number, { limit, offset }: Paging) {
   const [rows, [count]] = await Promise.all([
-    sql<KeptContact[]>`
-      select contact_id, kept_because as reason from import_changes
+    sql<{ contact_id: number; kept_because: string }[]>`
+      select contact_id, kept_because from import_changes
       where group_id = ${group_id} and import_id = ${import_id} and undone = 'kept'
       order by contact_id
       limit ${Math.min(limit, page_size_max)} offset ${offset}`,
     sql<[{ total: number }]>`
       select count(*) as total from import_changes where group_id = ${group_id} and import_id = ${import_id} and undone = 'kept'`,
   ])
-  return { rows, total: count.total }
+  const kept: KeptContact[] = rows.map(({ contact_id, kept_because }) => ({ contact_id, ...keptReason(kept_because) }))
+  return { rows: kept, total: count.total }
 }

@@ -7,10 +7,10 @@ import { bytesFrom, storeChunk } from './file_queries.ts'
 import { guessColumns, guessMatch, noGuess } from './headers.ts'
 import { beginImport, openForms } from './queries.ts'
 import { type Encoding, type FileFormat, readRows, separatorOf } from './reader.ts'
-import { type Column, columns_max, type ImportSettings } from './schema.ts'
+import { columns_max, type ImportColumn, type ImportSettings } from './schema.ts'
 
 /** An upload in progress. */
-export interface Draft {
+export interface UploadDraft {
   id: number
   bytes: number
   /** Whether all that has arrived is UTF-8. */
@@ -19,12 +19,18 @@ export interface Draft {
   chunks: number
 }
 
-export async function beginUpload(sql: Sql, caller: Caller, name: string): Promise<Draft> {
+export async function beginUpload(sql: Sql, caller: Caller, name: string): Promise<UploadDraft> {
   const id = await beginImport(sql, caller, name)
   return { id, bytes: 0, utf8: true, decoder: new TextDecoder('utf-8', { fatal: true }), chunks: 0 }
 }
 
-export async function storeUploaded(sql: Sql, { group_id }: Caller, draft: Draft, chunk: Buffer, position: number) {
+export async function storeUploaded(
+  sql: Sql,
+  { group_id }: Caller,
+  draft: UploadDraft,
+  chunk: Buffer,
+  position: number,
+) {
   await storeChunk(sql, group_id, draft.id, position, chunk)
   // A retried transaction stores a chunk again; it counts once.
   if (position < draft.chunks) return
@@ -37,7 +43,7 @@ export async function storeUploaded(sql: Sql, { group_id }: Caller, draft: Draft
   }
 }
 
-export function encodingOf(draft: Draft): Encoding {
+export function encodingOf(draft: UploadDraft): Encoding {
   try {
     if (draft.utf8) draft.decoder.decode()
     return draft.utf8 ? 'utf-8' : 'windows-1252'
@@ -65,12 +71,12 @@ export async function inspectFile(
   if (file.bytes === 0) throw invalid('body', 'is an empty file', '')
   const stored = { ...file, group_id: caller.group_id, separator: ',' }
   const bytes = await bytesFrom(sql, stored, 0, 4)
-  if (bytes.includes(0)) throw invalid('body', 'is no CSV in UTF-8 or Windows-1252; save it as CSV UTF-8', '')
+  if (bytes.includes(0)) throw invalid('body', 'is not a CSV file in UTF-8 or Windows-1252; save it as CSV UTF-8', '')
   const last = bytes.length >= file.bytes
   const separator = file.separator ?? separatorOf(bytes, last, encoding)
   const { rows } = readRows(bytes, 0, last, { encoding, separator }, looked_at_rows)
   const [header, second] = rows
-  if (!header || header.broken) throw invalid('body', 'has no row of column names', '')
+  if (!header || header.broken) throw invalid('body', 'needs a first row with the names of the columns', '')
   if (header.cells.length > columns_max)
     throw invalid('body', `has more than ${columns_max} columns`, header.cells.length)
   // Reading one row yields the offset of the next.
@@ -85,7 +91,7 @@ export async function inspectFile(
   const sensitive = may(caller, 'contacts:sensitive')
   const forms = sensitive ? await openForms(sql, caller.group_id) : []
   const guesses = guessColumns(names, forms).map(guess => (guess.field === 'tags' && !sensitive ? noGuess : guess))
-  const columns: Column[] = names.map((name, index) => ({
+  const columns: ImportColumn[] = names.map((name, index) => ({
     header: name,
     ...(guesses[index] ?? noGuess),
     value_separator: '',

@@ -1,4 +1,4 @@
-import { type Columns, columnNames } from '../core/columns.ts'
+import { type ContactColumns, columnNames } from '../core/columns.ts'
 import { addressColumns, contactFields, type FieldName, fieldNames, fieldsOf } from '../core/fields.ts'
 
 // What the survivor of a merge looks like, without a database.
@@ -9,7 +9,7 @@ const leaderOf = (name: FieldName): FieldName => {
 }
 
 /** What a merge takes from one of the two as a whole, by name, with the columns it consists of; the first says whether it is empty. */
-export const mergeFields: Record<string, (keyof Columns)[]> = {
+export const mergeFields: Record<string, (keyof ContactColumns)[]> = {
   ...Object.fromEntries(
     fieldNames
       .filter(name => leaderOf(name) === name)
@@ -25,7 +25,7 @@ export type MergeChoices = Record<string, 'survivor' | 'gone' | undefined>
  * The survivor keeps its values and gets those it lacks, unless a choice says otherwise. An opt-out of either contact holds, unless a choice says
  * otherwise.
  */
-export function mergedColumns(survivor: Columns, gone: Columns, choice: MergeChoices): Columns {
+export function mergedColumns(survivor: ContactColumns, gone: ContactColumns, choice: MergeChoices): ContactColumns {
   const after = { ...survivor }
   for (const [field, columns] of Object.entries(mergeFields)) {
     const from = choice[field] ?? (isEmpty(columns, survivor) ? 'gone' : 'survivor')
@@ -34,7 +34,7 @@ export function mergedColumns(survivor: Columns, gone: Columns, choice: MergeCho
   return after
 }
 
-function isEmpty([first]: (keyof Columns)[], contact: Columns) {
+function isEmpty([first]: (keyof ContactColumns)[], contact: ContactColumns) {
   const value = first && contact[first]
   return value === null || value === '' || value === 0 || value === false
 }
@@ -42,7 +42,7 @@ function isEmpty([first]: (keyof Columns)[], contact: Columns) {
 export type ColumnChanges = Record<string, { before: unknown; after: unknown }>
 
 /** The columns that differ, with both values. */
-export const differences = (before: Columns, after: Columns): ColumnChanges =>
+export const columnDifferences = (before: ContactColumns, after: ContactColumns): ColumnChanges =>
   Object.fromEntries(
     columnNames
       .filter(name => before[name] !== after[name])
@@ -54,8 +54,8 @@ export const mergeFieldsOf = (columns: string[]) =>
   Object.entries(mergeFields).flatMap(([field, own]) => (own.some(column => columns.includes(column)) ? [field] : []))
 
 /** The columns to restore: of fields that are still as the merge left them, as wholes. `stayed` are the fields that changed since. */
-export function restorableColumns(now: Columns, changes: ColumnChanges) {
-  const isAsLeft = (column: keyof Columns) => !changes[column] || now[column] === changes[column].after
+export function restorableColumns(now: ContactColumns, changes: ColumnChanges) {
+  const isAsLeft = (column: keyof ContactColumns) => !changes[column] || now[column] === changes[column].after
   const touched = mergeFieldsOf(Object.keys(changes)).map(field => ({ field, columns: mergeFields[field] ?? [] }))
   const [restored, stayed] = [
     touched.filter(({ columns }) => columns.every(isAsLeft)),

@@ -6,7 +6,7 @@ import { aBundle, aContact, bundleAt, findingsIn, historyOf, payment, settle } f
 import { aSpace, aUser, refusal } from '../../test/people.ts'
 import { aFormWithRefs, contactAt } from '../../test/privacy.ts'
 import { aSupporter } from '../../test/supporters.ts'
-import { references } from '../core/references.ts'
+import { contactReferences } from '../core/references.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -229,7 +229,7 @@ test('every column that refers to a contact is handled', async () => {
     from pg_constraint k
     join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname <> 'group_id'
     where k.contype = 'f' and k.confrelid = 'contacts'::regclass`
-  assert.deepEqual(columns.map(({ name }) => name).sort(), Object.keys(references).sort())
+  assert.deepEqual(columns.map(({ name }) => name).sort(), Object.keys(contactReferences).sort())
 })
 
 describe('keys of a merged contact', () => {

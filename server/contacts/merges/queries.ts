@@ -9,21 +9,21 @@ import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
 import { itemTables, moveItems } from '../../money/core/rewrite.ts'
-import { type Columns, columnNames } from '../core/columns.ts'
+import { type ContactColumns, columnNames } from '../core/columns.ts'
 import { absentContact } from '../core/merged.ts'
 import { linkTables, movedTables } from '../core/references.ts'
 import { isInScope, seesRestricted, visibleScope } from '../core/restriction.ts'
 import { copyAnswers } from './answer_queries.ts'
-import { differences, mergedColumns, mergeFieldsOf } from './columns.ts'
-import type { Membership, MergeRecord } from './record.ts'
-import type { Merge, SentMerge } from './schema.ts'
+import { columnDifferences, mergedColumns, mergeFieldsOf } from './columns.ts'
+import type { MembershipIdentity, MergeRecord } from './record.ts'
+import type { Merge, MergeRequest } from './schema.ts'
 
 /** Merges two contacts. The merged one keeps a copy of its data, so that the merge can be undone. */
 export async function mergeContacts(
   sql: Sql,
   writer: WriteContext,
   survivor_id: number,
-  sent: SentMerge,
+  sent: MergeRequest,
 ): Promise<Merge> {
   const { group_id } = writer.caller
   const gone_id = sent.contact_id
@@ -36,13 +36,13 @@ export async function mergeContacts(
   await checkMayMovePayments(sql, writer.caller, gone_id)
   const id = await nextMergeId(sql)
   const after = mergedColumns(survivor, gone, sent.fields ?? {})
-  const numbers = [survivor, gone].map(membershipOf) as [Membership, Membership]
+  const numbers = [survivor, gone].map(membershipOf) as [MembershipIdentity, MembershipIdentity]
   await writeContact(sql, writer.caller, survivor, after, lowerFirst(numbers)[0], async () => {
     await markMerged(sql, group_id, gone_id, survivor_id, lowerFirst(numbers)[1])
   })
   const answers = await copyAnswers(sql, { ...writer, source: `merge ${id}` }, gone_id, survivor_id)
   const record: MergeRecord = {
-    fields: differences(survivor, after),
+    fields: columnDifferences(survivor, after),
     membership: { survivor: numbers[0], gone: numbers[1] },
     answers,
     links: await copyLinks(sql, group_id, gone_id, survivor_id),
@@ -118,7 +118,7 @@ function wireOf(caller: Caller, { record, stayed, ...merge }: MergeRow): Merge {
   }
 }
 
-export type LockedContact = Columns & {
+export type LockedContact = ContactColumns & {
   id: number
   group_id: number
   membership_code: string
@@ -143,8 +143,8 @@ export async function writeContact(
   sql: Sql,
   { group_id, id: changed_by }: Caller,
   before: LockedContact,
-  after: Partial<Columns>,
-  membership: Membership,
+  after: Partial<ContactColumns>,
+  membership: MembershipIdentity,
   between: () => Promise<void>,
 ) {
   const fields = Object.fromEntries(columnNames.filter(name => name in after).map(name => [name, after[name]]))
@@ -165,20 +165,22 @@ export async function writeContact(
   })
 }
 
-async function markMerged(sql: Sql, group_id: number, id: number, merged_into: number, membership: Membership) {
+async function markMerged(sql: Sql, group_id: number, id: number, merged_into: number, membership: MembershipIdentity) {
   await sql`
     update contacts set ${sql(rowOf({ ...membership }))}, merged_into = ${merged_into}, deleted_at = now(), updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = ${id}`
 }
 
-export const membershipOf = ({ membership_number, membership_code }: Membership): Membership => ({
+export const membershipOf = ({ membership_number, membership_code }: MembershipIdentity): MembershipIdentity => ({
   membership_number,
   membership_code,
 })
 
 /** The survivor gets the lower membership number, which is that of the longer membership. */
-const lowerFirst = ([one, other]: [Membership, Membership]): [Membership, Membership] =>
-  (other.membership_number ?? Infinity) < (one.membership_number ?? Infinity) ? [other, one] : [one, other]
+const lowerFirst = ([one, other]: [MembershipIdentity, MembershipIdentity]): [
+  MembershipIdentity,
+  MembershipIdentity,
+] => ((other.membership_number ?? Infinity) < (one.membership_number ?? Infinity) ? [other, one] : [one, other])
 
 const isVisibleTo = (caller: Caller, { restricted }: LockedContact) => !restricted || seesRestricted(caller)
 

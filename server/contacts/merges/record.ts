@@ -3,7 +3,7 @@ import type { StoredAnswer } from '../core/answers.ts'
 import type { ColumnChanges } from './columns.ts'
 
 /** A number and the code made of it, as a contact has it; null before a contact has one. */
-export interface Membership {
+export interface MembershipIdentity {
   membership_number: number | null
   membership_code: string
 }
@@ -12,7 +12,7 @@ export interface Membership {
 export interface MergeRecord {
   fields: ColumnChanges
   /** Before the merge. The lower number went to the survivor, the other one stays with the contact that is gone and is never given again. */
-  membership: { survivor: Membership; gone: Membership }
+  membership: { survivor: MembershipIdentity; gone: MembershipIdentity }
   answers: { added: StoredAnswer[]; changed: { before: StoredAnswer; after: StoredAnswer }[] }
   /** By table, the keys of what the survivor did not have. */
   links: Record<string, number[]>
@@ -22,4 +22,4 @@ export interface MergeRecord {
 }
 
 /** What had changed since, and stayed with the survivor. */
-export type Stayed = { fields: string[]; answers: number[] } & ItemIds
+export type StayedWithSurvivor = { fields: string[]; answers: number[] } & ItemIds

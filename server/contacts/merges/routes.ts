@@ -5,7 +5,7 @@ import { Cursor } from '../../http/cursor.ts'
 import { get, post, resource } from '../../http/operation.ts'
 import { cursorPage, record } from '../../http/response_format.ts'
 import { listMerges, mergeContacts, readMerge } from './queries.ts'
-import { Merge, SentMerge } from './schema.ts'
+import { Merge, MergeRequest } from './schema.ts'
 import { undoMerge } from './undo_queries.ts'
 
 const params = { id: Id }
@@ -18,7 +18,7 @@ export const merges = resource('merges', 'Merge two contacts of one person, and 
       'needs `finance:write`.',
     access: requires('contacts:write'),
     params,
-    body: SentMerge,
+    body: MergeRequest,
     returns: record(Merge),
     errors: ['not_found', 'conflict'],
     emits: {

@@ -5,7 +5,7 @@ import { mergeFields } from './columns.ts'
 const Side = Type.Enum(['survivor', 'gone'], { description: 'Whose value the survivor has after the merge.' })
 const choices = Object.fromEntries(Object.keys(mergeFields).map(field => [field, Type.Optional(Side)]))
 
-export const SentMerge = {
+export const MergeRequest = {
   contact_id: Type.Integer({ ...Id, description: 'The contact that is merged into this one.' }),
   fields: Type.Optional(
     Type.Object(
@@ -49,6 +49,6 @@ export const Merge = Type.Object(
   { title: 'Merge' },
 )
 
-const SentShape = input(SentMerge)
-export type SentMerge = Static<typeof SentShape>
+const SentShape = input(MergeRequest)
+export type MergeRequest = Static<typeof SentShape>
 export type Merge = Static<typeof Merge>

@@ -12,7 +12,7 @@ import { linkTables } from '../core/references.ts'
 import { undoAnswers } from './answer_queries.ts'
 import { restorableColumns } from './columns.ts'
 import { type LockedContact, lockPair, readMerge, recordMergeAudit, writeContact } from './queries.ts'
-import type { Membership, MergeRecord, Stayed } from './record.ts'
+import type { MembershipIdentity, MergeRecord, StayedWithSurvivor } from './record.ts'
 import type { Merge } from './schema.ts'
 
 /** Undoes a merge. What changed since stays with the survivor and is listed in `stayed`. */
@@ -72,7 +72,12 @@ function checkMayMovePayments(caller: Caller, items: ItemIds) {
   throw forbidden('This merge moved payments, and moving them back needs the permission finance:write.')
 }
 
-async function restoreContact(sql: Sql, { group_id, id: changed_by }: Caller, id: number, membership: Membership) {
+async function restoreContact(
+  sql: Sql,
+  { group_id, id: changed_by }: Caller,
+  id: number,
+  membership: MembershipIdentity,
+) {
   await sql`
     update contacts set ${sql(rowOf({ ...membership, changed_by }))}, merged_into = null, deleted_at = null, updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = ${id}`
@@ -98,7 +103,7 @@ async function renumberSurvivor(
   sql: Sql,
   group_id: number,
   survivor: LockedContact,
-  { membership_number }: Membership,
+  { membership_number }: MembershipIdentity,
 ) {
   if (membership_number !== null) return
   const joined = await sql`
@@ -121,7 +126,12 @@ const without = (all: ItemIds, back: ItemIds): ItemIds => {
 }
 
 /** Records the undo, and that these are two people, so that they are not proposed as duplicates again. */
-async function recordUndo(sql: Sql, { caller: { group_id, id: user_id } }: WriteContext, id: number, stayed: Stayed) {
+async function recordUndo(
+  sql: Sql,
+  { caller: { group_id, id: user_id } }: WriteContext,
+  id: number,
+  stayed: StayedWithSurvivor,
+) {
   await sql`
     update merges set ${sql(rowOf({ undone_by: user_id, stayed }))}, undone_at = now() where group_id = ${group_id} and id = ${id}`
   await sql`

@@ -5,14 +5,14 @@ import { asEraser } from '../../db/rls_context.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { emitContactEvents, emitEvents } from '../../events/outbox.ts'
 import { type ErasedPerson, erasePersonFromPayments } from '../../money/core/erase.ts'
-import { type Columns, emptyColumns } from '../core/columns.ts'
+import { type ContactColumns, emptyColumns } from '../core/columns.ts'
 import { recordErasures } from '../core/erasure_receipts.ts'
 import { eraseFromImports } from '../core/import_retention.ts'
 import { mergedIds } from '../core/merged.ts'
 import type { CompletedRequest } from './schema.ts'
 
 type ErasedContact = Pick<
-  Columns,
+  ContactColumns,
   'firstname' | 'surname' | 'married_name' | 'mail' | 'mobile' | 'phone' | 'mobile_key' | 'phone_key'
 > & {
   id: number

@@ -3,7 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { mergedIds } from '../core/merged.ts'
 import { contactColumns } from '../core/read.ts'
-import { linkTables, references } from '../core/references.ts'
+import { contactReferences, linkTables } from '../core/references.ts'
 import { readRequest } from './queries.ts'
 import type { PersonalData } from './schema.ts'
 
@@ -17,7 +17,7 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
   if (kind !== 'access') throw new ApiError('conflict', 'Only a request for access has an export.')
   const ids = await mergedIds(sql, group_id, contact_id)
   const records: PersonalData['records'] = {}
-  for (const column of Object.keys(references).filter(column => !excluded_columns.includes(column))) {
+  for (const column of Object.keys(contactReferences).filter(column => !excluded_columns.includes(column))) {
     const [table, name] = column.split('.') as [string, string]
     const rows = await sql`
       select t.* from ${sql(table)} t where t.group_id = ${group_id} and t.${sql(name)} = any(${ids})

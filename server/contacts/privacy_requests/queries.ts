@@ -7,7 +7,13 @@ import { emitContactEvents } from '../../events/outbox.ts'
 import { page_size_max, validInstant } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
 import { erasePerson } from './erasure_queries.ts'
-import type { CompletedRequest, NewRequest, PrivacyRequest, RequestChange, RequestFilters } from './schema.ts'
+import type {
+  CompletedRequest,
+  NewPrivacyRequest,
+  PrivacyRequest,
+  PrivacyRequestChange,
+  PrivacyRequestFilters,
+} from './schema.ts'
 
 const selectRequests = (sql: Sql, { group_id }: Caller) => sql`
   select r.id, r.created_at, r.updated_at, r.contact_id, r.kind, r.state, r.received_at, r.due_at,
@@ -21,7 +27,7 @@ export const requestCursor = cursorOf('time', 'id')
 export async function listRequests(
   sql: Sql,
   caller: Caller,
-  query: RequestFilters & { limit: number; cursor?: string },
+  query: PrivacyRequestFilters & { limit: number; cursor?: string },
 ) {
   const { limit, cursor, kind, state, contact_id } = query
   const page_size = Math.min(limit, page_size_max)
@@ -53,7 +59,7 @@ export async function lockRequest(sql: Sql, caller: Caller, id: number) {
 export async function createRequest(
   sql: Sql,
   writer: WriteContext,
-  { contact_id, kind, received_at, notes }: NewRequest,
+  { contact_id, kind, received_at, notes }: NewPrivacyRequest,
 ) {
   const { group_id, id: created_by } = writer.caller
   const [contact] = await sql<{ merged_into: number | null }[]>`
@@ -72,7 +78,7 @@ export async function createRequest(
   return readRequest(sql, writer.caller, id)
 }
 
-export async function changeRequest(sql: Sql, caller: Caller, id: number, { notes, due_at }: RequestChange) {
+export async function changeRequest(sql: Sql, caller: Caller, id: number, { notes, due_at }: PrivacyRequestChange) {
   const before = await lockOpenRequest(sql, caller, id)
   const until = due_at === undefined ? before.due_at : validInstant(due_at)
   const [latest] = await sql<[{ at: string }]>`select ${before.received_at}::timestamptz + interval '3 months' as at`

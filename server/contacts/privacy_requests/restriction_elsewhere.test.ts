@@ -117,11 +117,11 @@ describe('a restricted contact', () => {
     assert.equal((await read(admin, bundle.id)).donations[0].contact.surname, surname)
   })
 
-  test('cannot be marked as distinct, or unmarked, by users who cannot see it', async () => {
+  test('is neither marked as not a duplicate nor proposed again by those who cannot see it', async () => {
     const { id } = await aRestrictedPayer()
     const other = await aContact(app, admin)
     const tell = (who: Person, ...contact_ids: number[]) =>
-      app.as(who).post('/v1/duplicates/told_apart', { contact_ids })
+      app.as(who).post('/v1/duplicates/not_duplicates', { contact_ids })
     const refused = await tell(admin, other, id)
     assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.contact_ids'])
     assert.equal(
@@ -129,7 +129,7 @@ describe('a restricted contact', () => {
       (await tell(admin, other, unknown)).body.detail.replace(String(unknown), '#'),
     )
     assert.equal((await tell(officer, other, id)).status, 200)
-    const forget = (who: Person) => app.as(who).delete(`/v1/duplicates/told_apart/${other}/${id}`)
+    const forget = (who: Person) => app.as(who).delete(`/v1/duplicates/not_duplicates/${other}/${id}`)
     assert.deepEqual(refusal(await forget(admin)), [404, 'not_found'])
     assert.equal((await forget(officer)).status, 200)
   })
@@ -163,7 +163,9 @@ describe('a restricted contact', () => {
       assert.deepEqual((await app.as(admin).get(`/v1/merges?contact_id=${one}`)).body.data, [])
     const absent = await app.as(admin).get(`/v1/contacts/${gone}`)
     assert.deepEqual([absent.status, absent.headers.get('link')], [404, null])
-    assert.ok(!absent.text.includes(String(survivor)))
+    const unknown = await app.as(admin).get('/v1/contacts/999999999')
+    assert.equal(unknown.status, 404)
+    assert.deepEqual({ ...absent.body, instance: '' }, { ...unknown.body, instance: '' })
     assert.equal((await app.as(officer).get(`/v1/merges/${merged.id}`)).status, 200)
   })
 })

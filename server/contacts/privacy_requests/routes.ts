@@ -21,12 +21,12 @@ import {
 import {
   CompletedRequest,
   MailAddresses,
-  NewRequest,
+  NewPrivacyRequest,
   PersonalData,
   PrivacyRequest,
-  RequestChange,
+  PrivacyRequestChange,
+  PrivacyRequestFilters,
   RequestCompletion,
-  RequestFilters,
   RequestRefusal,
 } from './schema.ts'
 
@@ -42,7 +42,7 @@ export const privacy_requests = resource('privacy_requests', 'Requests of people
   list: get('/v1/privacy_requests', {
     summary: 'List requests, the earliest due date first.',
     access,
-    query: { limit: paging(100).limit, cursor: requestCursor.schema, ...RequestFilters },
+    query: { limit: paging(100).limit, cursor: requestCursor.schema, ...PrivacyRequestFilters },
     returns: cursorPage(PrivacyRequest),
     handle: ({ sql, caller, query }) => listRequests(sql, caller, query),
   }),
@@ -50,7 +50,7 @@ export const privacy_requests = resource('privacy_requests', 'Requests of people
   create: post('/v1/privacy_requests', {
     summary: 'Record a request. It is due within a month.',
     access,
-    body: NewRequest,
+    body: NewPrivacyRequest,
     returns: record(PrivacyRequest),
     etag: true,
     emits: { 'privacy_request.created': (_, { id }) => id },
@@ -71,7 +71,7 @@ export const privacy_requests = resource('privacy_requests', 'Requests of people
     summary: 'Change the notes of an open request, or extend it.',
     access,
     params,
-    body: RequestChange,
+    body: PrivacyRequestChange,
     returns: record(PrivacyRequest),
     etag: true,
     errors: ['not_found', 'conflict'],

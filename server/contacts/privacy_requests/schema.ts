@@ -36,14 +36,14 @@ export const CompletedRequest = Type.Object(
   { title: 'CompletedPrivacyRequest' },
 )
 
-export const NewRequest = {
+export const NewPrivacyRequest = {
   contact_id: Id,
   kind: Kind,
   received_at: Type.Optional(Type.String({ ...Timestamp, description: 'Now when left out.' })),
   notes: Type.String({ ...Prose, default: '' }),
 }
 
-export const RequestChange = {
+export const PrivacyRequestChange = {
   notes: Type.Optional(Prose),
   due_at: Type.Optional(
     Type.String({
@@ -69,7 +69,7 @@ export const RequestRefusal = {
   }),
 }
 
-export const RequestFilters = {
+export const PrivacyRequestFilters = {
   kind: Type.Optional(Kind),
   state: Type.Optional(State),
   contact_id: Type.Optional(Id),
@@ -95,12 +95,12 @@ export const PersonalData = Type.Object(
   { title: 'PersonalData' },
 )
 
-const NewShape = Type.Object(NewRequest)
-const ChangeShape = Type.Object(RequestChange)
-const FilterShape = Type.Object(RequestFilters)
+const NewShape = Type.Object(NewPrivacyRequest)
+const ChangeShape = Type.Object(PrivacyRequestChange)
+const FilterShape = Type.Object(PrivacyRequestFilters)
 export type PrivacyRequest = Static<typeof PrivacyRequest>
 export type CompletedRequest = Static<typeof CompletedRequest>
-export type NewRequest = Static<typeof NewShape>
-export type RequestChange = Static<typeof ChangeShape>
-export type RequestFilters = Static<typeof FilterShape>
+export type NewPrivacyRequest = Static<typeof NewShape>
+export type PrivacyRequestChange = Static<typeof ChangeShape>
+export type PrivacyRequestFilters = Static<typeof FilterShape>
 export type PersonalData = Static<typeof PersonalData>

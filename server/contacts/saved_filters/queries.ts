@@ -2,16 +2,16 @@ import { invalid } from '../../errors.ts'
 import { savedItems } from '../../organisation/core/saved_items.ts'
 import { sortColumns } from '../search/engine/attributes.ts'
 import { parseQuery } from '../search/engine/parse.ts'
-import type { FilterChange, SavedFilter } from './schema.ts'
+import type { SavedFilter, SavedFilterChange } from './schema.ts'
 
-export const savedFilters = savedItems<SavedFilter, FilterChange>({
+export const savedFilters = savedItems<SavedFilter, SavedFilterChange>({
   table: 'saved_filters',
   called: 'saved filter',
   columns: sql => sql`t.query, t.sort_attr, t.sort_asc`,
   check,
 })
 
-function check({ query, sort_attr }: FilterChange) {
+function check({ query, sort_attr }: SavedFilterChange) {
   if (query !== undefined && Object.keys(query).length > 0) parseQuery(query, 'body.data.query')
   if (sort_attr !== undefined && !sortColumns(sort_attr))
     throw invalid(

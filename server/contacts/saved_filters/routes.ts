@@ -4,7 +4,7 @@ import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/response_format.ts'
 import { savedFilters } from './queries.ts'
-import { FilterChange, NewFilter, SavedFilter } from './schema.ts'
+import { NewSavedFilter, SavedFilter, SavedFilterChange } from './schema.ts'
 
 const params = { id: Id }
 const reply = record(SavedFilter)
@@ -21,7 +21,7 @@ export const saved_filters = resource('saved_filters', 'Saved searches, private 
   create: post('/v1/saved_filters', {
     summary: 'Save a filter.',
     access: requires('contacts:read'),
-    body: NewFilter,
+    body: NewSavedFilter,
     returns: reply,
     etag: true,
     errors: ['conflict'],
@@ -42,7 +42,7 @@ export const saved_filters = resource('saved_filters', 'Saved searches, private 
     summary: 'Change a filter; only the fields in the request change.',
     access: requires('contacts:read'),
     params,
-    body: FilterChange,
+    body: SavedFilterChange,
     returns: reply,
     etag: true,
     errors: ['not_found'],

@@ -29,17 +29,17 @@ export const SavedFilter = Type.Object(
   { title: 'SavedFilter' },
 )
 
-export const NewFilter = {
+export const NewSavedFilter = {
   ...filter,
   shared: Type.Boolean({ ...filter.shared, default: false }),
   sort_attr: Type.Enum(sortableAttributes(), { title: 'SortAttribute', default: 'id' }),
   sort_asc: Type.Boolean({ default: true }),
 }
 
-export const FilterChange = Type.Partial(Type.Object(filter)).properties
+export const SavedFilterChange = Type.Partial(Type.Object(filter)).properties
 
-const NewShape = Type.Object(NewFilter)
-const ChangedShape = Type.Object(FilterChange)
+const NewShape = Type.Object(NewSavedFilter)
+const ChangedShape = Type.Object(SavedFilterChange)
 export type SavedFilter = Static<typeof SavedFilter>
-export type NewFilter = Static<typeof NewShape>
-export type FilterChange = Static<typeof ChangedShape>
+export type NewSavedFilter = Static<typeof NewShape>
+export type SavedFilterChange = Static<typeof ChangedShape>

@@ -6,13 +6,18 @@ import { page_size_max } from '../../fields.ts'
 import { contactDocument, isVisible } from '../core/read.ts'
 import { visibleScope } from '../core/restriction.ts'
 import { countContacts, findContacts } from './engine/find.ts'
-import { checkSearchPermissions, parseQuery, type Query } from './engine/parse.ts'
+import { checkSearchPermissions, parseQuery, type SearchQuery } from './engine/parse.ts'
 import type { AdvancedSearch } from './schema.ts'
 
 const place = 'body.data.advanced_search.query'
 
 /** Finds the ids of the page, then reads the contacts under row-level security. */
-export async function search(sql: Sql, caller: Caller, sent: Static<typeof AdvancedSearch>, request_id: string) {
+export async function searchContacts(
+  sql: Sql,
+  caller: Caller,
+  sent: Static<typeof AdvancedSearch>,
+  request_id: string,
+) {
   const query = parseQuery(sent.query, place)
   checkSearchPermissions(caller, query)
   const { sort_attr, sort_asc, cursor, with_total } = sent
@@ -34,13 +39,13 @@ export async function search(sql: Sql, caller: Caller, sent: Static<typeof Advan
   return { documents: ids.flatMap(id => byId.get(id) ?? []), total, next_cursor }
 }
 
-export async function count(sql: Sql, caller: Caller, sent: unknown) {
+export async function countSearchResults(sql: Sql, caller: Caller, sent: unknown) {
   const query = parseQuery(sent, place)
   checkSearchPermissions(caller, query)
   return countContacts(sql, caller.group_id, query, visibleScope(caller), true)
 }
 
 /** The attributes of a query. The values are left out: they may be personal data, which the audit log must not keep. */
-const attributesIn = ({ nodes }: Query) => [
+const attributesIn = ({ nodes }: SearchQuery) => [
   ...new Set(nodes.flatMap(({ conditions }) => conditions.map(({ attribute }) => attribute.name))),
 ]

@@ -5,8 +5,8 @@ import { costOfRows } from '../../http/limits/request_cost.ts'
 import { post, resource } from '../../http/operation.ts'
 import { data, type ResponseFormat } from '../../http/response_format.ts'
 import { costOfQuery } from './engine/parse.ts'
-import { count, search as searchContacts } from './queries.ts'
-import { AdvancedSearch, Contact, Counted } from './schema.ts'
+import { countSearchResults, searchContacts } from './queries.ts'
+import { AdvancedSearch, Contact, CountedSearch } from './schema.ts'
 
 const { schema, media } = data({
   contacts: Type.Array(Contact),
@@ -39,10 +39,12 @@ export const search = resource('search', 'Search and count contacts.', {
   count: post('/kpi', {
     summary: 'Count the contacts that match a query.',
     access: requires('contacts:read'),
-    body: { advanced_search: Counted },
+    body: { advanced_search: CountedSearch },
     cost: ({ body }) => costOfQuery(body.advanced_search.query),
     heavy: true,
     returns: data({ total: Type.Integer() }),
-    handle: async ({ sql, caller, body }) => ({ total: await count(sql, caller, body.advanced_search.query) }),
+    handle: async ({ sql, caller, body }) => ({
+      total: await countSearchResults(sql, caller, body.advanced_search.query),
+    }),
   }),
 })

@@ -34,4 +34,4 @@ export const AdvancedSearch = input(
   'AdvancedSearch',
 )
 
-export const Counted = input({ query: Type.Optional(Query) }, 'CountedSearch')
+export const CountedSearch = input({ query: Type.Optional(Query) }, 'CountedSearch')

@@ -51,4 +51,4 @@ const step: JobStep = async ({ sql, caller, job }) => {
   }
 }
 
-export const tagWorks: Record<string, JobStep> = { tag_contacts: step }
+export const tagJobSteps: Record<string, JobStep> = { tag_contacts: step }

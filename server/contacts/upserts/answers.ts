@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts'
 import { faultInData, type KnownForm } from '../core/answers.ts'
 import type { SentAnswer } from '../core/shape.ts'
-import { type AnswerList, kindOf, type Upsert, type UpsertAnswer } from './schema.ts'
+import { type AnswerList, formKindOf, type Upsert, type UpsertAnswer } from './schema.ts'
 
 interface NamedAnswer {
   id?: number
@@ -10,32 +10,33 @@ interface NamedAnswer {
 }
 
 /** Answers that were sent by name, with their ids; and the reasons why others could not be resolved. */
-export interface Resolved {
+export interface ResolvedAnswers {
   formdatas: SentAnswer[]
   custom_fields: SentAnswer[]
   reasons: string[]
 }
 
-export const listsOf = (sent: Upsert) =>
-  (Object.keys(kindOf) as AnswerList[]).flatMap(list =>
+export const answerListsOf = (sent: Upsert) =>
+  (Object.keys(formKindOf) as AnswerList[]).flatMap(list =>
     (sent[list] ?? []).map((answer, index) => ({ list, answer, index })),
   )
 
 /** The answers that were sent by name. To resolve them needs the forms of their kinds. */
-export const namedLists = (sent: Upsert) => listsOf(sent).filter(({ answer }) => answer.form_id === undefined)
+export const namedAnswerLists = (sent: Upsert) =>
+  answerListsOf(sent).filter(({ answer }) => answer.form_id === undefined)
 
 /**
  * Resolves answers by name. `forms` are those of the space that can be answered. An answer that is sent as it was read needs none of them: it may be
  * stored already, even if its form is archived by now, and is checked when it is written.
  */
-export function resolveAnswers(sent: Upsert, forms: KnownForm[]): Resolved {
-  const resolved: Resolved = { formdatas: [], custom_fields: [], reasons: [] }
-  for (const { list, answer, index } of listsOf(sent)) {
+export function resolveAnswers(sent: Upsert, forms: KnownForm[]): ResolvedAnswers {
+  const resolved: ResolvedAnswers = { formdatas: [], custom_fields: [], reasons: [] }
+  for (const { list, answer, index } of answerListsOf(sent)) {
     const found =
       answer.form_id === undefined
         ? resolveOne(
             named(answer, `body.data.${list}.${index}`),
-            forms.filter(({ kind }) => kind === kindOf[list]),
+            forms.filter(({ kind }) => kind === formKindOf[list]),
             list,
           )
         : [asRead(answer, `body.data.${list}.${index}`)]

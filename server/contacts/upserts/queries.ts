@@ -11,10 +11,10 @@ import { identity_slots } from '../core/identity_locks.ts'
 import { findMergedMatches, type MergedMatch, survivorOf, withoutMergedKeys } from '../core/merged.ts'
 import { isRestricted, seesRestricted } from '../core/restriction.ts'
 import { addToContact, createContact } from '../core/write.ts'
-import { namedLists, resolveAnswers } from './answers.ts'
-import { type KnownBy, kindOf, type Receipt, type Upsert } from './schema.ts'
+import { namedAnswerLists, resolveAnswers } from './answers.ts'
+import { formKindOf, type KnownBy, type Upsert, type UpsertReceipt } from './schema.ts'
 
-type Outcome = Omit<Receipt, 'receipt'>
+type Outcome = Omit<UpsertReceipt, 'receipt'>
 
 const refused = (...reasons: string[]): Outcome => ({ state: 'refused', contact_id: null, reasons })
 
@@ -28,8 +28,8 @@ export async function upsertContact(sql: Sql, writer: WriteContext, sent: Upsert
   return receipt
 }
 
-export async function readReceipt(sql: Sql, { group_id }: Caller, receipt: string): Promise<Receipt> {
-  const [row] = await sql<Receipt[]>`
+export async function readReceipt(sql: Sql, { group_id }: Caller, receipt: string): Promise<UpsertReceipt> {
+  const [row] = await sql<UpsertReceipt[]>`
     select receipt, state, contact_id, reasons from upsert_receipts where group_id = ${group_id} and receipt = ${receipt}`
   if (!row) throw notFound('receipt')
   return row
@@ -93,7 +93,7 @@ async function refusalOf(sql: Sql, caller: Caller, { id }: Upsert, found: number
 }
 
 async function openForms(sql: Sql, { group_id }: Caller, sent: Upsert) {
-  const kinds = [...new Set(namedLists(sent).map(({ list }) => kindOf[list] as string))]
+  const kinds = [...new Set(namedAnswerLists(sent).map(({ list }) => formKindOf[list] as string))]
   if (kinds.length === 0) return []
   return sql<KnownForm[]>`
     select f.id, f.label, f.type, f.kind, false as archived, coalesce((

@@ -4,9 +4,9 @@ import { forbidden } from '../../errors.ts'
 import { requires } from '../../http/access.ts'
 import { get, post, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/response_format.ts'
-import { listsOf } from './answers.ts'
+import { answerListsOf } from './answers.ts'
 import { readReceipt, upsertContact } from './queries.ts'
-import { KnownBy, Receipt, Upsert } from './schema.ts'
+import { KnownBy, Upsert, UpsertReceipt } from './schema.ts'
 
 export const upserts = resource('upserts', 'Update a contact or create it, for clients that do not know its id.', {
   create: post('/contacts/upsert', {
@@ -24,7 +24,7 @@ export const upserts = resource('upserts', 'Update a contact or create it, for c
     handle: async ({ sql, caller, body, bodyExtras: beside, request }) => {
       if (
         !may(caller, 'contacts:sensitive') &&
-        [...listsOf(body), ...(body.formdatas ?? []), ...(body.tags ?? [])].length > 0
+        [...answerListsOf(body), ...(body.formdatas ?? []), ...(body.tags ?? [])].length > 0
       )
         throw forbidden('Your role or token lacks the permission contacts:sensitive, which tags and answers need.')
       return { receipt: await upsertContact(sql, { caller, request_id: request.id }, body, beside.by) }
@@ -35,7 +35,7 @@ export const upserts = resource('upserts', 'Update a contact or create it, for c
     summary: 'Read the outcome of an upsert.',
     access: requires('contacts:write'),
     params: { receipt: Type.String({ minLength: 1, maxLength: 100 }) },
-    returns: record(Receipt),
+    returns: record(UpsertReceipt),
     errors: ['not_found'],
     handle: ({ sql, caller, params }) => readReceipt(sql, caller, params.receipt),
   }),

@@ -28,7 +28,7 @@ const answersTo = (kind: string) =>
   Type.Optional(nullable(Type.Array(NamedAnswer, { maxItems: 500, description: `Answers to forms of kind ${kind}.` })))
 
 /** The lists that answers come in, and the kind of form that each of them answers. */
-export const kindOf = {
+export const formKindOf = {
   consents: 'consent',
   custom_fields: 'custom_fields',
   status: 'level_of_support',
@@ -37,22 +37,22 @@ export const kindOf = {
   name_presences: 'presence_status',
 } as const
 
-export type AnswerList = keyof typeof kindOf
+export type AnswerList = keyof typeof formKindOf
 
 export const Upsert = {
   id: Type.Optional(Id),
   ...sentDetails,
   tags: SentContact.properties.tags,
   formdatas: SentContact.properties.formdatas,
-  consents: answersTo(kindOf.consents),
-  custom_fields: answersTo(kindOf.custom_fields),
-  status: answersTo(kindOf.status),
-  forms: answersTo(kindOf.forms),
-  actions: answersTo(kindOf.actions),
-  name_presences: answersTo(kindOf.name_presences),
+  consents: answersTo(formKindOf.consents),
+  custom_fields: answersTo(formKindOf.custom_fields),
+  status: answersTo(formKindOf.status),
+  forms: answersTo(formKindOf.forms),
+  actions: answersTo(formKindOf.actions),
+  name_presences: answersTo(formKindOf.name_presences),
 }
 
-export const Receipt = Type.Object(
+export const UpsertReceipt = Type.Object(
   {
     receipt: Type.String(),
     state: Type.Enum(['pending', 'created', 'updated', 'refused'], { description: 'The result of the upsert.' }),
@@ -72,4 +72,4 @@ const UpsertBody = input(Upsert)
 export type KnownBy = Static<typeof KnownBy>
 export type UpsertAnswer = Static<typeof NamedAnswer>
 export type Upsert = Static<typeof UpsertBody>
-export type Receipt = Static<typeof Receipt>
+export type UpsertReceipt = Static<typeof UpsertReceipt>

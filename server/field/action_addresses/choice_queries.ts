@@ -1,5 +1,5 @@
 import { type Caller, may } from '../../access/caller.ts'
-import { compile } from '../../contacts/search/engine/compile.ts'
+import { compileQuery } from '../../contacts/search/engine/compile.ts'
 import { checkSearchPermissions } from '../../contacts/search/engine/parse.ts'
 import { type NormalizedQuery, normalizePhones } from '../../contacts/search/engine/phone_numbers.ts'
 import { type Fragment, type Sql, unprepared } from '../../db/sql.ts'
@@ -108,7 +108,7 @@ function conditions(sql: Sql, caller: Caller, rules: SelectionRules, selection: 
   if (rules.excluded_nevada) parts.push(sql`not ${refusedLastVisit(sql, group_id)}`)
   for (const query of queries)
     parts.push(sql`c.id in (
-      select c.id from searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)})`)
+      select c.id from searched_contacts c where c.group_id = ${group_id} and ${compileQuery(sql, group_id, query)})`)
   return parts.reduce((whole, part) => sql`${whole} and ${part}`)
 }
 

@@ -1,4 +1,4 @@
-import { parseQuery, type Query } from '../../contacts/search/engine/parse.ts'
+import { parseQuery, type SearchQuery } from '../../contacts/search/engine/parse.ts'
 import { invalid } from '../../errors.ts'
 import { type Area, parseArea } from './geometry.ts'
 
@@ -18,7 +18,7 @@ export interface SelectionTexts {
 export interface Selection {
   inside: Area | undefined
   outside: Area | undefined
-  queries: Query[]
+  queries: SearchQuery[]
   stations_included: string[]
   stations_excluded: string[]
   addresses_included: AddressList

@@ -101,7 +101,7 @@ export class Components {
         // `data` does not appear in names: TeamCreateUser, not TeamCreateDataUser.
         fields.map(([key, field]) => [
           key,
-          this.field(field, key, key === 'data' ? name : `${name}${pascal(key)}`, resource),
+          this.field(field, key, key === 'data' ? name : `${name}${pascal(key)}`, resource, name),
         ]),
       )
       const { status, data } = copy.properties
@@ -113,11 +113,11 @@ export class Components {
     return unwrapSingleChoice(tupleAsArray(copy))
   }
 
-  /** A field with a description: its own, that of the component it refers to, or the usual one for its name. */
-  field(field: JsonSchema, key: string, name: string, resource: string): JsonSchema {
+  /** A field with a description: its own, that of the component it refers to, or the documented one for `owner` or for its name. */
+  field(field: JsonSchema, key: string, name: string, resource: string, owner = ''): JsonSchema {
     const whole = this.hoist(field, name, resource)
     const extracted = key === 'data' ? whole : this.#extract(liftDescription(whole), name, resource)
-    const { description = this.#descriptionOf(extracted) ?? fieldDescription(key), ...silent } = extracted
+    const { description = this.#descriptionOf(extracted) ?? fieldDescription(key, owner), ...silent } = extracted
     return description === undefined ? silent : { ...silent, description }
   }
 

@@ -81,6 +81,34 @@ describe('schema names in the OpenAPI document', () => {
   })
 })
 
+/** Every field of every component. */
+const fields = Object.entries<Json>(schemas).flatMap(([owner, component]) =>
+  [...within(component, '')].flatMap(({ schema }) =>
+    schema['type'] === 'object'
+      ? Object.entries<Json>(schema['properties'] ?? {}).map(([name, field]) => ({ owner, name, field }))
+      : [],
+  ),
+)
+
+/** What a field can hold, apart from null: texts, numbers, one of certain words, objects, or lists of these. */
+function typesOf({ $ref, anyOf, enum: words, const: word, type, items }: Json): string[] {
+  if ($ref) return typesOf(schemas[reference.exec($ref)?.[1] ?? ''])
+  if (anyOf) return anyOf.flatMap(typesOf)
+  if (words) return [words.join(' or ')]
+  if (word !== undefined) return [String(word)]
+  if (type === 'array') return typesOf(items ?? {}).map(item => `list of ${item}`)
+  return type === 'null' ? [] : [type === 'integer' ? 'number' : (type ?? 'anything')]
+}
+
+/** The types in groups: two are in one group when some field takes both. */
+function typeGroups(lists: string[][]): string[][] {
+  return lists.reduce<string[][]>((groups, types) => {
+    const joined = groups.filter(group => group.some(type => types.includes(type)))
+    const others = groups.filter(group => !joined.includes(group))
+    return [...others, [...new Set([...joined.flat(), ...types])]]
+  }, [])
+}
+
 describe('descriptions exist', () => {
   const sentence = /^[A-Z`0-9][\s\S]*[.:!?`…]$/
 
@@ -102,6 +130,16 @@ describe('descriptions exist', () => {
     assert.deepEqual(missing, [])
   })
 
+  test('and one sentence describes fields of one type; a field of another type has a sentence of its own', () => {
+    const shared = new Map(chapters.flatMap(chapter => Object.entries(chapter).map(([name, [about]]) => [name, about])))
+    const wrong = [...Map.groupBy(fields, ({ name }) => name)].flatMap(([name, all]) => {
+      const uses = all.filter(({ field }) => shared.get(name) && field['description'] === shared.get(name))
+      const groups = typeGroups(uses.map(({ field }) => typesOf(field)).map(types => (types[0] ? types : ['null'])))
+      return groups.length > 1 ? [`${name}: ${groups.map(group => group.join('/')).join(', ')}`] : []
+    })
+    assert.deepEqual(wrong, [])
+  })
+
   test('and a field with one meaning is described once', () => {
     const names = chapters.flatMap(chapter => Object.keys(chapter))
     assert.deepEqual(
@@ -109,6 +147,7 @@ describe('descriptions exist', () => {
       [],
     )
     const known = new Set([...within(document, '')].flatMap(({ schema }) => Object.keys(schema['properties'] ?? {})))
+    for (const { owner, name } of fields) known.add(`${owner}.${name}`)
     const parameters = new Set(operations.flatMap(({ parameters }) => parameters.map(({ name }: Json) => name)))
     assert.deepEqual(
       names.filter(name => !known.has(name) && !parameters.has(name)),

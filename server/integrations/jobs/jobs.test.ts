@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
-import { importJobs } from '../../contacts/imports/job.ts'
+import { importJobSteps } from '../../contacts/imports/job.ts'
 import { NotificationListener } from '../../db/notification_listener.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import { claimJob, type JobStep, runStep, type StepResult } from '../../jobs/queue.ts'
@@ -30,7 +30,7 @@ async function aJob(who: Person, what = 'run', file = csv()) {
   return { import_id: id, job: body.data[`${what}_job_id`] as number }
 }
 
-async function withRunner<T>(work: (runner: JobRunner) => Promise<T>, works: Record<string, JobStep> = importJobs) {
+async function withRunner<T>(work: (runner: JobRunner) => Promise<T>, works: Record<string, JobStep> = importJobSteps) {
   const runner = new JobRunner({ worker, pool, listener, steps: works, log })
   runner.start()
   try {
@@ -57,7 +57,7 @@ describe('a job whose process dies', () => {
     const claim = await worker.write({}, sql => claimJob(sql, 'the dead'))
     assert.equal(claim!.id, job)
     for (let step = 0; step < 2; step++)
-      assert.ok(await pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'the dead', importJobs)))
+      assert.ok(await pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'the dead', importJobSteps)))
     const halfway = await contactsIn(admin.space)
     assert.ok(halfway.count > 0 && halfway.count < whole.count)
     await silence(job)
@@ -74,7 +74,7 @@ describe('a job whose process dies', () => {
     const { job } = await aJob(admin)
     const dying: Record<string, JobStep> = {
       import_run: async step => {
-        await importJobs['import_run']!(step)
+        await importJobSteps['import_run']!(step)
         throw new Error('the power is gone')
       },
     }
@@ -90,7 +90,9 @@ describe('a job whose process dies', () => {
     const admin = await aPlace()
     const { job } = await aJob(admin)
     const step = (holder: string) =>
-      pool.write({ group_id: admin.space }, sql => runStep(sql, { group_id: admin.space, id: job }, holder, importJobs))
+      pool.write({ group_id: admin.space }, sql =>
+        runStep(sql, { group_id: admin.space, id: job }, holder, importJobSteps),
+      )
     await worker.write({}, sql => claimJob(sql, 'the dead'))
     assert.ok(await step('the dead'))
     await silence(job)
@@ -135,7 +137,7 @@ describe('runners', () => {
         const { group_id } = step.caller
         running.set(group_id, (running.get(group_id) ?? 0) + 1)
         assert.equal(running.get(group_id), 1, 'two jobs of one space at once')
-        const reached = await importJobs['import_run']!(step)
+        const reached = await importJobSteps['import_run']!(step)
         running.set(group_id, 0)
         return reached
       },
@@ -159,7 +161,7 @@ describe('runners', () => {
     const lame: Record<string, JobStep> = {
       import_run: step => {
         if (stumbles++ < 1) throw new Error('not now')
-        return importJobs['import_run']!(step)
+        return importJobSteps['import_run']!(step)
       },
     }
     await withRunner(() => ended(app, admin, job), lame)
@@ -264,11 +266,11 @@ describe('jobs', () => {
     const admin = await aPlace()
     const { job } = await aJob(admin)
     const claim = await worker.write({}, sql => claimJob(sql, 'me'))
-    await pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'me', importJobs))
+    await pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'me', importJobSteps))
     const { body } = await app.as(admin).post(`/v1/jobs/${job}/cancel`)
     assert.deepEqual([body.data.state, body.data.cancel_requested], ['running', true])
     const before = await contactsIn(admin.space)
-    assert.equal(await pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'me', importJobs)), false)
+    assert.equal(await pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'me', importJobSteps)), false)
     assert.deepEqual([(await read(admin, job)).state, await contactsIn(admin.space)], ['cancelled', before])
   })
 

@@ -23,21 +23,21 @@ export async function privacyRows({ app, cast }: World): Promise<Rows> {
 
   return {
     'duplicates.list': { ask: get('/v1/duplicates'), ...reading, stranger: 200 },
-    'duplicates.listOfContact': { ask: get(`/contacts/${contact_id}/duplicates`), ...reading, stranger: 404 },
-    'duplicates.markDifferent': {
+    'duplicates.ofContact': { ask: get(`/contacts/${contact_id}/duplicates`), ...reading, stranger: 404 },
+    'duplicates.markNotDuplicates': {
       ask: async () => ({
         method: 'POST',
-        path: '/v1/duplicates/told_apart',
+        path: '/v1/duplicates/not_duplicates',
         data: { contact_ids: [contact_id, await aPerson()] },
       }),
       ...reading,
       stranger: 422,
     },
-    'duplicates.unmarkDifferent': {
+    'duplicates.unmarkNotDuplicates': {
       ask: async () => {
         const other = await aPerson()
-        await officer.post('/v1/duplicates/told_apart', { contact_ids: [contact_id, other] })
-        return { method: 'DELETE', path: `/v1/duplicates/told_apart/${contact_id}/${other}` }
+        await officer.post('/v1/duplicates/not_duplicates', { contact_ids: [contact_id, other] })
+        return { method: 'DELETE', path: `/v1/duplicates/not_duplicates/${contact_id}/${other}` }
       },
       ...reading,
       stranger: 404,

@@ -11,11 +11,11 @@ import { contactQuery, nameOf } from '../contacts/data.ts'
 import {
   type Choices,
   type MergeField,
-  markDifferent,
+  markNotDuplicates,
   merge_fields,
   mergeContacts,
-  proposeAgain,
   undoMerge,
+  unmarkNotDuplicates,
 } from './data.ts'
 
 interface Props {
@@ -45,9 +45,9 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
     },
   })
   const separating = useSave({
-    save: () => markDifferent([survivor, gone]),
+    save: () => markNotDuplicates([survivor, gone]),
     onSaved: () => {
-      notifyWithUndo(t('duplicates.told_apart'), () => proposeAgain([survivor, gone]))
+      notifyWithUndo(t('duplicates.marked_not_duplicates'), () => unmarkNotDuplicates([survivor, gone]))
       onDone()
     },
   })
@@ -113,7 +113,7 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
         {may('contacts:write') && (
           <Group>
             <Button variant="subtle" disabled={busy} onClick={() => void separating.save()}>
-              {t('duplicates.apart')}
+              {t('duplicates.mark_not_duplicates')}
             </Button>
             <Button loading={busy} onClick={() => void merging.save()}>
               {t('duplicates.merge')}

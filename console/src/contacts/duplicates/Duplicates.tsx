@@ -13,7 +13,7 @@ import { useMe } from '../../use_me.ts'
 import { nameOf } from '../contacts/data.ts'
 import { Merges } from '../merges/Merges.tsx'
 import { CompareContacts } from './CompareContacts.tsx'
-import { duplicatesQuery, markDifferent, proposeAgain } from './data.ts'
+import { duplicatesQuery, markNotDuplicates, unmarkNotDuplicates } from './data.ts'
 
 const route = getRouteApi('/contacts/duplicates')
 
@@ -90,9 +90,9 @@ function Alike({ group }: { group: DuplicateGroup }) {
   const { may } = useMe()
   const [first, ...others] = group.contacts
   const ids = group.contacts.map(({ id }) => id)
-  const apart = async () => {
-    await markDifferent(ids)
-    notifyWithUndo(t('duplicates.told_apart'), () => proposeAgain(ids))
+  const mark = async () => {
+    await markNotDuplicates(ids)
+    notifyWithUndo(t('duplicates.marked_not_duplicates'), () => unmarkNotDuplicates(ids))
   }
   if (!first) return null
   return (
@@ -109,8 +109,8 @@ function Alike({ group }: { group: DuplicateGroup }) {
             </Text>
           </Group>
           {may('contacts:write') && ids.length > 1 && (
-            <Button size="compact-sm" variant="subtle" onClick={() => void apart().catch(notifyError)}>
-              {t('duplicates.apart')}
+            <Button size="compact-sm" variant="subtle" onClick={() => void mark().catch(notifyError)}>
+              {t('duplicates.mark_not_duplicates')}
             </Button>
           )}
         </Group>

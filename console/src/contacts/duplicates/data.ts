@@ -43,15 +43,15 @@ export async function undoMerge({ id, survivor_id, gone_id }: Merge): Promise<Me
   return data
 }
 
-export async function markDifferent(contact_ids: number[]) {
-  await muster.duplicates.markDifferent({ data: { contact_ids } })
+export async function markNotDuplicates(contact_ids: number[]) {
+  await muster.duplicates.markNotDuplicates({ data: { contact_ids } })
   await queries.invalidateQueries({ queryKey: ['duplicates'] })
 }
 
 /** Removes the mark that these contacts are different, for each pair. */
-export async function proposeAgain(ids: number[]) {
+export async function unmarkNotDuplicates(ids: number[]) {
   for (const [place, one] of ids.entries())
-    for (const other of ids.slice(place + 1)) await muster.duplicates.unmarkDifferent({ one, other })
+    for (const other of ids.slice(place + 1)) await muster.duplicates.unmarkNotDuplicates({ one, other })
   await queries.invalidateQueries({ queryKey: ['duplicates'] })
 }
 

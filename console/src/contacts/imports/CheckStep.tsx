@@ -6,12 +6,12 @@ import { WarningIcon } from '../../components/icons.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { startImportJob } from './data.ts'
 import { RefusedRows } from './RefusedRows.tsx'
-import { useRowMessages } from './use_row_messages.ts'
+import { useImportMessages } from './use_import_messages.ts'
 
 /** The outcome of the dry run. */
 export function CheckStep({ about, onBack }: { about: Import; onBack: () => void }) {
   const { t } = useTranslation('contacts')
-  const { warning } = useRowMessages()
+  const { warning } = useImportMessages()
   const starting = useSave({ save: () => startImportJob(about.id, 'run') })
   const { check } = about
   if (!check) return null
@@ -32,9 +32,9 @@ export function CheckStep({ about, onBack }: { about: Import; onBack: () => void
           ))}
       </List>
       {nothing && <Text>{t('import.nothing_to_do')}</Text>}
-      {check.warnings.map(text => (
-        <Alert key={text} color="orange" icon={<WarningIcon />} role="alert">
-          {warning(text)}
+      {check.warnings.map(one => (
+        <Alert key={one.message} color="orange" icon={<WarningIcon />} role="alert">
+          {warning(one)}
         </Alert>
       ))}
       <RefusedRows about={about} outcome={check} title="refused" />

@@ -6,7 +6,7 @@ import { ExportIcon, WarningIcon } from '../../components/icons.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { saveFile } from '../exports/download.ts'
 import { refusedFile } from './data.ts'
-import { useRowMessages } from './use_row_messages.ts'
+import { useImportMessages } from './use_import_messages.ts'
 
 interface Props {
   about: Import
@@ -17,7 +17,7 @@ interface Props {
 /** The refused rows: reasons, counts, and a file to correct. */
 export function RefusedRows({ about, outcome, title }: Props) {
   const { t } = useTranslation('contacts')
-  const { reason } = useRowMessages()
+  const { refusalReason } = useImportMessages()
   const download = useSave({
     save: () => refusedFile(about.id),
     onSaved: text => saveFile('refused.csv', `\uFEFF${text}`),
@@ -42,7 +42,7 @@ export function RefusedRows({ about, outcome, title }: Props) {
           <Table.Tbody>
             {outcome.reasons.map(one => (
               <Table.Tr key={one.reason}>
-                <Table.Td className="breaking">{reason(one.reason)}</Table.Td>
+                <Table.Td className="breaking">{refusalReason(one)}</Table.Td>
                 <Table.Td className="figures">{formatNumber(one.count)}</Table.Td>
               </Table.Tr>
             ))}

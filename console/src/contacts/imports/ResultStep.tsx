@@ -10,6 +10,7 @@ import { refreshLists } from '../contacts/data.ts'
 import { keptContactsQuery, startImportJob } from './data.ts'
 import { RefusedRows } from './RefusedRows.tsx'
 import { UndoImportDialog } from './UndoImportDialog.tsx'
+import { useImportMessages } from './use_import_messages.ts'
 
 /** The outcome of an import, with undo. */
 export function ResultStep({ about }: { about: Import }) {
@@ -85,6 +86,7 @@ export function ResultStep({ about }: { about: Import }) {
 /** The contacts that undo did not change, with the reason. */
 function Kept({ id }: { id: number }) {
   const { t } = useTranslation('contacts')
+  const { keptReason } = useImportMessages()
   const { data: kept = [] } = useQuery(keptContactsQuery(id))
   return (
     <Table>
@@ -95,14 +97,14 @@ function Kept({ id }: { id: number }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {kept.map(({ contact_id, reason }) => (
-          <Table.Tr key={contact_id}>
+        {kept.map(contact => (
+          <Table.Tr key={contact.contact_id}>
             <Table.Td>
-              <Link to="/contacts/$id" params={{ id: String(contact_id) }} className="record-link">
-                {t('number', { id: contact_id })}
+              <Link to="/contacts/$id" params={{ id: String(contact.contact_id) }} className="record-link">
+                {t('number', { id: contact.contact_id })}
               </Link>
             </Table.Td>
-            <Table.Td>{reason}</Table.Td>
+            <Table.Td>{keptReason(contact)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

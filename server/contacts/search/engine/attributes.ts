@@ -37,7 +37,7 @@ interface TextColumn {
 }
 
 /** An attribute of a condition, and how it is compared. The column is that of `searched_contacts`. */
-export type Attribute = { name: string; needs?: Permission } & (
+export type SearchAttribute = { name: string; needs?: Permission } & (
   | TextColumn
   | { kind: 'integer'; column: string }
   /** With `optional`, `infinity` stands for no value. */
@@ -48,7 +48,11 @@ export type Attribute = { name: string; needs?: Permission } & (
   | { kind: 'donation'; measure: 'sum' | 'count' | 'last' }
 )
 
-type AttributeDefinition = Attribute extends infer Any ? (Any extends Attribute ? Omit<Any, 'name'> : never) : never
+type AttributeDefinition = SearchAttribute extends infer Any
+  ? Any extends SearchAttribute
+    ? Omit<Any, 'name'>
+    : never
+  : never
 
 /** The attribute of a field; undefined when it cannot be searched by. */
 function definitionOf(
@@ -124,8 +128,8 @@ const definitions: Record<string, AttributeDefinition> = {
 
 export const attributeNames = Object.keys(definitions)
 
-export const attributeOf = (name: string): Attribute | undefined =>
-  Object.hasOwn(definitions, name) ? ({ name, ...definitions[name] } as Attribute) : undefined
+export const attributeOf = (name: string): SearchAttribute | undefined =>
+  Object.hasOwn(definitions, name) ? ({ name, ...definitions[name] } as SearchAttribute) : undefined
 
 /** The attributes that contacts can be sorted by. */
 export const sortableAttributes = () => attributeNames.filter(name => sortColumns(name) !== undefined)

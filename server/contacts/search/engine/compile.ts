@@ -1,19 +1,19 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
-import { type Attribute, searchLines } from './attributes.ts'
 import {
   donationCondition,
-  type EvaluationMode,
   membershipCondition,
   membershipDateCondition,
-} from './money_conditions.ts'
-import type { Test } from './operators.ts'
-import type { Condition, Node } from './parse.ts'
+} from '../../../money/core/contact_conditions.ts'
+import type { EvaluationMode, ValueSpan } from '../../core/search_conditions.ts'
+import { type SearchAttribute, searchLines } from './attributes.ts'
+import type { ConditionTest } from './operators.ts'
+import type { QueryNode, SearchCondition } from './parse.ts'
 import type { NormalizedQuery } from './phone_numbers.ts'
 import { answerCondition, tagCondition } from './tag_answer.ts'
-import { anyOf, inSpan, joinConditions, matchesExactly, matchesPlain } from './text_match.ts'
+import { anyCondition, inSpan, joinConditions, matchesExactly, matchesPlain } from './text_match.ts'
 
 /** Compiles a query to an SQL condition on `c`, a row of searched_contacts: to find all matches, or to test each contact of a scan. */
-export const compile = (
+export const compileQuery = (
   sql: Sql,
   group_id: number,
   { every, nodes }: NormalizedQuery,
@@ -25,14 +25,14 @@ export const compile = (
     every,
   )
 
-const compileNode = (sql: Sql, group_id: number, { every, conditions }: Node, mode: EvaluationMode) =>
+const compileNode = (sql: Sql, group_id: number, { every, conditions }: QueryNode, mode: EvaluationMode) =>
   joinConditions(
     sql,
     conditions.map(condition => compileCondition(sql, group_id, condition, mode)),
     every,
   )
 
-function compileCondition(sql: Sql, group_id: number, condition: Condition, mode: EvaluationMode): Fragment {
+function compileCondition(sql: Sql, group_id: number, condition: SearchCondition, mode: EvaluationMode): Fragment {
   const { attribute, negated, test } = condition
   // Empty keys stand together in the index of a sorted text.
   if (negated && test.is === 'ext' && attribute.kind === 'text' && attribute.sorted && attribute.key_column)
@@ -41,7 +41,7 @@ function compileCondition(sql: Sql, group_id: number, condition: Condition, mode
   return negated ? sql`not ${holds}` : holds
 }
 
-function compilePositive(sql: Sql, group_id: number, condition: Condition, mode: EvaluationMode): Fragment {
+function compilePositive(sql: Sql, group_id: number, condition: SearchCondition, mode: EvaluationMode): Fragment {
   const { attribute, test, strict } = condition
   switch (attribute.kind) {
     case 'text':
@@ -62,20 +62,28 @@ function compilePositive(sql: Sql, group_id: number, condition: Condition, mode:
     case 'form':
       return answerCondition(sql, group_id, condition)
     case 'membership':
-      return membershipCondition(sql, group_id, test)
+      return membershipCondition(sql, group_id, new Set(test.is === 'any_of' ? test.values : []))
     case 'membership_date':
-      return membershipDateCondition(sql, group_id, attribute.column, test, mode)
+      return membershipDateCondition(sql, group_id, attribute.column, spanOf(test), mode)
     case 'donation':
-      return donationCondition(sql, group_id, attribute.measure, condition, mode)
+      return donationCondition(sql, group_id, attribute.measure, spanOf(test), condition.currency, mode)
   }
 }
 
-type TextAttribute = Extract<Attribute, { kind: 'text' }>
+/** The span that the test compares with; undefined where it only asks for a value. */
+function spanOf(test: ConditionTest): ValueSpan | undefined {
+  if (test.is === 'range') return test.span
+  if (test.is !== 'any_of') return undefined
+  const [value] = test.values
+  return typeof value === 'number' ? { from: value, to: value } : {}
+}
+
+type TextAttribute = Extract<SearchAttribute, { kind: 'text' }>
 
 function textCondition(
   sql: Sql,
   attribute: TextAttribute,
-  test: Test,
+  test: ConditionTest,
   strict: boolean,
   mode: EvaluationMode,
 ): Fragment {
@@ -114,7 +122,7 @@ function textInList(
   if (!strict && (attribute.sorted || mode === 'each')) return sql`(${key} in (${plainList(sql, texts)}))`
   const indexed = attribute.whole_indexed && !strict ? texts.filter(hasLetters) : []
   const others = texts.filter(text => !indexed.includes(text))
-  return anyOf(sql, [
+  return anyCondition(sql, [
     ...(indexed.length > 0
       ? [sql`(${column} <> '' and ${indexedText(sql, attribute)} in (${plainList(sql, indexed)}))`]
       : []),
@@ -137,7 +145,7 @@ function phoneCondition(
   sql: Sql,
   attribute: TextAttribute,
   phone_column: string,
-  test: Test,
+  test: ConditionTest,
   numbers: string[],
   mode: EvaluationMode,
 ): Fragment {
@@ -147,7 +155,7 @@ function phoneCondition(
   const key = sql`c.${sql(phone_column)}`
   const parts = phones.length > 0 ? [sql`(${key} <> '' and ${key} = any(${phones}::text[]))`] : []
   if (texts.length > 0) parts.push(textInList(sql, attribute, texts, false, mode))
-  return anyOf(sql, parts)
+  return anyCondition(sql, parts)
 }
 
 /** The text as it is compared: without case and accents. Cutting it out of its line costs far less than computing it. */
@@ -192,9 +200,11 @@ function trigramFilter(
 export const selectivePart = (text: string) =>
   [text.split('@', 1)[0] ?? '', text].find(part => /[\p{L}\p{N}]{3}/u.test(part))
 
-type ScalarAttribute = Pick<Extract<Attribute, { kind: 'integer' | 'time' }>, 'kind' | 'column'> & { optional?: true }
+type ScalarAttribute = Pick<Extract<SearchAttribute, { kind: 'integer' | 'time' }>, 'kind' | 'column'> & {
+  optional?: true
+}
 
-function scalarCondition(sql: Sql, { kind, column, optional }: ScalarAttribute, test: Test): Fragment {
+function scalarCondition(sql: Sql, { kind, column, optional }: ScalarAttribute, test: ConditionTest): Fragment {
   // The index of membership numbers leaves out contacts without one.
   if (column === 'member_number' && !acceptsZero(test))
     return sql`(c.membership_number is not null and ${scalarCondition(sql, { kind, column: 'membership_number' }, test)})`
@@ -213,7 +223,7 @@ function scalarCondition(sql: Sql, { kind, column, optional }: ScalarAttribute, 
     case 'any_of':
       return kind === 'integer'
         ? sql`(${value} = any(${test.values as number[]}::bigint[]))`
-        : anyOf(
+        : anyCondition(
             sql,
             test.spans.map(span => inSpan(sql, value, span, bound)),
           )
@@ -223,7 +233,7 @@ function scalarCondition(sql: Sql, { kind, column, optional }: ScalarAttribute, 
 }
 
 /** Whether a contact without a membership number, which counts as 0, matches. */
-function acceptsZero(test: Test) {
+function acceptsZero(test: ConditionTest) {
   if (test.is === 'any_of') return test.values.includes(0)
   return test.is === 'range' && Number(test.span.from ?? 0) <= 0 && Number(test.span.to ?? 0) >= 0
 }

@@ -2,8 +2,8 @@ import { readCounter } from '../../../db/counters.ts'
 import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
 import { lookUpTotal } from '../../../events/cached_totals.ts'
 import { type ContactScope, countOutOfScope, isHidden } from '../../core/restriction.ts'
-import { compile } from './compile.ts'
-import { type Condition, onlyCondition } from './parse.ts'
+import { compileQuery } from './compile.ts'
+import { onlyCondition, type SearchCondition } from './parse.ts'
 import type { NormalizedQuery } from './phone_numbers.ts'
 import { plannerSettings } from './planner_settings.ts'
 import { idsByTagOrAnswer } from './tag_answer.ts'
@@ -22,7 +22,7 @@ export async function countMatches(
   const ids = idsByTagOrAnswer(sql, group_id, query)
   if (ids) return countTagOrAnswer(sql, group_id, ids, scope)
   await sql.unsafe(plannerSettings('counting'))
-  const matches = sql`searched_contacts c where c.group_id = ${group_id} and ${compile(sql, group_id, query)}`
+  const matches = sql`searched_contacts c where c.group_id = ${group_id} and ${compileQuery(sql, group_id, query)}`
   // An index alone often counts all matches, and the restricted ones among them are few.
   const others = scope === 'all' ? sql`` : sql`- (select count(*) from ${matches} and c.restricted_at is not null)`
   const [row] = await unprepared(sql<[{ total: number }]>`select (select count(*) from ${matches}) ${others} as total`)
@@ -30,7 +30,7 @@ export async function countMatches(
 }
 
 /** The total of an earlier search for the same query. Membership depends on the day, so such totals are not cached. */
-export async function cachedTotal(sql: Sql, group_id: number, query: NormalizedQuery, scope: ContactScope) {
+export async function cachedSearchTotal(sql: Sql, group_id: number, query: NormalizedQuery, scope: ContactScope) {
   const depends_on_date = query.nodes.some(({ conditions }) =>
     conditions.some(({ attribute }) => attribute.kind === 'membership'),
   )
@@ -52,7 +52,7 @@ function complementOf(query: NormalizedQuery): NormalizedQuery | undefined {
   const condition = onlyCondition(query)
   if (!condition) return undefined
   const { attribute, negated, test } = condition
-  const only = (one: Condition): NormalizedQuery => ({
+  const only = (one: SearchCondition): NormalizedQuery => ({
     every: true,
     nodes: [{ every: true, conditions: [one] }],
     phones_normalized: true,

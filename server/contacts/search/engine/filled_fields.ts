@@ -1,7 +1,7 @@
 import { readCounter } from '../../../db/counters.ts'
 import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
 import { filledBit } from './attributes.ts'
-import { onlyCondition, type Query } from './parse.ts'
+import { onlyCondition, type SearchQuery } from './parse.ts'
 import { plannerSettings } from './planner_settings.ts'
 
 // Finds contacts that have a text, or lack it. `searched_contacts.known` is a bit pattern of the filled fields. A space has few distinct patterns; an
@@ -12,7 +12,7 @@ const contacts_min = 10_000
 const patterns_max = 300
 
 /** Whether the query is only about a filled or empty text, and patterns are the fastest way. Beside other conditions they would be listed repeatedly. */
-export async function isFoundByFilledPatterns(sql: Sql, group_id: number, query: Query): Promise<boolean> {
+export async function isFoundByFilledPatterns(sql: Sql, group_id: number, query: SearchQuery): Promise<boolean> {
   if (!onlyFilledCondition(query) || (await readCounter(sql, group_id, 'contacts')) < contacts_min) return false
   await sql.unsafe(plannerSettings('in order'))
   const [{ count }] = await unprepared(
@@ -24,7 +24,7 @@ export async function isFoundByFilledPatterns(sql: Sql, group_id: number, query:
 }
 
 /** Lists the patterns again in the statement that uses them, since a concurrent write may add one. */
-export function filledPatternsCondition(sql: Sql, group_id: number, query: Query): Fragment {
+export function filledPatternsCondition(sql: Sql, group_id: number, query: SearchQuery): Fragment {
   const condition = onlyFilledCondition(query)
   if (!condition) throw new Error('the query is not only about a filled field')
   const { mark, negated } = condition
@@ -32,7 +32,7 @@ export function filledPatternsCondition(sql: Sql, group_id: number, query: Query
   return sql`c.known = any(array(select p.known from (${distinctPatterns(sql, group_id)}) p where ${matching}))`
 }
 
-function onlyFilledCondition(query: Query) {
+function onlyFilledCondition(query: SearchQuery) {
   const condition = onlyCondition(query)
   if (condition?.test.is !== 'ext') return undefined
   const { attribute, negated } = condition

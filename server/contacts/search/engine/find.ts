@@ -1,27 +1,27 @@
 import { readCounter } from '../../../db/counters.ts'
 import { type Fragment, type Sql, unprepared } from '../../../db/sql.ts'
 import { type ContactScope, isInScope, isInScopeById } from '../../core/restriction.ts'
-import { compile } from './compile.ts'
-import { cachedTotal, countMatches } from './count.ts'
+import { compileQuery } from './compile.ts'
+import { cachedSearchTotal, countMatches } from './count.ts'
 import { filledPatternsCondition, isFoundByFilledPatterns } from './filled_fields.ts'
-import { type Condition, onlyCondition, type Query } from './parse.ts'
+import { onlyCondition, type SearchCondition, type SearchQuery } from './parse.ts'
 import { type NormalizedQuery, normalizePhones } from './phone_numbers.ts'
 import { plannerSettings, type ScanMode } from './planner_settings.ts'
 import {
   afterCursor,
-  type Cursor,
   orderByList,
-  readCursor,
+  readSearchCursor,
+  type SearchCursor,
   type Sorting,
   type SortOrder,
   sortKeys,
   sortOrderOf,
-  writeCursor,
+  writeSearchCursor,
 } from './sort.ts'
 import { idsByTagOrAnswer } from './tag_answer.ts'
 
 export interface SearchParams extends Sorting {
-  query: Query
+  query: SearchQuery
   limit: number
   offset: number
   cursor?: string | undefined
@@ -58,8 +58,8 @@ export async function findContacts(
 ): Promise<SearchResult> {
   const query = await normalizePhones(sql, group_id, params.query)
   const order = sortOrderOf(params)
-  const cursor = params.cursor === undefined ? undefined : readCursor(params.cursor, params, order)
-  const cached = params.reading ? await cachedTotal(sql, group_id, query, scope) : undefined
+  const cursor = params.cursor === undefined ? undefined : readSearchCursor(params.cursor, params, order)
+  const cached = params.reading ? await cachedSearchTotal(sql, group_id, query, scope) : undefined
   const known = cursor?.total ?? (params.with_total ? cached?.total : null)
   const search: PreparedSearch = {
     group_id,
@@ -79,13 +79,13 @@ export async function findContacts(
   await sql.unsafe(plannerSettings('all'))
   const last = page.rows.length === params.limit ? page.rows.at(-1) : undefined
   const next = last && { sort: params.sort_attr, asc: params.sort_asc, after: last.keys, total }
-  return { ids: page.rows.map(({ id }) => id), total, next_cursor: next ? writeCursor(next) : null }
+  return { ids: page.rows.map(({ id }) => id), total, next_cursor: next ? writeSearchCursor(next) : null }
 }
 
 /** How many contacts match. */
-export async function countContacts(sql: Sql, group_id: number, sent: Query, scope: ContactScope, reading = false) {
+export async function countContacts(sql: Sql, group_id: number, sent: SearchQuery, scope: ContactScope, cache = false) {
   const query = await normalizePhones(sql, group_id, sent)
-  const cached = reading ? await cachedTotal(sql, group_id, query, scope) : undefined
+  const cached = cache ? await cachedSearchTotal(sql, group_id, query, scope) : undefined
   const total = cached?.total ?? (await countMatches(sql, group_id, query, scope))
   cached?.store(total)
   await sql.unsafe(plannerSettings('all'))
@@ -98,7 +98,7 @@ const matchCondition = (
   query: NormalizedQuery,
   scope: ContactScope,
   mode: 'all' | 'each',
-) => sql`${compile(sql, group_id, query, mode)} and ${isInScope(sql, scope)}`
+) => sql`${compileQuery(sql, group_id, query, mode)} and ${isInScope(sql, scope)}`
 
 interface PreparedSearch {
   group_id: number
@@ -108,7 +108,7 @@ interface PreparedSearch {
   each: Fragment
   params: SearchParams
   order: SortOrder
-  cursor: Cursor | undefined
+  cursor: SearchCursor | undefined
   /** How many match, or matched recently, where that is known. */
   recent_total: number | undefined
   /** Whether the total is still to be counted. */
@@ -209,7 +209,7 @@ async function listIds(sql: Sql, ids: Fragment, few: number) {
 }
 
 /** Whether another table than that of the contacts decides it. */
-const isInOtherTable = ({ attribute: { kind } }: Condition) =>
+const isInOtherTable = ({ attribute: { kind } }: SearchCondition) =>
   ['tags', 'form', 'membership', 'membership_date', 'donation'].includes(kind)
 
 /** Whether the matches are one stretch of the index of the order, so that a scan starts at the right place. */

@@ -1,21 +1,16 @@
 import { invalid } from '../../../errors.ts'
 import { id_max, instantOf, lastInstantOf } from '../../../fields.ts'
-import type { Attribute } from './attributes.ts'
+import type { ValueSpan } from '../../core/search_conditions.ts'
+import type { SearchAttribute } from './attributes.ts'
 
-/** A span of time or numbers, its ends included. */
-export interface Span<Value = string | number> {
-  from?: Value
-  to?: Value
-}
-
-export type Scalar = string | number | boolean
+export type ScalarValue = string | number | boolean
 
 /** A comparison with a value. Several operators of the interface become one of these. */
-export type Test =
-  | { is: 'any_of' | 'all_of'; values: Scalar[]; spans: Span[] }
+export type ConditionTest =
+  | { is: 'any_of' | 'all_of'; values: ScalarValue[]; spans: ValueSpan[] }
   | { is: 'ext' }
   | { is: 'contains' | 'start_with'; text: string }
-  | { is: 'range'; span: Span }
+  | { is: 'range'; span: ValueSpan }
 
 const values_max = 500
 const text_max = 500
@@ -23,7 +18,13 @@ const text_max = 500
 type Sent = Record<string, unknown>
 
 /** Reads `value`, or `from` and `to`, as this kind of attribute takes them. */
-export function parseTest(attribute: Attribute, is: Test['is'], operator: string, sent: Sent, location: string): Test {
+export function parseConditionTest(
+  attribute: SearchAttribute,
+  is: ConditionTest['is'],
+  operator: string,
+  sent: Sent,
+  location: string,
+): ConditionTest {
   const value = attribute.kind === 'form' && isObject(sent.value) ? sent.value.value : sent.value
   const place = `${location}.value`
   switch (is) {
@@ -42,12 +43,12 @@ export function parseTest(attribute: Attribute, is: Test['is'], operator: string
 }
 
 function parseList(
-  attribute: Attribute,
+  attribute: SearchAttribute,
   is: 'any_of' | 'all_of',
   operator: string,
   value: unknown,
   place: string,
-): Test {
+): ConditionTest {
   const single = operator === 'eql' || operator === 'not_eql'
   // An answer can be given by its form_ref_ids alone.
   if (attribute.kind === 'form' && value === undefined) return { is, values: [], spans: [] }
@@ -62,13 +63,19 @@ function parseList(
   return { is, values: list.map((item, index) => parseScalar(attribute, item, at(index))), spans: [] }
 }
 
-function parseSpan(attribute: Attribute, operator: string, sent: Sent, value: unknown, location: string): Span {
+function parseSpan(
+  attribute: SearchAttribute,
+  operator: string,
+  sent: Sent,
+  value: unknown,
+  location: string,
+): ValueSpan {
   const inside = isObject(sent.value) && attribute.kind === 'form' ? sent.value : sent
   const [from, to, fromAt, toAt] =
     operator === 'range'
       ? [inside.from, inside.to, `${location}.from`, `${location}.to`]
       : [value, value, `${location}.value`, `${location}.value`]
-  const span: Span = {}
+  const span: ValueSpan = {}
   if (operator !== 'lte') span.from = parseBound(attribute, from, fromAt, 'from')
   if (operator !== 'gte') span.to = parseBound(attribute, to, toAt, 'to')
   if (span.from !== undefined && span.to !== undefined) {
@@ -78,7 +85,7 @@ function parseSpan(attribute: Attribute, operator: string, sent: Sent, value: un
   return span
 }
 
-function parseBound(attribute: Attribute, value: unknown, place: string, bound: 'from' | 'to'): string | number {
+function parseBound(attribute: SearchAttribute, value: unknown, place: string, bound: 'from' | 'to'): string | number {
   const { kind } = attribute
   const is_date = kind === 'time' || kind === 'membership_date' || (kind === 'donation' && attribute.measure === 'last')
   if (is_date) return parseTime(value, place)[bound]
@@ -92,7 +99,7 @@ function parseBound(attribute: Attribute, value: unknown, place: string, bound: 
   return parseScalar(attribute, value, place) as string | number
 }
 
-function parseScalar(attribute: Attribute, value: unknown, place: string): Scalar {
+function parseScalar(attribute: SearchAttribute, value: unknown, place: string): ScalarValue {
   switch (attribute.kind) {
     case 'boolean':
       if (value === 'true' || value === 'false') return value === 'true'

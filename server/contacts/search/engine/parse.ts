@@ -1,27 +1,27 @@
 import { type Caller, may } from '../../../access/caller.ts'
 import { forbidden, invalid } from '../../../errors.ts'
 import { isCurrency } from '../../../fields.ts'
-import { type Attribute, attributeNames, attributeOf } from './attributes.ts'
-import { parseInteger, parseTest, type Test } from './operators.ts'
+import { attributeNames, attributeOf, type SearchAttribute } from './attributes.ts'
+import { type ConditionTest, parseConditionTest, parseInteger } from './operators.ts'
 
 /** A parsed search query. */
-export interface Query {
+export interface SearchQuery {
   /** Whether all nodes must match, or one is enough. */
   every: boolean
-  nodes: Node[]
+  nodes: QueryNode[]
 }
 
-export interface Node {
+export interface QueryNode {
   every: boolean
-  conditions: Condition[]
+  conditions: SearchCondition[]
 }
 
-export interface Condition {
-  attribute: Attribute
+export interface SearchCondition {
+  attribute: SearchAttribute
   negated: boolean
   /** Whether case and accents count. */
   strict: boolean
-  test: Test
+  test: ConditionTest
   /** Which form, and which of its answers. */
   form?: { id: number; refs: number[] }
   /** The values as telephone numbers; empty where a value is none. */
@@ -31,13 +31,13 @@ export interface Condition {
 }
 
 /** The condition of a query that has only one. */
-export function onlyCondition({ nodes }: Query): Condition | undefined {
+export function onlyCondition({ nodes }: SearchQuery): SearchCondition | undefined {
   const [node, ...otherNodes] = nodes
   const [condition, ...otherConditions] = node?.conditions ?? []
   return otherNodes.length + otherConditions.length === 0 ? condition : undefined
 }
 
-export const matchAll: Query = { every: true, nodes: [] }
+export const allContactsQuery: SearchQuery = { every: true, nodes: [] }
 
 const nodes_max = 50
 /** In all nodes together: each condition adds to the planning time of one statement. */
@@ -48,8 +48,8 @@ const values_max = 2000
  * Parses a query, or throws an error that says where it is wrong. It has exactly two levels: `$all` or `$at_least_one` over nodes of the same two
  * words, and these over conditions. An empty `$all` matches every contact, an empty `$at_least_one` none.
  */
-export function parseQuery(sent: unknown, location: string): Query {
-  if (sent === undefined || sent === null) return matchAll
+export function parseQuery(sent: unknown, location: string): SearchQuery {
+  if (sent === undefined || sent === null) return allContactsQuery
   const { every, list, place } = parseBranch(sent, location, nodes_max)
   const { conditions, values } = sizeOfQuery(sent)
   if (conditions > conditions_max)
@@ -95,7 +95,7 @@ const listsIn = (branch: unknown): unknown[][] =>
   isObject(branch) ? Object.values(branch).filter(list => Array.isArray(list)) : []
 
 /** Refuses conditions on data that the caller may not read, since the matches would reveal it. */
-export function checkSearchPermissions(caller: Caller, { nodes }: Query) {
+export function checkSearchPermissions(caller: Caller, { nodes }: SearchQuery) {
   for (const { attribute } of nodes.flatMap(({ conditions }) => conditions)) {
     if (attribute.needs && !may(caller, attribute.needs))
       throw forbidden(
@@ -132,10 +132,10 @@ const operators = {
   range: ['range', false],
 } as const
 
-export type Operator = keyof typeof operators
+export type SearchOperator = keyof typeof operators
 const operatorNames = Object.keys(operators)
 
-function parseCondition(sent: unknown, at: string): Condition {
+function parseCondition(sent: unknown, at: string): SearchCondition {
   if (!isObject(sent) || !isObject(sent.$condition))
     throw invalid(at, 'must be an object with $condition, which is an object', null)
   const location = `${at}.$condition`
@@ -144,7 +144,7 @@ function parseCondition(sent: unknown, at: string): Condition {
   if (!attribute) throw invalid(`${location}.attr`, `must be one of ${attributeNames.join(', ')}`, condition.attr)
   const { operator, strict } = parseOperator(condition.ope, attribute, location)
   const [is, negated] = operators[operator]
-  const test = parseTest(attribute, is, operator, condition, location)
+  const test = parseConditionTest(attribute, is, operator, condition, location)
   return {
     attribute,
     negated,
@@ -155,7 +155,7 @@ function parseCondition(sent: unknown, at: string): Condition {
   }
 }
 
-function parseOperator(sent: unknown, attribute: Attribute, location: string) {
+function parseOperator(sent: unknown, attribute: SearchAttribute, location: string) {
   const [, word = '', strict] = typeof sent === 'string' ? (/^(\w+)(:strictdata)?$/.exec(sent) ?? []) : []
   const place = `${location}.ope`
   if (!Object.hasOwn(operators, word)) throw invalid(place, `must be one of ${operatorNames.join(', ')}`, sent)
@@ -163,7 +163,7 @@ function parseOperator(sent: unknown, attribute: Attribute, location: string) {
   if (!taken.includes(word)) throw invalid(place, `must be one of ${taken.join(', ')} for ${attribute.name}`, sent)
   if (strict && !['text', 'tags', 'form'].includes(attribute.kind))
     throw invalid(place, `can have :strictdata only for texts, which ${attribute.name} is not`, sent)
-  return { operator: word as Operator, strict: strict !== undefined }
+  return { operator: word as SearchOperator, strict: strict !== undefined }
 }
 
 const list = ['eql', 'not_eql', 'any_of', 'none_of'] as const
@@ -171,7 +171,7 @@ const filled = ['ext', 'not_ext'] as const
 const pattern = ['contains', 'not_contains', 'start_with', 'not_start_with'] as const
 const order = ['gte', 'lte', 'range'] as const
 
-const operatorsByKind: Record<Attribute['kind'], readonly Operator[]> = {
+const operatorsByKind: Record<SearchAttribute['kind'], readonly SearchOperator[]> = {
   text: [...list, ...filled, ...pattern, ...order],
   integer: [...list, ...filled, ...order],
   time: [...list, ...filled, ...order],
@@ -185,7 +185,7 @@ const operatorsByKind: Record<Attribute['kind'], readonly Operator[]> = {
 }
 
 /** `form_id` and `form_ref_ids` stand beside the operator, or inside `value`. */
-function parseForm(condition: Record<string, unknown>, test: Test, location: string) {
+function parseForm(condition: Record<string, unknown>, test: ConditionTest, location: string) {
   const inside = isObject(condition.value)
   const [from, at] = inside ? [condition.value as Record<string, unknown>, `${location}.value`] : [condition, location]
   const { form_id, form_ref_ids } = from

@@ -1,9 +1,9 @@
 import type { Sql } from '../../../db/sql.ts'
 import { phoneCountry, phoneKey } from '../../core/phone.ts'
-import type { Condition, Query } from './parse.ts'
+import type { SearchCondition, SearchQuery } from './parse.ts'
 
 /** A query whose telephone numbers are in international form. Only such a query is compiled. */
-export interface NormalizedQuery extends Query {
+export interface NormalizedQuery extends SearchQuery {
   phones_normalized: true
 }
 
@@ -11,19 +11,19 @@ export interface NormalizedQuery extends Query {
  * Adds the telephone numbers in international form to each condition that compares whole numbers: 06 12 34 56 78 is +33612345678 in a French space.
  * A value that is not a telephone number is compared as a text.
  */
-export async function normalizePhones(sql: Sql, group_id: number, query: Query): Promise<NormalizedQuery> {
+export async function normalizePhones(sql: Sql, group_id: number, query: SearchQuery): Promise<NormalizedQuery> {
   const has_phones = query.nodes.some(({ conditions }) => conditions.some(comparesNumbers))
   if (!has_phones) return { ...query, phones_normalized: true }
   const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
   const country = phoneCountry(null, space.locale)
-  const withNumbers = (condition: Condition): Condition =>
+  const withNumbers = (condition: SearchCondition): SearchCondition =>
     comparesNumbers(condition) ? { ...condition, numbers: numbersIn(condition, country) } : condition
   const nodes = query.nodes.map(node => ({ ...node, conditions: node.conditions.map(withNumbers) }))
   return { ...query, nodes, phones_normalized: true }
 }
 
-const comparesNumbers = ({ attribute, test, strict }: Condition) =>
+const comparesNumbers = ({ attribute, test, strict }: SearchCondition) =>
   attribute.kind === 'text' && attribute.phone_column !== undefined && test.is === 'any_of' && !strict
 
-const numbersIn = ({ test }: Condition, country: string) =>
+const numbersIn = ({ test }: SearchCondition, country: string) =>
   test.is === 'any_of' ? test.values.map(value => phoneKey(String(value), country)) : []

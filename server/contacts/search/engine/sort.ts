@@ -11,7 +11,7 @@ export interface Sorting {
 }
 
 /** Where in the order a page begins. Carries the total that was counted for the first page. */
-export interface Cursor {
+export interface SearchCursor {
   sort: string
   asc: boolean
   after: string[]
@@ -56,7 +56,7 @@ export const orderByList = (sql: Sql, { columns }: SortOrder, { sort_asc }: Sort
     columns.map(({ name }) => (sort_asc ? sql`c.${sql(name)}` : sql`c.${sql(name)} desc`)),
   )
 
-export function afterCursor(sql: Sql, { columns }: SortOrder, { sort_asc }: Sorting, cursor?: Cursor): Fragment {
+export function afterCursor(sql: Sql, { columns }: SortOrder, { sort_asc }: Sorting, cursor?: SearchCursor): Fragment {
   if (!cursor) return sql`true`
   const place = list(
     sql,
@@ -69,9 +69,9 @@ export function afterCursor(sql: Sql, { columns }: SortOrder, { sort_asc }: Sort
   return sort_asc ? sql`(${place}) > (${last})` : sql`(${place}) < (${last})`
 }
 
-export const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+export const writeSearchCursor = (cursor: SearchCursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
 
-export function readCursor(text: string, { sort_attr, sort_asc }: Sorting, { columns }: SortOrder): Cursor {
+export function readSearchCursor(text: string, { sort_attr, sort_asc }: Sorting, { columns }: SortOrder): SearchCursor {
   const cursor = parsed(text)
   const after: unknown[] = Array.isArray(cursor?.after) ? cursor.after : []
   const fits =
@@ -86,12 +86,12 @@ export function readCursor(text: string, { sort_attr, sort_asc }: Sorting, { col
       'does not belong to this search; send next_cursor as you got it, with the same query and order',
       text,
     )
-  return cursor as Cursor
+  return cursor as SearchCursor
 }
 
-function parsed(text: string): Partial<Cursor> | undefined {
+function parsed(text: string): Partial<SearchCursor> | undefined {
   try {
-    return (JSON.parse(Buffer.from(text, 'base64url').toString()) as Partial<Cursor> | null) ?? undefined
+    return (JSON.parse(Buffer.from(text, 'base64url').toString()) as Partial<SearchCursor> | null) ?? undefined
   } catch {
     return undefined
   }

@@ -1,13 +1,14 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
 import { instantOf } from '../../../fields.ts'
-import type { Span, Test } from './operators.ts'
-import { type Condition, onlyCondition, type Query } from './parse.ts'
-import { anyOf, inSpan, joinConditions, matchesExactly, matchesPlain } from './text_match.ts'
+import type { ValueSpan } from '../../core/search_conditions.ts'
+import type { ConditionTest } from './operators.ts'
+import { onlyCondition, type SearchCondition, type SearchQuery } from './parse.ts'
+import { anyCondition, inSpan, joinConditions, matchesExactly, matchesPlain } from './text_match.ts'
 
 // Conditions on tags and answers, which are stored in tables of their own.
 
 /** Where the only condition is on a tag or an answer: a query for the ids that have it, whether or not these contacts are visible. */
-export function idsByTagOrAnswer(sql: Sql, group_id: number, query: Query): Fragment | undefined {
+export function idsByTagOrAnswer(sql: Sql, group_id: number, query: SearchQuery): Fragment | undefined {
   const condition = onlyCondition(query)
   if (!condition || condition.negated || condition.test.is === 'all_of') return undefined
   const { attribute, test, strict } = condition
@@ -18,7 +19,7 @@ export function idsByTagOrAnswer(sql: Sql, group_id: number, query: Query): Frag
 /** As a condition on the contact PostgreSQL can plan it as a lookup for each contact or as one join. */
 const exists = (sql: Sql, ids: Fragment) => sql`(exists (${ids}))`
 
-export function tagCondition(sql: Sql, group_id: number, test: Test, strict: boolean): Fragment {
+export function tagCondition(sql: Sql, group_id: number, test: ConditionTest, strict: boolean): Fragment {
   const own = sql`and ct.contact_id = c.id`
   if (test.is !== 'all_of') return exists(sql, tagIds(sql, group_id, test, strict, own))
   const each = test.values.map(value =>
@@ -32,7 +33,7 @@ export function tagCondition(sql: Sql, group_id: number, test: Test, strict: boo
 }
 
 /** The ids of the contacts with such a tag. */
-function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose = sql``): Fragment {
+function tagIds(sql: Sql, group_id: number, test: ConditionTest, strict: boolean, whose = sql``): Fragment {
   const tagged = (which: Fragment) => sql`
     select ct.contact_id from contact_tags ct where ct.group_id = ${group_id} ${whose} and ct.tag_id in (
       select t.id from tags t where t.group_id = ${group_id} and ${which})`
@@ -55,11 +56,11 @@ function tagIds(sql: Sql, group_id: number, test: Test, strict: boolean, whose =
       )
     }
     default:
-      return tagged(test.is === 'any_of' ? anyOf(sql, test.values.map(named)) : sql`false`)
+      return tagged(test.is === 'any_of' ? anyCondition(sql, test.values.map(named)) : sql`false`)
   }
 }
 
-export function answerCondition(sql: Sql, group_id: number, condition: Condition): Fragment {
+export function answerCondition(sql: Sql, group_id: number, condition: SearchCondition): Fragment {
   const { test, form } = condition
   const own = sql`and a.contact_id = c.id`
   if (test.is !== 'all_of') return exists(sql, answerIds(sql, group_id, condition, own))
@@ -77,13 +78,13 @@ export function answerCondition(sql: Sql, group_id: number, condition: Condition
 }
 
 /** The parser gives every condition on answers its form. */
-function formIn(form: Condition['form']) {
+function formIn(form: SearchCondition['form']) {
   if (!form) throw new Error('a condition on answers has no form')
   return form
 }
 
 /** The ids of the contacts with such an answer. */
-function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition, whose = sql``): Fragment {
+function answerIds(sql: Sql, group_id: number, { test, form, strict }: SearchCondition, whose = sql``): Fragment {
   const { id, refs } = formIn(form)
   const chosen = refs.length > 0 ? sql`and a.form_ref_id = any(${refs}::bigint[])` : sql``
   const answered = (which: Fragment) => sql`
@@ -110,13 +111,13 @@ function answerIds(sql: Sql, group_id: number, { test, form, strict }: Condition
           : sql`(a.data_key = left(normalize_text(${text}::text), 500) and ${key} = normalize_text(${text}::text))`
       // Dates are stored as timestamps; a value may be written otherwise.
       const given = (test.values as string[]).flatMap(text => [...new Set([text, instantOf(text) ?? text])])
-      return answered(given.length > 0 ? sql`and ${anyOf(sql, given.map(equal))}` : sql``)
+      return answered(given.length > 0 ? sql`and ${anyCondition(sql, given.map(equal))}` : sql``)
     }
   }
 }
 
 // Answers are texts. Only those that look like a number or a date are compared with one.
-function answerInSpan(sql: Sql, span: Span): Fragment {
+function answerInSpan(sql: Sql, span: ValueSpan): Fragment {
   if (typeof (span.from ?? span.to) !== 'number') {
     const within = inSpan(sql, sql`left(a.data_key, 10)`, span, edge => sql`${edge}::text`)
     // The same on the indexed text: nothing but a date sorts between a date and the next day.

@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
-import type { Span } from './operators.ts'
+import type { ValueSpan } from '../../core/search_conditions.ts'
 
 // SQL that conditions of all kinds share.
 
@@ -9,7 +9,7 @@ export function joinConditions(sql: Sql, [first, ...others]: Fragment[], every: 
   return sql`(${others.reduce((whole, part) => (every ? sql`${whole} and ${part}` : sql`${whole} or ${part}`), first)})`
 }
 
-export const anyOf = (sql: Sql, parts: Fragment[]) => joinConditions(sql, parts, false)
+export const anyCondition = (sql: Sql, parts: Fragment[]) => joinConditions(sql, parts, false)
 
 /** Compares without case and accents; `key` is the text as it is compared. */
 export const matchesPlain = (sql: Sql, key: Fragment, is: 'contains' | 'start_with', text: string) =>
@@ -24,7 +24,7 @@ export const matchesExactly = (sql: Sql, column: Fragment, is: 'contains' | 'sta
 export function inSpan(
   sql: Sql,
   value: Fragment,
-  { from, to }: Span,
+  { from, to }: ValueSpan,
   bound: (value: string | number) => Fragment,
 ): Fragment {
   const parts = []

@@ -1,8 +1,7 @@
-import type { Fragment, Sql } from '../../../db/sql.ts'
-import type { Span, Test } from './operators.ts'
-import type { Condition } from './parse.ts'
+import type { EvaluationMode, ValueSpan } from '../../contacts/core/search_conditions.ts'
+import type { Fragment, Sql } from '../../db/sql.ts'
 
-// Conditions on memberships and donations.
+// Conditions on the memberships and donations of a contact `c`, for the search of contacts.
 
 /** That the payment of item `i` counts: it is not deleted, and not all of its transactions are cancelled. */
 const countsInBooks = (sql: Sql, group_id: number) => sql`
@@ -11,9 +10,6 @@ const countsInBooks = (sql: Sql, group_id: number) => sql`
     join transactions t on t.group_id = ${group_id} and t.transaction_bundle_id = b.id
     left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
     where b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null and coalesce(s.kind, '') <> 'cancel')`
-
-/** Whether a condition finds all matches, or tests each contact of a scan. */
-export type EvaluationMode = 'all' | 'each'
 
 type Table = 'memberships' | 'donations'
 
@@ -25,8 +21,7 @@ const hasItem = (sql: Sql, group_id: number, table: Table, which: Fragment) => s
 const endDate = (sql: Sql) => sql`coalesce(i.end_date, 'infinity')`
 
 /** A member has a membership that has not ended; a lapsed one had some; the others never had any. */
-export function membershipCondition(sql: Sql, group_id: number, test: Test): Fragment {
-  const states = new Set(test.is === 'any_of' ? test.values : [])
+export function membershipCondition(sql: Sql, group_id: number, states: ReadonlySet<unknown>): Fragment {
   const current = hasItem(sql, group_id, 'memberships', sql`${endDate(sql)} >= now()`)
   const ever = hasItem(sql, group_id, 'memberships', sql`true`)
   const lapsed = sql`(${ever} and not ${current})`
@@ -37,17 +32,17 @@ export function membershipCondition(sql: Sql, group_id: number, test: Test): Fra
   return never ? sql`(not ${ever})` : sql`false`
 }
 
-/** Compares a date of the membership that lasts longest. A membership without an end is after every date. */
+/** Compares a date of the membership that lasts longest, or without a span tests that it has one. Without an end it is after every date. */
 export function membershipDateCondition(
   sql: Sql,
   group_id: number,
   column: 'start_date' | 'end_date',
-  test: Test,
+  span: ValueSpan | undefined,
   mode: EvaluationMode,
 ) {
   const date = column === 'end_date' ? endDate(sql) : sql`i.start_date`
   const having = (which: Fragment) => hasItem(sql, group_id, 'memberships', which)
-  if (test.is === 'range') return latestInSpan(sql, group_id, 'memberships', date, test.span, mode)
+  if (span) return latestInSpan(sql, group_id, 'memberships', date, span, mode)
   return sql`(${having(sql`true`)} and not ${having(sql`${date} = 'infinity'`)})`
 }
 
@@ -60,7 +55,7 @@ function latestInSpan(
   group_id: number,
   table: Table,
   date: Fragment,
-  span: Span,
+  span: ValueSpan,
   mode: EvaluationMode,
   counted: Fragment = sql``,
 ): Fragment {
@@ -78,20 +73,22 @@ const inGroupsHaving = (sql: Sql, group_id: number, table: Table, which: Fragmen
       select i.contact_id from ${sql(table)} i where i.group_id = ${group_id} ${which} group by i.contact_id having ${that}
     ) d where d.contact_id = c.id)`
 
-/** A contact without donations has given 0, zero times. */
+export type DonationMeasure = 'sum' | 'count' | 'last'
+
+/** Compares donations, or without a span tests that there are any. A contact without donations has given 0, zero times. */
 export function donationCondition(
   sql: Sql,
   group_id: number,
-  measure: 'sum' | 'count' | 'last',
-  { test, currency }: Condition,
+  measure: DonationMeasure,
+  span: ValueSpan | undefined,
+  currency: string | undefined,
   mode: EvaluationMode,
 ): Fragment {
   const counted = currencyCondition(sql, group_id, measure, currency)
-  if (test.is === 'ext') {
+  if (!span) {
     const which = measure === 'sum' ? sql`i.amount > 0` : sql`true`
     return sql`(${hasItem(sql, group_id, 'donations', sql`${which} ${counted}`)})`
   }
-  const span = spanOf(test)
   if (measure === 'last') return latestInSpan(sql, group_id, 'donations', sql`i.date`, span, mode, counted)
   const value = measure === 'sum' ? sql`sum(i.amount)` : sql`count(*)`
   const matches = inBounds(sql, value, span)
@@ -102,24 +99,13 @@ export function donationCondition(
 }
 
 /** Sums are of one currency: the one sent, else that of the space. */
-function currencyCondition(
-  sql: Sql,
-  group_id: number,
-  measure: 'sum' | 'count' | 'last',
-  currency: string | undefined,
-) {
+function currencyCondition(sql: Sql, group_id: number, measure: DonationMeasure, currency: string | undefined) {
   if (currency) return sql`and upper(i.currency) = ${currency}`
   if (measure !== 'sum') return sql``
   return sql`and upper(i.currency) = (select upper(s.currency) from transaction_settings s where s.group_id = ${group_id})`
 }
 
-function spanOf(test: Test): Span {
-  if (test.is === 'range') return test.span
-  const [value] = test.is === 'any_of' ? test.values : []
-  return typeof value === 'number' ? { from: value, to: value } : {}
-}
-
-const includesZero = ({ from, to }: Span) =>
+const includesZero = ({ from, to }: ValueSpan) =>
   Number(from ?? Number.NEGATIVE_INFINITY) <= 0 && Number(to ?? Number.POSITIVE_INFINITY) >= 0
 
 /**
@@ -143,7 +129,7 @@ function donorsHaving(
   return inGroupsHaving(sql, group_id, 'donations', sql`and ${countsInBooks(sql, group_id)} ${counted}`, property)
 }
 
-function inBounds(sql: Sql, value: Fragment, { from, to }: Span): Fragment {
+function inBounds(sql: Sql, value: Fragment, { from, to }: ValueSpan): Fragment {
   if (from !== undefined && to !== undefined) return sql`(${value} >= ${from} and ${value} <= ${to})`
   if (from !== undefined) return sql`${value} >= ${from}`
   return to === undefined ? sql`true` : sql`${value} <= ${to}`
