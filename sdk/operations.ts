@@ -478,7 +478,7 @@ export type ActionStatisticsResponse = {
 export type ActionStatisticsResponseByDay = {
   /** Such as 2026-05-01, in UTC. */
   day: string
-  /** The visits. */
+  /** The number of visits. */
   visits: number
   /** The number of visits with a contact made. */
   contacts: number
@@ -493,7 +493,7 @@ export type ActionStatisticsResponseByPerson = {
   firstname: string
   /** Family name. */
   surname: string
-  /** The visits. */
+  /** The number of visits. */
   visits: number
   /** The number of visits with a contact made. */
   contacts: number
@@ -504,7 +504,7 @@ export type ActionStatisticsResponseByPerson = {
 export type ActionStatisticsResponseByResult = {
   /** The result of the visit. */
   result: VisitResult
-  /** The visits. */
+  /** The number of visits. */
   visits: number
   /** The number of visits with a contact made. */
   contacts: number
@@ -515,9 +515,9 @@ export type ActionStatisticsResponseByStreet = {
   street: string
   /** Town. */
   city: string
-  /** The doors. */
+  /** The number of addresses in the street. */
   addresses: number
-  /** The visits. */
+  /** The number of visits. */
   visits: number
   /** The number of visits with a contact made. */
   contacts: number
@@ -528,7 +528,7 @@ export type ActionStatisticsResponseByTeam = {
   team_id: number | null
   /** Name, on one line. */
   name: string
-  /** The visits. */
+  /** The number of visits. */
   visits: number
   /** The number of visits with a contact made. */
   contacts: number
@@ -580,7 +580,7 @@ export type ActionUser = {
   surname: string
   /** Telephone number. */
   phone: string
-  /** Postal address. */
+  /** Postal address, as one text. */
   address: string
   /** Town. */
   city: string
@@ -594,7 +594,7 @@ export type ActionUser = {
   birthdate: string | null
   /** A language such as fr or en-GB; empty while the membership is pending. */
   locale: string
-  /** The space it belongs to. */
+  /** A list with the space the user belongs to. */
   group_id: number[]
   /** The spaces that the user has selected, the first of them in use. */
   selected_group_id: number[]
@@ -1489,7 +1489,7 @@ export type DonationPriceUpdate = {
 export type DuplicateCandidate = {
   /** The contact. */
   contact: ContactSummary
-  /** Why, in sentences or words. */
+  /** Why the contacts may be the same person. */
   reasons: ('birthdate' | 'mail' | 'mobile' | 'address' | 'phone')[]
   /** How likely it is that they are the same person. */
   strength: 'strong' | 'likely' | 'possible'
@@ -1505,7 +1505,7 @@ export type DuplicateGroup = {
   /** The contacts. */
   contacts: ContactSummary[]
   /** Pairs of contacts in the group that are recorded as different people. */
-  told_apart: number[][]
+  not_duplicates: number[][]
 }
 
 export type DuplicateList = {
@@ -1524,7 +1524,7 @@ export type DuplicateListOfContactResponse = {
   data: DuplicateCandidate[]
 }
 
-export type DuplicateMarkDifferent = {
+export type DuplicateMarkNotDuplicates = {
   /** The fields to write. */
   data: {
     /** Identifiers of contacts of the space. */
@@ -1532,7 +1532,7 @@ export type DuplicateMarkDifferent = {
   }
 }
 
-export type DuplicateMarkDifferentResponse = {
+export type DuplicateMarkNotDuplicatesResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
@@ -1542,7 +1542,7 @@ export type DuplicateMarkDifferentResponse = {
   }
 }
 
-export type DuplicateUnmarkDifferentResponse = {
+export type DuplicateUnmarkNotDuplicatesResponse = {
   /** Always `success`. */
   status: 'success'
   /** The result. */
@@ -1817,7 +1817,7 @@ export type Import = {
   encoding: 'utf-8' | 'windows-1252'
   /** The character between two columns of the file. */
   separator: ',' | ';' | 'tab'
-  /** How a row finds its contact. `nothing`: every row creates a contact. */
+  /** How a row is matched with a contact. `nothing`: every row creates a contact. */
   match: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
   /** Whether rows create contacts, update them, or both. */
   mode: 'create_and_update' | 'create' | 'update'
@@ -1869,7 +1869,7 @@ export type ImportListKeptResponse = {
 export type ImportOutcome = {
   /** How many rows the file has. */
   rows: number
-  /** When the user joined the space. */
+  /** How many contacts were created. */
   created: number
   /** How many contacts were updated. */
   updated: number
@@ -1881,10 +1881,10 @@ export type ImportOutcome = {
   skipped: number
   /** How many rows were refused. */
   refused: number
-  /** Why, in sentences or words. */
+  /** Why rows were refused, with the number of rows of each reason. */
   reasons: ImportOutcomeReason[]
-  /** Points to check, in sentences. */
-  warnings: string[]
+  /** Points to check before the import runs. */
+  warnings: ImportOutcomeWarning[]
   /** Some of the changes, from a dry run. */
   samples: ImportOutcomeSample[]
 }
@@ -1892,6 +1892,10 @@ export type ImportOutcome = {
 export type ImportOutcomeReason = {
   /** Why, in a sentence. */
   reason: string
+  /** Stable code of the reason; null in outcomes of earlier versions. */
+  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other' | null
+  /** The values that the sentence shows, such as the column. */
+  params: Record<string, string | number>
   /** The number of records. */
   count: number
 }
@@ -1906,12 +1910,21 @@ export type ImportOutcomeSample = {
 }
 
 export type ImportOutcomeSampleChange = {
-  /** The field of the contact; null if the column is not used. */
+  /** The field that changes: a field of the contact, `tags`, or `form` and the id of the form. */
   field: string
   /** The value before the change. */
   before: string
   /** The value after the change. */
   after: string
+}
+
+export type ImportOutcomeWarning = {
+  /** Stable code of the warning. */
+  code: 'opt_out_ignored' | 'many_replaced' | 'no_match_key' | 'many_refused'
+  /** The values that the sentence shows, such as the column. */
+  params: Record<string, string | number>
+  /** What to check, in a sentence. */
+  message: string
 }
 
 export type ImportResponse = {
@@ -1963,7 +1976,7 @@ export type ImportUpdate = {
     separator?: ',' | ';' | 'tab'
     /** Only the columns that change; the others keep their meaning. */
     columns?: ImportUpdateColumn[]
-    /** How a row finds its contact. `nothing`: every row creates a contact. */
+    /** How a row is matched with a contact. `nothing`: every row creates a contact. */
     match?: 'id' | 'external_id' | 'mail' | 'name_and_birthdate' | 'nothing'
     /** Whether rows create contacts, update them, or both. */
     mode?: 'create_and_update' | 'create' | 'update'
@@ -2300,6 +2313,8 @@ export type KeptContact = {
   contact_id: number
   /** Why, in a sentence. */
   reason: string
+  /** Stable code of the reason; null in undos of earlier versions. */
+  code: 'deleted' | 'changed' | 'restricted' | 'referenced' | null
 }
 
 export type KnownContact = {
@@ -2641,11 +2656,11 @@ export type Merge = {
   answers: number
   /** How many tags the survivor took. */
   tags: number
-  /** The payments of the bundle. */
+  /** Ids of the payments that moved to the survivor. */
   transactions: number[]
-  /** The memberships that are paid for. */
+  /** Ids of the memberships that moved to the survivor. */
   memberships: number[]
-  /** The donations that are paid. */
+  /** Ids of the donations that moved to the survivor. */
   donations: number[]
   /** Whether the merge can be undone. */
   can_undo: boolean
@@ -2723,11 +2738,11 @@ export type MergeStayed = {
   fields: string[]
   /** Identifiers of answers. */
   answers: number[]
-  /** The payments of the bundle. */
+  /** Ids of the payments that stayed. */
   transactions: number[]
-  /** The memberships that are paid for. */
+  /** Ids of the memberships that stayed. */
   memberships: number[]
-  /** The donations that are paid. */
+  /** Ids of the donations that stayed. */
   donations: number[]
 }
 
@@ -4212,7 +4227,7 @@ export type TeamMember = {
   avatar: string
   /** Telephone number. */
   phone: string
-  /** The role. */
+  /** The name of the role. */
   role: string
   /** The role with its rank and type. */
   role_data: TeamMemberRoleData
@@ -4760,7 +4775,7 @@ export type UndoOutcome = {
   restored: number
   /** How many contacts were deleted. */
   deleted: number
-  /** Contacts that were changed since. */
+  /** How many contacts were kept because they changed after the import. */
   kept: number
 }
 
@@ -4847,7 +4862,7 @@ export type UpsertReceipt = {
   state: 'pending' | 'created' | 'updated' | 'refused'
   /** Identifier of a contact of the space. */
   contact_id: number | null
-  /** Why, in sentences or words. */
+  /** Why the contact was not written, in sentences. */
   reasons: string[]
 }
 
@@ -4877,7 +4892,7 @@ export type User = {
   surname: string
   /** Telephone number. */
   phone: string
-  /** Postal address. */
+  /** Postal address, as one text. */
   address: string
   /** Town. */
   city: string
@@ -4925,7 +4940,7 @@ export type UserList = {
   data: {
     /** The number of records. */
     count: number
-    /** The teams. */
+    /** Always null. */
     teams: null
     /** The users. */
     users: User[]
@@ -4967,7 +4982,7 @@ export type UserUpdate = {
     surname?: string
     /** Telephone number. */
     phone?: string
-    /** Postal address. */
+    /** Postal address, as one text. */
     address?: string
     /** Town. */
     city?: string
@@ -5783,19 +5798,19 @@ export interface Operations {
     response: DuplicateListOfContactResponse
   }
   /** Record that contacts are all different people. */
-  'duplicates.markDifferent': {
-    args: DuplicateMarkDifferent
-    response: DuplicateMarkDifferentResponse
+  'duplicates.markNotDuplicates': {
+    args: DuplicateMarkNotDuplicates
+    response: DuplicateMarkNotDuplicatesResponse
   }
   /** Delete the record that two contacts are different people. */
-  'duplicates.unmarkDifferent': {
+  'duplicates.unmarkNotDuplicates': {
     args: {
       /** Identifier of one of the two contacts. */
       one: number
       /** Identifier of the other contact. */
       other: number
     }
-    response: DuplicateUnmarkDifferentResponse
+    response: DuplicateUnmarkNotDuplicatesResponse
   }
   /** Download contacts as CSV. */
   'exports.exportContacts': {
@@ -7129,8 +7144,8 @@ export const routes = {
   'donation_prices.update': ['PATCH', '/v1/donation_prices/{id}'],
   'duplicates.list': ['GET', '/v1/duplicates', 'limit', 'cursor', 'reason'],
   'duplicates.listOfContact': ['GET', '/contacts/{id}/duplicates'],
-  'duplicates.markDifferent': ['POST', '/v1/duplicates/told_apart'],
-  'duplicates.unmarkDifferent': ['DELETE', '/v1/duplicates/told_apart/{one}/{other}'],
+  'duplicates.markNotDuplicates': ['POST', '/v1/duplicates/not_duplicates'],
+  'duplicates.unmarkNotDuplicates': ['DELETE', '/v1/duplicates/not_duplicates/{one}/{other}'],
   'exports.exportContacts': ['POST', '/v1/exports/contacts.csv'],
   'find.find': ['GET', '/v1/find', 'q'],
   'forms.archive': ['DELETE', '/forms/{id}'],
