@@ -24,6 +24,12 @@ export default defineConfig({
         // Without groups, every module shared by two screens becomes a file: a hundred requests for the first page.
         codeSplitting: {
           groups: [
+            // What the first page needs, and nothing of the other pages. The service worker must stay one file.
+            {
+              name: 'start',
+              tags: ['$initial'],
+              test: /node_modules|console\/src(?!.*service_worker)|sdk\//,
+            },
             { name: 'libraries', test: /node_modules/, minShareCount: 3 },
             { name: 'shared', test: /console\/src|sdk\//, minShareCount: 4 },
           ],
