@@ -97,7 +97,7 @@ function Contents({ batch }: { batch: Batch }) {
       ))}
       {hasNextPage && (
         <Button variant="default" size="xs" loading={isFetching} onClick={() => void fetchNextPage()}>
-          {t('history.more')}
+          {t('batch.more')}
         </Button>
       )}
     </Stack>

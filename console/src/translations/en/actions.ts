@@ -117,7 +117,7 @@ export const actions = {
     draw: 'Draw the area',
     change: 'Change the area',
     which: 'Which area',
-    wanted: 'Inside',
+    wanted: 'Included',
     unwanted: 'Excluded',
     how: 'Click the corners one after the other, and the first one again to close the area.',
     how_by_keys: 'By keyboard: move the map with the arrows, and press Space to put a corner under the cross.',

@@ -7,8 +7,6 @@ export const map = {
   fit: 'Show all',
   keys: 'Arrow keys move the map, plus and minus zoom, 0 shows all. The list has the same content.',
   no_streets: 'This map shows countries and a grid, without streets. The operator of Muster can add map tiles.',
-  cluster_one: '{{count}} place, {{done}} done',
-  cluster_other: '{{count}} places, {{done}} done',
   chosen: 'Selected on the map',
   close_chosen: 'Close the selection',
   show_place: 'Show on the map',

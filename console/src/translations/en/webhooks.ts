@@ -74,7 +74,7 @@ export const webhooks = {
   choose_all: 'Select all',
   choose_none: 'Select none',
   event: '{{subject}}: {{deed}}',
-  area: { people: 'People', space: 'The space', money: 'Money', work: 'Field work' },
+  area: { people: 'People', space: 'The space', money: 'Finance', work: 'Field work' },
   subject: {
     contact: 'Contact',
     form: 'Form',

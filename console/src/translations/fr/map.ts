@@ -8,9 +8,6 @@ export const map = {
   keys: 'Les flèches déplacent la carte, plus et moins changent le zoom, 0 affiche tout. La liste contient la même chose.',
   no_streets:
     'Cette carte montre les pays et une grille, sans rues. L’hébergeur de Muster peut ajouter un fond de carte.',
-  cluster_one: '{{count}} lieu, dont {{done}} fait',
-  cluster_many: '{{count}} de lieux, dont {{done}} faits',
-  cluster_other: '{{count}} lieux, dont {{done}} faits',
   chosen: 'Sélection sur la carte',
   close_chosen: 'Fermer la sélection',
   show_place: 'Voir sur la carte',
