@@ -47,7 +47,7 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
   const separating = useSave({
     save: () => markDifferent([survivor, gone]),
     onSaved: () => {
-      notifyWithUndo(t('duplicates.told_apart'), () => proposeAgain([survivor, gone]))
+      notifyWithUndo(t('duplicates.marked_different'), () => proposeAgain([survivor, gone]))
       onDone()
     },
   })
@@ -87,7 +87,7 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
                       <Radio
                         name={field}
                         label={(side === 'survivor' ? mine : theirs) || t('duplicates.empty')}
-                        checked={(choices[field] ?? usual(one.contact, field)) === side}
+                        checked={(choices[field] ?? defaultSide(one.contact, field)) === side}
                         onChange={() => setChoices({ ...choices, [field]: side })}
                       />
                     )}
@@ -113,7 +113,7 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
         {may('contacts:write') && (
           <Group>
             <Button variant="subtle" disabled={busy} onClick={() => void separating.save()}>
-              {t('duplicates.apart')}
+              {t('duplicates.mark_different')}
             </Button>
             <Button loading={busy} onClick={() => void merging.save()}>
               {t('duplicates.merge')}
@@ -126,7 +126,7 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
 }
 
 /** The default of the server: the remaining contact keeps its values, gaps are filled, and an opt-out stays. */
-const usual = (contact: Contact, field: MergeField) => (contact[field] ? 'survivor' : 'gone')
+const defaultSide = (contact: Contact, field: MergeField) => (contact[field] ? 'survivor' : 'gone')
 
 function useFieldText() {
   const { t } = useTranslation('contacts')

@@ -46,14 +46,14 @@ export function Duplicates() {
           open={tab ?? 'list'}
           onOpen={name => void navigate({ search: name === 'merges' ? { tab: name } : {}, replace: true })}
           labelOf={name => t(name === 'merges' ? 'duplicates.merges' : 'duplicates.title')}
-          panel={name => (name === 'merges' ? <Merges /> : <Groups />)}
+          panel={name => (name === 'merges' ? <Merges /> : <DuplicateGroups />)}
         />
       )}
     </Stack>
   )
 }
 
-function Groups() {
+function DuplicateGroups() {
   const { t } = useTranslation('contacts')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(duplicatesQuery)
   const groups = data.pages.flatMap(page => page.data)
@@ -63,7 +63,7 @@ function Groups() {
     <Stack>
       <Text c="dimmed">{t('duplicates.why')}</Text>
       {groups.map(group => (
-        <Alike key={`${group.reason} ${group.contacts.map(({ id }) => id).join(' ')}`} group={group} />
+        <GroupCard key={`${group.reason} ${group.contacts.map(({ id }) => id).join(' ')}`} group={group} />
       ))}
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -77,14 +77,14 @@ function Groups() {
 const colors = { strong: 'red', likely: 'orange', possible: 'gray' } as const
 
 /** Contacts that may be the same person. Each can be compared with the first. */
-function Alike({ group }: { group: DuplicateGroup }) {
+function GroupCard({ group }: { group: DuplicateGroup }) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const [first, ...others] = group.contacts
   const ids = group.contacts.map(({ id }) => id)
-  const apart = async () => {
+  const markAsDifferent = async () => {
     await markDifferent(ids)
-    notifyWithUndo(t('duplicates.told_apart'), () => proposeAgain(ids))
+    notifyWithUndo(t('duplicates.marked_different'), () => proposeAgain(ids))
   }
   if (!first) return null
   return (
@@ -101,8 +101,8 @@ function Alike({ group }: { group: DuplicateGroup }) {
             </Text>
           </Group>
           {may('contacts:write') && ids.length > 1 && (
-            <Button size="compact-sm" variant="subtle" onClick={() => void apart().catch(notifyError)}>
-              {t('duplicates.apart')}
+            <Button size="compact-sm" variant="subtle" onClick={() => void markAsDifferent().catch(notifyError)}>
+              {t('duplicates.mark_different')}
             </Button>
           )}
         </Group>

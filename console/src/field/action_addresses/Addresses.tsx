@@ -84,7 +84,7 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
       gone.map(({ id }) => id),
     )
     setChosen(new Set())
-    notifyWithUndo(t('taken_off', { count: gone.length }), () => addAddresses(action.id, gone.map(asSent)))
+    notifyWithUndo(t('addresses_removed', { count: gone.length }), () => addAddresses(action.id, gone.map(asSent)))
   }
 
   return (
@@ -118,7 +118,7 @@ export function Addresses({ action, writable, search, onSearch, onClose }: Actio
           </Text>
           {chosen.size > 0 && (
             <Button size="xs" variant="default" onClick={() => void takeOff().catch(notifyError)}>
-              {t('take_off')}
+              {t('remove_addresses')}
             </Button>
           )}
         </Group>

@@ -78,7 +78,7 @@ export function ActionPage() {
           leftSection={<FieldIcon size={16} />}
           renderRoot={props => <Link to="/field/$id" params={{ id: String(id) }} {...props} />}
         >
-          {t('go_out')}
+          {t('open_field_app')}
         </Button>
         {writable && <Button onClick={edit}>{t('button.edit', { ns: 'shell' })}</Button>}
         {may('actions:write') && (

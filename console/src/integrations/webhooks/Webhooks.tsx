@@ -85,8 +85,8 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       </Text>
       <Text size="sm" c="dimmed">
         {[
-          t('hears_of', { count: types.length }),
-          delivered_at ? t('last_accepted', { when: formatDateTime(delivered_at) }) : t('never_accepted'),
+          t('event_types', { count: types.length }),
+          delivered_at ? t('last_delivery', { when: formatDateTime(delivered_at) }) : t('never_delivered'),
         ].join(' · ')}
       </Text>
     </Paper>

@@ -33,8 +33,8 @@ export function MoneyChart({ search = {} }: { search?: SumSearch }) {
         />
       )}
       <BarChart
-        title={t('plot.title')}
-        rowLabel={t('plot.month')}
+        title={t('chart.title')}
+        rowLabel={t('chart.month')}
         series={[
           { key: 'donations', label: t('donations'), color: 'light-dark(#12a578, #17b487)' },
           { key: 'memberships', label: t('memberships'), color: 'light-dark(#5b7cfa, #7f98ff)' },

@@ -19,7 +19,7 @@ import { addToBatch, type Batch, batchQuery, removeFromBatch } from './data.ts'
 export function BatchDrawer(props: OpenRecord) {
   const { t } = useTranslation('payments')
   return (
-    <ListRecordDrawer title={t('batch.here')} {...props}>
+    <ListRecordDrawer title={t('batch.drawer_title')} {...props}>
       {id => <BatchRecord id={id} />}
     </ListRecordDrawer>
   )
@@ -65,7 +65,7 @@ function Contents({ batch }: { batch: Batch }) {
     await removeFromBatch(batch.id, transaction_id)
     notifyWithUndo(t('batch.taken_out'), () => addToBatch(batch.id, [transaction_id]))
   }
-  if (rows.length === 0) return <Text c="dimmed">{t('batch.holds_nothing')}</Text>
+  if (rows.length === 0) return <Text c="dimmed">{t('batch.no_payments')}</Text>
   return (
     <Stack gap={6}>
       {rows.map(({ payment, item }) => (

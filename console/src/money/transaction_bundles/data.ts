@@ -41,7 +41,7 @@ export const viewsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const viewKeeper = savedViewStore<Pick<PaymentView, 'filters'>>(muster.payment_views, viewsQuery.queryKey)
+export const paymentViewStore = savedViewStore<Pick<PaymentView, 'filters'>>(muster.payment_views, viewsQuery.queryKey)
 
 /** A payment with its ETag. */
 export const paymentQuery = (id: number) =>

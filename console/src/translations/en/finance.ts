@@ -83,5 +83,5 @@ export const finance = {
   open: 'Open',
   closed: 'Closed',
   name_taken: 'Another period already has this name.',
-  take_away: 'Remove {{name}}',
+  remove_period: 'Remove {{name}}',
 }

@@ -93,8 +93,8 @@ export const payments = {
       chosen: 'Collected from {{first}} to {{last}}',
     },
   },
-  plot: { title: 'Donations and memberships by month', month: 'Month' },
-  gifts: {
+  chart: { title: 'Donations and memberships by month', month: 'Month' },
+  items: {
     title: 'What it was for',
     span: 'from {{from}} to {{to}}',
     since: 'from {{from}}, for life',
@@ -116,7 +116,7 @@ export const payments = {
     done: 'The refund is recorded.',
     no_status: 'No status of the kind “Refunded” exists. Add one in the finance settings first.',
   },
-  many: {
+  bulk: {
     status: 'Set status…',
     done_one: '{{count}} payment updated.',
     done_other: '{{count}} payments updated.',
@@ -184,7 +184,7 @@ export const payments = {
   batch: {
     title: 'Deposit batches',
     one: 'Batch {{number}}',
-    here: 'Deposit batch',
+    drawer_title: 'Deposit batch',
     none: 'No batch',
     create: 'New batch',
     create_submit: 'Open the batch',
@@ -220,7 +220,7 @@ export const payments = {
     record: 'Record payments',
     empty: 'No deposit batches yet',
     empty_why: 'A batch groups the cheques or cash you take to the bank together.',
-    holds_nothing: 'No payments in this batch yet.',
+    no_payments: 'No payments in this batch yet.',
     more: 'Show more payments',
     closed_at: 'Closed on {{day}}',
     deposited_at: 'Deposited on {{day}}',

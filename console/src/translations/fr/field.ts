@@ -72,7 +72,7 @@ export const field = {
     not_a_number: 'Saisissez un nombre, par exemple 12 ou 3,5.',
     save: 'Enregistrer la visite',
   },
-  line: {
+  sync: {
     waiting_one: '{{count}} visite à envoyer',
     waiting_many: '{{count}} de visites à envoyer',
     waiting_other: '{{count}} visites à envoyer',
@@ -106,7 +106,7 @@ export const field = {
     drop_label: 'Supprimer la visite au {{door}}',
     not_kept: 'La visite n’a pas pu être enregistrée sur ce téléphone. Libérez de l’espace et réessayez.',
   },
-  leaving: {
+  sign_out: {
     title: 'Des visites ne sont pas envoyées',
     text_one: '{{count}} visite est seulement sur ce téléphone. Si vous vous déconnectez maintenant, elle sera perdue.',
     text_many:

@@ -83,5 +83,5 @@ export const finance = {
   open: 'Ouvert',
   closed: 'Fermé',
   name_taken: 'Un autre exercice porte déjà ce nom.',
-  take_away: 'Retirer {{name}}',
+  remove_period: 'Retirer {{name}}',
 }

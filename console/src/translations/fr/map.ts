@@ -2,8 +2,8 @@ export const map = {
   label: 'Carte',
   list: 'Liste',
   as: 'Afficher en',
-  nearer: 'Zoomer',
-  farther: 'Dézoomer',
+  zoom_in: 'Zoomer',
+  zoom_out: 'Dézoomer',
   fit: 'Tout afficher',
   keys: 'Les flèches déplacent la carte, plus et moins changent le zoom, 0 affiche tout. La liste contient la même chose.',
   no_streets:

@@ -11,11 +11,11 @@ export const webhooks = {
   name_how: 'Un nom que vos collègues reconnaîtront.',
   url: 'Adresse',
   url_how: 'Une adresse https publique.',
-  hears_of_one: '{{count}} type d’événement',
-  hears_of_many: '{{count}} types d’événements',
-  hears_of_other: '{{count}} types d’événements',
-  last_accepted: 'dernier envoi le {{when}}',
-  never_accepted: 'aucun envoi',
+  event_types_one: '{{count}} type d’événement',
+  event_types_many: '{{count}} types d’événements',
+  event_types_other: '{{count}} types d’événements',
+  last_delivery: 'dernier envoi le {{when}}',
+  never_delivered: 'aucun envoi',
   is: { on: 'Actif', off: 'En pause', failing: 'En échec' },
   waiting_one: '{{number}} en attente',
   waiting_many: '{{number}} en attente',
@@ -80,7 +80,7 @@ export const webhooks = {
   chosen_other: '{{count}} types d’événements sélectionnés',
   choose_all: 'Tout sélectionner',
   choose_none: 'Tout désélectionner',
-  event: '{{subject}} : {{deed}}',
+  event: '{{subject}} : {{change}}',
   area: { people: 'Personnes', space: 'L’espace', money: 'Finances', work: 'Terrain' },
   subject: {
     contact: 'Contact',
@@ -104,7 +104,7 @@ export const webhooks = {
     declared_visit: 'Visites déclarées',
     webhook: 'Webhook',
   },
-  deed: {
+  change: {
     contact: {
       created: 'ajouté',
       updated: 'modifié',
