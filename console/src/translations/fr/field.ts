@@ -8,7 +8,7 @@ export const field = {
   until: 'jusqu’au {{day}}',
   open_ended: 'Sans dates',
   back: 'Toutes les actions',
-  progress: '{{visited}} portes sur {{doors}}',
+  progress: '{{visited}} sur {{doors}} portes',
   progress_label: '{{share}} des portes visitées',
   list: 'Liste',
   summary: 'Bilan',
