@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { digitsOf, parseMoney, sumOf, wholeUnits } from './src/components/amounts.ts'
+import { digitsOf, parseExactly, parseMoney, sumOf, wholeUnits } from './src/components/amounts.ts'
 
 const most = Number.MAX_SAFE_INTEGER
 const shown = (amount: number | bigint, currency: string, language = 'en') =>
@@ -53,5 +53,14 @@ describe('money', () => {
   test('is added exactly', () => {
     assert.equal(sumOf([most, 2, most]), BigInt(most) * 2n + 2n)
     assert.equal(sumOf([]), 0n)
+  })
+  test('is read from a response to the cent, however much it is', () => {
+    const text = '{"sums":[5,9007199254740993,-9007199254740993],"share":0.5,"large":1e300,"name":"9007199254740993"}'
+    assert.deepEqual(parseExactly(text), {
+      sums: [5, 9_007_199_254_740_993n, -9_007_199_254_740_993n],
+      share: 0.5,
+      large: 1e300,
+      name: '9007199254740993',
+    })
   })
 })

@@ -49,6 +49,11 @@ describe('the texts of the console', () => {
     for (const [name, text] of [...english, ...french]) assert.ok(text.trim(), name)
   })
 
+  test('have no line break before French punctuation and inside French quotation marks', () => {
+    for (const [name, text] of french) assert.doesNotMatch(text, /« | [»:;!?]/, name)
+    assert.ok(french.some(([, text]) => /«\u00a0.*\u00a0»/.test(text) && /\u202f[?]/.test(text)))
+  })
+
   test('are not written into the components', () => {
     for (const file of globSync('console/src/**/*.tsx')) {
       const found = [...readFileSync(file, 'utf8').matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+)\s*</g)].map(

@@ -37,7 +37,7 @@ test('no drawer, dialog or menu is left out', () => {
   const elsewhere = ['contacts/imports/UndoImportDialog.tsx', 'shell/NewVersionNotice.tsx']
   const opening = globSync('**/*.tsx', { cwd: sources })
     .filter(name => !name.startsWith('components/'))
-    .filter(name => /<(Dialog|RecordDrawer|(Drawer|Modal)\.Root|(Menu|Popover)\.Dropdown)\b/.test(read(name)))
+    .filter(name => /<(Dialog|(List)?RecordDrawer|(Drawer|Modal)\.Root|(Menu|Popover)\.Dropdown)\b/.test(read(name)))
   const seen = [...all.flatMap(({ source = [] }) => source), ...elsewhere]
   assert.deepEqual(
     opening.filter(name => !seen.includes(name)),

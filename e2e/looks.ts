@@ -274,7 +274,7 @@ const finance: Look[] = [
   { at: '/settings/finance?tab=statuses', sees: 'Sent back' },
   { open: button('New status'), sees: 'Meaning in totals' },
   { at: '/settings/finance?tab=campaigns', sees: 'SPRING' },
-  { at: '/settings/finance?tab=methods', sees: 'Usual donation price' },
+  { at: '/settings/finance?tab=methods', sees: 'Default donation price' },
   { at: '/settings/finance?tab=numbering', sees: 'Maximum payments per batch' },
   { at: '/settings/finance?tab=periods', sees: 'New period' },
 ]

@@ -17,7 +17,7 @@ export const muster = connect({
   },
 })
 
-const passing = [429, 502, 503, 504]
+const temporary_statuses = [429, 502, 503, 504]
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -26,7 +26,8 @@ export const queries = new QueryClient({
       // The client retries temporary errors itself.
       retry: false,
       refetchOnWindowFocus: true,
-      throwOnError: error => error instanceof ApiError && !passing.includes(error.status) && error.status !== 404,
+      throwOnError: error =>
+        error instanceof ApiError && !temporary_statuses.includes(error.status) && error.status !== 404,
     },
   },
 })

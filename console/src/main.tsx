@@ -51,7 +51,7 @@ async function start() {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  // Visits recorded offline are sent as soon as possible, on whatever page.
+  // Visits recorded offline are sent as soon as possible, on every page.
   void import('./field/visits/offline/send.ts').then(({ startSending }) => startSending())
 }
 

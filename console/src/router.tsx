@@ -7,6 +7,7 @@ import { parseDuplicateSearch } from './contacts/duplicates/search_params.ts'
 import { parseImportSearch } from './contacts/imports/search_params.ts'
 import { parseActionSearch, parseActionsSearch } from './field/actions/search_params.ts'
 import { parseFieldSearch } from './field/visits/search_params.ts'
+import { Home } from './home/Home.tsx'
 import { parseWebhookSearch } from './integrations/webhooks/search_params.ts'
 import { parseBatchSearch } from './money/transaction_batches/search_params.ts'
 import { parseEntrySearch } from './money/transaction_bundles/entry/search_params.ts'
@@ -25,10 +26,11 @@ function NotFound() {
   return <ErrorPage error={new Error(location.pathname)} />
 }
 
+// Not lazy: most users start here, and the build puts what it needs into the first files.
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./home/Home.tsx'), 'Home'),
+  component: Home,
 })
 
 const teams = createRoute({

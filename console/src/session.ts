@@ -14,7 +14,7 @@ const server: oauth.AuthorizationServer = {
   authorization_response_iss_parameter_supported: true,
   id_token_signing_alg_values_supported: ['RS256', 'ES256'],
 }
-// The id token is not used, and the clock of a phone may be wrong: its dates are not held against it.
+// The id token is not used, and the clock of a phone may be wrong: a day of difference is accepted.
 const client: oauth.Client = { client_id: 'muster-console', [oauth.clockTolerance]: 86_400 }
 const authentication = oauth.None()
 
@@ -23,13 +23,13 @@ const options = () => ({
   [oauth.allowInsecureRequests]: location.protocol === 'http:',
 })
 
-/** Kept in this tab while the person is at the sign-in page. */
+/** Stored in this tab while the user is on the sign-in page. */
 interface Pending {
   state: string
   verifier: string
   /** Where to return to. */
   path: string
-  /** Without a prompt the sign-in fails when the browser has no session; that is no error. */
+  /** Without a prompt the sign-in fails when the browser has no session; this is not an error. */
   silent: boolean
 }
 
@@ -38,7 +38,7 @@ let renewal: Promise<boolean> | undefined
 
 export const accessToken = () => tokens?.access_token
 
-/** Leaves for the sign-in page, which returns to `path`. Never resolves. */
+/** Redirects to the sign-in page, which returns to `path`. Never resolves. */
 export async function signIn(path = location.pathname + location.search, prompt?: 'login' | 'select_account' | 'none') {
   const [state, verifier] = [oauth.generateRandomState(), oauth.generateRandomCodeVerifier()]
   const pending: Pending = { state, verifier, path, silent: prompt === 'none' }
@@ -88,7 +88,7 @@ function readAnswer({ state, silent }: Pending) {
   }
 }
 
-/** Exchanges the refresh token; false when the person has to sign in again. Concurrent calls share one request. */
+/** Exchanges the refresh token; false when the user has to sign in again. Concurrent calls share one request. */
 export function refreshTokens(): Promise<boolean> {
   const refresh_token = tokens?.refresh_token
   if (!refresh_token) return Promise.resolve(false)

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Sum, sumOf } from './amounts.ts'
 
 export interface Series {
   key: string
@@ -13,9 +14,9 @@ export interface Series {
 export interface Bar {
   key: string
   label: string
-  values: Record<string, number>
+  values: Record<string, Sum>
   /** The value the bar is compared with. */
-  beside?: number
+  comparison?: Sum
 }
 
 interface Props {
@@ -23,14 +24,14 @@ interface Props {
   series: Series[]
   bars: Bar[]
   /** The value in full, for the table and the tooltip. */
-  format: (value: number) => string
+  format: (value: Sum) => string
   /** The value in short, for the axis. */
   axis: (value: number) => string
   /** The header of the first column of the table. */
   rowLabel: string
   onOpen?: ((key: string) => void) | undefined
   /** The label of the comparison, drawn as a line across each bar. */
-  beside?: string | undefined
+  comparison?: string | undefined
 }
 
 const [height, left, bottom, top] = [200, 70, 24, 8]
@@ -38,7 +39,7 @@ const steps = 4
 const label_width = 52
 
 /** Stacked bars. The same numbers can be shown as a table, which also serves screen readers. */
-export function BarChart({ title, series, bars, format, axis, rowLabel, onOpen, beside }: Props) {
+export function BarChart({ title, series, bars, format, axis, rowLabel, onOpen, comparison }: Props) {
   const { t } = useTranslation()
   const [asTable, setAsTable] = useState(false)
   return (
@@ -48,22 +49,22 @@ export function BarChart({ title, series, bars, format, axis, rowLabel, onOpen, 
           {title}
         </Title>
         <Group gap="md">
-          {!asTable && <Legend series={series} beside={beside} />}
+          {!asTable && <Legend series={series} comparison={comparison} />}
           <Button size="compact-sm" variant="subtle" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
             {t('message.table')}
           </Button>
         </Group>
       </Group>
       {asTable ? (
-        <Numbers {...{ title, series, bars, format, rowLabel, onOpen, beside }} />
+        <Numbers {...{ title, series, bars, format, rowLabel, onOpen, comparison }} />
       ) : (
-        <Drawing {...{ series, bars, format, axis, onOpen, beside }} title={title} />
+        <Drawing {...{ series, bars, format, axis, onOpen, comparison }} title={title} />
       )}
     </Stack>
   )
 }
 
-const Legend = ({ series, beside }: { series: Series[]; beside: string | undefined }) => (
+const Legend = ({ series, comparison }: { series: Series[]; comparison: string | undefined }) => (
   <Group gap="sm">
     {series.map(({ key, label, color }) => (
       <Group key={key} gap={6}>
@@ -73,12 +74,12 @@ const Legend = ({ series, beside }: { series: Series[]; beside: string | undefin
         <Text size="sm">{label}</Text>
       </Group>
     ))}
-    {beside && (
+    {comparison && (
       <Group gap={6}>
         <svg width={16} height={12} className="bars" aria-hidden="true">
-          <line x1={0} x2={16} y1={6} y2={6} className="beside" />
+          <line x1={0} x2={16} y1={6} y2={6} className="comparison" />
         </svg>
-        <Text size="sm">{beside}</Text>
+        <Text size="sm">{comparison}</Text>
       </Group>
     )}
   </Group>
@@ -91,20 +92,17 @@ function Drawing({
   axis,
   title,
   onOpen,
-  beside: compared,
-}: Pick<Props, 'series' | 'bars' | 'format' | 'axis' | 'onOpen' | 'beside'> & { title: string }) {
+  comparison: comparisonLabel,
+}: Pick<Props, 'series' | 'bars' | 'format' | 'axis' | 'onOpen' | 'comparison'> & { title: string }) {
   const most = Math.max(
     1,
-    ...bars.map(({ values, beside = 0 }) =>
-      Math.max(
-        beside,
-        series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0),
-      ),
+    ...bars.map(({ values, comparison = 0 }) =>
+      Math.max(Number(comparison), Number(sumOf(series.map(({ key }) => values[key] ?? 0)))),
     ),
   )
   const step = niceStep(most / steps)
   const ceiling = step * Math.ceil(most / step)
-  const heightOf = (value: number) => (value / ceiling) * (height - bottom - top)
+  const heightOf = (value: Sum) => (Number(value) / ceiling) * (height - bottom - top)
   const { ref, width } = useElementSize()
   const slot = Math.max(1, (width - left) / Math.max(1, bars.length))
   // Without room for every label, only every second or third is drawn.
@@ -124,7 +122,7 @@ function Drawing({
               </g>
             )
           })}
-          {bars.map(({ key, label, values, beside }, index) => {
+          {bars.map(({ key, label, values, comparison }, index) => {
             let y = height - bottom
             const x = left + index * slot
             return (
@@ -134,7 +132,7 @@ function Drawing({
                   {[
                     label,
                     ...series.map(({ key, label }) => `${label}: ${format(values[key] ?? 0)}`),
-                    ...(compared ? [`${compared}: ${format(beside ?? 0)}`] : []),
+                    ...(comparisonLabel ? [`${comparisonLabel}: ${format(comparison ?? 0)}`] : []),
                   ].join('\n')}
                 </title>
                 <rect x={x} y={top} width={slot} height={height - bottom - top} fill="transparent" />
@@ -145,13 +143,13 @@ function Drawing({
                     <rect key={key} x={x + slot * 0.1} y={y} width={slot * 0.8} height={tall} style={{ fill: color }} />
                   )
                 })}
-                {beside !== undefined && beside > 0 && (
+                {comparison !== undefined && comparison > 0 && (
                   <line
                     x1={x + slot * 0.04}
                     x2={x + slot * 0.96}
-                    y1={height - bottom - heightOf(beside)}
-                    y2={height - bottom - heightOf(beside)}
-                    className="beside"
+                    y1={height - bottom - heightOf(comparison)}
+                    y2={height - bottom - heightOf(comparison)}
+                    className="comparison"
                   />
                 )}
                 <text x={every > 1 ? x + slot : x + slot / 2} y={height - 6} textAnchor={every > 1 ? 'end' : 'middle'}>
@@ -173,7 +171,15 @@ function niceStep(least: number) {
   return Math.max(1, factor * power)
 }
 
-const Numbers = ({ title, series, bars, format, rowLabel, onOpen, beside: compared }: Omit<Props, 'axis'>) => (
+const Numbers = ({
+  title,
+  series,
+  bars,
+  format,
+  rowLabel,
+  onOpen,
+  comparison: comparisonLabel,
+}: Omit<Props, 'axis'>) => (
   <Table.ScrollContainer minWidth={280} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
     <Table fz="sm" verticalSpacing={2} aria-label={title}>
       <Table.Thead>
@@ -184,15 +190,15 @@ const Numbers = ({ title, series, bars, format, rowLabel, onOpen, beside: compar
               {label}
             </Table.Th>
           ))}
-          {compared && (
+          {comparisonLabel && (
             <Table.Th scope="col" className="figures">
-              {compared}
+              {comparisonLabel}
             </Table.Th>
           )}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {bars.map(({ key, label, values, beside = 0 }) => (
+        {bars.map(({ key, label, values, comparison = 0 }) => (
           <Table.Tr key={key}>
             <Table.Th scope="row" fw={400}>
               {onOpen ? (
@@ -208,7 +214,7 @@ const Numbers = ({ title, series, bars, format, rowLabel, onOpen, beside: compar
                 {format(values[key] ?? 0)}
               </Table.Td>
             ))}
-            {compared && <Table.Td className="figures">{format(beside)}</Table.Td>}
+            {comparisonLabel && <Table.Td className="figures">{format(comparison)}</Table.Td>}
           </Table.Tr>
         ))}
       </Table.Tbody>

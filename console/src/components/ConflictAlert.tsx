@@ -7,7 +7,7 @@ interface Props {
   onKeep: () => void
 }
 
-/** Another user saved first: the person decides whose version stays. */
+/** Another user saved first: the user chooses which version to keep. */
 export function ConflictAlert({ onSee, onKeep }: Props) {
   const { t } = useTranslation()
   return (

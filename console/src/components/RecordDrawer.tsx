@@ -77,13 +77,3 @@ const Step = ({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
     {icon}
   </ActionIcon>
 )
-
-/** The handlers for the records before and after the open one; undefined at the ends of the list. */
-export function previousAndNext(ids: number[], open: number | 'new' | undefined, onOpen: (id: number) => void) {
-  const place = typeof open === 'number' ? ids.indexOf(open) : -1
-  const step = (by: number) => {
-    const id = place < 0 ? undefined : ids[place + by]
-    return id === undefined ? undefined : () => onOpen(id)
-  }
-  return { onPrevious: step(-1), onNext: step(1) }
-}

@@ -27,37 +27,37 @@ interface Props<Shown extends object> {
   /** What the list shows now, and what the view keeps. */
   shown: Shown
   kept: Shown | undefined
-  keeper: SavedViewStore<Shown>
+  store: SavedViewStore<Shown>
   onChoose: (id: number | undefined) => void
   onReset: () => void
 }
 
 /** Saves the list as a view once it differs; the user's own views can be renamed, shared and deleted. */
 export function SavedViewMenu<Shown extends object>(props: Props<Shown>) {
-  const { view, changed, shown, kept, keeper, onChoose, onReset } = props
+  const { view, changed, shown, kept, store, onChoose, onReset } = props
   const { t } = useTranslation()
   const { may } = useMe()
   const [naming, setNaming] = useState<'new' | 'rename'>()
   const own = view && (view.own || may('filters:manage'))
   const update = async () => {
     if (!view || !kept) return
-    await keeper.update(view.id, shown as Partial<ViewName & Shown>)
+    await store.update(view.id, shown as Partial<ViewName & Shown>)
     notifyWithUndo(t('views.saved', { name: view.name }), () =>
-      keeper.update(view.id, kept as Partial<ViewName & Shown>),
+      store.update(view.id, kept as Partial<ViewName & Shown>),
     )
   }
   const remove = async () => {
     if (!view || !kept) return
     const { name, shared } = view
-    await keeper.remove(view.id)
+    await store.remove(view.id)
     onChoose(undefined)
     // Undo would recreate another user's view as the user's own.
-    if (view.own) notifyWithUndo(t('views.removed', { name }), () => keeper.create({ name, shared, ...kept }))
+    if (view.own) notifyWithUndo(t('views.removed', { name }), () => store.create({ name, shared, ...kept }))
     else notify(t('views.removed', { name }))
   }
   const keep = async (fields: ViewName) => {
-    if (naming === 'rename' && view) await keeper.update(view.id, fields as Partial<ViewName & Shown>)
-    else onChoose((await keeper.create({ ...fields, ...shown })).id)
+    if (naming === 'rename' && view) await store.update(view.id, fields as Partial<ViewName & Shown>)
+    else onChoose((await store.create({ ...fields, ...shown })).id)
   }
   return (
     <>

@@ -5,6 +5,10 @@ import { useTranslation } from 'react-i18next'
 export interface SmallColumn<Row> {
   /** Without a label, the column holds the actions of the row. */
   label?: string
+  /** Whether the cells name their rows. */
+  rowHeader?: boolean
+  /** Whether the cells are numbers, aligned to the right. */
+  figures?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -17,7 +21,7 @@ interface Props<Row> {
 }
 
 /** A table of a few rows without virtual scrolling. */
-export function SmallTable<Row extends { id: number }>({ label, rows, columns, minWidth }: Props<Row>) {
+export function SmallTable<Row extends { id: number | string }>({ label, rows, columns, minWidth }: Props<Row>) {
   const { t } = useTranslation()
   return (
     <Paper withBorder>
@@ -25,8 +29,8 @@ export function SmallTable<Row extends { id: number }>({ label, rows, columns, m
         <Table aria-label={label}>
           <Table.Thead>
             <Table.Tr>
-              {columns.map(({ label }) => (
-                <Table.Th key={label ?? ''}>
+              {columns.map(({ label, figures }) => (
+                <Table.Th key={label ?? ''} scope="col" className={figures ? 'figures' : undefined}>
                   {label ?? (
                     <Text span className="unseen">
                       {t('button.more')}
@@ -39,9 +43,17 @@ export function SmallTable<Row extends { id: number }>({ label, rows, columns, m
           <Table.Tbody>
             {rows.map(row => (
               <Table.Tr key={row.id}>
-                {columns.map(({ label, cell }) => (
-                  <Table.Td key={label ?? ''}>{cell(row)}</Table.Td>
-                ))}
+                {columns.map(({ label, rowHeader, figures, cell }) =>
+                  rowHeader ? (
+                    <Table.Th key={label ?? ''} scope="row" fw={400}>
+                      {cell(row)}
+                    </Table.Th>
+                  ) : (
+                    <Table.Td key={label ?? ''} className={figures ? 'figures' : undefined}>
+                      {cell(row)}
+                    </Table.Td>
+                  ),
+                )}
               </Table.Tr>
             ))}
           </Table.Tbody>

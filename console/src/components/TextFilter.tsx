@@ -7,7 +7,7 @@ interface Props {
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
-  /** Waits until the person stops typing, where every change asks the server. */
+  /** The delay after the last key press, for filters that send a request. */
   delay_ms?: number
   disabled?: boolean
 }

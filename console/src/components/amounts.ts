@@ -3,6 +3,18 @@
 /** An amount or a sum, which may exceed the safe integers. */
 export type Sum = number | bigint
 
+/** A response whose numbers may exceed the safe integers. */
+export type WithSums<T> = T extends number ? Sum : T extends object ? { [Key in keyof T]: WithSums<T[Key]> } : T
+
+/** Parses JSON. Integers that `JSON.parse` would round become bigints, if the browser gives access to their text. */
+export function parseExactly(text: string): unknown {
+  const revive = (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+      ? BigInt(context?.source ?? 0)
+      : value
+  return JSON.parse(text, revive)
+}
+
 /** Adds exactly: numbers are off by one beyond 2^53. */
 export const sumOf = (amounts: Sum[]): bigint => amounts.reduce<bigint>((sum, amount) => sum + BigInt(amount), 0n)
 

@@ -11,7 +11,7 @@ export interface PlacedErrors {
   messages: string[]
 }
 
-/** As the name of a field: takes the errors that fit no other. */
+/** The name of a field that shows the errors of no other field. */
 export const any_field = '*'
 
 /** Assigns each error to the field whose path fits best: the longest path, then the outermost. The others become messages. */

@@ -6,11 +6,11 @@ import { ApiError } from '../api.ts'
 const undo_ms = 8000
 const closeButtonProps = () => ({ 'aria-label': i18next.t('button.close') })
 
-/** Confirms something done. */
+/** Confirms that a change was made. */
 export const notify = (message: string) =>
   notifications.show({ message, color: 'moss', closeButtonProps: closeButtonProps() })
 
-/** Confirms something done, with a button to undo it. The notification stays while hovered or focused. */
+/** Confirms that a change was made, with a button to undo it. The notification stays while hovered or focused. */
 export function notifyWithUndo(message: string, undo: () => Promise<unknown>) {
   const id = crypto.randomUUID()
   const takeBack = () => {

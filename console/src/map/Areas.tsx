@@ -10,8 +10,8 @@ export interface MapArea {
 export function Areas({ areas, view, size }: { areas: MapArea[]; view: View; size: Size }) {
   if (areas.length === 0) return null
   const ring = (places: Coordinates[]) => {
-    const spots = places.map(place => toScreen(view, size, project(place)))
-    return `M${spots.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`
+    const points = places.map(place => toScreen(view, size, project(place)))
+    return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`
   }
   return (
     <svg className="map-areas" width={size.width} height={size.height} aria-hidden="true">

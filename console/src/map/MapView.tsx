@@ -62,8 +62,8 @@ export function MapView({
     () => [...points, ...areas.flatMap(({ polygons }) => polygons.flat(2).map(project))],
     [points, areas],
   )
-  const onGround = onPlace && ((spot: { x: number; y: number }) => onPlace(unproject(fromScreen(view, size, spot))))
-  const { frame, setFrame, size, view, ready, zoom, fit, props } = useMapView({ spots, at, onAt, onGround })
+  const onMapClick = onPlace && ((spot: { x: number; y: number }) => onPlace(unproject(fromScreen(view, size, spot))))
+  const { frame, setFrame, size, view, ready, zoom, fit, props } = useMapView({ spots, at, onAt, onMapClick })
   const { data: rings = none } = useQuery({ ...outlinesQuery(view.zoom), placeholderData: keepPreviousData })
   const ground = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
@@ -106,8 +106,8 @@ export function MapView({
       )}
       {onPlace && <span className="map-cross" aria-hidden="true" />}
       <div className="map-tools">
-        <Tool label={t('nearer')} onClick={() => zoom(1)} icon={<PlusIcon size={18} />} />
-        <Tool label={t('farther')} onClick={() => zoom(-1)} icon={<MinusIcon size={18} />} />
+        <Tool label={t('zoom_in')} onClick={() => zoom(1)} icon={<PlusIcon size={18} />} />
+        <Tool label={t('zoom_out')} onClick={() => zoom(-1)} icon={<MinusIcon size={18} />} />
         <Tool label={t('fit')} onClick={() => fit()} icon={<FitIcon size={18} />} />
       </div>
       <ScaleBar view={view} />

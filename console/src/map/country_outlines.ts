@@ -44,7 +44,7 @@ function ringsOf({ arcs, transform, objects }: Topology): Ring[] {
       geometry.type === 'Polygon' ? geometry.arcs : geometry.type === 'MultiPolygon' ? geometry.arcs.flat() : [],
     )
     .map(ring => ring.flatMap(index => (index < 0 ? lines[~index]?.toReversed() : lines[index]) ?? []))
-    .flatMap(outline => onTheSquare(unbroken(outline)))
+    .flatMap(outline => repeatAtEdge(joinAtDateLine(outline)))
 }
 
 /** Each point of an arc is stored relative to the one before. */
@@ -58,10 +58,10 @@ function placed(arc: [number, number][], { scale, translate }: Topology['transfo
 }
 
 /** Continues a line that crosses the date line instead of wrapping it. A line around a pole is closed at the edge. */
-function unbroken(spots: Point[]): Point[] {
+function joinAtDateLine(points: Point[]): Point[] {
   let shift = 0
-  const line = spots.map(({ x, y }, index) => {
-    const step = x - (spots[index - 1]?.x ?? x)
+  const line = points.map(({ x, y }, index) => {
+    const step = x - (points[index - 1]?.x ?? x)
     if (Math.abs(step) > 0.5) shift -= Math.sign(step)
     return { x: x + shift, y }
   })
@@ -71,15 +71,15 @@ function unbroken(spots: Point[]): Point[] {
 }
 
 /** Copies a ring that crosses the edge to the other side. */
-function onTheSquare(spots: Point[]): Ring[] {
-  const ring = ringOf(spots)
-  const beside = ring.east > 1 ? -1 : ring.west < 0 ? 1 : 0
-  return beside === 0 ? [ring] : [ring, ringOf(spots.map(({ x, y }) => ({ x: x + beside, y })))]
+function repeatAtEdge(points: Point[]): Ring[] {
+  const ring = ringOf(points)
+  const shift = ring.east > 1 ? -1 : ring.west < 0 ? 1 : 0
+  return shift === 0 ? [ring] : [ring, ringOf(points.map(({ x, y }) => ({ x: x + shift, y })))]
 }
 
-function ringOf(spots: Point[]): Ring {
-  const ring = { line: new Float64Array(spots.length * 2), west: 2, north: 2, east: -2, south: -2 }
-  for (const [index, { x, y }] of spots.entries()) {
+function ringOf(points: Point[]): Ring {
+  const ring = { line: new Float64Array(points.length * 2), west: 2, north: 2, east: -2, south: -2 }
+  for (const [index, { x, y }] of points.entries()) {
     ring.line[2 * index] = x
     ring.line[2 * index + 1] = y
     ring.west = Math.min(ring.west, x)

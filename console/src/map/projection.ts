@@ -74,10 +74,10 @@ export function zoomView(
 const margin = 56
 
 /** The view that contains all points, at most at street level. */
-export function fitView(spots: Point[], { width, height }: Size, nearest = 17): View {
-  if (spots.length === 0) return { x: 0.5, y: 0.4, zoom: 1 }
+export function fitView(points: Point[], { width, height }: Size, nearest = 17): View {
+  if (points.length === 0) return { x: 0.5, y: 0.4, zoom: 1 }
   let [west, north, east, south] = [1, 1, 0, 0]
-  for (const { x, y } of spots) {
+  for (const { x, y } of points) {
     west = Math.min(west, x)
     east = Math.max(east, x)
     north = Math.min(north, y)

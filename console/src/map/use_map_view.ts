@@ -22,11 +22,11 @@ interface Params {
   at: string | undefined
   onAt: ((at: string) => void) | undefined
   /** A click on the map, not on a mark. */
-  onGround: ((spot: Point) => void) | undefined
+  onMapClick: ((spot: Point) => void) | undefined
 }
 
 /** The view of the map: moved by mouse, touch, wheel and keys, and written to the URL when it settles. */
-export function useMapView({ spots, at, onAt, onGround }: Params) {
+export function useMapView({ spots, at, onAt, onMapClick }: Params) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const size = useSize(frame)
   const [moved, setMoved] = useState(() => parseView(at))
@@ -71,7 +71,7 @@ export function useMapView({ spots, at, onAt, onGround }: Params) {
   const fit = (shown = spots) => setMoved(fitView(shown, size))
 
   useWheel(frame, zoom)
-  const pointers = usePointers(frame, pan, zoom, onGround)
+  const pointers = usePointers(frame, pan, zoom, onMapClick)
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const act = {
@@ -83,7 +83,7 @@ export function useMapView({ spots, at, onAt, onGround }: Params) {
       '=': () => zoom(1),
       '-': () => zoom(-1),
       '0': () => fit(),
-      ' ': onGround && (() => onGround({ x: size.width / 2, y: size.height / 2 })),
+      ' ': onMapClick && (() => onMapClick({ x: size.width / 2, y: size.height / 2 })),
     }[event.key]
     if (!act) return
     event.preventDefault()
@@ -122,7 +122,7 @@ function usePointers(
   frame: HTMLElement | null,
   pan: (x: number, y: number) => void,
   zoom: (by: number, around?: Point) => void,
-  onGround: ((spot: Point) => void) | undefined,
+  onMapClick: ((spot: Point) => void) | undefined,
 ) {
   const pointers = useRef(new Map<number, Point>())
   const travelled = useRef(0)
@@ -152,11 +152,11 @@ function usePointers(
     onPointerUp: (event: React.PointerEvent) => {
       const last = pointers.current.get(event.pointerId)
       pointers.current.delete(event.pointerId)
-      if (last && pointers.current.size === 0 && travelled.current <= still_px) onGround?.(last)
+      if (last && pointers.current.size === 0 && travelled.current <= still_px) onMapClick?.(last)
     },
     onPointerCancel: (event: React.PointerEvent) => void pointers.current.delete(event.pointerId),
     onDoubleClick: (event: React.MouseEvent) => {
-      if (frame && !onGround && !isMark(event)) zoom(1, placeIn(frame, event))
+      if (frame && !onMapClick && !isMark(event)) zoom(1, placeIn(frame, event))
     },
   }
 }

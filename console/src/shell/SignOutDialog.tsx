@@ -24,14 +24,14 @@ export function SignOutDialog() {
   const { unsent } = useStore(asked)
   const stay = () => asked.setState({ unsent: 0 })
   return (
-    <Dialog opened={unsent > 0} onClose={stay} title={t('leaving.title')}>
+    <Dialog opened={unsent > 0} onClose={stay} title={t('sign_out.title')}>
       <Stack>
-        <Text>{t('leaving.text', { count: unsent })}</Text>
+        <Text>{t('sign_out.text', { count: unsent })}</Text>
         <Group justify="flex-end">
           <Button variant="default" color="red" onClick={() => void goNow()}>
-            {t('leaving.leave')}
+            {t('sign_out.leave')}
           </Button>
-          <Button onClick={stay}>{t('leaving.stay')}</Button>
+          <Button onClick={stay}>{t('sign_out.stay')}</Button>
         </Group>
       </Stack>
     </Dialog>

@@ -32,10 +32,10 @@ export async function startTranslations() {
   await loadLanguage(preferred())
 }
 
-/** Changes the language of the page. Only the words of the one that is spoken are ever loaded. */
+/** Changes the language of the page and loads its texts. */
 export async function loadLanguage(language: Language) {
-  const { default: words } = await load[language]()
-  for (const [area, texts] of Object.entries(words)) i18next.addResourceBundle(language, area, texts)
+  const { default: namespaces } = await load[language]()
+  for (const [namespace, texts] of Object.entries(namespaces)) i18next.addResourceBundle(language, namespace, texts)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
 }
@@ -48,6 +48,6 @@ export function chooseLanguage(language: Language) {
 export const language = () => i18next.language as Language
 
 function preferred(): Language {
-  const wished = [localStorage.getItem(language_key), ...navigator.languages].map(tag => tag?.slice(0, 2))
-  return (wished.find(tag => tag !== undefined && tag in languages) as Language | undefined) ?? 'en'
+  const candidates = [localStorage.getItem(language_key), ...navigator.languages].map(tag => tag?.slice(0, 2))
+  return (candidates.find(tag => tag !== undefined && tag in languages) as Language | undefined) ?? 'en'
 }

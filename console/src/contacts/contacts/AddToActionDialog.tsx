@@ -1,13 +1,12 @@
-import { Select, Stack, Text } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { muster } from '../../api.ts'
 import { Dialog } from '../../components/Dialog.tsx'
-import { FormActions } from '../../components/FormActions.tsx'
-import { notifyError } from '../../components/notifications.tsx'
-import { BulkOutcome, BulkProgress } from './BulkProgress.tsx'
-import { addToAction, type Progress } from './bulk.ts'
+import { BulkForm } from './BulkForm.tsx'
+import { BulkOutcome } from './BulkProgress.tsx'
+import { addToAction } from './bulk.ts'
 
 const actionsQuery = queryOptions({
   queryKey: ['actions', 'to_choose_from'],
@@ -35,48 +34,30 @@ function AddForm({ ids, onBusy, onClose }: { ids: number[]; onBusy: (busy: boole
   const { t } = useTranslation('contacts')
   const { data: actions } = useSuspenseQuery(actionsQuery)
   const [action, setAction] = useState<string | null>(null)
-  const [progress, setProgress] = useState<Progress>()
-  const [outcome, setOutcome] = useState<Awaited<ReturnType<typeof addToAction>>>()
-
-  const run = async () => {
-    onBusy(true)
-    setProgress({ done: 0, total: ids.length })
-    try {
-      setOutcome(await addToAction(Number(action), ids, setProgress))
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      onBusy(false)
-      setProgress(undefined)
-    }
-  }
-  if (outcome)
-    return (
-      <BulkOutcome rows={outcome.left_out.map(one => ({ ...one, reason: t(one.reason) }))} onClose={onClose}>
-        <Text>{t('added_to_action', { count: outcome.people })}</Text>
-      </BulkOutcome>
-    )
-  if (progress) return <BulkProgress {...progress} />
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        void run()
-      }}
+    <BulkForm
+      total={ids.length}
+      run={onProgress => addToAction(Number(action), ids, onProgress)}
+      outcome={({ people, left_out }) => (
+        <BulkOutcome rows={left_out.map(one => ({ ...one, reason: t(one.reason) }))} onClose={onClose}>
+          <Text>{t('added_to_action', { count: people })}</Text>
+        </BulkOutcome>
+      )}
+      onBusy={onBusy}
+      onCancel={onClose}
+      disabled={!action}
+      label={t('button.add', { ns: 'shell' })}
     >
-      <Stack>
-        <Select
-          label={t('action')}
-          description={t('add_to_action_how')}
-          data={actions.map(({ Action }) => ({ value: String(Action.id), label: Action.name }))}
-          value={action}
-          onChange={setAction}
-          searchable
-          nothingFoundMessage={t('no_action')}
-          data-autofocus
-        />
-        <FormActions onCancel={onClose} disabled={!action} label={t('button.add', { ns: 'shell' })} />
-      </Stack>
-    </form>
+      <Select
+        label={t('action')}
+        description={t('add_to_action_how')}
+        data={actions.map(({ Action }) => ({ value: String(Action.id), label: Action.name }))}
+        value={action}
+        onChange={setAction}
+        searchable
+        nothingFoundMessage={t('no_action')}
+        data-autofocus
+      />
+    </BulkForm>
   )
 }

@@ -1,34 +1,24 @@
 import { useTranslation } from 'react-i18next'
-import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDrawer.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { ContactRecord } from './ContactRecord.tsx'
 import type { Tab } from './search_params.ts'
 
-interface Props {
-  open: number | 'new' | undefined
+interface Props extends OpenRecord<number | 'new'> {
   tab: Tab | undefined
-  ids: number[]
-  onOpen: (id: number) => void
   onTab: (tab: Tab | undefined) => void
-  onClose: () => void
 }
 
-export function ContactDrawer({ open, tab, ids, onOpen, onTab, onClose }: Props) {
+export function ContactDrawer({ tab, onTab, ...props }: Props) {
   const { t } = useTranslation('contacts')
+  const { open, onOpen, onClose } = props
   return (
-    <RecordDrawer
+    <ListRecordDrawer
       title={t(open === 'new' ? 'create' : 'one')}
-      opened={open !== undefined}
-      onClose={onClose}
-      {...previousAndNext(ids, open, onOpen)}
+      createForm={<ContactForm onDone={onOpen} onCancel={onClose} />}
+      {...props}
     >
-      {open === 'new' ? (
-        <ContactForm onDone={onOpen} onCancel={onClose} />
-      ) : (
-        open !== undefined && (
-          <ContactRecord key={open} id={open} tab={tab} onTab={onTab} onGone={onClose} inDrawer onOpen={onOpen} />
-        )
-      )}
-    </RecordDrawer>
+      {id => <ContactRecord id={id} tab={tab} onTab={onTab} onGone={onClose} inDrawer onOpen={onOpen} />}
+    </ListRecordDrawer>
   )
 }

@@ -1,12 +1,12 @@
-import { Badge, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, type Contact } from '../../api.ts'
-import { EmptyState } from '../../components/EmptyState.tsx'
-import { Loading } from '../../components/Loading.tsx'
+import { type Contact, isNotFound } from '../../api.ts'
+import { PageTabs } from '../../components/PageTabs.tsx'
+import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { startEditing, useEditKey } from '../../components/use_letter_key.ts'
 import { useMe } from '../../use_me.ts'
 import { DuplicateHint } from '../duplicates/DuplicateHint.tsx'
@@ -37,9 +37,7 @@ export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Prop
   const record = useRef<HTMLDivElement>(null)
   useEditKey(useCallback(() => void startEditing(record.current), []))
   useDocumentTitle(`${data ? nameOf(data.contact) : t('one')} · Muster`)
-  if (error instanceof ApiError && error.status === 404)
-    return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
-  if (!data) return <Loading />
+  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} />
   const { contact, etag } = data
   const seen: Record<Tab, boolean> = {
     timeline: true,
@@ -48,14 +46,13 @@ export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Prop
     actions: true,
     privacy: may('privacy:manage'),
   }
-  const contents: Record<Tab, () => ReactNode> = {
+  const panels: Record<Tab, () => ReactNode> = {
     timeline: () => <ContactTimeline id={id} />,
     payments: () => <ContactPayments id={id} />,
     answers: () => <Answers contact={contact} etag={etag} />,
     actions: () => <ContactTimeline id={id} only="visit" />,
     privacy: () => <ContactPrivacyRequests id={id} />,
   }
-  const active = tab && seen[tab] ? tab : 'timeline'
   return (
     <Stack ref={record}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -79,27 +76,14 @@ export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Prop
       </Group>
       {may('contacts:write') && <DuplicateHint id={id} onOpen={onOpen} />}
       <ContactDetails contact={contact} etag={etag} />
-      <Tabs
-        value={active}
-        onChange={next => onTab(next === 'timeline' ? undefined : (next as Tab))}
-        keepMounted={false}
-        className="tab-scroll"
-      >
-        <Tabs.List aria-label={t('one')}>
-          {tabs
-            .filter(name => seen[name])
-            .map(name => (
-              <Tabs.Tab key={name} value={name}>
-                {t(`tab.${name}`)}
-              </Tabs.Tab>
-            ))}
-        </Tabs.List>
-        {tabs.map(name => (
-          <Tabs.Panel key={name} value={name} pt="md">
-            <Suspense fallback={<Loading />}>{active === name && contents[name]()}</Suspense>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PageTabs
+        label={t('one')}
+        names={tabs.filter(name => seen[name])}
+        open={tab && seen[tab] ? tab : 'timeline'}
+        onOpen={name => onTab(name === 'timeline' ? undefined : name)}
+        labelOf={name => t(`tab.${name}`)}
+        panel={name => panels[name]()}
+      />
       {may('contacts:write') && (
         <Group justify="flex-end">
           <Button variant="subtle" color="red" onClick={() => setRemoving(true)}>

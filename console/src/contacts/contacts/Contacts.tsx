@@ -22,7 +22,7 @@ import { BulkBar } from './BulkBar.tsx'
 import { ContactDrawer } from './ContactDrawer.tsx'
 import { useColumns } from './columns.tsx'
 import { contactsQuery } from './data.ts'
-import { type ContactSearch, sortOf, sortText, usual_sort } from './search_params.ts'
+import { type ContactSearch, default_sort, sortOf, sortText } from './search_params.ts'
 
 const route = getRouteApi('/contacts')
 const typing_ms = 250
@@ -122,7 +122,7 @@ export function Contacts() {
         onOpen={id => set({ open: id })}
         openId={typeof search.open === 'number' ? search.open : undefined}
         sort={sortOf(search)}
-        onSort={sort => set({ sort: sortText(sort) === usual_sort ? undefined : sortText(sort) })}
+        onSort={sort => set({ sort: sortText(sort) === default_sort ? undefined : sortText(sort) })}
         selected={selected}
         onSelect={setSelected}
         height="calc(100dvh - 290px)"

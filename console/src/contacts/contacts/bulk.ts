@@ -1,4 +1,4 @@
-import { ApiError, type Contact, muster, queries } from '../../api.ts'
+import { type Contact, isConflict, muster, queries } from '../../api.ts'
 import { contactQuery, nameOf, refreshLists, searchQuery } from './data.ts'
 
 // Changes to many contacts. Each succeeds or fails on its own.
@@ -90,7 +90,7 @@ export async function tagAll(
   }
   const { done, failures } = await forEach(
     ids,
-    id => once(id).catch(error => (isOvertaken(error) ? once(id) : Promise.reject(error))),
+    id => once(id).catch(error => (isConflict(error) ? once(id) : Promise.reject(error))),
     onProgress,
   )
   for (const id of done) queries.removeQueries({ queryKey: contactQuery(id).queryKey, exact: true })
@@ -98,7 +98,6 @@ export async function tagAll(
   return { done, failures: failures.map(one => ({ ...one, name: names.get(one.id) ?? one.name })) }
 }
 
-const isOvertaken = (error: unknown) => error instanceof ApiError && error.status === 412
 const plain = (tag: string) => tag.trim().toLowerCase()
 
 export type LeftOutReason = 'no_address' | 'do_not_contact' | 'restricted'

@@ -9,7 +9,7 @@ import { useChosenColumns } from '../../components/use_chosen_columns.ts'
 import { useMe } from '../../use_me.ts'
 import { formsQuery, nameOf } from './data.ts'
 
-const usual = ['mail', 'mobile', 'city', 'tags', 'updated_at']
+const default_columns = ['mail', 'mobile', 'city', 'tags', 'updated_at']
 
 /** The available columns, those shown, and a function to choose them. */
 export function useColumns() {
@@ -92,7 +92,7 @@ export function useColumns() {
     () => [{ key: 'surname', label: t('name'), sortable: true, cell: one => <Name contact={one} /> }],
     [t],
   )
-  return useChosenColumns('contacts', usual, always, all)
+  return useChosenColumns('contacts', default_columns, always, all)
 }
 
 function Name({ contact }: { contact: Contact }) {

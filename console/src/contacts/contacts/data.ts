@@ -75,7 +75,7 @@ export const paymentsQuery = (contact_id: number) =>
     queryFn: async ({ signal }) => muster.transaction_bundles.list({ contact_id, limit: 100 }, { signal }),
   })
 
-/** Whether a contact is a member today, which only the payments tell. */
+/** Whether a contact is a member today, according to the payments. */
 export const memberQuery = (id: number) =>
   queryOptions({
     queryKey: ['contacts', id, 'member'],
@@ -102,7 +102,7 @@ export const savedViewsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const viewKeeper = savedViewStore<Pick<SavedFilter, 'query' | 'sort_attr' | 'sort_asc'>>(
+export const contactViewStore = savedViewStore<Pick<SavedFilter, 'query' | 'sort_attr' | 'sort_asc'>>(
   muster.saved_filters,
   savedViewsQuery.queryKey,
 )

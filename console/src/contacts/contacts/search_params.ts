@@ -15,7 +15,7 @@ export interface ContactSearch extends ContactFilter {
   tab?: Tab | undefined
 }
 
-export const usual_sort = 'surname'
+export const default_sort = 'surname'
 
 export function parseContactSearch(sent: Record<string, unknown>): ContactSearch {
   const { q, where, query, view, sort, open, tab } = sent
@@ -26,7 +26,7 @@ export function parseContactSearch(sent: Record<string, unknown>): ContactSearch
     ...(conditions.length > 0 && { where: conditions }),
     ...(typeof query === 'object' && query !== null && { query }),
     ...(typeof view === 'number' && { view }),
-    ...(typeof sort === 'string' && /^-?[A-Za-z_]+$/.test(sort) && sort !== usual_sort && { sort }),
+    ...(typeof sort === 'string' && /^-?[A-Za-z_]+$/.test(sort) && sort !== default_sort && { sort }),
     ...((typeof open === 'number' || open === 'new') && { open }),
     ...parseTab({ tab }),
   }
@@ -35,7 +35,7 @@ export function parseContactSearch(sent: Record<string, unknown>): ContactSearch
 export const parseTab = ({ tab }: Record<string, unknown>): { tab?: Tab } =>
   tabs.includes(tab as Tab) && tab !== 'timeline' ? { tab: tab as Tab } : {}
 
-export function sortOf({ sort = usual_sort }: ContactSearch): Sort & { by: SortAttribute } {
+export function sortOf({ sort = default_sort }: ContactSearch): Sort & { by: SortAttribute } {
   // The URL may contain anything; the server refuses attributes it cannot sort by.
   return { by: sort.replace(/^-/, '') as SortAttribute, up: !sort.startsWith('-') }
 }

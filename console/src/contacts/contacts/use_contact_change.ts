@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, type Contact, queries } from '../../api.ts'
+import { type Contact, isConflict, queries } from '../../api.ts'
 import { notifyWithUndo } from '../../components/notifications.tsx'
 import { isSameQuery } from '../search/query.ts'
 import { type ContactChange, changeContact, contactQuery } from './data.ts'
@@ -25,7 +25,7 @@ export function useContactChange(contact: Contact, etag: string | undefined) {
     try {
       await write(wanted, etag, contact)
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 412) throw error
+      if (!isConflict(error)) throw error
       const { contact: theirs, etag: now } = await queries.fetchQuery({ ...contactQuery(id), staleTime: 0 })
       // The other change touched other fields: both are kept.
       if (isSameQuery(asBefore(wanted, contact), asBefore(wanted, theirs))) await write(wanted, now, theirs)

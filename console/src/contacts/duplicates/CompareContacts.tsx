@@ -87,7 +87,7 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
                       <Radio
                         name={field}
                         label={(side === 'survivor' ? mine : theirs) || t('duplicates.empty')}
-                        checked={(choices[field] ?? usual(one.contact, field)) === side}
+                        checked={(choices[field] ?? defaultSide(one.contact, field)) === side}
                         onChange={() => setChoices({ ...choices, [field]: side })}
                       />
                     )}
@@ -126,7 +126,7 @@ export function CompareContacts({ survivor, gone, onSwap, onDone }: Props) {
 }
 
 /** The default of the server: the remaining contact keeps its values, gaps are filled, and an opt-out stays. */
-const usual = (contact: Contact, field: MergeField) => (contact[field] ? 'survivor' : 'gone')
+const defaultSide = (contact: Contact, field: MergeField) => (contact[field] ? 'survivor' : 'gone')
 
 function useFieldText() {
   const { t } = useTranslation('contacts')

@@ -26,7 +26,7 @@ export function DuplicateHint({ id, onOpen }: { id: number; onOpen: (id: number)
         <Text size="sm">{t('duplicates.hint', { name: nameOf(contact) })}</Text>
         <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={() => onOpen(contact.id)}>
-            {t('duplicates.look')}
+            {t('duplicates.view')}
           </Button>
           <Button
             size="compact-sm"

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
@@ -9,6 +9,7 @@ import { formatDay } from '../../components/formats.ts'
 import { Loading } from '../../components/Loading.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { useMe } from '../../use_me.ts'
 import { nameOf } from '../contacts/data.ts'
 import { Merges } from '../merges/Merges.tsx'
@@ -40,28 +41,19 @@ export function Duplicates() {
           />
         </Suspense>
       ) : (
-        <Tabs
-          value={tab ?? 'list'}
-          onChange={next => void navigate({ search: next === 'merges' ? { tab: 'merges' } : {}, replace: true })}
-          keepMounted={false}
-        >
-          <Tabs.List>
-            <Tabs.Tab value="list">{t('duplicates.title')}</Tabs.Tab>
-            <Tabs.Tab value="merges">{t('duplicates.merges')}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="list" pt="md">
-            <Suspense fallback={<Loading />}>{!tab && <Groups />}</Suspense>
-          </Tabs.Panel>
-          <Tabs.Panel value="merges" pt="md">
-            <Suspense fallback={<Loading />}>{tab && <Merges />}</Suspense>
-          </Tabs.Panel>
-        </Tabs>
+        <PageTabs
+          names={['list', 'merges']}
+          open={tab ?? 'list'}
+          onOpen={name => void navigate({ search: name === 'merges' ? { tab: name } : {}, replace: true })}
+          labelOf={name => t(name === 'merges' ? 'duplicates.merges' : 'duplicates.title')}
+          panel={name => (name === 'merges' ? <Merges /> : <DuplicateGroups />)}
+        />
       )}
     </Stack>
   )
 }
 
-function Groups() {
+function DuplicateGroups() {
   const { t } = useTranslation('contacts')
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(duplicatesQuery)
   const groups = data.pages.flatMap(page => page.data)
@@ -71,7 +63,7 @@ function Groups() {
     <Stack>
       <Text c="dimmed">{t('duplicates.why')}</Text>
       {groups.map(group => (
-        <Alike key={`${group.reason} ${group.contacts.map(({ id }) => id).join(' ')}`} group={group} />
+        <GroupCard key={`${group.reason} ${group.contacts.map(({ id }) => id).join(' ')}`} group={group} />
       ))}
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -85,7 +77,7 @@ function Groups() {
 const colors = { strong: 'red', likely: 'orange', possible: 'gray' } as const
 
 /** Contacts that may be the same person. Each can be compared with the first. */
-function Alike({ group }: { group: DuplicateGroup }) {
+function GroupCard({ group }: { group: DuplicateGroup }) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const [first, ...others] = group.contacts

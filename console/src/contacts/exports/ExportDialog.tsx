@@ -11,7 +11,7 @@ import { useSave } from '../../components/use_save.ts'
 import { language } from '../../translations/index.ts'
 import { useMe } from '../../use_me.ts'
 import { formsQuery } from '../contacts/data.ts'
-import { downloadContacts, type ExportColumn, exportColumns, usual_columns } from './download.ts'
+import { default_columns, downloadContacts, type ExportColumn, exportColumns } from './download.ts'
 
 interface Props {
   opened: boolean
@@ -42,7 +42,7 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
   const form = useForm({
     initialValues: {
       reason: '',
-      columns: usual_columns as string[],
+      columns: default_columns as string[],
       forms: [] as string[],
       include_do_not_contact: false,
       kind: (language() === 'fr' ? 'french' : 'english') as (typeof kinds)[number],

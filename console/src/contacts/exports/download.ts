@@ -16,7 +16,7 @@ export const exportColumns: ExportColumn[] = [
   'tags',
 ]
 
-export const usual_columns: ExportColumn[] = [
+export const default_columns: ExportColumn[] = [
   'contact_id',
   'firstname',
   'surname',

@@ -37,7 +37,7 @@ function Row({ merge }: { merge: Merge }) {
     save: () => undoMerge(merge),
     onSaved: ({ stayed }) => {
       const some = stayed && Object.values(stayed).some(list => list.length > 0)
-      notify(some ? t('duplicates.parted_stayed', { id: merge.survivor_id }) : t('duplicates.parted'))
+      notify(some ? t('duplicates.merge_undone_partly', { id: merge.survivor_id }) : t('duplicates.merge_undone'))
     },
   })
   return (

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { SavedFilter } from '../../api.ts'
 import { SavedViewMenu } from '../../components/SavedViewMenu.tsx'
-import { savedViewsQuery, viewKeeper } from '../contacts/data.ts'
+import { contactViewStore, savedViewsQuery } from '../contacts/data.ts'
 import { type ContactSearch, isChanged, searchOfView, sortOf } from '../contacts/search_params.ts'
 import { queryOf } from '../search/query.ts'
 
@@ -42,7 +42,7 @@ export function SavedFilterTabs({ search, onChoose }: Props) {
         changed={view ? isChanged(search, view) : filtered}
         shown={shownBy(search)}
         kept={view && keptBy(view)}
-        keeper={viewKeeper}
+        store={contactViewStore}
         onChoose={id => onChoose(id === undefined ? {} : { ...search, view: id })}
         onReset={() => view && onChoose(searchOfView(view))}
       />

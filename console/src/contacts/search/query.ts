@@ -70,9 +70,9 @@ const isValue = (value: unknown): value is NonNullable<Condition['value']> =>
   isScalar(value) || typeof value === 'boolean' || (Array.isArray(value) && value.every(isScalar))
 
 /** Whether two queries are equal, ignoring the order of keys. */
-export const isSameQuery = (one: unknown, other: unknown) => spelled(one) === spelled(other)
+export const isSameQuery = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other)
 
-const spelled = (value: unknown) =>
+const canonicalJson = (value: unknown) =>
   JSON.stringify(value, (_, part) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,11 +1,10 @@
-import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../components/Dialog.tsx'
-import { FormActions } from '../../components/FormActions.tsx'
 import { notifyWithUndo } from '../../components/notifications.tsx'
-import { BulkOutcome, BulkProgress } from '../contacts/BulkProgress.tsx'
-import { type Failure, type Progress, tagAll } from '../contacts/bulk.ts'
+import { BulkForm } from '../contacts/BulkForm.tsx'
+import { BulkOutcome } from '../contacts/BulkProgress.tsx'
+import { type Progress, tagAll } from '../contacts/bulk.ts'
 import { TagInput } from './TagInput.tsx'
 
 interface Props {
@@ -37,45 +36,38 @@ type FormProps = Omit<Props, 'opened'> & { onBusy: (busy: boolean) => void }
 function TagForm({ ids, mode, tags, onBusy, onClose }: FormProps) {
   const { t } = useTranslation('contacts')
   const [names, setNames] = useState<string[]>([])
-  const [progress, setProgress] = useState<Progress>()
-  const [failures, setFailures] = useState<Failure[]>()
 
-  const run = async () => {
-    onBusy(true)
-    setProgress({ done: 0, total: ids.length })
+  const run = async (onProgress: (progress: Progress) => void) => {
     const change = mode === 'tag' ? { add: names } : { remove: names }
-    const { done, failures } = await tagAll(ids, change, setProgress)
-    onBusy(false)
-    setProgress(undefined)
-    const takeBack = mode === 'tag' ? { remove: names } : { add: names }
+    const { done, failures } = await tagAll(ids, change, onProgress)
+    const inverse = mode === 'tag' ? { remove: names } : { add: names }
     // With several tags, undo could not tell which contact had which.
     if (done.length > 0 && names.length === 1)
       notifyWithUndo(t(mode === 'tag' ? 'tagged' : 'untagged', { count: done.length }), () =>
-        tagAll(done, takeBack, () => {}),
+        tagAll(done, inverse, () => {}),
       )
-    if (failures.length > 0) setFailures(failures)
-    else onClose()
+    if (failures.length > 0) return failures
+    onClose()
+    return undefined
   }
-  if (failures) return <BulkOutcome rows={failures} onClose={onClose} />
-  if (progress) return <BulkProgress {...progress} />
   return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        void run()
-      }}
+    <BulkForm
+      total={ids.length}
+      run={run}
+      outcome={failures => <BulkOutcome rows={failures} onClose={onClose} />}
+      onBusy={onBusy}
+      onCancel={onClose}
+      disabled={names.length === 0}
+      label={t(mode)}
     >
-      <Stack>
-        <TagInput
-          label={t('attr.tags')}
-          description={t('tags_how')}
-          known={tags}
-          value={names}
-          onChange={setNames}
-          data-autofocus
-        />
-        <FormActions onCancel={onClose} disabled={names.length === 0} label={t(mode)} />
-      </Stack>
-    </form>
+      <TagInput
+        label={t('attr.tags')}
+        description={t('tags_how')}
+        known={tags}
+        value={names}
+        onChange={setNames}
+        data-autofocus
+      />
+    </BulkForm>
   )
 }

@@ -12,7 +12,7 @@ import { MapView } from '../../map/MapView.tsx'
 import { project } from '../../map/projection.ts'
 import { hasTiles } from '../../map/Tiles.tsx'
 import { mappedAddressesQuery, statisticsQuery } from '../actions/data.ts'
-import type { ActionSearch } from '../actions/search_params.ts'
+import type { ActionTabProps } from '../actions/search_params.ts'
 import { AreaTools } from './AreaTools.tsx'
 import { addressLine } from './address_text.ts'
 import { polygonsOf } from './areas.ts'
@@ -20,21 +20,16 @@ import { SelectedAddresses } from './SelectedAddresses.tsx'
 import { useAreaDrawing } from './use_area_drawing.ts'
 import { VisitedFilter } from './VisitedFilter.tsx'
 
-/** Up to here pages are loaded without being asked for. */
-const loaded_unasked_max = 5000
+/** Pages are loaded automatically up to this number of addresses. */
+const autoload_max = 5000
 const street_names_from_zoom = 14
 
-interface Props {
-  action: Action
+interface Props extends ActionTabProps {
   etag: string | undefined
-  writable: boolean
-  search: ActionSearch
-  onGo: (change: ActionSearch, replace?: boolean) => void
-  onClose: () => void
 }
 
 /** The doors of the action on a map, visited or not, and its area. */
-export function AddressMap({ action, etag, writable, search, onGo, onClose }: Props) {
+export function AddressMap({ action, etag, writable, search, onSearch, onClose }: Props) {
   const { t } = useTranslation('actions')
   const { t: onMap } = useTranslation('map')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -45,7 +40,7 @@ export function AddressMap({ action, etag, writable, search, onGo, onClose }: Pr
   const addresses = useMemo(() => data.pages.flatMap(({ addresses }) => addresses).filter(isPlaced), [data])
   const loaded = data.pages.reduce((sum, { addresses }) => sum + addresses.length, 0)
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && loaded < loaded_unasked_max) void fetchNextPage()
+    if (hasNextPage && !isFetchingNextPage && loaded < autoload_max) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, loaded, fetchNextPage])
 
   const points = useMemo(
@@ -68,15 +63,15 @@ export function AddressMap({ action, etag, writable, search, onGo, onClose }: Pr
         : t('mark_many', { count: points.length, done: formatNumber(done) }),
     [t],
   )
-  const onAt = useCallback((at: string) => onGo({ at }, true), [onGo])
+  const onAt = useCallback((at: string) => onSearch({ at }, true), [onSearch])
   const missing = counts.addresses_without_position
 
   return (
     <>
       <Group justify="space-between" mb="sm">
-        <VisitedFilter search={search} onGo={onGo} />
+        <VisitedFilter search={search} onSearch={onSearch} />
         {writable && !drawing.tools && (
-          <Button variant="default" leftSection={<EditIcon size={16} />} onClick={() => onGo({ open: 'area' })}>
+          <Button variant="default" leftSection={<EditIcon size={16} />} onClick={() => onSearch({ open: 'area' })}>
             {t(action.polygon ? 'area.change' : 'area.draw')}
           </Button>
         )}
@@ -107,7 +102,7 @@ export function AddressMap({ action, etag, writable, search, onGo, onClose }: Pr
           <Text size="sm" c="dimmed" aria-live="polite">
             {t('addresses', { count: addresses.length })}
           </Text>
-          {hasNextPage && loaded >= loaded_unasked_max && (
+          {hasNextPage && loaded >= autoload_max && (
             <Button size="xs" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               {t('more_addresses')}
             </Button>

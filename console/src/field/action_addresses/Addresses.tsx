@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, Text } from '@mantine/core'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Action, ListedAddress } from '../../api.ts'
+import type { ListedAddress } from '../../api.ts'
 import { type Column, DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDateTime, formatNumber } from '../../components/formats.ts'
@@ -19,7 +19,7 @@ import {
   type Statistics,
   statisticsQuery,
 } from '../actions/data.ts'
-import type { ActionSearch } from '../actions/search_params.ts'
+import type { ActionTabProps } from '../actions/search_params.ts'
 import { AddFromContacts } from './AddFromContacts.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { doorLine } from './address_text.ts'
@@ -27,16 +27,8 @@ import { VisitedFilter } from './VisitedFilter.tsx'
 
 const at_once_max = 1000
 
-interface Props {
-  action: Action
-  writable: boolean
-  search: ActionSearch
-  onGo: (change: ActionSearch, replace?: boolean) => void
-  onClose: () => void
-}
-
 /** The doors of the action, street by street. */
-export function Addresses({ action, writable, search, onGo, onClose }: Props) {
+export function Addresses({ action, writable, search, onSearch, onClose }: ActionTabProps) {
   const { t } = useTranslation('actions')
   const { t: inField } = useTranslation('field')
   const { may } = useMe()
@@ -92,21 +84,21 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
       gone.map(({ id }) => id),
     )
     setChosen(new Set())
-    notifyWithUndo(t('taken_off', { count: gone.length }), () => addAddresses(action.id, gone.map(asSent)))
+    notifyWithUndo(t('addresses_removed', { count: gone.length }), () => addAddresses(action.id, gone.map(asSent)))
   }
 
   return (
     <>
       <Group justify="space-between" mb="sm">
-        <VisitedFilter search={search} onGo={onGo} />
+        <VisitedFilter search={search} onSearch={onSearch} />
         {writable && (
           <Group gap="xs">
             {may('contacts:read') && (
-              <Button variant="default" onClick={() => onGo({ open: 'choose' })}>
+              <Button variant="default" onClick={() => onSearch({ open: 'choose' })}>
                 {t('choose.title')}
               </Button>
             )}
-            <Button leftSection={<PlusIcon size={16} />} onClick={() => onGo({ open: 'address' })}>
+            <Button leftSection={<PlusIcon size={16} />} onClick={() => onSearch({ open: 'address' })}>
               {t('add_address')}
             </Button>
           </Group>
@@ -126,14 +118,14 @@ export function Addresses({ action, writable, search, onGo, onClose }: Props) {
           </Text>
           {chosen.size > 0 && (
             <Button size="xs" variant="default" onClick={() => void takeOff().catch(notifyError)}>
-              {t('take_off')}
+              {t('remove_addresses')}
             </Button>
           )}
         </Group>
         <ListContent
           count={rows.length}
           filtered={counts.addresses > 0}
-          onClear={() => onGo({ visited: undefined }, true)}
+          onClear={() => onSearch({ visited: undefined }, true)}
           empty={<EmptyState title={t('no_addresses')} why={t('no_addresses_why')} />}
         >
           <DataTable

@@ -2,7 +2,6 @@ import { Anchor, Button, Group, NumberInput, Paper, Progress, SimpleGrid, Stack,
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Action } from '../../api.ts'
 import { BarChart } from '../../components/BarChart.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -11,18 +10,10 @@ import { notifyWithUndo } from '../../components/notifications.tsx'
 import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { declareVisits, statisticsQuery, withdrawDeclared } from './data.ts'
-import type { ActionSearch } from './search_params.ts'
-
-interface Props {
-  action: Action
-  writable: boolean
-  search: ActionSearch
-  onGo: (change: ActionSearch, replace?: boolean) => void
-  onClose: () => void
-}
+import type { ActionTabProps } from './search_params.ts'
 
 /** The progress of the action: recorded visits, declared visits, and visits by day. */
-export function ActionOverview({ action, writable, search, onGo, onClose }: Props) {
+export function ActionOverview({ action, writable, search, onSearch, onClose }: ActionTabProps) {
   const { t } = useTranslation('actions')
   const { data: counts } = useSuspenseQuery(statisticsQuery(action.id))
   const done = counts.NbVisites + counts.NbVisitesDeclared
@@ -42,7 +33,7 @@ export function ActionOverview({ action, writable, search, onGo, onClose }: Prop
         </Figure>
         <Figure label={t('declared')} value={formatNumber(counts.NbVisitesDeclared)}>
           {writable && (
-            <Anchor component="button" size="sm" ta="start" onClick={() => onGo({ open: 'declare' })}>
+            <Anchor component="button" size="sm" ta="start" onClick={() => onSearch({ open: 'declare' })}>
               {t('declare_more')}
             </Anchor>
           )}
@@ -60,7 +51,7 @@ export function ActionOverview({ action, writable, search, onGo, onClose }: Prop
       {counts.addresses === 0 && writable ? (
         <Paper withBorder>
           <EmptyState title={t('no_addresses')} why={t('no_addresses_why')}>
-            <Button onClick={() => onGo({ tab: 'addresses', open: 'choose' })}>{t('choose.title')}</Button>
+            <Button onClick={() => onSearch({ tab: 'addresses', open: 'choose' })}>{t('choose.title')}</Button>
           </EmptyState>
         </Paper>
       ) : (

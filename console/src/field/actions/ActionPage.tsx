@@ -1,12 +1,12 @@
-import { ActionIcon, Anchor, Badge, Button, Group, Menu, Tabs, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldIcon, LeftIcon, MoreIcon } from '../../components/icons.tsx'
-import { Loading } from '../../components/Loading.tsx'
 import { notify, notifyError, notifyWithUndo } from '../../components/notifications.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { useEditKey } from '../../components/use_letter_key.ts'
 import { useMe } from '../../use_me.ts'
@@ -56,13 +56,16 @@ export function ActionPage() {
   }
 
   const panels: Record<Tab, () => React.ReactNode> = {
-    overview: () => <ActionOverview action={action} writable={writable} search={search} onGo={go} onClose={close} />,
-    map: () => <AddressMap action={action} etag={etag} writable={writable} search={search} onGo={go} onClose={close} />,
-    addresses: () => <Addresses action={action} writable={writable} search={search} onGo={go} onClose={close} />,
+    overview: () => (
+      <ActionOverview action={action} writable={writable} search={search} onSearch={go} onClose={close} />
+    ),
+    map: () => (
+      <AddressMap action={action} etag={etag} writable={writable} search={search} onSearch={go} onClose={close} />
+    ),
+    addresses: () => <Addresses action={action} writable={writable} search={search} onSearch={go} onClose={close} />,
     people: () => <ActionPeople action={action} />,
-    results: () => <ActionResults action={action} search={search} onGo={go} />,
+    results: () => <ActionResults action={action} search={search} onSearch={go} />,
   }
-  const tab = search.tab ?? 'overview'
 
   return (
     <>
@@ -75,7 +78,7 @@ export function ActionPage() {
           leftSection={<FieldIcon size={16} />}
           renderRoot={props => <Link to="/field/$id" params={{ id: String(id) }} {...props} />}
         >
-          {t('go_out')}
+          {t('open_field_app')}
         </Button>
         {writable && <Button onClick={edit}>{t('button.edit', { ns: 'shell' })}</Button>}
         {may('actions:write') && (
@@ -103,24 +106,13 @@ export function ActionPage() {
           {dates(action)}
         </Text>
       </Group>
-      <Tabs
-        value={tab}
-        onChange={value => go({ tab: value === 'overview' ? undefined : (value as ActionSearch['tab']) }, true)}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md" className="one-line">
-          {tabs.map(name => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`tab.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(name => (
-          <Tabs.Panel key={name} value={name}>
-            <Suspense fallback={<Loading />}>{name === tab && panels[name]()}</Suspense>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PageTabs
+        names={tabs}
+        open={search.tab ?? 'overview'}
+        onOpen={name => go({ tab: name === 'overview' ? undefined : name }, true)}
+        labelOf={name => t(`tab.${name}`)}
+        panel={name => panels[name]()}
+      />
       <RecordDrawer title={t('one')} opened={search.open === 'edit' && writable} onClose={close}>
         <ActionForm key={etag} action={action} etag={etag} onCancel={close} onDone={close} />
       </RecordDrawer>

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, SegmentedControl, Tabs, Text } from '@mantine/core'
+import { Button, Group, Progress, SegmentedControl, Text } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
@@ -9,6 +9,7 @@ import { formatNumber, formatPercent } from '../../components/formats.ts'
 import { FieldIcon, PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
 import { Loading } from '../../components/Loading.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { RecordDrawer } from '../../components/RecordDrawer.tsx'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import { matchesWords } from '../../components/text_match.ts'
@@ -117,18 +118,12 @@ export function Actions() {
         </>
       }
       tabs={
-        <Tabs
-          value={phase}
-          onChange={when => set({ when: when === 'running' ? undefined : (when as ActionsSearch['when']) })}
-        >
-          <Tabs.List className="one-line">
-            {phases.map(phase => (
-              <Tabs.Tab key={phase} value={phase}>
-                {t(`when.${phase}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
+        <PageTabs
+          names={phases}
+          open={phase}
+          onOpen={when => set({ when: when === 'running' ? undefined : when })}
+          labelOf={when => t(`when.${when}`)}
+        />
       }
       filters={
         <Group p="sm">

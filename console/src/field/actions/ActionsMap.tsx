@@ -22,8 +22,8 @@ export function ActionsMap({ rows, at, onAt, onOpen }: Props) {
   const points = useMemo(
     () =>
       rows.flatMap(row => {
-        const spot = middleOf(row)
-        return spot ? [{ id: row.id, label: row.Action.name, done: isReached(row), ...spot }] : []
+        const point = middleOf(row)
+        return point ? [{ id: row.id, label: row.Action.name, done: isReached(row), ...point }] : []
       }),
     [rows],
   )
@@ -73,12 +73,13 @@ const isReached = ({ Action: { goal }, NbVisites, NbVisitesDeclared }: ActionRow
 function middleOf({ Action: { polygon, Addresses } }: ActionRow): Point | undefined {
   const drawn = polygonsOf(polygon).flatMap(([outline = []]) => outline)
   const doors = Addresses.filter(({ latitude, longitude }) => latitude !== '' && longitude !== '')
-  const spots = (
+  const points = (
     drawn.length > 0
       ? drawn
       : doors.map(({ latitude, longitude }) => ({ latitude: Number(latitude), longitude: Number(longitude) }))
   ).map(project)
-  if (spots.length === 0) return undefined
-  const middle = (value: (spot: Point) => number) => spots.reduce((sum, spot) => sum + value(spot), 0) / spots.length
+  if (points.length === 0) return undefined
+  const middle = (value: (point: Point) => number) =>
+    points.reduce((sum, point) => sum + value(point), 0) / points.length
   return { x: middle(({ x }) => x), y: middle(({ y }) => y) }
 }

@@ -1,4 +1,4 @@
-import type { ActionAggregate } from '../../api.ts'
+import type { Action, ActionAggregate } from '../../api.ts'
 
 export type ActionRow = ActionAggregate & { id: number }
 
@@ -41,6 +41,15 @@ export interface ActionSearch {
   by?: Grouping | undefined
   open?: 'edit' | 'choose' | 'address' | 'declare' | 'area' | undefined
   at?: string | undefined
+}
+
+/** What every tab of an action gets. */
+export interface ActionTabProps {
+  action: Action
+  writable: boolean
+  search: ActionSearch
+  onSearch: (change: ActionSearch, replace?: boolean) => void
+  onClose: () => void
 }
 
 const dialogs = ['edit', 'choose', 'address', 'declare', 'area'] as const

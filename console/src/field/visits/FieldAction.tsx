@@ -81,7 +81,7 @@ export function FieldAction() {
         ) : search.tab === 'summary' ? (
           <VisitSummary tally={tally} doors={doors} loadedAt={kept.loaded_at} />
         ) : (
-          <StreetList action={kept.action} doors={doors} more={kept.more} search={search} onGo={go} />
+          <StreetList action={kept.action} doors={doors} more={kept.more} search={search} onSearch={go} />
         )}
       </div>
       <nav className="field-tabs" aria-label={kept.action.name}>

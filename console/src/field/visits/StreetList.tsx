@@ -22,11 +22,11 @@ interface Props {
   doors: ShownDoor[]
   more: boolean
   search: FieldSearch
-  onGo: (change: FieldSearch, replace?: boolean) => void
+  onSearch: (change: FieldSearch, replace?: boolean) => void
 }
 
 /** Lists the streets; one is open at a time, so that a thousand doors stay fast. */
-export function StreetList({ action, doors, more, search, onGo }: Props) {
+export function StreetList({ action, doors, more, search, onSearch }: Props) {
   const { t } = useTranslation('field')
   const streets = useMemo(() => streetsOf(doors), [doors])
   // The first street with doors left when the page opens; it does not change while working.
@@ -49,8 +49,8 @@ export function StreetList({ action, doors, more, search, onGo }: Props) {
     })
   const press = (door: ShownDoor, result: (typeof quick_results)[number] | 'more', event: MouseEvent) => {
     if (isSecondTap(event)) return
-    if (result === 'talked') onGo({ door: door.id })
-    else if (result === 'more') onGo({ door: door.id, result: 'other' })
+    if (result === 'talked') onSearch({ door: door.id })
+    else if (result === 'more') onSearch({ door: door.id, result: 'other' })
     else void ring([door], result)
   }
 
@@ -61,7 +61,7 @@ export function StreetList({ action, doors, more, search, onGo }: Props) {
         size="md"
         aria-label={t('show_label')}
         value={left ? 'left' : 'all'}
-        onChange={show => onGo({ show: show === 'left' ? 'left' : undefined }, true)}
+        onChange={show => onSearch({ show: show === 'left' ? 'left' : undefined }, true)}
         data={[
           { value: 'all', label: t('show_all') },
           { value: 'left', label: t('show_left') },
@@ -79,7 +79,7 @@ export function StreetList({ action, doors, more, search, onGo }: Props) {
               <button
                 type="button"
                 aria-expanded={name === open}
-                onClick={() => onGo({ street: name === open ? '' : name }, true)}
+                onClick={() => onSearch({ street: name === open ? '' : name }, true)}
               >
                 {name === open ? <DownIcon /> : <RightIcon />}
                 <span>

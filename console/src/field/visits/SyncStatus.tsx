@@ -11,16 +11,16 @@ import { sendQueued, useSyncState } from './offline/send.ts'
 /** Shows whether recorded visits have been sent. */
 export function SyncStatus() {
   const { t } = useTranslation('field')
-  const line = useSyncState()
+  const sync = useSyncState()
   const { data } = useSuspenseQuery(queuedVisitsQuery)
   const { data: elsewhere } = useSuspenseQuery(otherAccountsQuery)
   const refused = data.filter(({ refusal }) => refusal)
   const count = data.filter(({ refusal, undone }) => !refusal && !undone).length
-  const [Icon, text] = !line.reached
-    ? [OfflineIcon, count > 0 ? t('line.offline', { count }) : t('line.offline_none')]
+  const [Icon, text] = !sync.reached
+    ? [OfflineIcon, count > 0 ? t('sync.offline', { count }) : t('sync.offline_none')]
     : count > 0
-      ? [WaitingIcon, t(line.sending ? 'line.sending' : 'line.waiting', { count })]
-      : [CheckIcon, t('line.all_sent')]
+      ? [WaitingIcon, t(sync.sending ? 'sync.sending' : 'sync.waiting', { count })]
+      : [CheckIcon, t('sync.all_sent')]
   return (
     <Stack gap="xs">
       <Group gap={6} wrap="nowrap" c="dimmed" role="status" align="flex-start">
@@ -29,13 +29,13 @@ export function SyncStatus() {
         </span>
         <Text size="sm">{text}</Text>
       </Group>
-      {elsewhere > 0 && <Text size="sm">{t('line.elsewhere', { count: elsewhere })}</Text>}
-      {line.reached && line.signed_out && (
+      {elsewhere > 0 && <Text size="sm">{t('sync.elsewhere', { count: elsewhere })}</Text>}
+      {sync.reached && sync.signed_out && (
         <Alert color="yellow" role="alert">
           <Stack gap="xs">
-            <Text size="sm">{t('line.sign_in_why')}</Text>
+            <Text size="sm">{t('sync.sign_in_why')}</Text>
             <Button size="md" onClick={() => void signIn()}>
-              {t('line.sign_in')}
+              {t('sync.sign_in')}
             </Button>
           </Stack>
         </Alert>

@@ -5,8 +5,8 @@ import { AnswerField, type Answers, answersOf } from './AnswerField.tsx'
 import type { FieldDoors, Result, ShownDoor, VisitInput } from './doors.ts'
 import { recordVisit } from './record_visit.ts'
 
-const usual: Result[] = ['talked', 'signed', 'come_back', 'refused']
-const met: Result[] = [...usual, 'voted', 'not_voted', 'abstention', 'other']
+const common_results: Result[] = ['talked', 'signed', 'come_back', 'refused']
+const met: Result[] = [...common_results, 'voted', 'not_voted', 'abstention', 'other']
 const unmet: Result[] = ['no_access', 'leaflet', 'moved', 'wrong_address', 'deceased']
 
 const parts = ['firstname', 'surname', 'mobile', 'mail'] as const
@@ -67,7 +67,7 @@ export function VisitForm({ kept, door, other, onDone }: Props) {
         <Input.Wrapper label={t('form.result')} labelElement="div">
           <Chip.Group value={result ?? ''} onChange={value => setResult(value as Result)}>
             <Group gap="xs" mt={4} role="radiogroup" aria-label={t('form.result')}>
-              {(other ? [...met, ...unmet] : usual).map(one => (
+              {(other ? [...met, ...unmet] : common_results).map(one => (
                 <Chip key={one} value={one} size="md" className="field-chip">
                   {t(`result.${one}`)}
                 </Chip>

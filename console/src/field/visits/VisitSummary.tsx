@@ -57,7 +57,7 @@ export function VisitSummary({ tally, doors, loadedAt }: { tally: VisitCounts; d
         </Stack>
       </Paper>
       <Text size="sm" c="dimmed">
-        {t('line.loaded', { moment: formatDateTime(loadedAt) })}
+        {t('sync.loaded', { moment: formatDateTime(loadedAt) })}
       </Text>
     </Stack>
   )

@@ -56,7 +56,7 @@ export const fieldDoorsQuery = (id: number) =>
 /** Offline, an action that was never loaded cannot be shown. */
 function firstLoad<T>(load: () => Promise<T>): Promise<T> {
   if (canAsk()) return load()
-  throw new Error(i18next.t('line.not_loaded', { ns: 'field' }))
+  throw new Error(i18next.t('sync.not_loaded', { ns: 'field' }))
 }
 
 export async function refreshDoors(id: number) {

@@ -14,7 +14,7 @@ import { SmallTable } from '../../components/SmallTable.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { tokensQuery } from '../data.ts'
 
-const usual_days = 90
+const default_days = 90
 const most_days = 365
 
 /** The user's own access tokens. */
@@ -79,7 +79,7 @@ export function Tokens() {
 function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
   const { t } = useTranslation('settings')
   const [name, setName] = useState('')
-  const [days, setDays] = useState(usual_days)
+  const [days, setDays] = useState(default_days)
   const [scopes, setScopes] = useState<Permission[]>([])
   const saving = useSave({
     fields: ['name', 'days', 'scopes'],
@@ -110,7 +110,7 @@ function MakeToken({ onMade }: { onMade: (secret: string) => void }) {
             allowDecimal={false}
             value={days}
             error={errors['days']}
-            onChange={value => setDays(Number(value) || usual_days)}
+            onChange={value => setDays(Number(value) || default_days)}
           />
         </Group>
         <PermissionPicker label={t('may')} value={scopes} error={errors['scopes']} onChange={setScopes} />

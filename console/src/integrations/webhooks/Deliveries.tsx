@@ -118,7 +118,7 @@ function useEventName() {
   const { t } = useTranslation('webhooks')
   return (type: string) => {
     const subject = t(`subject.${type.split('.')[0] as 'contact'}`, { defaultValue: '' })
-    const deed = t(`deed.${type as 'contact.created'}`, { defaultValue: '' })
-    return subject && deed ? t('event', { subject, deed }) : type
+    const change = t(`change.${type as 'contact.created'}`, { defaultValue: '' })
+    return subject && change ? t('event', { subject, change }) : type
   }
 }

@@ -71,7 +71,7 @@ function Deeds({ subject: { name, types }, value, onChange }: DeedsProps) {
         <Group gap={6}>
           {types.map(type => (
             <Chip key={type} value={type} size="xs" variant="outline">
-              {t(`deed.${type as 'contact.created'}`)}
+              {t(`change.${type as 'contact.created'}`)}
             </Chip>
           ))}
         </Group>

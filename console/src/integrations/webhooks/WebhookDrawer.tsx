@@ -1,14 +1,15 @@
-import { Tabs } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api.ts'
-import { EmptyState } from '../../components/EmptyState.tsx'
-import { Loading } from '../../components/Loading.tsx'
-import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { isNotFound } from '../../api.ts'
+import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDrawer.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
+import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { SecretAlert } from '../../components/SecretAlert.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { webhookQuery } from './data.ts'
-import type { WebhookSearch } from './search_params.ts'
+import { type Tab, tabs, type WebhookSearch } from './search_params.ts'
 import { WebhookForm } from './WebhookForm.tsx'
 import { WebhookHeader } from './WebhookHeader.tsx'
 
@@ -18,73 +19,66 @@ export interface NewSecret {
   secret: string
 }
 
-interface Props {
+interface Props extends Omit<OpenRecord, 'open'> {
   search: WebhookSearch
-  ids: number[]
-  made: NewSecret | undefined
-  onMade: (made: NewSecret) => void
+  newSecret: NewSecret | undefined
+  onNewSecret: (secret: NewSecret) => void
   onSearch: (search: WebhookSearch) => void
-  onOpen: (id: number) => void
-  onClose: () => void
 }
 
-export function WebhookDrawer({ search, ids, onOpen, onClose, ...others }: Props) {
+export function WebhookDrawer({ ids, onOpen, onClose, ...props }: Props) {
   const { t } = useTranslation('webhooks')
-  const { open } = search
+  const { open } = props.search
   return (
-    <RecordDrawer
+    <ListRecordDrawer
       title={t(open === 'new' ? 'create' : 'one')}
-      opened={open !== undefined}
-      onClose={onClose}
-      {...previousAndNext(ids, open, onOpen)}
+      createForm={
+        <WebhookForm onCancel={onClose} onSaved={(id, secret) => props.onNewSecret({ id, secret: secret ?? '' })} />
+      }
+      {...{ open, ids, onOpen, onClose }}
     >
-      {open === 'new' ? (
-        <WebhookForm onCancel={onClose} onSaved={(id, secret) => others.onMade({ id, secret: secret ?? '' })} />
-      ) : (
-        open !== undefined && <Known key={open} id={open} search={search} onGone={onClose} {...others} />
-      )}
-    </RecordDrawer>
+      {id => <WebhookRecord id={id} onGone={onClose} {...props} />}
+    </ListRecordDrawer>
   )
 }
 
-interface KnownProps extends Pick<Props, 'search' | 'made' | 'onMade' | 'onSearch'> {
+interface RecordProps extends Pick<Props, 'search' | 'newSecret' | 'onNewSecret' | 'onSearch'> {
   id: number
   onGone: () => void
 }
 
 /** The state and actions of a webhook, then its deliveries or settings. */
-function Known({ id, search, made, onMade, onSearch, onGone }: KnownProps) {
+function WebhookRecord({ id, search, newSecret, onNewSecret, onSearch, onGone }: RecordProps) {
   const { t } = useTranslation('webhooks')
   const { data: webhook, error } = useQuery(webhookQuery(id))
-  if (error instanceof ApiError && error.status === 404)
-    return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
-  if (!webhook) return <Loading />
-  const show = (tab: WebhookSearch['tab']) => onSearch({ open: id, tab })
+  if (!webhook || isNotFound(error)) return <RecordPlaceholder error={error} />
+  const show = (tab: Tab) => onSearch({ open: id, tab: tab === 'settings' ? tab : undefined })
+  const panels: Record<Tab, () => ReactNode> = {
+    deliveries: () => (
+      <Deliveries
+        webhook={webhook}
+        state={search.state}
+        onState={state => onSearch({ open: id, ...(state && { state }) })}
+      />
+    ),
+    settings: () => (
+      <WebhookForm webhook={webhook} onCancel={() => show('deliveries')} onSaved={() => show('deliveries')} />
+    ),
+  }
   return (
-    <>
-      <WebhookHeader webhook={webhook} onSecret={secret => onMade({ id, secret })} onGone={onGone} />
-      {made?.id === id && made.secret && <SecretAlert title={t('secret_made')} secret={made.secret} />}
-      <Tabs
-        mt="md"
-        value={search.tab ?? 'deliveries'}
-        onChange={tab => show(tab === 'settings' ? 'settings' : undefined)}
-        keepMounted={false}
-      >
-        <Tabs.List aria-label={webhook.name} mb="md">
-          <Tabs.Tab value="deliveries">{t('deliveries')}</Tabs.Tab>
-          <Tabs.Tab value="settings">{t('settings')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="deliveries">
-          <Deliveries
-            webhook={webhook}
-            state={search.state}
-            onState={state => onSearch({ open: id, ...(state && { state }) })}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <WebhookForm webhook={webhook} onCancel={() => show(undefined)} onSaved={() => show(undefined)} />
-        </Tabs.Panel>
-      </Tabs>
-    </>
+    <Stack>
+      <div>
+        <WebhookHeader webhook={webhook} onSecret={secret => onNewSecret({ id, secret })} onGone={onGone} />
+        {newSecret?.id === id && newSecret.secret && <SecretAlert title={t('secret_made')} secret={newSecret.secret} />}
+      </div>
+      <PageTabs
+        label={webhook.name}
+        names={tabs}
+        open={search.tab ?? 'deliveries'}
+        onOpen={show}
+        labelOf={name => t(name)}
+        panel={name => panels[name]()}
+      />
+    </Stack>
   )
 }

@@ -21,7 +21,7 @@ export function Webhooks() {
   const navigate = route.useNavigate()
   const { data: webhooks } = useSuspenseQuery(webhooksQuery)
   // Kept only while its webhook is open.
-  const [made, setMade] = useState<NewSecret>()
+  const [newSecret, setNewSecret] = useState<NewSecret>()
   const add = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => void navigate({ search: { open: 'new' } })}>
       {t('create')}
@@ -42,19 +42,19 @@ export function Webhooks() {
         <WebhookDrawer
           search={search}
           ids={webhooks.map(({ id }) => id)}
-          made={made}
-          onMade={made => {
-            setMade(made)
+          newSecret={newSecret}
+          onNewSecret={secret => {
+            setNewSecret(secret)
             // An open form keeps what was typed.
-            if (search.open !== made.id) void navigate({ search: { open: made.id } })
+            if (search.open !== secret.id) void navigate({ search: { open: secret.id } })
           }}
           onSearch={search => void navigate({ search, replace: true })}
           onOpen={id => {
-            setMade(undefined)
+            setNewSecret(undefined)
             void navigate({ search: { open: id } })
           }}
           onClose={() => {
-            setMade(undefined)
+            setNewSecret(undefined)
             void navigate({ search: {} })
           }}
         />
@@ -85,8 +85,8 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       </Text>
       <Text size="sm" c="dimmed">
         {[
-          t('hears_of', { count: types.length }),
-          delivered_at ? t('last_accepted', { when: formatDateTime(delivered_at) }) : t('never_accepted'),
+          t('event_types', { count: types.length }),
+          delivered_at ? t('last_delivery', { when: formatDateTime(delivered_at) }) : t('never_delivered'),
         ].join(' · ')}
       </Text>
     </Paper>

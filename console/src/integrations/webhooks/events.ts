@@ -61,6 +61,6 @@ export const eventChoices = (may: (permission: Permission) => boolean): { area: 
       area,
       subjects: Object.entries(things)
         .filter(([, [needs]]) => everything && may(needs))
-        .map(([name, [, ...deeds]]) => ({ name, types: deeds.map(deed => `${name}.${deed}` as EventType) })),
+        .map(([name, [, ...changes]]) => ({ name, types: changes.map(change => `${name}.${change}` as EventType) })),
     }))
     .filter(({ subjects }) => subjects.length > 0)

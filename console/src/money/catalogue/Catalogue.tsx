@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Paper, Table, Title } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Badge, Button, Group, Paper, Title } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { PlusIcon } from '../../components/icons.tsx'
+import { type SmallColumn, SmallTable } from '../../components/SmallTable.tsx'
 import { useMe } from '../../use_me.ts'
 import { CatalogueDialog } from './CatalogueDialog.tsx'
 import type { CatalogueField, CatalogueStore } from './fields.ts'
@@ -18,7 +19,7 @@ interface Props<R extends Row> {
   title: string
   rows: R[]
   nameOf: (row: R) => string
-  columns: { label: string; figures?: boolean; cell: (row: R) => ReactNode }[]
+  columns: SmallColumn<R>[]
   fields: CatalogueField[]
   store: CatalogueStore
 }
@@ -35,6 +36,24 @@ export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, f
       {t(`add.${what}`)}
     </Button>
   )
+  const nameCell = (row: R) => (
+    <Group gap="xs">
+      {editable ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={t('edit', { name: nameOf(row) })}
+          onClick={() => setOpen(row.id)}
+        >
+          {nameOf(row)}
+        </Button>
+      ) : (
+        nameOf(row)
+      )}
+      {row.hidden && <Badge color="gray">{t('hidden_badge')}</Badge>}
+      {row.archived && <Badge color="gray">{t('archived_badge')}</Badge>}
+    </Group>
+  )
   return (
     <section aria-label={title}>
       <Group justify="space-between" mb="xs">
@@ -43,57 +62,20 @@ export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, f
         </Title>
         {rows.length > 0 && add}
       </Group>
-      <Paper withBorder>
-        {rows.length === 0 ? (
+      {rows.length === 0 ? (
+        <Paper withBorder>
           <EmptyState title={t(`none.${what}`)} why={t(`why.${what}`)}>
             {add}
           </EmptyState>
-        ) : (
-          <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table verticalSpacing="xs" aria-label={title}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t(what === 'campaign' ? 'code' : 'name')}</Table.Th>
-                  {columns.map(({ label, figures }) => (
-                    <Table.Th key={label} className={figures ? 'figures' : undefined}>
-                      {label}
-                    </Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map(row => (
-                  <Table.Tr key={row.id}>
-                    <Table.Td>
-                      <Group gap="xs">
-                        {editable ? (
-                          <Button
-                            size="compact-sm"
-                            variant="subtle"
-                            aria-label={t('edit', { name: nameOf(row) })}
-                            onClick={() => setOpen(row.id)}
-                          >
-                            {nameOf(row)}
-                          </Button>
-                        ) : (
-                          nameOf(row)
-                        )}
-                        {row.hidden && <Badge color="gray">{t('hidden_badge')}</Badge>}
-                        {row.archived && <Badge color="gray">{t('archived_badge')}</Badge>}
-                      </Group>
-                    </Table.Td>
-                    {columns.map(({ label, figures, cell }) => (
-                      <Table.Td key={label} className={figures ? 'figures' : undefined}>
-                        {cell(row)}
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
-        )}
-      </Paper>
+        </Paper>
+      ) : (
+        <SmallTable
+          label={title}
+          minWidth={320}
+          rows={rows}
+          columns={[{ label: t(what === 'campaign' ? 'code' : 'name'), cell: nameCell }, ...columns]}
+        />
+      )}
       {open === 'new' && (
         <CatalogueDialog
           key="new"

@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../components/formats.ts'
 import { SavedViewMenu } from '../../components/SavedViewMenu.tsx'
-import { countQuery, viewKeeper, viewsQuery } from '../transaction_bundles/data.ts'
+import { countQuery, paymentViewStore, viewsQuery } from '../transaction_bundles/data.ts'
 import { type PaymentSearch, type View, viewOf, views } from '../transaction_bundles/search_params.ts'
 import { isSameFilters, searchOfView, viewFiltersOf } from './saved_views.ts'
 
@@ -63,7 +63,7 @@ export function PaymentTabs({ search, onChoose, onBatches }: Props) {
         changed={view ? !isSameFilters(view.filters, shown) : Object.keys(filters).length > 0}
         shown={{ filters: shown }}
         kept={view && { filters: view.filters }}
-        keeper={viewKeeper}
+        store={paymentViewStore}
         onChoose={id => onChoose(id === undefined ? {} : { ...search, saved: id })}
         onReset={() => view && onChoose(searchOfView(view))}
       />

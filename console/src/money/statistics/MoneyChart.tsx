@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sumOf } from '../../components/amounts.ts'
 import { BarChart } from '../../components/BarChart.tsx'
 import { formatMoney, formatMonth, formatRoundMoney } from '../../components/formats.ts'
 import { moneyQuery, settingsQuery } from '../transaction_bundles/data.ts'
@@ -32,8 +33,8 @@ export function MoneyChart({ search = {} }: { search?: SumSearch }) {
         />
       )}
       <BarChart
-        title={t('plot.title')}
-        rowLabel={t('plot.month')}
+        title={t('chart.title')}
+        rowLabel={t('chart.month')}
         series={[
           { key: 'donations', label: t('donations'), color: 'light-dark(#12a578, #17b487)' },
           { key: 'memberships', label: t('memberships'), color: 'light-dark(#5b7cfa, #7f98ff)' },
@@ -42,9 +43,9 @@ export function MoneyChart({ search = {} }: { search?: SumSearch }) {
           key,
           label: formatMonth(`${key}-01`),
           values,
-          ...(before && { beside: (before[place]?.donations ?? 0) + (before[place]?.memberships ?? 0) }),
+          ...(before && { comparison: sumOf([before[place]?.donations ?? 0, before[place]?.memberships ?? 0]) }),
         }))}
-        beside={before && t(search.with === 'span_before' ? 'sums.span_before_total' : 'sums.year_before_total')}
+        comparison={before && t(search.with === 'span_before' ? 'sums.span_before_total' : 'sums.year_before_total')}
         format={value => formatMoney(value, currency)}
         axis={value => formatRoundMoney(value, currency)}
         onOpen={key => void navigate({ to: '/payments', search: { view: 'all', ...spanOfMonth(key) } })}

@@ -1,12 +1,12 @@
 import type { Operations } from '../../api.ts'
-import { sumOf } from '../../components/amounts.ts'
+import { type Sum, sumOf, type WithSums } from '../../components/amounts.ts'
 
-type Sums = Operations['statistics.read']['response']['data']
+export type Sums = WithSums<Operations['statistics.read']['response']['data']>
 
 /** The currencies of the sums, starting with that of the space. */
-export function currenciesOf({ months }: Sums, usual: string): [string, ...string[]] {
-  const others = [...new Set(months.map(({ currency }) => currency))].filter(currency => currency !== usual).sort()
-  return [usual, ...others]
+export function currenciesOf({ months }: Sums, first: string): [string, ...string[]] {
+  const others = [...new Set(months.map(({ currency }) => currency))].filter(currency => currency !== first).sort()
+  return [first, ...others]
 }
 
 export const collectedIn = ({ months }: Sums, currency: string) =>
@@ -29,7 +29,7 @@ export function growthOf(now: Sums, previous: Sums, months: number, currency: st
 /** Every month of the period, including those without payments. */
 export function monthlyTotals({ from, to, months }: Sums, currency: string) {
   const known = new Map(months.filter(month => month.currency === currency).map(month => [month.month, month]))
-  const all: { month: string; donations: number; memberships: number }[] = []
+  const all: { month: string; donations: Sum; memberships: Sum }[] = []
   for (const date = new Date(from); date.toISOString() <= to; date.setUTCMonth(date.getUTCMonth() + 1)) {
     const name = date.toISOString().slice(0, 7)
     all.push({

@@ -2,13 +2,13 @@ import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api.ts'
-import { EmptyState } from '../../components/EmptyState.tsx'
+import { isNotFound } from '../../api.ts'
 import { formatDay, formatMoney } from '../../components/formats.ts'
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
+import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDrawer.tsx'
 import { Loading } from '../../components/Loading.tsx'
 import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
-import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { useMe } from '../../use_me.ts'
 import { paymentsQuery } from '../transaction_bundles/data.ts'
 import { Payer } from '../transaction_bundles/Payer.tsx'
@@ -16,34 +16,20 @@ import { payerOf } from '../transaction_bundles/search_params.ts'
 import { BatchControl } from './BatchControl.tsx'
 import { addToBatch, type Batch, batchQuery, removeFromBatch } from './data.ts'
 
-interface Props {
-  open: number | undefined
-  ids: number[]
-  onOpen: (id: number) => void
-  onClose: () => void
-}
-
-export function BatchDrawer({ open, ids, onOpen, onClose }: Props) {
+export function BatchDrawer(props: OpenRecord) {
   const { t } = useTranslation('payments')
   return (
-    <RecordDrawer
-      title={t('batch.here')}
-      opened={open !== undefined}
-      onClose={onClose}
-      {...previousAndNext(ids, open, onOpen)}
-    >
-      {open !== undefined && <Known key={open} id={open} />}
-    </RecordDrawer>
+    <ListRecordDrawer title={t('batch.drawer_title')} {...props}>
+      {id => <BatchRecord id={id} />}
+    </ListRecordDrawer>
   )
 }
 
-function Known({ id }: { id: number }) {
+function BatchRecord({ id }: { id: number }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const { data, error } = useQuery(batchQuery(id))
-  if (error instanceof ApiError && error.status === 404)
-    return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
-  if (!data) return <Loading />
+  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} />
   const { batch, etag } = data
   return (
     <Stack gap="lg">
@@ -79,7 +65,7 @@ function Contents({ batch }: { batch: Batch }) {
     await removeFromBatch(batch.id, transaction_id)
     notifyWithUndo(t('batch.taken_out'), () => addToBatch(batch.id, [transaction_id]))
   }
-  if (rows.length === 0) return <Text c="dimmed">{t('batch.holds_nothing')}</Text>
+  if (rows.length === 0) return <Text c="dimmed">{t('batch.no_payments')}</Text>
   return (
     <Stack gap={6}>
       {rows.map(({ payment, item }) => (
@@ -111,7 +97,7 @@ function Contents({ batch }: { batch: Batch }) {
       ))}
       {hasNextPage && (
         <Button variant="default" size="xs" loading={isFetching} onClick={() => void fetchNextPage()}>
-          {t('history.more')}
+          {t('batch.more')}
         </Button>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Tabs } from '@mantine/core'
+import { Anchor, Badge, Button } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatDay, formatMoney, formatNumber } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
@@ -80,21 +81,12 @@ export function Batches() {
         </>
       }
       tabs={
-        <Tabs
-          value={search.state ?? 'all'}
-          onChange={value =>
-            void navigate({ search: value === 'all' ? {} : { state: value as Batch['state'] }, replace: true })
-          }
-        >
-          <Tabs.List>
-            <Tabs.Tab value="all">{t('batch.all')}</Tabs.Tab>
-            {states.map(state => (
-              <Tabs.Tab key={state} value={state}>
-                {t(`batch.states.${state}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
+        <PageTabs
+          names={['all', ...states]}
+          open={search.state ?? 'all'}
+          onOpen={state => void navigate({ search: state === 'all' ? {} : { state }, replace: true })}
+          labelOf={state => (state === 'all' ? t('batch.all') : t(`batch.states.${state}`))}
+        />
       }
       loading={!query.data}
       count={rows.length}

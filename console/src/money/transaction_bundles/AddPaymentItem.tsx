@@ -42,10 +42,10 @@ export function AddPaymentItem({ payment, etag }: Props) {
         ) : (
           <Group gap="xs">
             <Button size="xs" variant="default" onClick={() => setKind('donations')}>
-              {t('gifts.add_donation')}
+              {t('items.add_donation')}
             </Button>
             <Button size="xs" variant="default" onClick={() => setKind('memberships')}>
-              {t('gifts.add_membership')}
+              {t('items.add_membership')}
             </Button>
           </Group>
         )}

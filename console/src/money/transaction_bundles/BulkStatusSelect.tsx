@@ -23,14 +23,14 @@ export function BulkStatusSelect({ payments, onDone }: Props) {
     for (const payment of payments) {
       await give(payment, () => status_id).then(
         () => given.push(payment),
-        error => notifyError(new Error(t('many.refused', { id: payment.id, why: error.message }), { cause: error })),
+        error => notifyError(new Error(t('bulk.refused', { id: payment.id, why: error.message }), { cause: error })),
       )
       setDone(given.length)
     }
     await refreshPayments()
     setDone(undefined)
     onDone()
-    const message = t('many.done', { count: given.length })
+    const message = t('bulk.done', { count: given.length })
     if (given.length === 0) return
     if (given.length < payments.length) notify(message)
     else notifyWithUndo(message, () => takeBack(given))
@@ -38,14 +38,14 @@ export function BulkStatusSelect({ payments, onDone }: Props) {
   return (
     <NativeSelect
       size="xs"
-      aria-label={t('many.status')}
+      aria-label={t('bulk.status')}
       disabled={done !== undefined}
       value=""
       onChange={event => void giveAll(Number(event.currentTarget.value))}
       data={[
         {
           value: '',
-          label: done === undefined ? t('many.status') : t('batch.of', { done, expected: payments.length }),
+          label: done === undefined ? t('bulk.status') : t('batch.of', { done, expected: payments.length }),
         },
         ...statuses.filter(({ archived }) => !archived).map(({ id, name }) => ({ value: String(id), label: name })),
       ]}

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api.ts'
-import { EmptyState } from '../../components/EmptyState.tsx'
+import { isNotFound } from '../../api.ts'
 import { formatMoney } from '../../components/formats.ts'
+import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDrawer.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { useMe } from '../../use_me.ts'
 import { AddPaymentItem } from './AddPaymentItem.tsx'
 import { paymentQuery } from './data.ts'
@@ -17,34 +17,19 @@ import { PaymentHistory } from './PaymentHistory.tsx'
 import { PaymentItems } from './PaymentItems.tsx'
 import { payerOf, sumsOf } from './search_params.ts'
 
-interface Props {
-  open: number | undefined
-  ids: number[]
-  onOpen: (id: number) => void
-  onClose: () => void
-}
-
-export function PaymentDrawer({ open, ids, onOpen, onClose }: Props) {
+export function PaymentDrawer(props: OpenRecord) {
   const { t } = useTranslation('payments')
   return (
-    <RecordDrawer
-      title={open === undefined ? '' : t('one', { id: open })}
-      opened={open !== undefined}
-      onClose={onClose}
-      {...previousAndNext(ids, open, onOpen)}
-    >
-      {open !== undefined && <Known key={open} id={open} />}
-    </RecordDrawer>
+    <ListRecordDrawer title={props.open === undefined ? '' : t('one', { id: props.open })} {...props}>
+      {id => <PaymentRecord id={id} />}
+    </ListRecordDrawer>
   )
 }
 
-function Known({ id }: { id: number }) {
-  const { t } = useTranslation('payments')
+function PaymentRecord({ id }: { id: number }) {
   const { may } = useMe()
   const { data, error } = useQuery(paymentQuery(id))
-  if (error instanceof ApiError && error.status === 404)
-    return <EmptyState title={t('message.not_found', { ns: 'shell' })} />
-  if (!data) return <Loading />
+  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} />
   const { payment, etag } = data
   const payer = payerOf(payment)
   return (

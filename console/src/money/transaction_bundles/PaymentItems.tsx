@@ -15,7 +15,7 @@ export function PaymentItems({ payment: { memberships, donations } }: { payment:
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        {t('gifts.title')}
+        {t('items.title')}
       </Title>
       {memberships.map(
         ({ id, amount, amount_initial, currency, contact, start_date, end_date, membership_price_id }) => (
@@ -25,8 +25,8 @@ export function PaymentItems({ payment: { memberships, donations } }: { payment:
             kind={t('membership')}
             detail={
               end_date
-                ? t('gifts.span', { from: formatDay(start_date), to: formatDay(end_date) })
-                : t('gifts.since', { from: formatDay(start_date) })
+                ? t('items.span', { from: formatDay(start_date), to: formatDay(end_date) })
+                : t('items.since', { from: formatDay(start_date) })
             }
             {...{ amount, currency }}
             initial={amount_initial}
@@ -39,7 +39,7 @@ export function PaymentItems({ payment: { memberships, donations } }: { payment:
           key={`donation ${id}`}
           what={donationPrices.find(({ id }) => id === donation_price_id)?.name ?? t('donation')}
           kind={t('donation')}
-          detail={affectation ? t('gifts.for', { day: formatDay(date), affectation }) : formatDay(date)}
+          detail={affectation ? t('items.for', { day: formatDay(date), affectation }) : formatDay(date)}
           {...{ amount, currency }}
           initial={initial_amount}
           who={fullName(contact)}

@@ -9,7 +9,7 @@ import { type Payment, payerOf, sumsOf } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
 
 /** The columns shown by default. */
-const usual = ['date', 'id', 'nature', 'method', 'campaign', 'status', 'amount']
+const default_columns = ['date', 'id', 'nature', 'method', 'campaign', 'status', 'amount']
 
 export function usePaymentColumns() {
   const { t } = useTranslation('payments')
@@ -77,7 +77,7 @@ export function usePaymentColumns() {
     ],
     [t],
   )
-  return useChosenColumns('payments', usual, always, all)
+  return useChosenColumns('payments', default_columns, always, all)
 }
 
 function natureOf({ memberships, donations }: Payment) {

@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { muster, type Operations, type PaymentView, queries, type TransactionBundle } from '../../api.ts'
+import { parseExactly } from '../../components/amounts.ts'
 import { savedViewStore } from '../../components/saved_view_store.ts'
 import { language } from '../../translations/index.ts'
 import { comparisonSpan, defaults, type Span, type SumSearch, spanOfSums } from '../statistics/comparison.ts'
+import type { Sums } from '../statistics/months.ts'
 import type { Filters } from './search_params.ts'
 
 export type PaymentChange = Operations['transaction_bundles.update']['args']['data']
@@ -39,7 +41,7 @@ export const viewsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const viewKeeper = savedViewStore<Pick<PaymentView, 'filters'>>(muster.payment_views, viewsQuery.queryKey)
+export const paymentViewStore = savedViewStore<Pick<PaymentView, 'filters'>>(muster.payment_views, viewsQuery.queryKey)
 
 /** A payment with its ETag. */
 export const paymentQuery = (id: number) =>
@@ -102,8 +104,13 @@ export const moneyQuery = ({ sums = defaults.sums, with: how = defaults.with }: 
     queryFn: async ({ signal }) => {
       const span = spanOfSums(sums, new Date())
       const before = comparisonSpan(span, how)
-      const sumUp = async ({ from, to }: Span) =>
-        (await muster.statistics.read({ from: from.toISOString(), to: to.toISOString() }, { signal })).data
+      const sumUp = async ({ from, to }: Span): Promise<Sums> =>
+        (
+          await muster.statistics.read(
+            { from: from.toISOString(), to: to.toISOString() },
+            { signal, parse: parseExactly },
+          )
+        ).data
       const [now, previous] = await Promise.all([sumUp(span), before && sumUp(before)])
       return { now, previous, months: span.months }
     },

@@ -93,7 +93,7 @@ export function AccountingPeriods() {
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={t('take_away', { name })}
+                aria-label={t('remove_period', { name })}
                 onClick={() => setPeriods(periods.filter(period => period.key !== key))}
               >
                 <CloseIcon size={16} />

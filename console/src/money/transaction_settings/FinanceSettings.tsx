@@ -1,9 +1,8 @@
-import { Stack, Tabs } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Loading } from '../../components/Loading.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { Campaigns, DonationPrices, MembershipGroups, MembershipPrices, Statuses } from '../catalogue/catalogues.tsx'
 import { AccountingPeriods } from './AccountingPeriods.tsx'
 import { Numbering } from './Numbering.tsx'
@@ -12,7 +11,7 @@ import { type Tab, tabs } from './search_params.ts'
 
 const route = getRouteApi('/settings/finance')
 
-const contents: Record<Tab, () => React.ReactNode> = {
+const panels: Record<Tab, () => React.ReactNode> = {
   memberships: () => (
     <Stack gap="xl">
       <MembershipPrices />
@@ -35,20 +34,13 @@ export function FinanceSettings() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <Tabs value={tab} onChange={value => void navigate({ search: { tab: value as Tab }, replace: true })}>
-        <Tabs.List mb="md" className="one-line">
-          {tabs.map(name => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`tab.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(name => (
-          <Tabs.Panel key={name} value={name}>
-            {name === tab && <Suspense fallback={<Loading />}>{contents[name]()}</Suspense>}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PageTabs
+        names={tabs}
+        open={tab}
+        onOpen={name => void navigate({ search: { tab: name }, replace: true })}
+        labelOf={name => t(`tab.${name}`)}
+        panel={name => panels[name]()}
+      />
     </>
   )
 }

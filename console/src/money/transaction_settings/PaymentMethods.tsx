@@ -27,7 +27,7 @@ export function PaymentMethods() {
     queries: [statusesQuery, membershipPricesQuery, donationPricesQuery],
   })
   const [kinds, setKinds] = useState(settings.payment_method_kinds.join('\n'))
-  const [usual, setUsual] = useState({
+  const [defaults, setDefaults] = useState({
     default_status_id: settings.default_status_id,
     default_membership_price_id: settings.default_membership_price_id,
     default_donation_price_id: settings.default_donation_price_id,
@@ -40,17 +40,17 @@ export function PaymentMethods() {
         .filter(Boolean),
     ),
   ]
-  const choice = (name: keyof typeof usual, label: string, list: Choice[]) => (
+  const choice = (name: keyof typeof defaults, label: string, list: Choice[]) => (
     <NativeSelect
       label={label}
-      value={String(usual[name] ?? '')}
+      value={String(defaults[name] ?? '')}
       error={errors[name]}
-      onChange={event => setUsual({ ...usual, [name]: Number(event.currentTarget.value) || null })}
+      onChange={event => setDefaults({ ...defaults, [name]: Number(event.currentTarget.value) || null })}
       data={[{ value: '', label: t('nothing') }, ...list.map(({ id, name }) => ({ value: String(id), label: name }))]}
     />
   )
   return (
-    <SettingsForm saving={saving} onSave={() => save({ payment_method_kinds: lines(), ...usual })}>
+    <SettingsForm saving={saving} onSave={() => save({ payment_method_kinds: lines(), ...defaults })}>
       <Textarea
         label={t('tab.methods')}
         description={t('methods_how')}

@@ -80,12 +80,12 @@ function OneRole({ role }: { role: Role }) {
   )
 }
 
-const usual_rank = 35
+const default_rank = 35
 
 function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
   const { t } = useTranslation('settings')
   const [name, setName] = useState(role?.name ?? '')
-  const [rank, setRank] = useState(role?.rank ?? usual_rank)
+  const [rank, setRank] = useState(role?.rank ?? default_rank)
   const [permissions, setPermissions] = useState<Permission[]>(role?.permissions ?? [])
   const saving = useSave({
     fields: ['name', 'rank', 'permissions'],
@@ -117,7 +117,7 @@ function RoleForm({ role, onDone }: { role?: Role; onDone: () => void }) {
             allowDecimal={false}
             value={rank}
             error={errors['rank']}
-            onChange={value => setRank(Number(value) || usual_rank)}
+            onChange={value => setRank(Number(value) || default_rank)}
           />
         </Group>
         <PermissionPicker

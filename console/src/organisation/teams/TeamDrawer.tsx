@@ -1,35 +1,27 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { previousAndNext, RecordDrawer } from '../../components/RecordDrawer.tsx'
+import { isNotFound } from '../../api.ts'
+import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDrawer.tsx'
+import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { teamQuery } from './data.ts'
 import { TeamForm } from './TeamForm.tsx'
 
-interface Props {
-  open: number | 'new' | undefined
-  ids: number[]
-  onOpen: (id: number) => void
-  onClose: () => void
-}
-
-export function TeamDrawer({ open, ids, onOpen, onClose }: Props) {
+export function TeamDrawer(props: OpenRecord<number | 'new'>) {
   const { t } = useTranslation('teams')
+  const { open, onClose } = props
   return (
-    <RecordDrawer
+    <ListRecordDrawer
       title={t(open === 'new' ? 'create' : 'one')}
-      opened={open !== undefined}
-      onClose={onClose}
-      {...previousAndNext(ids, open, onOpen)}
+      createForm={<TeamForm onDone={onClose} />}
+      {...props}
     >
-      {open === 'new' ? (
-        <TeamForm onDone={onClose} />
-      ) : (
-        open !== undefined && <Known key={open} id={open} onDone={onClose} />
-      )}
-    </RecordDrawer>
+      {id => <TeamRecord id={id} onDone={onClose} />}
+    </ListRecordDrawer>
   )
 }
 
-function Known({ id, onDone }: { id: number; onDone: () => void }) {
-  const { data } = useSuspenseQuery(teamQuery(id))
+function TeamRecord({ id, onDone }: { id: number; onDone: () => void }) {
+  const { data, error } = useQuery(teamQuery(id))
+  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} />
   return <TeamForm team={data.team} etag={data.etag} onDone={onDone} />
 }

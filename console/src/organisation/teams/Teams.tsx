@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Tabs, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { fullName } from '../../components/formats.ts'
 import { PlusIcon } from '../../components/icons.tsx'
 import { ListPage } from '../../components/ListPage.tsx'
+import { PageTabs } from '../../components/PageTabs.tsx'
 import { TextFilter } from '../../components/TextFilter.tsx'
 import { matchesWords } from '../../components/text_match.ts'
 import { useCreateKey } from '../../components/use_letter_key.ts'
@@ -66,18 +67,12 @@ export function Teams() {
         )
       }
       tabs={
-        <Tabs
-          value={search.view ?? 'all'}
-          onChange={view => set({ view: view === 'all' ? undefined : (view as 'mine') })}
-        >
-          <Tabs.List>
-            {views.map(view => (
-              <Tabs.Tab key={view} value={view}>
-                {t(`view.${view}`)}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
+        <PageTabs
+          names={views}
+          open={search.view ?? 'all'}
+          onOpen={view => set({ view: view === 'all' ? undefined : view })}
+          labelOf={view => t(`view.${view}`)}
+        />
       }
       filters={
         <Group p="sm">

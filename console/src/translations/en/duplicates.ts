@@ -4,7 +4,7 @@ export const duplicates = {
   none: 'No duplicates found',
   none_why: 'Muster compares names, dates of birth, mail addresses, numbers and addresses.',
   hint: 'May be the same person as {{name}}.',
-  look: 'View',
+  view: 'View',
   compare: 'Compare',
   reason: {
     birthdate: 'Same name and date of birth',
@@ -32,7 +32,7 @@ export const duplicates = {
   merged_into: '{{gone}} into {{survivor}}',
   number: 'contact {{id}}',
   undo: 'Undo merge',
-  parted: 'Merge undone.',
-  parted_stayed: 'Merge undone. Later changes stayed with contact {{id}}.',
+  merge_undone: 'Merge undone.',
+  merge_undone_partly: 'Merge undone. Later changes stayed with contact {{id}}.',
   undone: 'Undone',
 }

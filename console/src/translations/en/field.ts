@@ -69,7 +69,7 @@ export const field = {
     not_a_number: 'Enter a number, such as 12 or 3.5.',
     save: 'Record the visit',
   },
-  line: {
+  sync: {
     waiting_one: '{{count}} visit to send',
     waiting_other: '{{count}} visits to send',
     offline_one: 'Offline: {{count}} visit to send',
@@ -94,7 +94,7 @@ export const field = {
     drop_label: 'Discard the visit at {{door}}',
     not_kept: 'This phone could not save the visit. Free some storage and try again.',
   },
-  leaving: {
+  sign_out: {
     title: 'Some visits are not sent',
     text_one: '{{count}} visit is only on this phone. If you sign out now, it will be lost.',
     text_other: '{{count}} visits are only on this phone. If you sign out now, they will be lost.',

@@ -32,7 +32,7 @@ export const payments = {
   count_one: '{{shown}} payment',
   count_other: '{{shown}} payments',
   see_all: 'See all payments',
-  unselect: 'Unselect all',
+  unselect: 'Clear the selection',
   saved: 'The payment is saved.',
   clear_contact: 'Choose another contact',
   view: { check: 'To check', unpaid: 'Unpaid', batches: 'Deposit batches', all: 'All' },
@@ -93,8 +93,8 @@ export const payments = {
       chosen: 'Collected from {{first}} to {{last}}',
     },
   },
-  plot: { title: 'Donations and memberships by month', month: 'Month' },
-  gifts: {
+  chart: { title: 'Donations and memberships by month', month: 'Month' },
+  items: {
     title: 'What it was for',
     span: 'from {{from}} to {{to}}',
     since: 'from {{from}}, for life',
@@ -114,9 +114,9 @@ export const payments = {
     membership_left: 'The membership goes from {{before}} to {{after}}.',
     submit: 'Refund',
     done: 'The refund is recorded.',
-    no_status: 'No status of the kind “reimbursed” exists. Add one in the finance settings first.',
+    no_status: 'No status of the kind “Refunded” exists. Add one in the finance settings first.',
   },
-  many: {
+  bulk: {
     status: 'Set status…',
     done_one: '{{count}} payment updated.',
     done_other: '{{count}} payments updated.',
@@ -184,7 +184,7 @@ export const payments = {
   batch: {
     title: 'Deposit batches',
     one: 'Batch {{number}}',
-    here: 'Deposit batch',
+    drawer_title: 'Deposit batch',
     none: 'No batch',
     create: 'New batch',
     create_submit: 'Open the batch',
@@ -220,7 +220,8 @@ export const payments = {
     record: 'Record payments',
     empty: 'No deposit batches yet',
     empty_why: 'A batch groups the cheques or cash you take to the bank together.',
-    holds_nothing: 'No payments in this batch yet.',
+    no_payments: 'No payments in this batch yet.',
+    more: 'Show more payments',
     closed_at: 'Closed on {{day}}',
     deposited_at: 'Deposited on {{day}}',
     back: 'All payments',

@@ -11,10 +11,10 @@ export const webhooks = {
   name_how: 'A name your colleagues will recognise.',
   url: 'Address',
   url_how: 'A public https address.',
-  hears_of_one: '{{count}} event type',
-  hears_of_other: '{{count}} event types',
-  last_accepted: 'last delivery {{when}}',
-  never_accepted: 'no deliveries yet',
+  event_types_one: '{{count}} event type',
+  event_types_other: '{{count}} event types',
+  last_delivery: 'last delivery {{when}}',
+  never_delivered: 'no deliveries yet',
   is: { on: 'On', off: 'Paused', failing: 'Failing' },
   waiting_one: '{{number}} pending',
   waiting_other: '{{number}} pending',
@@ -73,8 +73,8 @@ export const webhooks = {
   chosen_other: '{{count}} event types selected',
   choose_all: 'Select all',
   choose_none: 'Select none',
-  event: '{{subject}}: {{deed}}',
-  area: { people: 'People', space: 'The space', money: 'Money', work: 'Field work' },
+  event: '{{subject}}: {{change}}',
+  area: { people: 'People', space: 'The space', money: 'Finance', work: 'Field work' },
   subject: {
     contact: 'Contact',
     form: 'Form',
@@ -97,7 +97,7 @@ export const webhooks = {
     declared_visit: 'Declared visits',
     webhook: 'Webhook',
   },
-  deed: {
+  change: {
     contact: {
       created: 'added',
       updated: 'changed',

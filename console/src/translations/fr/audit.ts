@@ -1,8 +1,8 @@
 /** Texts of the audit log by kind. */
 export const audit = {
   account: {
-    address_changed: 'Adresse de courriel changée',
-    password_changed: 'Mot de passe changé',
+    address_changed: 'Adresse de courriel modifiée',
+    password_changed: 'Mot de passe modifié',
     password_link_sent: 'Nouveau mot de passe demandé',
     recovery_codes_renewed: 'Codes de secours renouvelés',
     second_factor_off: 'Second facteur désactivé',
@@ -13,7 +13,7 @@ export const audit = {
   action: { contacts_listed: 'Personnes d’une action consultées', visits_listed: 'Visites d’une action consultées' },
   contact: {
     read: 'Contact consulté',
-    exported: 'Données d’un contact extraites',
+    exported: 'Toutes les données d’un contact exportées',
     erased: 'Contact effacé',
     merged: 'Contacts fusionnés',
     unmerged: 'Fusion annulée',
@@ -58,14 +58,14 @@ export const audit = {
     archived: 'Statut de paiement archivé',
     created: 'Statut de paiement ajouté',
     deleted: 'Statut de paiement supprimé',
-    unarchived: 'Statut de paiement remis en service',
+    unarchived: 'Statut de paiement désarchivé',
     updated: 'Statut de paiement modifié',
   },
   token: { made: 'Jeton créé', ended: 'Jeton révoqué' },
   user: {
     removed: 'Membre retiré',
     restored: 'Membre réactivé',
-    role_changed: 'Rôle d’un membre changé',
+    role_changed: 'Rôle d’un membre modifié',
     suspended: 'Membre suspendu',
   },
 }

@@ -4,7 +4,7 @@ export const duplicates = {
   none: 'Aucun doublon trouvé',
   none_why: 'Muster compare les noms, dates de naissance, courriels, numéros et adresses.',
   hint: 'Peut-être la même personne que {{name}}.',
-  look: 'Voir',
+  view: 'Voir',
   compare: 'Comparer',
   reason: {
     birthdate: 'Même nom et même date de naissance',
@@ -33,7 +33,7 @@ export const duplicates = {
   merged_into: '{{gone}} dans {{survivor}}',
   number: 'contact {{id}}',
   undo: 'Annuler la fusion',
-  parted: 'Fusion annulée.',
-  parted_stayed: 'Fusion annulée. Les changements ultérieurs restent sur le contact {{id}}.',
+  merge_undone: 'Fusion annulée.',
+  merge_undone_partly: 'Fusion annulée. Les changements ultérieurs restent sur le contact {{id}}.',
   undone: 'Annulée',
 }

@@ -4,16 +4,16 @@ export const field = {
   others: 'Autres actions ouvertes',
   none: 'Aucune action pour l’instant',
   none_why:
-    'Les actions en cours ou à venir auxquelles vous pouvez participer apparaissent ici. Demandez à l’organisation de vous ajouter.',
+    'Les actions en cours ou à venir auxquelles vous pouvez participer apparaissent ici. Demandez aux organisateurs de vous ajouter.',
   until: 'jusqu’au {{day}}',
   open_ended: 'Sans dates',
   back: 'Toutes les actions',
-  progress: '{{visited}} portes sur {{doors}}',
+  progress: '{{visited}} sur {{doors}} portes',
   progress_label: '{{share}} des portes visitées',
   list: 'Liste',
   summary: 'Bilan',
   no_doors: 'Pas encore de portes',
-  no_doors_why: 'L’organisation ajoute les adresses de l’action. Rechargez ensuite.',
+  no_doors_why: 'Les organisateurs ajoutent les adresses de l’action. Rechargez ensuite la page.',
   reload: 'Recharger',
   all_done: 'Terminé : chaque porte a un résultat définitif.',
   show_all: 'Toutes les portes',
@@ -51,7 +51,7 @@ export const field = {
     other: 'Autre',
     moved: 'A déménagé',
     no_access: 'Pas d’accès',
-    leaflet: 'Tract laissé',
+    leaflet: 'Tract déposé',
     wrong_address: 'Mauvaise adresse',
     deceased: 'Décès',
   },
@@ -72,7 +72,7 @@ export const field = {
     not_a_number: 'Saisissez un nombre, par exemple 12 ou 3,5.',
     save: 'Enregistrer la visite',
   },
-  line: {
+  sync: {
     waiting_one: '{{count}} visite à envoyer',
     waiting_many: '{{count}} de visites à envoyer',
     waiting_other: '{{count}} visites à envoyer',
@@ -106,7 +106,7 @@ export const field = {
     drop_label: 'Supprimer la visite au {{door}}',
     not_kept: 'La visite n’a pas pu être enregistrée sur ce téléphone. Libérez de l’espace et réessayez.',
   },
-  leaving: {
+  sign_out: {
     title: 'Des visites ne sont pas envoyées',
     text_one: '{{count}} visite est seulement sur ce téléphone. Si vous vous déconnectez maintenant, elle sera perdue.',
     text_many:

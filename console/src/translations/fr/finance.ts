@@ -7,7 +7,7 @@ export const finance = {
     campaigns: 'Campagnes',
     methods: 'Moyens de paiement',
     numbering: 'Numérotation',
-    periods: 'Exercices ouverts',
+    periods: 'Exercices',
   },
   name: 'Nom',
   amount: 'Montant',
@@ -67,8 +67,8 @@ export const finance = {
   methods_how:
     'Un par ligne. Les moyens standard, comme cheque ou cash, sont traduits. Un moyen retiré reste sur les anciens paiements.',
   default_status: 'Statut d’un nouveau paiement',
-  default_membership: 'Tarif d’adhésion habituel',
-  default_donation: 'Tarif de don habituel',
+  default_membership: 'Tarif d’adhésion par défaut',
+  default_donation: 'Tarif de don par défaut',
   nothing: 'Aucun',
   batch_prefix: 'Préfixe des remises',
   batch_serial: 'Dernier numéro de remise',
@@ -83,6 +83,5 @@ export const finance = {
   open: 'Ouvert',
   closed: 'Fermé',
   name_taken: 'Un autre exercice porte déjà ce nom.',
-  take_away: 'Retirer {{name}}',
-  theirs: 'Voir ce qui a été enregistré',
+  remove_period: 'Retirer {{name}}',
 }

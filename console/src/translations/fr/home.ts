@@ -22,7 +22,7 @@ export const home = {
   visits_one: '{{shown}} visite',
   visits_many: '{{shown}} de visites',
   visits_other: '{{shown}} visites',
-  visits_of: '{{done}} visites sur {{goal}}',
+  visits_of: '{{done}} sur {{goal}} visites',
   progress: '{{name}} : {{share}}',
   first: {
     title: 'Premiers pas',

@@ -11,4 +11,30 @@ import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 import { webhooks } from './webhooks.ts'
 
-export default { actions, contacts, audit, field, finance, home, map, payments, settings, shell, teams, webhooks }
+type Texts = { [key: string]: string | Texts }
+
+/** Puts the no-break spaces of French around « » and before : ; ! and ?. In the source they would look like plain spaces. */
+const withNoBreakSpaces = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [
+      key,
+      typeof text === 'string'
+        ? text.replace(/« | (?=[:»])/g, found => found.replace(' ', '\u00a0')).replace(/ (?=[;!?])/g, '\u202f')
+        : withNoBreakSpaces(text),
+    ]),
+  )
+
+export default withNoBreakSpaces({
+  actions,
+  contacts,
+  audit,
+  field,
+  finance,
+  home,
+  map,
+  payments,
+  settings,
+  shell,
+  teams,
+  webhooks,
+})

@@ -33,7 +33,7 @@ export const payments = {
   count_many: '{{shown}} de paiements',
   count_other: '{{shown}} paiements',
   see_all: 'Voir tous les paiements',
-  unselect: 'Tout désélectionner',
+  unselect: 'Effacer la sélection',
   saved: 'Le paiement est enregistré.',
   clear_contact: 'Choisir un autre contact',
   view: { check: 'À vérifier', unpaid: 'Impayés', batches: 'Remises', all: 'Tous' },
@@ -94,8 +94,8 @@ export const payments = {
       chosen: 'Collecté de {{first}} à {{last}}',
     },
   },
-  plot: { title: 'Dons et adhésions par mois', month: 'Mois' },
-  gifts: {
+  chart: { title: 'Dons et adhésions par mois', month: 'Mois' },
+  items: {
     title: 'Ce qui a été payé',
     span: 'du {{from}} au {{to}}',
     since: 'à vie, depuis le {{from}}',
@@ -115,9 +115,9 @@ export const payments = {
     membership_left: 'L’adhésion passe de {{before}} à {{after}}.',
     submit: 'Rembourser',
     done: 'Le remboursement est enregistré.',
-    no_status: 'Aucun statut de type « remboursé » n’existe. Ajoutez-en un dans les réglages des finances.',
+    no_status: 'Aucun statut de type « Remboursé » n’existe. Ajoutez-en un dans les réglages des finances.',
   },
-  many: {
+  bulk: {
     status: 'Changer le statut…',
     done_one: '{{count}} paiement modifié.',
     done_many: '{{count}} de paiements modifiés.',
@@ -186,7 +186,7 @@ export const payments = {
   batch: {
     title: 'Remises en banque',
     one: 'Remise {{number}}',
-    here: 'Remise en banque',
+    drawer_title: 'Remise en banque',
     none: 'Aucune remise',
     create: 'Nouvelle remise',
     create_submit: 'Ouvrir la remise',
@@ -223,7 +223,8 @@ export const payments = {
     record: 'Saisir des paiements',
     empty: 'Pas encore de remise',
     empty_why: 'Une remise réunit les chèques ou espèces déposés ensemble à la banque.',
-    holds_nothing: 'Aucun paiement dans cette remise.',
+    no_payments: 'Aucun paiement dans cette remise.',
+    more: 'Afficher plus de paiements',
     closed_at: 'Fermée le {{day}}',
     deposited_at: 'Déposée le {{day}}',
     back: 'Tous les paiements',

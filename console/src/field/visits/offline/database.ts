@@ -42,7 +42,7 @@ function open() {
       database.createObjectStore('doors', { keyPath: ['owner', 'action_id'] })
       database.createObjectStore('visits', { keyPath: 'key' })
     },
-    // Another tab deletes the database: this one must not hold it up.
+    // Another tab deletes the database: this one must not block it.
     blocking: (_current, _blocked, event) => {
       opening = undefined
       if (event.target instanceof IDBDatabase) event.target.close()

@@ -12,7 +12,7 @@ const batch_size = 100
 const again_ms = 7000
 const tried_key = 'muster.field.silent'
 
-interface Line {
+interface SyncState {
   /** Whether the server answered last time. */
   reached: boolean
   /** Whether the user must sign in before visits can be sent. */
@@ -20,10 +20,10 @@ interface Line {
   sending: boolean
 }
 
-const line = createStore<Line>({ reached: navigator.onLine, signed_out: !isSignedIn(), sending: false })
-const note = (change: Partial<Line>) => line.setState(now => ({ ...now, ...change }))
+const syncState = createStore<SyncState>({ reached: navigator.onLine, signed_out: !isSignedIn(), sending: false })
+const updateSyncState = (change: Partial<SyncState>) => syncState.setState(now => ({ ...now, ...change }))
 
-export const useSyncState = () => useStore(line)
+export const useSyncState = () => useStore(syncState)
 
 let started = false
 
@@ -33,13 +33,13 @@ export function startSending() {
   started = true
   if (isSignedIn()) sessionStorage.removeItem(tried_key)
   addEventListener('online', () => void sendQueued())
-  addEventListener('offline', () => note({ reached: false }))
+  addEventListener('offline', () => updateSyncState({ reached: false }))
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void sendQueued()
   })
   setInterval(async () => {
     if (document.visibilityState !== 'visible' || !(await databaseExists())) return
-    if (!line.getState().reached || (await queuedVisits()).some(({ refusal }) => !refusal)) void sendQueued()
+    if (!syncState.getState().reached || (await queuedVisits()).some(({ refusal }) => !refusal)) void sendQueued()
   }, again_ms)
   void sendQueued()
 }
@@ -53,8 +53,8 @@ export function sendQueued(): Promise<void> {
 async function send() {
   // Most users never open the field app: no request for them.
   if (!(await databaseExists())) return
-  if (!(await isReachable())) return note({ reached: false })
-  note({ reached: true, signed_out: !isSignedIn(), sending: true })
+  if (!(await isReachable())) return updateSyncState({ reached: false })
+  updateSyncState({ reached: true, signed_out: !isSignedIn(), sending: true })
   try {
     if (!isSignedIn()) return await signInAgain()
     for (let batch = await nextBatch(); batch.length > 0; batch = await nextBatch()) {
@@ -63,10 +63,10 @@ async function send() {
       if (here[0]) await sendBatch(here[0].action_id, here)
     }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) note({ signed_out: true })
-    else if (!(error instanceof ApiError)) note({ reached: false })
+    if (error instanceof ApiError && error.status === 401) updateSyncState({ signed_out: true })
+    else if (!(error instanceof ApiError)) updateSyncState({ reached: false })
   } finally {
-    note({ sending: false })
+    updateSyncState({ sending: false })
     await refreshQueue()
   }
 }
@@ -92,7 +92,7 @@ async function sendBatch(id: number, rows: QueuedVisit[]) {
     await settle(id, rows, new Map(data.visits.map(visit => [visit.key, visit.id])))
   } catch (error) {
     if (!(error instanceof ApiError) || isTemporary(error)) throw error
-    await setApart(rows, error)
+    await markRefusedVisits(rows, error)
   }
 }
 
@@ -119,7 +119,7 @@ async function settle(action_id: number, rows: QueuedVisit[], ids: Map<string, n
   await removeVisits(...withdrawn)
 }
 
-async function setApart(rows: QueuedVisit[], refusal: ApiError) {
+async function markRefusedVisits(rows: QueuedVisit[], refusal: ApiError) {
   const wrong = new Map<number, string>()
   for (const { location, message } of refusal.errors) {
     const [, index] = /^body\.data\.visits\.(\d+)/.exec(location) ?? []

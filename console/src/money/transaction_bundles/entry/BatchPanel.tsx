@@ -22,7 +22,7 @@ export function BatchPanel({ chosen, onChoose }: Props) {
     <Paper withBorder p="md">
       <Stack gap="sm">
         <NativeSelect
-          label={t('batch.here')}
+          label={t('batch.drawer_title')}
           value={String(chosen ?? '')}
           onChange={event => onChoose(Number(event.currentTarget.value) || undefined)}
           data={[

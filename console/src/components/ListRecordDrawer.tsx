@@ -1,0 +1,37 @@
+import { Fragment, type ReactNode } from 'react'
+import { RecordDrawer } from './RecordDrawer.tsx'
+
+/** The open record of a list, and the handlers that open another one or close it. */
+export interface OpenRecord<Id = number> {
+  open: Id | undefined
+  /** The records of the list, in the order shown. */
+  ids: number[]
+  onOpen: (id: number) => void
+  onClose: () => void
+}
+
+interface Props extends OpenRecord<number | 'new'> {
+  title: string
+  /** The form of a new record. */
+  createForm?: ReactNode
+  children: (id: number) => ReactNode
+}
+
+/** The drawer of a list: the open record, with buttons for the previous and next one, or the form of a new record. */
+export function ListRecordDrawer({ title, open, ids, onOpen, onClose, createForm, children }: Props) {
+  return (
+    <RecordDrawer title={title} opened={open !== undefined} onClose={onClose} {...previousAndNext(ids, open, onOpen)}>
+      {open === 'new' ? createForm : open !== undefined && <Fragment key={open}>{children(open)}</Fragment>}
+    </RecordDrawer>
+  )
+}
+
+/** The handlers for the records before and after the open one; undefined at the ends of the list. */
+function previousAndNext(ids: number[], open: number | 'new' | undefined, onOpen: (id: number) => void) {
+  const place = typeof open === 'number' ? ids.indexOf(open) : -1
+  const step = (by: number) => {
+    const id = place < 0 ? undefined : ids[place + by]
+    return id === undefined ? undefined : () => onOpen(id)
+  }
+  return { onPrevious: step(-1), onNext: step(1) }
+}
