@@ -7,8 +7,8 @@ import {
   countPerson,
   type ImportContext,
   type ImportedPerson,
-  seenKeysOf,
   type PlannedChange,
+  seenKeysOf,
 } from './persons.ts'
 import type { ImportSample } from './schema.ts'
 
