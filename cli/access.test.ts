@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { readConfig } from '../server/config.ts'
 import { eventually, startTestApp } from '../server/test/harness.ts'
+import { aProgramToken, aSession, signedIn } from '../server/test/integrations.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { aProgramToken, aSession, signedIn } from '../server/test/programs.ts'
 import { runCommand } from './commands.ts'
 
 // Beside a running server, and in its process: what a command does must count there.

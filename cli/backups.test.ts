@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { commandLine } from '../server/test/commands.ts'
 import { freshDatabase } from '../server/test/databases.ts'
 import { aFolder, ask, assertNothingLeft, startServer, tokenOf } from '../server/test/process.ts'
-import { copyStartedDataDir } from '../server/test/started.ts'
+import { copyStartedDataDir } from '../server/test/started_data_dir.ts'
 
 const folder = aFolder()
 const here = join(folder, 'here')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readConfig } from '../server/config.ts'
 import { eventually, startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUser, mailsTo } from '../server/test/people.ts'
-import { setUpFactor, signedIn, withPassword } from '../server/test/signing_in.ts'
+import { setUpFactor, signedIn, withPassword } from '../server/test/sign_in.ts'
 import { runCommand } from './commands.ts'
 
 const app = await startTestApp()

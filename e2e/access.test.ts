@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aUser, mailsTo } from '../server/test/people.ts'
 import { assertAccessibleInTurn, openBrowser, patience_ms, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { givePassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)

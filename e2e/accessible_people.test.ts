@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { openBrowser, startTestApp } from './browser.ts'
-import { aFullSpace } from './everything.ts'
-import { checkScreens } from './looking.ts'
-import { looksAtPeople, looksAtWork } from './looks.ts'
+import { checkScreens } from './check_screens.ts'
+import { aFullSpace } from './full_space.ts'
+import { looksAtPeople, looksAtWork } from './screens.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)

@@ -1,8 +1,8 @@
 import { test } from 'node:test'
 import { assertAccessible, openBrowser, startTestApp } from './browser.ts'
-import { aFullSpace } from './everything.ts'
-import { checkScreens } from './looking.ts'
-import { looksAtWork, looksOfManager, looksOfVolunteer } from './looks.ts'
+import { checkScreens } from './check_screens.ts'
+import { aFullSpace } from './full_space.ts'
+import { looksAtWork, looksOfManager, looksOfVolunteer } from './screens.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)

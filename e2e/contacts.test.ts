@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { aForm, answering, aSupporter, merge } from '../server/test/contacts.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { aForm, answering, aSupporter, merge } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { givePassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)

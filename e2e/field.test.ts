@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { aForm } from '../server/test/contacts.ts'
 import { anAction, countsOf } from '../server/test/field.ts'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { aForm } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { givePassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { aBundle, aContact, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { givePassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)

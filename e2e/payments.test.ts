@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { aBundle, aContact, aStatus, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { givePassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)

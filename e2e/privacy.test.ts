@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { aSupporter } from '../server/test/contacts.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { aSupporter } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { givePassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { aSupporter } from '../server/test/contacts.ts'
 import { anAction } from '../server/test/field.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
-import { aSupporter } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { givePassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
-import { aReceiver, type Received } from '../server/test/receiver.ts'
+import { aReceiver, type Received } from '../server/test/webhook_receiver.ts'
 import { assertAccessibleInTurn, openBrowser, patience_ms, phone, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { givePassword } from './passwords.ts'
 
 const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on' } })
 const visit = await openBrowser(app)

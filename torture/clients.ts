@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '../server/test/process.ts'
-import { onASite, type Verdict } from './site.ts'
+import { onASite, type Verdict } from './test_server.ts'
 
 interface ClientParams {
   /** The number of bad clients of each kind. */

@@ -9,7 +9,7 @@ import { verifyWebhook } from '../sdk/webhooks.ts'
 import { issueToken } from '../server/access/tokens.ts'
 import { ask, startServer } from '../server/test/process.ts'
 import { aProxy } from '../server/test/proxy.ts'
-import { askAt, done, makeContacts, onASite, type Site, space, type Verdict } from './site.ts'
+import { askAt, done, makeContacts, onASite, type Site, space, type Verdict } from './test_server.ts'
 
 interface ClockParams {
   /** The clock of one server is this much behind, of another as much ahead. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask, isRoot, openDatabase, type Server, startServer, tokenOf } from '../server/test/process.ts'
-import { space, type Verdict } from './site.ts'
+import { space, type Verdict } from './test_server.ts'
 
 interface DiskParams {
   disk_mb: number

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { verifyWebhook } from '../sdk/webhooks.ts'
 import { seededRandom } from '../server/demo/random.ts'
 import { tokenOf } from '../server/test/process.ts'
-import { done, inParallel, type Site, space, type Verdict } from './site.ts'
-import { aVictim } from './victim.ts'
+import { aVictim } from './killable_server.ts'
+import { done, inParallel, type Site, space, type Verdict } from './test_server.ts'
 
 interface EventParams {
   seed: number

@@ -1,10 +1,10 @@
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { insertContacts } from '../server/test/crowd.ts'
+import { insertContacts } from '../server/test/insert_contacts.ts'
 import { ask, tokenOf } from '../server/test/process.ts'
 import { type Call, type Flood, send } from './flood.ts'
-import { onASite, type Verdict } from './site.ts'
+import { onASite, type Verdict } from './test_server.ts'
 
 interface Params {
   /** Contacts in the space that floods. */

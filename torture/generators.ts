@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { resourcesOf, version } from '../server/app.ts'
 import { openapiOf } from '../server/http/openapi/openapi.ts'
-import type { Verdict } from './site.ts'
+import type { Verdict } from './test_server.ts'
 
 const run = promisify(execFile)
 const step_ms_max = 300_000

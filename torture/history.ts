@@ -1,5 +1,15 @@
 import fc from 'fast-check'
-import { done, inParallel, insist, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'
+import {
+  done,
+  inParallel,
+  insist,
+  makeContacts,
+  onASite,
+  type Site,
+  space,
+  type Verdict,
+  verify,
+} from './test_server.ts'
 
 interface HistoryParams {
   seed: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { tortureMoney } from './money.ts'
-import { held } from './site.ts'
+import { held } from './test_server.ts'
 
 describe('after repeated kill -9 of every process', () => {
   test('no acknowledged payment is lost, duplicated or incomplete', async () => {

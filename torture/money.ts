@@ -9,8 +9,8 @@ import {
   type Write,
   type WriteCounts,
 } from './acknowledged_writes.ts'
-import { askAt, makeContacts, type Site, space, type Verdict, verify } from './site.ts'
-import { aVictim, type Victim } from './victim.ts'
+import { aVictim, type Victim } from './killable_server.ts'
+import { askAt, makeContacts, type Site, space, type Verdict, verify } from './test_server.ts'
 
 interface MoneyParams {
   seed: number

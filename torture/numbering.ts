@@ -1,4 +1,4 @@
-import { askAt, insist, makeContacts, onASite, space, type Verdict, verify } from './site.ts'
+import { askAt, insist, makeContacts, onASite, space, type Verdict, verify } from './test_server.ts'
 
 interface NumberingParams {
   memberships: number

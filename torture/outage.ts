@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask, postmasterOf, processesIn, type Server, signal, startServer } from '../server/test/process.ts'
 import { aProxy, type Fault } from '../server/test/proxy.ts'
-import { onASite, space, type Verdict } from './site.ts'
+import { onASite, space, type Verdict } from './test_server.ts'
 
 interface OutageParams {
   clients: number

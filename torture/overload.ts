@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask, tokenOf } from '../server/test/process.ts'
-import { onASite, type Verdict } from './site.ts'
+import { onASite, type Verdict } from './test_server.ts'
 
 interface OverloadParams {
   /** Clients at normal load. The test then runs ten times as many. */

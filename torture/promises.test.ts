@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { tortureHistory } from './history.ts'
 import { tortureNumbering } from './numbering.ts'
-import { held, type Verdict } from './site.ts'
 import { tortureTampering } from './tampering.ts'
+import { held, type Verdict } from './test_server.ts'
 import { tortureUpdates } from './updates.ts'
 
 // Short runs; npm run torture has the long ones.

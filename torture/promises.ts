@@ -13,8 +13,8 @@ import { tortureOverload } from './overload.ts'
 import { torturePgbouncer } from './pgbouncer.ts'
 import { tortureRestarts } from './restarts.ts'
 import { tortureRevocation } from './revocation.ts'
-import type { Verdict } from './site.ts'
 import { tortureTampering } from './tampering.ts'
+import type { Verdict } from './test_server.ts'
 import { byTests } from './tests.ts'
 import { tortureUpdates } from './updates.ts'
 
@@ -187,7 +187,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
         'e2e/accessible_people.test.ts',
         'e2e/accessible_work.test.ts',
       ),
-      run: () => byTests(['e2e/accessible_*.test.ts'], {}, 'e2e/installed.ts'),
+      run: () => byTests(['e2e/accessible_*.test.ts'], {}, 'e2e/install_browser.ts'),
     },
     tortured(
       '27',

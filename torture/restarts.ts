@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase, tokenOf } from '../server/test/process.ts'
-import { askAt, type Site, space, type Verdict } from './site.ts'
-import { aVictim } from './victim.ts'
+import { aVictim } from './killable_server.ts'
+import { askAt, type Site, space, type Verdict } from './test_server.ts'
 
 interface RestartParams {
   restarts: number

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { issueToken } from '../server/access/tokens.ts'
 import { ask, startServer } from '../server/test/process.ts'
 import { aProxy, type Link } from '../server/test/proxy.ts'
-import { done, onASite, space, type Verdict } from './site.ts'
+import { done, onASite, space, type Verdict } from './test_server.ts'
 
 interface RevocationParams {
   /** The number of tokens. For the second half notifications are dropped. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { promisesOf } from './promises.ts'
 import { type Line, machine, updatePromisesPage } from './promises_page.ts'
-import { held } from './site.ts'
+import { held } from './test_server.ts'
 
 // npm run torture tests every promise; npm run torture -- outage disk tests these two.
 

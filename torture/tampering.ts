@@ -2,7 +2,7 @@ import { type Random, seededRandom } from '../server/demo/random.ts'
 import { maintainSpace } from '../server/money/core/maintenance.ts'
 import { verifyPayments } from '../server/money/transaction_bundles/verify.ts'
 import type { openDatabase } from '../server/test/process.ts'
-import { done, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'
+import { done, makeContacts, onASite, type Site, space, type Verdict, verify } from './test_server.ts'
 
 interface TamperingParams {
   seed: number

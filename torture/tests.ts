@@ -1,5 +1,5 @@
 import { run } from '../server/test/process.ts'
-import type { Verdict } from './site.ts'
+import type { Verdict } from './test_server.ts'
 
 /** Runs test files that prove a promise, and reports their counts and diagnostics. */
 export async function byTests(
@@ -9,7 +9,7 @@ export async function byTests(
 ): Promise<Verdict> {
   const { stdout, stderr, code } = await run({
     args: [
-      '--import=./server/test/seeded.ts',
+      '--import=./server/test/preload.ts',
       '--test',
       `--test-global-setup=${setup}`,
       '--test-reporter=spec',

@@ -1,4 +1,4 @@
-import { done, makeContacts, onASite, type Verdict, verify } from './site.ts'
+import { done, makeContacts, onASite, type Verdict, verify } from './test_server.ts'
 
 interface UpdateParams {
   repetitions: number

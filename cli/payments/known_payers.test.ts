@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
 import { aContact } from '../../server/test/money.ts'
-import { paymentImports } from '../../server/test/moving.ts'
+import { paymentImports } from '../../server/test/payment_imports.ts'
 import { aUser, type Person } from '../../server/test/people.ts'
 
 // Whoever paid is one person, also after two contacts became one, and whatever they asked of us.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
 import { findingsIn, rowCounts, statusOf } from '../../server/test/money.ts'
-import { civi, labelIn, paymentImports } from '../../server/test/moving.ts'
+import { civi, labelIn, paymentImports } from '../../server/test/payment_imports.ts'
 import { aUser } from '../../server/test/people.ts'
 
 // A treasurer who comes from elsewhere brings the payments along, to the cent and once.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
 import { aContact, aMembershipPrice, aTreasurer, rowCounts, settle } from '../../server/test/money.ts'
-import { civi, paymentImports } from '../../server/test/moving.ts'
+import { civi, paymentImports } from '../../server/test/payment_imports.ts'
 import { aUser } from '../../server/test/people.ts'
 import { CommandError, UsageError } from '../command.ts'
 

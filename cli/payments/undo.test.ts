@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
 import { aTreasurer, findingsIn, settle } from '../../server/test/money.ts'
-import { civi, labelIn, paymentImports } from '../../server/test/moving.ts'
+import { civi, labelIn, paymentImports } from '../../server/test/payment_imports.ts'
 
 // What was taken over can be taken back, but for what people have worked on since.
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../test/harness.ts'
+import { anIntegration, aProgramToken, aSession, signedIn } from '../test/integrations.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { anIntegration, aProgramToken, aSession, signedIn } from '../test/programs.ts'
 
 // What is taken away over the interface is gone everywhere: here in one process, there in another that has just seen it work and
 // remembers so. What the authorization server takes away is in revocation.test.ts.

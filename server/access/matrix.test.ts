@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { resourcesOf } from '../app.ts'
 import type { Operation } from '../http/operation.ts'
 import { startTestApp } from '../test/harness.ts'
+import { anIntegration, aProgramToken, signedIn } from '../test/integrations.ts'
 import { allRows } from '../test/matrix/all.ts'
-import { type Row, type Who, whos } from '../test/matrix/world.ts'
+import { type Row, type Who, whos } from '../test/matrix/rows.ts'
 import { aSpace, aUser, aUserPerRole } from '../test/people.ts'
-import { anIntegration, aProgramToken, signedIn } from '../test/programs.ts'
 import { allPermissions, permissionsOf } from './permissions.ts'
 
 // Who may do what: every operation, called by everybody. An operation without a line fails the test after the matrix.

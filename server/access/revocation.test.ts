@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp, type TestApp } from '../test/harness.ts'
+import { anIntegration } from '../test/integrations.ts'
 import { aSpace, aUser, type Person, roleId } from '../test/people.ts'
-import { anIntegration } from '../test/programs.ts'
-import { askToken, Browser, type Tokens, tokensFor, withPassword } from '../test/signing_in.ts'
+import { askToken, Browser, type Tokens, tokensFor, withPassword } from '../test/sign_in.ts'
 
 // What is taken away is gone at once, also in a process that has just let somebody in and remembers it. Remembering ends by itself after
 // ten seconds; what is heard of here is heard of long before.

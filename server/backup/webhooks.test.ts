@@ -8,7 +8,7 @@ import { openSession } from '../db/sql.ts'
 import { clusterUrl, databaseAt } from '../test/databases.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser } from '../test/people.ts'
-import { aReceiver } from '../test/receiver.ts'
+import { aReceiver } from '../test/webhook_receiver.ts'
 import { takeBackup } from './contents.ts'
 import { restoreBackup } from './restore.ts'
 

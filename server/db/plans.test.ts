@@ -9,7 +9,7 @@ import { operations } from '../../bench/operations.ts'
 import { get, type RequestBuilder } from '../../bench/request_builders.ts'
 import { firstRequest } from '../../bench/requests.ts'
 import { startTestApp } from '../test/harness.ts'
-import { multiplyRows } from '../test/many.ts'
+import { multiplyRows } from '../test/multiply_rows.ts'
 import { aSpace, aUser } from '../test/people.ts'
 import { type Plan, type Step, watchPlans } from '../test/plans.ts'
 

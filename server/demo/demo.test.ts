@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { attributeNames, attributeOf } from '../contacts/search/engine/attributes.ts'
 import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
-import { all, asking, condition } from '../test/searching.ts'
+import { all, asking, condition } from '../test/search.ts'
 
 const app = await startTestApp({ own: true })
 const demo = await withDemo(app)

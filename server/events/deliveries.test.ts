@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { verifyWebhook, WebhookRefused } from '../../sdk/webhooks.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, mailsTo, roleId } from '../test/people.ts'
-import { aReceiver, type Received } from '../test/receiver.ts'
+import { aReceiver, type Received } from '../test/webhook_receiver.ts'
 
 const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.02' }
 const app = await startTestApp({ env })

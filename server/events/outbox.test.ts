@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { resourcesOf } from '../app.ts'
 import { startTestApp } from '../test/harness.ts'
+import { signedIn } from '../test/integrations.ts'
 import { allRows } from '../test/matrix/all.ts'
 import { anInvitation, aSpace, aUserPerRole } from '../test/people.ts'
-import { signedIn } from '../test/programs.ts'
 import { allEventTypes } from './catalogue.ts'
 
 // Every operation that changes something tells of it, or is known to have nothing to tell.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSession } from '../db/sql.ts'
 import { startTestApp } from '../test/harness.ts'
+import { signedIn } from '../test/integrations.ts'
 import { aSpace, aUser, refusal } from '../test/people.ts'
-import { signedIn } from '../test/programs.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)

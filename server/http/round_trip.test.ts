@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { routes } from '../../sdk/operations.ts'
+import { aForm, answering, aSupporter } from '../test/contacts.ts'
 import { aFullAction, aVisit } from '../test/field.ts'
 import { startTestApp } from '../test/harness.ts'
 import { anImport } from '../test/imports.ts'
+import { anIntegration, signedIn } from '../test/integrations.ts'
 import { aBundle, aDonationPrice, aMembershipPrice, aStatus } from '../test/money.ts'
 import { aSpace, aTeam, aUserPerRole } from '../test/people.ts'
 import { withoutStamps } from '../test/privacy.ts'
-import { anIntegration, signedIn } from '../test/programs.ts'
-import { aForm, answering, aSupporter } from '../test/supporters.ts'
 
 // Read, change, send back: programs read a record, change a field of it and send the whole of it back. What we give out is therefore accepted
 // as it is, and where nothing was changed in it, nothing changes.

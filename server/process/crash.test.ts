@@ -16,7 +16,7 @@ import {
   startServer,
   tokenOf,
 } from '../test/process.ts'
-import { copyStartedDataDir } from '../test/started.ts'
+import { copyStartedDataDir } from '../test/started_data_dir.ts'
 
 const folder = aFolder()
 const dataDir = join(folder, 'data')

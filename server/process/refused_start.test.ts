@@ -21,7 +21,7 @@ import {
   tokenOf,
   whenReady,
 } from '../test/process.ts'
-import { copyStartedDataDir } from '../test/started.ts'
+import { copyStartedDataDir } from '../test/started_data_dir.ts'
 
 const folder = aFolder()
 const dataDir = join(folder, 'data')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../test/eventually.ts'
 import { aFolder, assertNothingLeft, openDatabase, type Server, signal, startServer, tokenOf } from '../test/process.ts'
-import { copyStartedDataDir } from '../test/started.ts'
+import { copyStartedDataDir } from '../test/started_data_dir.ts'
 
 const dataDir = join(aFolder(), 'data')
 const metrics_token = 'whoever-watches-over-us'

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { startTestApp } from '../test/harness.ts'
+import { anIntegration } from '../test/integrations.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { anIntegration } from '../test/programs.ts'
-import { Browser, loopback, signIn, withPassword } from '../test/signing_in.ts'
+import { Browser, loopback, signIn, withPassword } from '../test/sign_in.ts'
 
 // Clients that others wrote, as their documentation says to use them: they check whatever the standards let them check.
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { authorizePath, Browser, password, proof, withPassword } from '../test/signing_in.ts'
+import { authorizePath, Browser, password, proof, withPassword } from '../test/sign_in.ts'
 
 // Behind a proxy that speaks HTTPS for us: to it we speak plain HTTP, and to the world under the address in the settings.
 

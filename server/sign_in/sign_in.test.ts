@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { startTestApp } from '../test/harness.ts'
+import { anIntegration } from '../test/integrations.ts'
 import { anInvitation, aSpace, aUser } from '../test/people.ts'
-import { anIntegration } from '../test/programs.ts'
 import {
   aMember,
   askToken,
@@ -19,7 +19,7 @@ import {
   signIn,
   tokensFor,
   withPassword,
-} from '../test/signing_in.ts'
+} from '../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, mailsTo, type Person } from '../test/people.ts'
-import { aMember, authorizePath, Browser, pastPassword, proof, tokensFor } from '../test/signing_in.ts'
+import { aMember, authorizePath, Browser, pastPassword, proof, tokensFor } from '../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace, type Person } from '../test/people.ts'
-import { aMember, askToken, Browser, signedIn, type Tokens, tokensFor } from '../test/signing_in.ts'
+import { aMember, askToken, Browser, signedIn, type Tokens, tokensFor } from '../test/sign_in.ts'
 
 // Whoever signs out leaves nothing behind in that browser that still opens a door.
 

@@ -8,9 +8,9 @@ import { pathToFileURL } from 'node:url'
 import { Auth } from '@auth/core'
 import * as openid from 'openid-client'
 import { startTestApp } from '../test/harness.ts'
+import { anIntegration } from '../test/integrations.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { anIntegration } from '../test/programs.ts'
-import { aMember, Browser, signIn } from '../test/signing_in.ts'
+import { aMember, Browser, signIn } from '../test/sign_in.ts'
 
 // Clients that many websites use, unmodified and set up as their own documentation says. What the guide shows is taken out of it and run.
 

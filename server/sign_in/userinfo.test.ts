@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { eventually, startTestApp } from '../test/harness.ts'
+import { anIntegration } from '../test/integrations.ts'
 import { aSpace, aUser, mailsTo, type Person } from '../test/people.ts'
-import { anIntegration } from '../test/programs.ts'
-import { aMember, askToken, Browser, password, signedIn, tokensFor, withPassword } from '../test/signing_in.ts'
+import { aMember, askToken, Browser, password, signedIn, tokensFor, withPassword } from '../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')

@@ -1,6 +1,6 @@
+import { aForm } from './contacts.ts'
 import type { TestApp } from './harness.ts'
 import { aTeam, type Person } from './people.ts'
-import { aForm } from './supporters.ts'
 
 // Creates actions and visits over HTTP, for tests about field work.
 

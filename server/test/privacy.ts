@@ -1,6 +1,6 @@
+import { aForm, type FormFields } from './contacts.ts'
 import type { TestApp } from './harness.ts'
 import type { Person } from './people.ts'
-import { aForm, type FormFields } from './supporters.ts'
 
 // For tests about merging and erasing.
 

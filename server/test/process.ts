@@ -7,8 +7,8 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openSession, type Session } from '../db/sql.ts'
 import type { DemoFile } from '../demo/demo.ts'
-import { isBusy } from './busy.ts'
 import { eventually } from './eventually.ts'
+import { isBusy } from './machine_load.ts'
 import { socketFor } from './superuser.ts'
 
 // The real programs, started as a person would start them.

@@ -1,8 +1,8 @@
 import type { TestApp } from '../../server/test/harness.ts'
+import { anIntegration, aProgramToken, signedIn } from '../../server/test/integrations.ts'
 import { allRows } from '../../server/test/matrix/all.ts'
-import type { Row, Rows } from '../../server/test/matrix/world.ts'
+import type { Row, Rows } from '../../server/test/matrix/rows.ts'
 import { aSpace, aUser, aUserPerRole } from '../../server/test/people.ts'
-import { anIntegration, aProgramToken, signedIn } from '../../server/test/programs.ts'
 
 export type ValidRequest = Awaited<ReturnType<Row['ask']>>
 

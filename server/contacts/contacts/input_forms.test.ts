@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aForm, aSupporter, merge } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
-import { aForm, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aSupporter } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 // Who is known by the numbers and addresses that another program has.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aSupporter, merge } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { all, asking } from '../../test/searching.ts'
-import { aSupporter, merge } from '../../test/supporters.ts'
+import { all, asking } from '../../test/search.ts'
 
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app, 'Ici', 'fr'), { role: 'admin' })

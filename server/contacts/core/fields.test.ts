@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contactFields as published } from '../../../sdk/operations.ts'
+import { aSupporter, merge } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { everybody, imported } from '../../test/imports.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
-import { all, asking } from '../../test/searching.ts'
-import { aSupporter, merge } from '../../test/supporters.ts'
+import { all, asking } from '../../test/search.ts'
 import { columnNames, emptyColumns } from './columns.ts'
 import {
   type AddressColumn,

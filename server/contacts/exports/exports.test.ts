@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aForm, answering, aSupporter } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, everybody, imported, work } from '../../test/imports.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app), { role: 'superadmin' })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aSupporter } from '../../test/contacts.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { multiplyRows } from '../../test/many.ts'
+import { multiplyRows } from '../../test/multiply_rows.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 const connections = 4
 const count = 21_000

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aSupporter } from '../../test/contacts.ts'
 import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle } from '../../test/money.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Here', 'fr')

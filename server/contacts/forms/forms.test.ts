@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aForm, answering, aSupporter } from '../../test/contacts.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 import { form_kinds } from './schema.ts'
 
 const app = await startTestApp()

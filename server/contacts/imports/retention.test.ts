@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
+import { aSupporter } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, imported, work } from '../../test/imports.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 import { eraseFromImports, expireOldImport } from '../core/import_retention.ts'
 
 const app = await startTestApp()

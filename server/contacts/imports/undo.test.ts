@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { aForm, answering, aSupporter, merge } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, ended, everybody, imported, work } from '../../test/imports.ts'
 import { aBundle } from '../../test/money.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
-import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })

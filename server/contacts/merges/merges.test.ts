@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aSupporter } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { anImport, everybody, imported, work } from '../../test/imports.ts'
 import { aBundle, aContact, bundleAt, findingsIn, historyOf, payment, settle } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
 import { aFormWithRefs, contactAt } from '../../test/privacy.ts'
-import { aSupporter } from '../../test/supporters.ts'
 import { references } from '../core/references.ts'
 
 const app = await startTestApp()

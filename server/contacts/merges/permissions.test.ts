@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aSupporter } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, payment } from '../../test/money.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { aFormWithRefs } from '../../test/privacy.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

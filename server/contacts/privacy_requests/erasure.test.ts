@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
+import { aForm, answering, merge } from '../../test/contacts.ts'
 import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, bundleAt, findingsIn, historyOf, payment } from '../../test/money.ts'
 import { aSpace, atOnce, aUser, type Person, refusal } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
-import { aForm, answering, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aForm, answering } from '../../test/contacts.ts'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import { aBundle, aContact, payment } from '../../test/money.ts'
 import { aSpace, atOnce, aUser, refusal } from '../../test/people.ts'
 import { contactAt } from '../../test/privacy.ts'
-import { aForm, answering } from '../../test/supporters.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { all } from '../../test/searching.ts'
+import { all } from '../../test/search.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
-import { countingSearch } from '../../test/counting_search.ts'
-import { insertContacts } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace } from '../../test/people.ts'
+import { countingSearch } from '../../test/search_cost.ts'
 
 // What is known of contacts and what is not, in a space that is large enough to be searched by patterns.
 

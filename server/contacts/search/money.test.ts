@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, statusOf } from '../../test/money.ts'
 import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
-import { all, asking } from '../../test/searching.ts'
+import { all, asking } from '../../test/search.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aSupporter } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
-import { all, asking } from '../../test/searching.ts'
-import { aSupporter } from '../../test/supporters.ts'
+import { all, asking } from '../../test/search.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { aForm, answering, aSupporter } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
-import { all } from '../../test/searching.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+import { all } from '../../test/search.ts'
 
 // Totals are told again where nothing has happened, and counted in short ways where something has: they must be those of the whole list.
 

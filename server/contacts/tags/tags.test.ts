@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { insertContacts } from '../../test/crowd.ts'
+import { aSupporter } from '../../test/contacts.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { ended } from '../../test/imports.ts'
+import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { all } from '../../test/searching.ts'
-import { aSupporter } from '../../test/supporters.ts'
+import { all } from '../../test/search.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { insertContacts } from '../../test/crowd.ts'
+import { aForm, answering, aSupporter } from '../../test/contacts.ts'
 import { anAction, aVisit, box } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))

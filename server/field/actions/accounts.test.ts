@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { anInvitation, aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
-import { setUpFactor, signedIn, withPassword } from '../../test/signing_in.ts'
+import { setUpFactor, signedIn, withPassword } from '../../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

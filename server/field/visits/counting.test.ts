@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { aSupporter } from '../../test/contacts.ts'
 import { anAction, aVisit, countsOf } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
-import { aSupporter } from '../../test/supporters.ts'
 import { results_with_contact, results_without_contact } from '../core/fields.ts'
 
 const app = await startTestApp()

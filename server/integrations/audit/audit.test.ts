@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
+import { merge } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aContact } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { merge } from '../../test/supporters.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)

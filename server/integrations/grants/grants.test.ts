@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { anIntegration, aSession, signedIn } from '../../test/integrations.ts'
 import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
-import { anIntegration, aSession, signedIn } from '../../test/programs.ts'
 
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app), await aSpace(app)]

@@ -4,9 +4,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { anIntegration } from '../../test/integrations.ts'
 import { aSpace, aTeam, aUser } from '../../test/people.ts'
-import { anIntegration } from '../../test/programs.ts'
-import { Browser, signIn, withPassword } from '../../test/signing_in.ts'
+import { Browser, signIn, withPassword } from '../../test/sign_in.ts'
 
 // The programs of the guide, taken out of it and run: what people copy must work.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { anIntegration } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole } from '../../test/people.ts'
-import { anIntegration } from '../../test/programs.ts'
-import { askToken, Browser, loopback, tokensFor, withPassword } from '../../test/signing_in.ts'
+import { askToken, Browser, loopback, tokensFor, withPassword } from '../../test/sign_in.ts'
 
 // With the real authorization server: what is decided here counts there, too.
 

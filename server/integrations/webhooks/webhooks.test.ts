@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { permissionsOf } from '../../access/permissions.ts'
 import { allEventTypes, eventTypesFor } from '../../events/catalogue.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { signedIn } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { signedIn } from '../../test/programs.ts'
 
 // Nothing is sent here: what webhooks are told is the story of delivering.test.ts.
 const app = await startTestApp({ env: { JOBS: 'off' } })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment, statusOf } from '../../test/money.ts'
-import { all, asking } from '../../test/searching.ts'
+import { all, asking } from '../../test/search.ts'
 import { compactSums } from '../core/sums.ts'
 
 // An amount is below 2^53, so that every program reads it exactly. A sum of amounts may be more, and is written to the last digit.

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { compactCounters } from '../../db/counters.ts'
 import { readMigrations } from '../../db/migrate.ts'
 import { Pool } from '../../db/pool/pool.ts'
+import { expectedStatistics, toldStatistics } from '../../test/expected_statistics.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aContact, aStatus, aTreasurer, bundleAt, findingsIn } from '../../test/money.ts'
 import type { Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
-import { expectedStatistics, toldStatistics } from '../../test/statistics.ts'
 import { compactSums } from '../core/sums.ts'
 
 const app = await startTestApp({ own: true })

@@ -5,7 +5,7 @@ import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aTreasurer, findingsIn } from '../../test/money.ts'
 import { runs } from '../../test/runs.ts'
-import { tamperedBooks } from '../../test/tampering.ts'
+import { tamperedBooks } from '../../test/tampered_books.ts'
 
 const app = await startTestApp()
 const { treasurer, other, bundle, deleted, foundAfter, changing, found } = await tamperedBooks(app)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { verifyPassword } from '../../access/passwords.ts'
 import { newSecret } from '../../access/secrets.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anInviter, filled, inputOf, inputsOf, newAddress } from '../../test/inviting.ts'
+import { anInviter, filled, inputOf, inputsOf, newAddress } from '../../test/invitations.ts'
 import { anInvitation, aSpace, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { anInviter, filled, inputOf, newAddress } from '../../test/inviting.ts'
+import { anInviter, filled, inputOf, newAddress } from '../../test/invitations.ts'
 import { anInvitation, aSpace, aUserPerRole, mailsTo, refusal, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpaceThatInvites, invitationRequests } from '../../test/inviting.ts'
+import { aSpaceThatInvites, invitationRequests } from '../../test/invitations.ts'
 import { anInvitation, aUser, sendInOrder } from '../../test/people.ts'
 
 const app = await startTestApp()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aSpaceThatInvites, newAddress } from '../../test/inviting.ts'
+import { aSpaceThatInvites, newAddress } from '../../test/invitations.ts'
 import { anInvitation, aSpace, aTeam, aUser, mailsTo, type Person, roleId } from '../../test/people.ts'
-import { signedIn, tokensFor, withPassword } from '../../test/signing_in.ts'
+import { signedIn, tokensFor, withPassword } from '../../test/sign_in.ts'
 
 const app = await startTestApp()
 const { space, cast, elsewhere, roles } = await aSpaceThatInvites(app)

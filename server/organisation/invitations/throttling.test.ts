@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { invitationRequests, newAddress } from '../../test/inviting.ts'
+import { invitationRequests, newAddress } from '../../test/invitations.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()

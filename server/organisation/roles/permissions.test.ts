@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Permission, permissionsOf } from '../../access/permissions.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { signedIn } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { signedIn } from '../../test/programs.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

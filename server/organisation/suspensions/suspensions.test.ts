@@ -5,8 +5,8 @@ import type { WriteContext } from '../../access/writer.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { signedIn } from '../../test/integrations.ts'
 import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { signedIn } from '../../test/programs.ts'
 import * as queries from './queries.ts'
 
 const app = await startTestApp()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
-import { Browser, password, signedIn, signIn, tokensFor, withPassword } from '../../test/signing_in.ts'
+import { Browser, password, signedIn, signIn, tokensFor, withPassword } from '../../test/sign_in.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, type Person } from '../../test/people.ts'
-import { ageSignIn, Browser, signedIn, signIn, withPassword } from '../../test/signing_in.ts'
+import { ageSignIn, Browser, signedIn, signIn, withPassword } from '../../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')

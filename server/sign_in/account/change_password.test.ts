@@ -14,7 +14,7 @@ import {
   signIn,
   tokensFor,
   withPassword,
-} from '../../test/signing_in.ts'
+} from '../../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')

@@ -13,7 +13,7 @@ import {
   signIn,
   tokensFor,
   withPassword,
-} from '../../test/signing_in.ts'
+} from '../../test/sign_in.ts'
 
 const lines: string[] = []
 const app = await startTestApp({ level: 'trace', log: { write: line => void lines.push(line) } })

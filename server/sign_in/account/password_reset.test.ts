@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { digestOf, newSecret } from '../../access/secrets.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, type Person, refusal } from '../../test/people.ts'
-import { Browser, signedIn, signIn, tokensFor, withPassword } from '../../test/signing_in.ts'
+import { Browser, signedIn, signIn, tokensFor, withPassword } from '../../test/sign_in.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')

@@ -16,7 +16,7 @@ import {
   signedIn,
   signIn,
   withPassword,
-} from '../../test/signing_in.ts'
+} from '../../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')

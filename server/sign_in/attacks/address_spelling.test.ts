@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { invitationRequests } from '../../test/inviting.ts'
+import { invitationRequests } from '../../test/invitations.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
-import { authorizePath, Browser, proof, signedIn, withPassword } from '../../test/signing_in.ts'
+import { authorizePath, Browser, proof, signedIn, withPassword } from '../../test/sign_in.ts'
 
 // PostgreSQL lowers İ to i, JavaScript to two characters; a mailbox must have one count whichever is typed.
 const app = await startTestApp({ own: true })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { newSecret } from '../../access/secrets.ts'
-import { aCode, assertTold, redeem, startAttacked, website_uri, works } from '../../test/attacked.ts'
-import { anIntegration } from '../../test/programs.ts'
-import { askToken, authorizePath, Browser, password, proof } from '../../test/signing_in.ts'
+import { aCode, assertTold, redeem, startAttacked, website_uri, works } from '../../test/attack_target.ts'
+import { anIntegration } from '../../test/integrations.ts'
+import { askToken, authorizePath, Browser, password, proof } from '../../test/sign_in.ts'
 
 // Applications that pose as others, ask for more than they may have, or look at what is not theirs.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aCode, assertTold, redeem, startAttacked, website_uri, works } from '../../test/attacked.ts'
-import { authorizePath, Browser, proof } from '../../test/signing_in.ts'
+import { aCode, assertTold, redeem, startAttacked, website_uri, works } from '../../test/attack_target.ts'
+import { authorizePath, Browser, proof } from '../../test/sign_in.ts'
 
 // A code is worth nothing without its proof, nothing to another application, and nothing the second time.
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { aCode, assertStays, assertTold, redeem, startAttacked, website_uri, works } from '../../test/attacked.ts'
-import { anIntegration } from '../../test/programs.ts'
-import { askToken, authorizePath, Browser, proof, type Tokens } from '../../test/signing_in.ts'
+import { aCode, assertStays, assertTold, redeem, startAttacked, website_uri, works } from '../../test/attack_target.ts'
+import { anIntegration } from '../../test/integrations.ts'
+import { askToken, authorizePath, Browser, proof, type Tokens } from '../../test/sign_in.ts'
 
 // Forged identity tokens, proofs left out, and claims that were not granted.
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { verificationCount } from '../../access/passwords.ts'
-import { forgetTries, startAttacked } from '../../test/attacked.ts'
+import { forgetTries, startAttacked } from '../../test/attack_target.ts'
 import { eventually } from '../../test/harness.ts'
 import { aUser } from '../../test/people.ts'
-import { authorizePath, Browser, password, proof, type Seen, signIn, tokensFor } from '../../test/signing_in.ts'
+import { authorizePath, Browser, password, proof, type Seen, signIn, tokensFor } from '../../test/sign_in.ts'
 
 // The pages between a person and their account: other sites, guessers, and whoever had the browser before.
 

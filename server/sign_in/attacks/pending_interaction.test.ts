@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startAttacked, website_uri } from '../../test/attacked.ts'
-import { authorizePath, Browser, password, proof, signIn } from '../../test/signing_in.ts'
+import { startAttacked, website_uri } from '../../test/attack_target.ts'
+import { authorizePath, Browser, password, proof, signIn } from '../../test/sign_in.ts'
 
 // Anyone can begin to sign in, as often as they like. The server keeps nothing of it until a password was right.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { answerIn, assertStays, assertTold, startAttacked, website_uri } from '../../test/attacked.ts'
-import { authorizePath, Browser, loopback, proof, signedIn, signIn } from '../../test/signing_in.ts'
+import { answerIn, assertStays, assertTold, startAttacked, website_uri } from '../../test/attack_target.ts'
+import { authorizePath, Browser, loopback, proof, signedIn, signIn } from '../../test/sign_in.ts'
 
 // Where a code is sent. Whoever can bend that has the code.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aCode, redeem, startAttacked, works } from '../../test/attacked.ts'
-import { askToken, type Tokens } from '../../test/signing_in.ts'
+import { aCode, redeem, startAttacked, works } from '../../test/attack_target.ts'
+import { askToken, type Tokens } from '../../test/sign_in.ts'
 
 // What renews a token is worth as much as a password, for weeks. It works once, and whoever uses it twice gives it away.
 

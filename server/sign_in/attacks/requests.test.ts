@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aCode, assertStays, redeem, startAttacked } from '../../test/attacked.ts'
-import { askToken, authorizePath, Browser, proof } from '../../test/signing_in.ts'
+import { aCode, assertStays, redeem, startAttacked } from '../../test/attack_target.ts'
+import { askToken, authorizePath, Browser, proof } from '../../test/sign_in.ts'
 
 // Requests that no honest program sends. None may be taken for another, and none may be answered with a 5xx.
 

@@ -6,8 +6,8 @@ import { programRows } from './integrations.ts'
 import { moneyRows } from './money.ts'
 import { peopleRows } from './organisation.ts'
 import { privacyRows } from './privacy.ts'
+import type { Rows, World } from './rows.ts'
 import { searchRows } from './search.ts'
-import type { Rows, World } from './world.ts'
 
 /** A request that works for every operation there is, and who may make it. */
 export const allRows = async (world: World): Promise<Rows> => ({

@@ -1,6 +1,6 @@
 import { form_kinds } from '../../contacts/forms/schema.ts'
-import { aForm, aSupporter } from '../supporters.ts'
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { aForm, aSupporter } from '../contacts.ts'
+import { everyone, from, get, type Rows, type World } from './rows.ts'
 
 /** Who may do what with contacts and forms. */
 export async function supporterRows({ app, cast }: World): Promise<Rows> {

@@ -1,4 +1,4 @@
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { everyone, from, get, type Rows, type World } from './rows.ts'
 
 /** Who may hear what happens, and who may have others told. Nothing is sent here. */
 export async function eventRows({ app, cast }: World): Promise<Rows> {

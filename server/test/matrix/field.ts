@@ -1,5 +1,5 @@
 import { anAction, aVisit, visit } from '../field.ts'
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { everyone, from, get, type Rows, type World } from './rows.ts'
 
 /** Who may do what in the field. The actions are public, so that a user sees them from outside. */
 export async function fieldRows({ app, cast }: World): Promise<Rows> {

@@ -1,5 +1,5 @@
 import { sendFile } from '../imports.ts'
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { everyone, from, get, type Rows, type World } from './rows.ts'
 
 /** Who may do what with files of contacts, and with the jobs that work on them. Nobody works on jobs here. */
 export async function fileRows({ app, space, cast }: World): Promise<Rows> {

@@ -1,6 +1,6 @@
+import { anIntegration, aSession } from '../integrations.ts'
 import { aUser, type Person } from '../people.ts'
-import { anIntegration, aSession } from '../programs.ts'
-import { everyone, from, get, type Rows, type Who, type World } from './world.ts'
+import { everyone, from, get, type Rows, type Who, type World } from './rows.ts'
 
 /** Who may look after tokens, integrations, sessions, grants and suspensions. */
 export async function programRows({ app, space, cast }: World): Promise<Rows> {

@@ -1,5 +1,5 @@
 import { aBundle, aContact } from '../money.ts'
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { everyone, from, get, type Rows, type World } from './rows.ts'
 
 let made = 0
 

@@ -1,5 +1,5 @@
 import { aUser, roleId } from '../people.ts'
-import { all, everyone, from, get, type Rows, type World } from './world.ts'
+import { all, everyone, from, get, type Rows, type World } from './rows.ts'
 
 /** Who may do what with people, teams, spaces, and with the system itself. */
 export async function peopleRows({ app, space, cast }: World): Promise<Rows> {

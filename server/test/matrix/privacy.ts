@@ -1,5 +1,5 @@
 import { aContact } from '../money.ts'
-import { from, get, type Rows, type World } from './world.ts'
+import { from, get, type Rows, type World } from './rows.ts'
 
 /** Who may find and merge duplicates, answer privacy requests, and read the audit log. */
 export async function privacyRows({ app, cast }: World): Promise<Rows> {

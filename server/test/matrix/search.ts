@@ -1,4 +1,4 @@
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { everyone, from, get, type Rows, type World } from './rows.ts'
 
 /** Who may search. */
 export async function searchRows({ app, cast }: World): Promise<Rows> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { thorough } from '../server/test/runs.ts'
 import { assertAccessibleInTurn, desk, type SigningIn, signIn, type Visitor } from './browser.ts'
-import type { Look } from './looks.ts'
+import type { Look } from './screens.ts'
 
 const one_in = 5
 

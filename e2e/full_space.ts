@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
+import { aForm, answering, aSupporter } from '../server/test/contacts.ts'
 import { anAction, aVisit } from '../server/test/field.ts'
 import type { TestApp } from '../server/test/harness.ts'
 import { imported } from '../server/test/imports.ts'
+import { anIntegration } from '../server/test/integrations.ts'
 import { aBundle, aDonationPrice, aMembershipPrice, aStatus, payment, settle } from '../server/test/money.ts'
 import { anInvitation, aSpace, aTeam, aUser } from '../server/test/people.ts'
-import { anIntegration } from '../server/test/programs.ts'
-import { all } from '../server/test/searching.ts'
-import { aForm, answering, aSupporter } from '../server/test/supporters.ts'
-import { givePassword } from './people.ts'
+import { all } from '../server/test/search.ts'
+import { givePassword } from './passwords.ts'
 
 /** Creates a space with rows of every kind, so that no screen is empty. Returns its people and ids. */
 export async function aFullSpace(app: TestApp) {

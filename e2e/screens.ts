@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { phone } from './browser.ts'
-import type { Ids } from './everything.ts'
+import type { Ids } from './full_space.ts'
 
 // Every screen of the console and everything that opens on one: its address, how it is opened, and the text that shows that it is there.
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from '../server/db/pool/pool.ts'
 import { ask, openDatabase, run, socketOf, tokenOf } from '../server/test/process.ts'
-import { aVictim } from './victim.ts'
+import { aVictim } from './killable_server.ts'
 
 /** A server to test, and the deadline. Tests use the second space of the demo, which is empty. */
 export interface Site {

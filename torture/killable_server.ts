@@ -11,7 +11,7 @@ import {
   signal,
   whenReady,
 } from '../server/test/process.ts'
-import { copyStartedDataDir } from '../server/test/started.ts'
+import { copyStartedDataDir } from '../server/test/started_data_dir.ts'
 
 const death_ms_max = 10_000
 

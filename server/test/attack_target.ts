@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { type Answer, startTestApp, type TestApp, type TestOptions } from './harness.ts'
+import { anIntegration } from './integrations.ts'
 import { aSpace, aUser, type Person } from './people.ts'
-import { anIntegration } from './programs.ts'
 import {
   askToken,
   authorizePath,
@@ -14,7 +14,7 @@ import {
   type Seen,
   signIn,
   withPassword,
-} from './signing_in.ts'
+} from './sign_in.ts'
 
 /** A server under attack, with the people and applications that attackers are after. */
 export interface Attacked {

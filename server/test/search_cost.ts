@@ -3,7 +3,7 @@ import { findContacts } from '../contacts/search/engine/find.ts'
 import { parseQuery } from '../contacts/search/engine/parse.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { all } from './searching.ts'
+import { all } from './search.ts'
 
 /** How often each table was read as a whole, and how many of its rows were fetched, as counted so far. */
 async function counters(sql: Sql) {
