@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aSupporter } from '../server/test/contacts.ts'
+import { aContact } from '../server/test/contacts.ts'
 import { anAction, aVisit } from '../server/test/field.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './passwords.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
 const [planner, other] = [
-  await givePassword(app, await aUser(app, space, { role: 'manager' })),
-  await givePassword(app, await aUser(app, space, { role: 'manager' })),
+  await setPassword(app, await aUser(app, space, { role: 'manager' })),
+  await setPassword(app, await aUser(app, space, { role: 'manager' })),
 ]
 const [ines, omar] = [
-  await givePassword(app, await aUser(app, space, { role: 'admin' })),
-  await givePassword(app, await aUser(app, space, { role: 'admin' })),
+  await setPassword(app, await aUser(app, space, { role: 'admin' })),
+  await setPassword(app, await aUser(app, space, { role: 'admin' })),
 ]
-const walker = await givePassword(app, await aUser(app, space, { firstname: 'Wanda', surname: 'Walker' }))
+const walker = await setPassword(app, await aUser(app, space, { firstname: 'Wanda', surname: 'Walker' }))
 
 test('an action is planned, gets its doors from contacts, and is in the field app of whoever is in it', async () => {
   for (const housenumber of [2, 4, 6])
-    await aSupporter(app, planner, {
+    await aContact(app, planner, {
       surname: `Neighbour ${housenumber}`,
       address: { housenumber: String(housenumber), street: 'Quai du Port', postalcode: '13002', city: 'Marseille' },
     })

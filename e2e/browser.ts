@@ -23,7 +23,7 @@ const quiet_ms_max = 10_000
 export const phone = { width: 390, height: 844 }
 /** As narrow as a phone, and long enough that the bar at the bottom covers no button. */
 const narrow = { width: phone.width, height: 1600 }
-export const desk = { width: 1280, height: 800 }
+export const desktop = { width: 1280, height: 800 }
 
 export interface Visitor {
   page: Page
@@ -53,7 +53,7 @@ export async function openBrowser(app: harness.TestApp) {
     const context = await browser.newContext({
       baseURL: app.url,
       locale: 'en',
-      viewport: desk,
+      viewport: desktop,
       reducedMotion: 'reduce',
       ...options,
     })
@@ -80,7 +80,7 @@ export async function openBrowser(app: harness.TestApp) {
 /** The open requests of each page. */
 const underWay = new WeakMap<Page, Set<Request>>()
 
-export interface SigningIn {
+export interface Credentials {
   mail: string
   password: string
 }
@@ -89,7 +89,7 @@ export interface SigningIn {
 const sessions = new Map<string, Cookie[]>()
 
 /** Signs in and opens this path. A person who has signed in before still is, as in a second tab. */
-export async function signIn(page: Page, person: SigningIn, path = '/console/') {
+export async function signIn(page: Page, person: Credentials, path = '/console/') {
   const context = page.context()
   await context.addCookies(sessions.get(person.mail) ?? [])
   await page.goto(path)
@@ -119,13 +119,13 @@ const all_but_colours: axe.RunOptions = {
 /** axe finds no violation, and no text is cut off. */
 export const assertAccessible = (page: Page, where: string) => assertPasses(page, where, everything)
 
-type Width = 'desk' | 'phone'
-const widths = { desk, phone: narrow }
+type Width = 'desktop' | 'phone'
+const widths = { desktop, phone: narrow }
 const ways: [Width, Colours][] = [
-  ['desk', 'light'],
+  ['desktop', 'light'],
   ['phone', 'light'],
   ['phone', 'dark'],
-  ['desk', 'dark'],
+  ['desktop', 'dark'],
 ]
 let turn = 0
 
@@ -139,7 +139,7 @@ export async function assertAccessibleInTurn(page: Page, where: string) {
   if ((await coloursOf(page)) !== light) await inColours(page, light)
   await page.setViewportSize(widths[width])
   await assertPasses(page, `${where}, ${light}, ${width}`, everything)
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
 }
 
 // Only colours differ between the schemes, and they do not depend on the width.
@@ -152,7 +152,7 @@ async function assertFitInEveryWay(page: Page, where: string) {
   await assertPasses(page, `${where}, ${then}`, colours)
   await page.setViewportSize(narrow)
   await assertPasses(page, `${where}, on a phone`, all_but_colours)
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
 }
 
 type Colours = 'light' | 'dark'

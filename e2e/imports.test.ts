@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aSupporter } from '../server/test/contacts.ts'
+import { aContact } from '../server/test/contacts.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { assertAccessible, assertAccessibleInTurn, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './passwords.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
-const ines = await givePassword(app, await aUser(app, space, { role: 'superadmin' }))
+const ines = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
 const work_ms = 90_000
 
 /** As a French spreadsheet saves it: semicolons, in the encoding of Windows. */
@@ -25,7 +25,7 @@ const people = async () =>
   (await app.as(ines).post('/kpi', { advanced_search: { query: { $all: [] } } })).body.data.total as number
 
 test('a file of 10 000 people comes in by four steps, and goes out again', async () => {
-  await aSupporter(app, ines, { surname: 'Here', mail: 'person3@example.org', address: { city: 'Lyon' } })
+  await aContact(app, ines, { surname: 'Here', mail: 'person3@example.org', address: { city: 'Lyon' } })
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/contacts')
   await page.getByRole('button', { name: 'More' }).click()

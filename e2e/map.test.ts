@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { aSupporter } from '../server/test/contacts.ts'
+import { aContact } from '../server/test/contacts.ts'
 import { anAction, aVisit, box } from '../server/test/field.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './passwords.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp({ own: true })
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
-const planner = await givePassword(app, await aUser(app, space, { role: 'manager' }))
+const planner = await setPassword(app, await aUser(app, space, { role: 'manager' }))
 const phone = { viewport: { width: 390, height: 844 } }
 
 const doors = [1, 2, 3].map(housenumber => ({
@@ -140,7 +140,7 @@ test('two people draw at once: the second is told, and nothing is lost', async (
 })
 
 test('the home of a contact is shown on a map when one asks for it', async () => {
-  const { id } = await aSupporter(app, planner, {
+  const { id } = await aContact(app, planner, {
     firstname: 'Ada',
     surname: 'Mapped',
     address: { city: 'Lyon', latitude: '45.76', longitude: '4.83' },
@@ -167,7 +167,7 @@ test('streets are shown where a place for tiles was named, and only that place i
   after(() => tiles.close())
   const origin = `http://127.0.0.1:${(tiles.address() as AddressInfo).port}`
   const env = { MAP_TILES_URL: `${origin}/{z}/{x}/{y}.png`, MAP_CREDIT: '© Us' }
-  const tiled = await startTestApp({ env, beside: app })
+  const tiled = await startTestApp({ env, same_database_as: app })
   const { page, complaints } = await (await openBrowser(tiled))()
   await signIn(page, planner, `/console/actions/${round.id}?tab=map`)
   await page.getByText('© Us').waitFor()

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { phone } from './browser.ts'
-import type { Ids } from './full_space.ts'
+import type { FullSpaceIds } from './full_space.ts'
 
 // Every screen of the console and everything that opens on one: its address, how it is opened, and the text that shows that it is there.
 
-export interface Look {
+export interface Screen {
   /** An address of the console; without one, the look continues on the screen before it. */
-  at?: string
+  path?: string
   open?: (page: Page) => Promise<unknown>
-  sees: string | RegExp
+  shows: string | RegExp
   /** The source of the drawer, dialog or menu that is open. */
   source?: string
 }
@@ -29,7 +29,7 @@ const file = {
 }
 
 /** Two halves of the screens, which are checked at the same time. */
-export const looksAtPeople = (ids: Ids): Look[] => [
+export const peopleScreens = (ids: FullSpaceIds): Screen[] => [
   ...shell,
   ...contacts(ids),
   ...imports,
@@ -38,7 +38,7 @@ export const looksAtPeople = (ids: Ids): Look[] => [
   ...users(ids),
 ]
 
-export const looksAtWork = (ids: Ids): Look[] => [
+export const workScreens = (ids: FullSpaceIds): Screen[] => [
   ...actions(ids),
   ...field(ids),
   ...payments(ids),
@@ -47,251 +47,255 @@ export const looksAtWork = (ids: Ids): Look[] => [
   ...finance,
 ]
 
-const shell: Look[] = [
-  { at: '/', sees: 'Donations and memberships by month' },
-  { at: '/', open: button('View as a table'), sees: '€0.00' },
-  { at: '/', open: button(/Your account/), sees: 'Sign out', source: 'shell/AccountMenu.tsx' },
-  { open: item('Keyboard shortcuts'), sees: 'Single-letter shortcuts', source: 'shell/Shortcuts.tsx' },
+const shell: Screen[] = [
+  { path: '/', shows: 'Donations and memberships by month' },
+  { path: '/', open: button('View as a table'), shows: '€0.00' },
+  { path: '/', open: button(/Your account/), shows: 'Sign out', source: 'shell/AccountMenu.tsx' },
+  { open: item('Keyboard shortcuts'), shows: 'Single-letter shortcuts', source: 'shell/Shortcuts.tsx' },
   {
-    at: '/',
+    path: '/',
     open: async page => {
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog').locator('input').fill('stone')
     },
-    sees: 'Ada Stone',
+    shows: 'Ada Stone',
   },
   {
-    at: '/',
+    path: '/',
     open: async page => {
       await page.setViewportSize(phone)
       await page.getByRole('button', { name: 'Open the menu' }).click()
     },
-    sees: 'Teams',
+    shows: 'Teams',
   },
 ]
 
 const where = encodeURIComponent(JSON.stringify([{ attr: 'city', ope: 'eql', value: 'Lyon' }]))
 
-const contacts = ({ ada, bea }: Ids): Look[] => [
-  { at: '/contacts', sees: 'Ada Stone' },
-  { at: '/contacts', open: button('More'), sees: 'Export this list', source: 'contacts/contacts/Contacts.tsx' },
+const contacts = ({ ada, bea }: FullSpaceIds): Screen[] => [
+  { path: '/contacts', shows: 'Ada Stone' },
+  { path: '/contacts', open: button('More'), shows: 'Export this list', source: 'contacts/contacts/Contacts.tsx' },
   {
     open: item('Export this list'),
-    sees: /contacts match your filters/,
+    shows: /contacts match your filters/,
     source: 'contacts/exports/ExportDialog.tsx',
   },
-  { at: '/contacts', open: button('Filter'), sees: 'Apply', source: 'contacts/search/FilterBar.tsx' },
-  { at: '/contacts', open: button('Columns'), sees: 'Last change' },
-  { at: `/contacts?where=${where}`, open: button('Save view'), sees: 'Save as a new view' },
-  { open: item('Save as a new view'), sees: 'Name of the view' },
-  { at: '/contacts', open: selectAll, sees: /\d selected/ },
-  { open: button('Tag'), sees: 'Cancel', source: 'contacts/tags/TagDialog.tsx' },
+  { path: '/contacts', open: button('Filter'), shows: 'Apply', source: 'contacts/search/FilterBar.tsx' },
+  { path: '/contacts', open: button('Columns'), shows: 'Last change' },
+  { path: `/contacts?where=${where}`, open: button('Save view'), shows: 'Save as a new view' },
+  { open: item('Save as a new view'), shows: 'Name of the view' },
+  { path: '/contacts', open: selectAll, shows: /\d selected/ },
+  { open: button('Tag'), shows: 'Cancel', source: 'contacts/tags/TagDialog.tsx' },
   {
-    at: '/contacts',
+    path: '/contacts',
     open: then(selectAll, button('Add to an action')),
-    sees: /contacts to an action/,
+    shows: /contacts to an action/,
     source: 'contacts/contacts/AddToActionDialog.tsx',
   },
-  { at: '/contacts?q=nobody-at-all', sees: 'Nothing matches these filters.' },
-  { at: '/contacts?open=new', sees: 'Surname', source: 'contacts/contacts/ContactDrawer.tsx' },
-  { at: `/contacts?open=${ada}`, sees: 'Added' },
-  { open: button('More fields'), sees: 'Fewer fields' },
-  { at: `/contacts?open=${bea}`, sees: 'Do not contact' },
+  { path: '/contacts?q=nobody-at-all', shows: 'Nothing matches these filters.' },
+  { path: '/contacts?open=new', shows: 'Surname', source: 'contacts/contacts/ContactDrawer.tsx' },
+  { path: `/contacts?open=${ada}`, shows: 'Added' },
+  { open: button('More fields'), shows: 'Fewer fields' },
+  { path: `/contacts?open=${bea}`, shows: 'Do not contact' },
   {
     open: button('Delete the contact'),
-    sees: 'This cannot be undone.',
+    shows: 'This cannot be undone.',
     source: 'contacts/contacts/DeleteContactDialog.tsx',
   },
-  { at: `/contacts?open=${ada}&tab=payments`, sees: '€80.00' },
-  { at: `/contacts?open=${ada}&tab=answers`, sees: 'May we write to you?' },
+  { path: `/contacts?open=${ada}&tab=payments`, shows: '€80.00' },
+  { path: `/contacts?open=${ada}&tab=answers`, shows: 'May we write to you?' },
   {
     open: async page => {
       await page.getByRole('combobox', { name: 'May we write to you?' }).click()
       await page.getByRole('option').last().click()
     },
-    sees: 'How it was obtained',
+    shows: 'How it was obtained',
     source: 'contacts/forms/ConsentDialog.tsx',
   },
-  { at: `/contacts?open=${ada}&tab=actions`, sees: 'No visits yet' },
-  { at: `/contacts?open=${ada}&tab=privacy`, sees: 'No privacy requests' },
+  { path: `/contacts?open=${ada}&tab=actions`, shows: 'No visits yet' },
+  { path: `/contacts?open=${ada}&tab=privacy`, shows: 'No privacy requests' },
   {
     open: button('Record a request'),
-    sees: 'Type of request',
+    shows: 'Type of request',
     source: 'contacts/privacy_requests/ContactPrivacyRequests.tsx',
   },
-  { at: `/contacts/${ada}`, sees: 'All contacts' },
+  { path: `/contacts/${ada}`, shows: 'All contacts' },
 ]
 
-const imports: Look[] = [
-  { at: '/contacts/import', sees: 'A file' },
-  { open: page => page.locator('input[type=file]').setInputFiles(file), sees: 'Map values' },
-  { open: button('Map values'), sees: '“Dame” means' },
-  { open: button('Check'), sees: '2 rows have errors and will not be imported' },
+const imports: Screen[] = [
+  { path: '/contacts/import', shows: 'A file' },
+  { open: page => page.locator('input[type=file]').setInputFiles(file), shows: 'Map values' },
+  { open: button('Map values'), shows: '“Dame” means' },
+  { open: button('Check'), shows: '2 rows have errors and will not be imported' },
 ]
 
-const duplicates = ({ bea, twin }: Ids): Look[] => [
-  { at: '/contacts/duplicates', sees: 'Same mail address' },
-  { at: `/contacts/duplicates?one=${bea}&other=${twin}`, sees: 'Keep the other one' },
-  { at: '/contacts/duplicates?tab=merges', sees: 'Undo merge' },
+const duplicates = ({ bea, twin }: FullSpaceIds): Screen[] => [
+  { path: '/contacts/duplicates', shows: 'Same mail address' },
+  { path: `/contacts/duplicates?one=${bea}&other=${twin}`, shows: 'Keep the other one' },
+  { path: '/contacts/duplicates?tab=merges', shows: 'Undo merge' },
 ]
 
-const teams = ({ team }: Ids): Look[] => [
-  { at: '/teams', sees: 'Harbour' },
-  { at: '/teams?q=nobody-at-all', sees: 'Clear filters' },
-  { at: '/teams?open=new', sees: 'Description', source: 'organisation/teams/TeamDrawer.tsx' },
-  { at: `/teams?open=${team}`, sees: 'Delete the team' },
+const teams = ({ team }: FullSpaceIds): Screen[] => [
+  { path: '/teams', shows: 'Harbour' },
+  { path: '/teams?q=nobody-at-all', shows: 'Clear filters' },
+  { path: '/teams?open=new', shows: 'Description', source: 'organisation/teams/TeamDrawer.tsx' },
+  { path: `/teams?open=${team}`, shows: 'Delete the team' },
 ]
 
-const actions = ({ action }: Ids): Look[] => [
-  { at: '/actions', sees: 'Long round' },
-  { at: '/actions?when=past', sees: 'No past actions' },
-  { at: '/actions?open=new', sees: 'What to say at the door', source: 'field/actions/Actions.tsx' },
-  { at: `/actions/${action}`, sees: 'Ask about the rent.' },
-  { open: button('View as a table'), sees: 'Day' },
-  { at: `/actions/${action}`, open: button('More'), sees: 'Duplicate' },
+const actions = ({ action }: FullSpaceIds): Screen[] => [
+  { path: '/actions', shows: 'Long round' },
+  { path: '/actions?when=past', shows: 'No past actions' },
+  { path: '/actions?open=new', shows: 'What to say at the door', source: 'field/actions/Actions.tsx' },
+  { path: `/actions/${action}`, shows: 'Ask about the rent.' },
+  { open: button('View as a table'), shows: 'Day' },
+  { path: `/actions/${action}`, open: button('More'), shows: 'Duplicate' },
   {
-    at: `/actions/${action}?open=edit`,
-    sees: 'Shown to everyone in the field',
+    path: `/actions/${action}?open=edit`,
+    shows: 'Shown to everyone in the field',
     source: 'field/actions/ActionPage.tsx',
   },
-  { at: `/actions/${action}?open=declare`, sees: 'How many visits', source: 'field/actions/ActionOverview.tsx' },
-  { at: `/actions/${action}?tab=addresses`, sees: '1 Rue Haute' },
+  { path: `/actions/${action}?open=declare`, shows: 'How many visits', source: 'field/actions/ActionOverview.tsx' },
+  { path: `/actions/${action}?tab=addresses`, shows: '1 Rue Haute' },
   {
-    at: `/actions/${action}?tab=addresses&open=choose`,
-    sees: 'Saved filter',
+    path: `/actions/${action}?tab=addresses&open=choose`,
+    shows: 'Saved filter',
     source: 'field/action_addresses/AddFromContacts.tsx',
   },
   {
-    at: `/actions/${action}?tab=addresses&open=address`,
-    sees: 'Add and continue',
+    path: `/actions/${action}?tab=addresses&open=address`,
+    shows: 'Add and continue',
     source: 'field/action_addresses/AddressForm.tsx',
   },
-  { at: '/actions?view=map', sees: 'Goal not reached yet' },
-  { at: `/actions/${action}?tab=map`, sees: 'Not visited' },
-  { at: `/actions/${action}?tab=map&open=area`, sees: /press Space to put a corner/ },
-  { at: `/actions/${action}?tab=people`, sees: 'Individual members' },
-  { at: `/actions/${action}?tab=results`, sees: 'Declared' },
-  { at: `/actions/${action}?tab=results&by=by_person`, sees: 'Wanda Moreau' },
+  { path: '/actions?view=map', shows: 'Goal not reached yet' },
+  { path: `/actions/${action}?tab=map`, shows: 'Not visited' },
+  { path: `/actions/${action}?tab=map&open=area`, shows: /press Space to put a corner/ },
+  { path: `/actions/${action}?tab=people`, shows: 'Individual members' },
+  { path: `/actions/${action}?tab=results`, shows: 'Declared' },
+  { path: `/actions/${action}?tab=results&by=by_person`, shows: 'Wanda Moreau' },
 ]
 
-const field = ({ action }: Ids): Look[] => [
-  { at: '/field', sees: 'Long round' },
-  { at: `/field/${action}`, sees: '1 of 3 doors' },
-  { open: button('Talked at 2'), sees: 'Record the visit', source: 'field/visits/VisitDrawer.tsx' },
-  { at: `/field/${action}?tab=summary`, sees: 'By street' },
+const field = ({ action }: FullSpaceIds): Screen[] => [
+  { path: '/field', shows: 'Long round' },
+  { path: `/field/${action}`, shows: '1 of 3 doors' },
+  { open: button('Talked at 2'), shows: 'Record the visit', source: 'field/visits/VisitDrawer.tsx' },
+  { path: `/field/${action}?tab=summary`, shows: 'By street' },
   {
-    at: `/field/${action}`,
+    path: `/field/${action}`,
     open: async page => {
       await page.context().setOffline(true)
       await button('Refused at 3')(page)
       await page.getByText('Offline: 1 visit to send').waitFor()
       await then(button(/Your account/), item('Sign out'))(page)
     },
-    sees: 'Some visits are not sent',
+    shows: 'Some visits are not sent',
     source: 'shell/SignOutDialog.tsx',
   },
-  { open: page => page.context().setOffline(false), sees: 'All visits sent' },
+  { open: page => page.context().setOffline(false), shows: 'All visits sent' },
 ]
 
-const payments = ({ waiting, loose, batch }: Ids): Look[] => [
-  { at: '/payments', sees: 'Ada Stone' },
-  { at: '/payments?view=unpaid', sees: 'Ada Stone' },
-  { at: '/payments?view=all', open: button('Columns'), sees: 'Campaign' },
-  { at: '/payments?view=all', open: selectAll, sees: /\d selected/ },
-  { at: '/payments?view=all&method=card', sees: 'Nothing matches these filters.' },
-  { at: `/payments?view=all&open=${waiting}`, sees: 'History', source: 'money/transaction_bundles/PaymentDrawer.tsx' },
-  { open: button('Refund…'), sees: 'Amount to refund' },
-  { at: `/payments?view=all&open=${loose}`, open: button('It is a donation'), sees: 'Left to allocate: €40.00' },
-  { at: `/payments/new?batch=${batch}`, sees: 'Just recorded' },
-  { at: '/payments/batches', sees: 'Open' },
-  { open: button('New batch'), sees: 'Open the batch', source: 'money/transaction_batches/Batches.tsx' },
+const payments = ({ waiting, loose, batch }: FullSpaceIds): Screen[] => [
+  { path: '/payments', shows: 'Ada Stone' },
+  { path: '/payments?view=unpaid', shows: 'Ada Stone' },
+  { path: '/payments?view=all', open: button('Columns'), shows: 'Campaign' },
+  { path: '/payments?view=all', open: selectAll, shows: /\d selected/ },
+  { path: '/payments?view=all&method=card', shows: 'Nothing matches these filters.' },
   {
-    at: `/payments/batches?open=${batch}`,
-    sees: 'No payments in this batch yet.',
+    path: `/payments?view=all&open=${waiting}`,
+    shows: 'History',
+    source: 'money/transaction_bundles/PaymentDrawer.tsx',
+  },
+  { open: button('Refund…'), shows: 'Amount to refund' },
+  { path: `/payments?view=all&open=${loose}`, open: button('It is a donation'), shows: 'Left to allocate: €40.00' },
+  { path: `/payments/new?batch=${batch}`, shows: 'Just recorded' },
+  { path: '/payments/batches', shows: 'Open' },
+  { open: button('New batch'), shows: 'Open the batch', source: 'money/transaction_batches/Batches.tsx' },
+  {
+    path: `/payments/batches?open=${batch}`,
+    shows: 'No payments in this batch yet.',
     source: 'money/transaction_batches/BatchDrawer.tsx',
   },
 ]
 
-const users = ({ member, suspended }: Ids): Look[] => [
-  { at: '/settings', sees: 'Wanda Moreau' },
-  { at: '/settings/users', sees: 'Suspended' },
-  { at: '/settings/users?q=nobody-at-all', sees: 'Nothing matches these filters.' },
+const users = ({ member, suspended }: FullSpaceIds): Screen[] => [
+  { path: '/settings', shows: 'Wanda Moreau' },
+  { path: '/settings/users', shows: 'Suspended' },
+  { path: '/settings/users?q=nobody-at-all', shows: 'Nothing matches these filters.' },
   {
-    at: `/settings/users?open=${member}`,
-    sees: 'Reason (visible to colleagues)',
+    path: `/settings/users?open=${member}`,
+    shows: 'Reason (visible to colleagues)',
     source: 'organisation/users/Users.tsx',
   },
-  { open: button('Remove from the space'), sees: /They lose access/ },
-  { at: `/settings/users?open=${suspended}`, sees: 'Reactivate' },
+  { open: button('Remove from the space'), shows: /They lose access/ },
+  { path: `/settings/users?open=${suspended}`, shows: 'Reactivate' },
 ]
 
-const settings: Look[] = [
-  { at: '/settings/invitations', sees: 'guest@example.org' },
-  { at: '/settings/roles', sees: 'Treasurer' },
-  { open: button('New role'), sees: 'Rank' },
-  { at: '/settings/roles', open: button('Edit Treasurer'), sees: 'Rank' },
-  { at: '/settings/space', sees: 'Require a second factor for everyone' },
-  { at: '/settings/tokens', sees: 'test' },
-  { at: '/settings/integrations', sees: 'Website' },
-  { open: button('Add a second secret'), sees: 'The new secret' },
-  { at: '/settings/integrations', open: button('New integration'), sees: 'Redirect URIs' },
-  { at: '/settings/jobs', sees: 'Done' },
-  { at: '/settings/audit', sees: 'Ines Moreau' },
-  { at: '/settings/privacy', sees: 'Erasure' },
+const settings: Screen[] = [
+  { path: '/settings/invitations', shows: 'guest@example.org' },
+  { path: '/settings/roles', shows: 'Treasurer' },
+  { open: button('New role'), shows: 'Rank' },
+  { path: '/settings/roles', open: button('Edit Treasurer'), shows: 'Rank' },
+  { path: '/settings/space', shows: 'Require a second factor for everyone' },
+  { path: '/settings/tokens', shows: 'test' },
+  { path: '/settings/integrations', shows: 'Website' },
+  { open: button('Add a second secret'), shows: 'The new secret' },
+  { path: '/settings/integrations', open: button('New integration'), shows: 'Redirect URIs' },
+  { path: '/settings/jobs', shows: 'Done' },
+  { path: '/settings/audit', shows: 'Ines Moreau' },
+  { path: '/settings/privacy', shows: 'Erasure' },
   {
     open: button('Erase this person'),
-    sees: 'Erase this person?',
+    shows: 'Erase this person?',
     source: 'contacts/privacy_requests/PrivacyRequests.tsx',
   },
 ]
 
-const webhooks = ({ webhook }: Ids): Look[] => [
-  { at: '/settings/webhooks', sees: 'https://example.org/hook' },
+const webhooks = ({ webhook }: FullSpaceIds): Screen[] => [
+  { path: '/settings/webhooks', shows: 'https://example.org/hook' },
   {
-    at: '/settings/webhooks?open=new',
-    sees: 'Privacy request',
+    path: '/settings/webhooks?open=new',
+    shows: 'Privacy request',
     source: 'integrations/webhooks/WebhookDrawer.tsx',
   },
-  { at: `/settings/webhooks?open=${webhook}`, sees: 'No deliveries yet' },
+  { path: `/settings/webhooks?open=${webhook}`, shows: 'No deliveries yet' },
   {
     open: button('Send since…'),
-    sees: 'Send past events',
+    shows: 'Send past events',
     source: 'integrations/webhooks/ReplayDialog.tsx',
   },
   {
-    at: `/settings/webhooks?open=${webhook}&tab=settings`,
+    path: `/settings/webhooks?open=${webhook}&tab=settings`,
     open: button('Delete'),
-    sees: 'Delete the webhook',
+    shows: 'Delete the webhook',
     source: 'integrations/webhooks/WebhookHeader.tsx',
   },
 ]
 
-const finance: Look[] = [
-  { at: '/settings/finance', sees: 'Full year' },
-  { open: button('Edit Full year'), sees: 'The amount may be changed', source: 'money/catalogue/CatalogueDialog.tsx' },
-  { at: '/settings/finance', open: button('New group'), sees: 'Hidden: no longer offered' },
-  { at: '/settings/finance?tab=donations', sees: 'Hidden gift' },
-  { at: '/settings/finance?tab=statuses', sees: 'Sent back' },
-  { open: button('New status'), sees: 'Meaning in totals' },
-  { at: '/settings/finance?tab=campaigns', sees: 'SPRING' },
-  { at: '/settings/finance?tab=methods', sees: 'Usual donation price' },
-  { at: '/settings/finance?tab=numbering', sees: 'Maximum payments per batch' },
-  { at: '/settings/finance?tab=periods', sees: 'New period' },
+const finance: Screen[] = [
+  { path: '/settings/finance', shows: 'Full year' },
+  { open: button('Edit Full year'), shows: 'The amount may be changed', source: 'money/catalogue/CatalogueDialog.tsx' },
+  { path: '/settings/finance', open: button('New group'), shows: 'Hidden: no longer offered' },
+  { path: '/settings/finance?tab=donations', shows: 'Hidden gift' },
+  { path: '/settings/finance?tab=statuses', shows: 'Sent back' },
+  { open: button('New status'), shows: 'Meaning in totals' },
+  { path: '/settings/finance?tab=campaigns', shows: 'SPRING' },
+  { path: '/settings/finance?tab=methods', shows: 'Usual donation price' },
+  { path: '/settings/finance?tab=numbering', shows: 'Maximum payments per batch' },
+  { path: '/settings/finance?tab=periods', shows: 'New period' },
 ]
 
 /** What a manager sees. */
-export const looksOfManager = ({ ada, action }: Ids): Look[] => [
-  { at: '/', sees: 'Long round' },
-  { at: '/contacts', sees: 'Ada Stone' },
-  { at: `/contacts?open=${ada}`, sees: 'Added' },
-  { at: `/actions/${action}`, sees: 'Ask about the rent.' },
-  { at: '/settings/users', sees: 'Wanda Moreau' },
-  { at: '/payments', sees: 'You do not have permission to do this.' },
+export const managerScreens = ({ ada, action }: FullSpaceIds): Screen[] => [
+  { path: '/', shows: 'Long round' },
+  { path: '/contacts', shows: 'Ada Stone' },
+  { path: `/contacts?open=${ada}`, shows: 'Added' },
+  { path: `/actions/${action}`, shows: 'Ask about the rent.' },
+  { path: '/settings/users', shows: 'Wanda Moreau' },
+  { path: '/payments', shows: 'You do not have permission to do this.' },
 ]
 
-export const looksOfVolunteer = ({ team, action }: Ids): Look[] => [
-  { at: '/', sees: 'You’re all caught up.' },
-  { at: `/teams?open=${team}`, sees: 'Description' },
-  { at: `/field/${action}`, sees: /of 3 doors/ },
-  { at: '/settings', sees: 'All permissions of its owner' },
+export const volunteerScreens = ({ team, action }: FullSpaceIds): Screen[] => [
+  { path: '/', shows: 'You’re all caught up.' },
+  { path: `/teams?open=${team}`, shows: 'Description' },
+  { path: `/field/${action}`, shows: /of 3 doors/ },
+  { path: '/settings', shows: 'All permissions of its owner' },
 ]

@@ -6,11 +6,11 @@ import { eventually } from '../server/test/harness.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
 import { aReceiver, type Received } from '../server/test/webhook_receiver.ts'
 import { assertAccessibleInTurn, openBrowser, patience_ms, phone, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './passwords.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on' } })
 const visit = await openBrowser(app)
-const aBoss = async () => givePassword(app, await aUser(app, await aSpace(app), { role: 'superadmin' }))
+const aBoss = async () => setPassword(app, await aUser(app, await aSpace(app), { role: 'superadmin' }))
 const path = '/console/settings/webhooks'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -168,7 +168,7 @@ test('what a webhook gets is changed afterwards, in French too', async () => {
 
 test('whoever may not manage webhooks finds none', async () => {
   const boss = await aBoss()
-  const manager = await givePassword(app, await aUser(app, boss.space, { role: 'manager' }))
+  const manager = await setPassword(app, await aUser(app, boss.space, { role: 'manager' }))
   const { page } = await visit()
   await signIn(page, manager, '/console/settings/tokens')
   await page.getByRole('link', { name: 'Access tokens' }).waitFor()

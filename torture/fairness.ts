@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { insertContacts } from '../server/test/insert_contacts.ts'
 import { ask, tokenOf } from '../server/test/process.ts'
 import { type Call, type Flood, send } from './flood.ts'
-import { onASite, type Verdict } from './test_server.ts'
+import { type Verdict, withTestServer } from './test_server.ts'
 
 interface Params {
   /** Contacts in the space that floods. */
@@ -13,7 +13,7 @@ interface Params {
   parallel: number
   quiet_ms: number
   flood_ms: number
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 const slower_max = 5
@@ -23,8 +23,8 @@ const polls = 400
 const shipped = { RATE_BURST: '1000', RATE_PER_SECOND: '100' }
 
 /** Promise 24: while one space sends its most expensive requests, another one is served nearly as fast as before. */
-export const tortureFairness = ({ contacts, parallel, quiet_ms, flood_ms, tell }: Params): Promise<Verdict> =>
-  onASite(
+export const tortureFairness = ({ contacts, parallel, quiet_ms, flood_ms, log }: Params): Promise<Verdict> =>
+  withTestServer(
     600_000,
     async site => {
       const flooding = [tokenOf(site.dataDir), tokenOf(site.dataDir, 'admin')]
@@ -33,7 +33,7 @@ export const tortureFairness = ({ contacts, parallel, quiet_ms, flood_ms, tell }
       const measure = (ms: number) => measureVictim(site.url, site.token, ms)
       await measure(quiet_ms)
       const broken: Record<string, number> = {}
-      const said: string[] = []
+      const results: string[] = []
       for (const [name, calls] of Object.entries(floods(await newestCursor(site.url, flooding[0] ?? '')))) {
         const count = name === 'long polls' ? polls : parallel
         // Measured before each flood: the machine may have other work, now more and now less.
@@ -41,16 +41,16 @@ export const tortureFairness = ({ contacts, parallel, quiet_ms, flood_ms, tell }
         const flood = startFlood({ url: site.url, tokens: flooding, calls, parallel: count })
         const flooded = await measure(flood_ms)
         const statuses = await flood.stop()
-        said.push(
+        results.push(
           `${name}: p99 ${(flooded.p99_ms / quiet.p99_ms).toFixed(1)} x (quiet ${described(quiet)}; flooded ${described(flooded)}; ` +
             `the flood was answered ${JSON.stringify(statuses)})`,
         )
-        tell?.(said.at(-1)!)
+        log?.(results.at(-1)!)
         broken[`${name}: p99 above ${slower_max} x quiet`] = Number(flooded.p99_ms > slower_max * quiet.p99_ms)
         broken[`${name}: answers other than 200`] = flooded.failed
         await delay(1000)
       }
-      return { said: said.join('. '), broken, notes: said }
+      return { summary: results.join('. '), broken, notes: results }
     },
     shipped,
   )

@@ -51,8 +51,8 @@ async function fuzz(make: (operation: Described, own: ValidRequest, round: numbe
     for (const operation of operations) {
       const own = await validRequest(operation.name)
       const asked = draw(make(operation, own, round))
-      const who = draw(whos)
-      const { status, ...heard } = await send(app.url, asked, callerOf(space, operation.name, who)?.token)
+      const caller = draw(callers)
+      const { status, ...heard } = await send(app.url, asked, callerOf(space, operation.name, caller)?.token)
       const { method, path } = asked
       sent++
       if (status < 300 && method !== 'GET') await repairSpace()
@@ -60,7 +60,7 @@ async function fuzz(make: (operation: Described, own: ValidRequest, round: numbe
       for (const fault of faultsOf(asked, { status, ...heard }))
         found.set(
           `${operation.name}: ${fault}`.slice(0, 150),
-          `${who}: ${method} ${path} ${String(asked.body ?? '').slice(0, 400)}\n    ${fault}`,
+          `${caller}: ${method} ${path} ${String(asked.body ?? '').slice(0, 400)}\n    ${fault}`,
         )
     }
   }
@@ -80,26 +80,26 @@ async function repairSpace() {
 /** A valid request; from a new space when this one has lost what the request needs. */
 async function validRequest(name: string): Promise<ValidRequest> {
   try {
-    return await space.rows[name]!.ask('superadmin')
+    return await space.rows[name]!.request('superadmin')
   } catch {
     space = await createSpace(app)
-    return space.rows[name]!.ask('superadmin')
+    return space.rows[name]!.request('superadmin')
   }
 }
 
-const whos = fc.constantFrom(
+const callers = fc.constantFrom(
   ...Array<string>(12).fill('superadmin'),
   'admin',
   'manager',
   'user',
-  'program',
-  'stranger',
-  'narrow',
-  'nobody',
+  'service_account',
+  'other_space',
+  'narrow_token',
+  'no_token',
 )
 
-const callerOf = ({ callers, rows, signedIn }: FuzzSpace, name: string, who: string) =>
-  who === 'superadmin' && rows[name]?.signed_in ? signedIn : callers[who]
+const callerOf = ({ callers, rows, signedIn }: FuzzSpace, name: string, caller: string) =>
+  caller === 'superadmin' && rows[name]?.signed_in ? signedIn : callers[caller]
 
 function idsOf(wishes: ValidRequest[]) {
   const numbers = wishes.flatMap(({ path, data }) =>

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask, postmasterOf, processesIn, type Server, signal, startServer } from '../server/test/process.ts'
-import { aProxy, type Fault } from '../server/test/proxy.ts'
-import { onASite, space, type Verdict } from './test_server.ts'
+import { aProxy, type NetworkFault } from '../server/test/proxy.ts'
+import { space, type Verdict, withTestServer } from './test_server.ts'
 
 interface OutageParams {
   clients: number
   /** The duration of each outage. */
   trouble_ms: number
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 const refusal_ms_max = 5000
@@ -16,8 +16,8 @@ const recovery_ms_max = 1000
 const pause_ms = 5
 
 /** Promise 15: during a database outage requests get a 503 soon, and service resumes soon after it. */
-export const tortureOutages = ({ clients, trouble_ms, tell }: OutageParams): Promise<Verdict> =>
-  onASite(600_000, async site => {
+export const tortureOutages = ({ clients, trouble_ms, log }: OutageParams): Promise<Verdict> =>
+  withTestServer(600_000, async site => {
     const proxy = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
     const address = `postgres://muster_owner@127.0.0.1:${proxy.port}/postgres`
     // This server reaches the database through the proxy; the other one runs the database and restarts it.
@@ -25,7 +25,11 @@ export const tortureOutages = ({ clients, trouble_ms, tell }: OutageParams): Pro
       env: { DATABASE_URL: address, RATE_BURST: '1000000', RATE_PER_SECOND: '1000000' },
     })
     const database = () => processesIn(join(site.dataDir, 'postgres'))
-    const network = (fault: Fault, slow = false) => ({ slow, begin: () => proxy.fail(fault), end: () => proxy.heal() })
+    const network = (fault: NetworkFault, slow = false) => ({
+      slow,
+      begin: () => proxy.fail(fault),
+      end: () => proxy.heal(),
+    })
     const troubles: Record<string, { begin: () => void; end: () => void; slow?: boolean }> = {
       'packets vanish': network({ kind: 'blackhole' }),
       'connections are reset': network({ kind: 'reset' }),
@@ -74,7 +78,7 @@ export const tortureOutages = ({ clients, trouble_ms, tell }: OutageParams): Pro
         for (const name of seen.acknowledged) acknowledged.add(name)
         const line = `${name}: slowest answer ${Math.round(seen.slowest_ms)} ms, back after ${Math.round(took_ms)} ms, ${JSON.stringify(seen.statuses)}`
         notes.push(line)
-        tell?.(line)
+        log?.(line)
       }
       broken['crashed servers'] = Number(server.child.exitCode !== null)
       const rows = await site.owner<{ name: string; n: number }[]>`
@@ -88,7 +92,7 @@ export const tortureOutages = ({ clients, trouble_ms, tell }: OutageParams): Pro
       await proxy.stop()
     }
     return {
-      said:
+      summary:
         `${Object.keys(troubles).length} kinds of outage, ${asked} requests of ${clients} clients, ${acknowledged.size} acknowledged writes. ` +
         `Slowest answer ${Math.round(slowest_ms)} ms; slowest first success after healing ${Math.round(recovery_ms)} ms.`,
       broken,

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask, tokenOf } from '../server/test/process.ts'
-import { onASite, type Verdict } from './test_server.ts'
+import { type Verdict, withTestServer } from './test_server.ts'
 
 interface OverloadParams {
   /** Clients at normal load. The test then runs ten times as many. */
   clients: number
   usual_ms: number
   crowded_ms: number
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 const factor = 10
@@ -19,17 +19,17 @@ const growth_max = 0.1
 const calm_ms_max = 60_000
 
 /** Promise 17: with ten times as many clients some get a 503 with Retry-After, the others are served in time, and memory recovers. */
-export const tortureOverload = ({ clients, usual_ms, crowded_ms, tell }: OverloadParams): Promise<Verdict> =>
-  onASite(600_000, async site => {
+export const tortureOverload = ({ clients, usual_ms, crowded_ms, log }: OverloadParams): Promise<Verdict> =>
+  withTestServer(600_000, async site => {
     const tokens = [tokenOf(site.dataDir), site.token]
     const crowd = (count: number, ms: number) => runClients(site.url, tokens, count, ms)
     // Memory is compared between two runs of the same size: the first one grows the heap.
     await crowd(clients * factor, usual_ms)
     const before = await calmMemory(site.pid)
     const usual = await crowd(clients, usual_ms)
-    tell?.(`${clients} clients: ${summaryOf(usual)}`)
+    log?.(`${clients} clients: ${summaryOf(usual)}`)
     const crowded = await crowd(clients * factor, crowded_ms)
-    tell?.(`${clients * factor} clients: ${summaryOf(crowded)}`)
+    log?.(`${clients * factor} clients: ${summaryOf(crowded)}`)
     const first = performance.now()
     const { status } = await ask(`${site.url}/teams`, { token: tokens[0]! })
     const back_ms = performance.now() - first
@@ -38,7 +38,7 @@ export const tortureOverload = ({ clients, usual_ms, crowded_ms, tell }: Overloa
     const served_ms = percentile(crowded.served, 0.99)
     const refused_ms = percentile(crowded.refused, 0.99)
     return {
-      said:
+      summary:
         `${clients} clients: ${summaryOf(usual)}. ${clients * factor} clients: ${summaryOf(crowded)}. ` +
         `Afterwards the next answer took ${Math.round(back_ms)} ms; memory ${megabytes(before)} MB before, ${megabytes(grown)} MB after.`,
       broken: {

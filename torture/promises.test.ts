@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { tortureHistory } from './history.ts'
 import { tortureNumbering } from './numbering.ts'
 import { tortureTampering } from './tampering.ts'
-import { held, type Verdict } from './test_server.ts'
+import { isHeld, type Verdict } from './test_server.ts'
 import { tortureUpdates } from './updates.ts'
 
 // Short runs; npm run torture has the long ones.
 const time_ms_max = 120_000
-const holds = (verdict: Verdict) => assert.ok(held(verdict), JSON.stringify(verdict, null, 2))
+const holds = (verdict: Verdict) => assert.ok(isHeld(verdict), JSON.stringify(verdict, null, 2))
 
 describe('promises about payments, on a real server', () => {
   test('replaying the history gives the payment', async () =>

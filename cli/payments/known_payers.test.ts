@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
-import { aContact } from '../../server/test/money.ts'
+import { aContactId } from '../../server/test/money.ts'
 import { paymentImports } from '../../server/test/payment_imports.ts'
 import { aUser, type Person } from '../../server/test/people.ts'
 
 // Whoever paid is one person, also after two contacts became one, and whatever they asked of us.
 
 const app = await startTestApp()
-const { muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
+const { muster, refused, aFile, bundlesOf, aSpaceToImport } = paymentImports(app)
 
 const byNumber = (number: string) => aFile(`id,member id,date,amount\n1,${number},2026-01-01,5\n`)
 const byMail = (mail: string) => aFile(`id,mail,date,amount\n1,${mail},2026-01-01,5\n`)
@@ -27,7 +27,7 @@ const request = async (person: Person, kind: string, contact_id: number) => {
 
 describe('somebody who was merged', () => {
   test('is found by the number and the mail of the contact that went, with and without --create-contacts', async () => {
-    const { treasurer, ann, ben } = await aMove()
+    const { treasurer, ann, ben } = await aSpaceToImport()
     await app.as(treasurer).post(`/contacts/${ann}/merge`, { contact_id: ben })
     assert.match(
       await muster(treasurer, 'payments', byNumber('8'), ...taking, '--dry-run'),
@@ -45,7 +45,7 @@ describe('somebody who was merged', () => {
   })
 
   test('is the other one again once the merge is undone', async () => {
-    const { treasurer, ann, ben } = await aMove()
+    const { treasurer, ann, ben } = await aSpaceToImport()
     const { body } = await app.as(treasurer).post(`/contacts/${ann}/merge`, { contact_id: ben })
     await app.as(treasurer).post(`/v1/merges/${body.data.id}/undo`)
     await muster(treasurer, 'payments', byNumber('8'), ...taking)
@@ -55,7 +55,7 @@ describe('somebody who was merged', () => {
 
 describe('somebody who asked for the restriction of their data', () => {
   test('is refused with that reason to those who do not see them and to those who do, and nobody is made', async () => {
-    const { treasurer, ann, ben } = await aMove()
+    const { treasurer, ann, ben } = await aSpaceToImport()
     const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
     const admin = await aUser(app, treasurer.space, { role: 'admin' })
     await request(chief, 'restriction', ann)
@@ -72,7 +72,7 @@ describe('somebody who asked for the restriction of their data', () => {
   })
 
   test('is refused also as the survivor of a merge', async () => {
-    const { treasurer, ann, ben } = await aMove()
+    const { treasurer, ann, ben } = await aSpaceToImport()
     const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
     await app.as(chief).post(`/contacts/${ann}/merge`, { contact_id: ben })
     await request(chief, 'restriction', ann)
@@ -85,7 +85,7 @@ describe('somebody who asked for the restriction of their data', () => {
   })
 
   test('keeps what was taken over before: it is there', async () => {
-    const { treasurer, ann } = await aMove()
+    const { treasurer, ann } = await aSpaceToImport()
     const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
     const file = byNumber('7')
     await muster(treasurer, 'payments', file, ...taking)
@@ -97,7 +97,7 @@ describe('somebody who asked for the restriction of their data', () => {
 })
 
 test('somebody who was erased is not made again by an old file', async () => {
-  const { treasurer, ann } = await aMove()
+  const { treasurer, ann } = await aSpaceToImport()
   const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
   await request(chief, 'erasure', ann)
   const before = await contactsOf(treasurer)
@@ -107,7 +107,7 @@ test('somebody who was erased is not made again by an old file', async () => {
 })
 
 test('somebody new is made once by a number alone, although several bring them at the same moment', async () => {
-  const { treasurer } = await aMove()
+  const { treasurer } = await aSpaceToImport()
   const before = await contactsOf(treasurer)
   await Promise.all(
     ['a', 'b', 'c', 'd'].map(source => muster(treasurer, 'payments', byNumber('99'), ...taking, '--source', source)),
@@ -117,7 +117,7 @@ test('somebody new is made once by a number alone, although several bring them a
 })
 
 test('a row that is the same as a refused one is refused too, and not called there', async () => {
-  const { treasurer } = await aMove()
+  const { treasurer } = await aSpaceToImport()
   const row = '1,404,2026-01-01,5\n'
   const { message } = await refused(
     treasurer,
@@ -130,9 +130,9 @@ test('a row that is the same as a refused one is refused too, and not called the
 })
 
 test('the number of somebody in another space is nobody here', async () => {
-  const { treasurer } = await aMove()
-  const stranger = await aMove()
-  await aContact(app, stranger.treasurer, { external_id: '55' })
+  const { treasurer } = await aSpaceToImport()
+  const stranger = await aSpaceToImport()
+  await aContactId(app, stranger.treasurer, { external_id: '55' })
   assert.match(
     (await refused(treasurer, 'payments', byNumber('55'), '--from', 'generic')).message,
     /No contact has the ID 55/,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../test/harness.ts'
-import { anIntegration, aProgramToken, aSession, signedIn } from '../test/integrations.ts'
+import { anIntegration, aServiceAccountToken, aSession, withAccessToken } from '../test/integrations.ts'
 import { aSpace, aUser } from '../test/people.ts'
 
 // What is taken away over the interface is gone everywhere: here in one process, there in another that has just seen it work and
 // remembers so. What the authorization server takes away is in revocation.test.ts.
 
 const here = await startTestApp({ own: true })
-const there = await startTestApp({ beside: here })
+const there = await startTestApp({ same_database_as: here })
 const space = await aSpace(here)
 const chief = await aUser(here, space, { role: 'superadmin' })
 const rounds = 5
@@ -42,14 +42,14 @@ const cases: Record<string, () => Promise<Case>> = {
   },
   'a secret that is ended': async () => {
     const { id, secrets, ...program } = await anIntegration(here, chief)
-    const caller = await aProgramToken(here, program)
+    const caller = await aServiceAccountToken(here, program)
     const take = () => here.as(chief).delete(`/v1/integrations/${id}/secrets/${secrets[0].id}`)
     return { caller, path: '/me', status: 401, take }
   },
   'a grant that is taken back': async () => {
     const person = await aUser(here, space)
     const { grant, grant_id } = await aSession(here, person)
-    const caller = await signedIn(here, person, { grant })
+    const caller = await withAccessToken(here, person, { grant })
     return { caller, path: '/me', status: 401, take: () => here.as(person).delete(`/v1/grants/${grant_id}`) }
   },
 }

@@ -78,7 +78,7 @@ describe('a restore drill', () => {
     assert.equal(restored.rows, rows)
     assert.deepEqual(await databaseContents(url), await databaseContents(app.database_url))
     assert.deepEqual(await findingsIn(url, 1), [])
-    const back = await startTestApp({ beside: { ...app, database_url: url } })
+    const back = await startTestApp({ same_database_as: { ...app, database_url: url } })
     const before = await app.as(superadmin).get('/v1/transaction_bundles?limit=5')
     const after = await back.as(superadmin).get('/v1/transaction_bundles?limit=5')
     assert.deepEqual(after.body, before.body)

@@ -48,7 +48,7 @@ test('a restored backup has its webhooks and their secrets, switched off, and te
   await server.unsafe(`create database ${name}`)
   const url = databaseAt(name)
   await restoreBackup(url, file)
-  const back = await startTestApp({ beside: { ...app, database_url: url }, env: { ...env, JOBS: 'on' } })
+  const back = await startTestApp({ same_database_as: { ...app, database_url: url }, env: { ...env, JOBS: 'on' } })
 
   const { data } = (await back.as(admin).get('/v1/webhooks')).body
   assert.deepEqual(

@@ -103,7 +103,7 @@ test('a piece of housekeeping that fails keeps none of the others from being don
 })
 
 test('who waits for changes is answered when the server stops', async () => {
-  const other = await startTestApp({ beside: app })
+  const other = await startTestApp({ same_database_as: app })
   const { next_cursor } = (await other.as(admin).get('/v1/changes?from=now')).body
   const waiting = other.as(admin).get(`/v1/changes?cursor=${next_cursor}&wait=25&types=team.deleted`)
   await other.as(admin).get('/me')

@@ -10,14 +10,14 @@ import * as openid from 'openid-client'
 import { startTestApp } from '../test/harness.ts'
 import { anIntegration } from '../test/integrations.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { aMember, Browser, signIn } from '../test/sign_in.ts'
+import { aUserWithPassword, Browser, signIn } from '../test/sign_in.ts'
 
 // Clients that many websites use, unmodified and set up as their own documentation says. What the guide shows is taken out of it and run.
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const admin = await aUser(app, space, { role: 'superadmin' })
-const ada = await aMember(app, [space])
+const ada = await aUserWithPassword(app, [space])
 await app.owner`update users set firstname = 'Ada', surname = 'Byron' where id = ${ada.id}`
 const require = createRequire(import.meta.url)
 

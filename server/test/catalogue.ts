@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import type { Sql } from '../db/sql.ts'
 import type { TestApp } from './harness.ts'
 import { keysOf } from './harness.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from './people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal, sendConcurrently } from './people.ts'
 
-export interface CatalogueStory {
+export interface CatalogueTest {
   app: TestApp
   /** Its table, which is also its path under /v1. */
   table: string
@@ -24,7 +24,7 @@ export interface CatalogueStory {
 let made = 0
 
 /** The promises that every catalogue keeps. */
-export async function keepsCataloguePromises(story: CatalogueStory) {
+export async function testCatalogue(story: CatalogueTest) {
   const { app, table, keys } = story
   const path = `/v1/${table}`
   const space = await aSpace(app)
@@ -210,7 +210,10 @@ export async function keepsCataloguePromises(story: CatalogueStory) {
       const headers = { 'if-match': (await read(id)).headers.get('etag')! }
       const [first, second] = [story.other(++made), story.other(++made)]
       const hold = (sql: Sql) => sql`select from ${sql(table)} where id = ${id} for update`
-      const answers = await atOnce(app, hold, [() => change(id, first, headers), () => change(id, second, headers)])
+      const answers = await sendConcurrently(app, hold, [
+        () => change(id, first, headers),
+        () => change(id, second, headers),
+      ])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
       const gone = await app.as(cast.admin).delete(`${path}/${id}`, headers)
       assert.deepEqual(refusal(gone), [412, 'precondition_failed'])

@@ -1,19 +1,24 @@
 // Computes statistics from all bundles, without the sums that the server keeps.
 
 type Sums = Record<string, number>
-export type Lists = Record<'months' | 'by_payment_method' | 'by_campaign' | 'by_status', Record<string, Sums>>
+export type StatisticsLists = Record<'months' | 'by_payment_method' | 'by_campaign' | 'by_status', Record<string, Sums>>
 
 const lost = ['unpaid', 'bank_error']
 const never = [...lost, 'pending', 'cancel']
 
 /** Every list with its rows by name, from bundles as they are read and what the statuses mean. */
-export function expectedStatistics(bundles: any[], kinds: Map<number, string>, from: string, to: string): Lists {
-  const lists: Lists = { months: {}, by_payment_method: {}, by_campaign: {}, by_status: {} }
+export function expectedStatistics(
+  bundles: any[],
+  kinds: Map<number, string>,
+  from: string,
+  to: string,
+): StatisticsLists {
+  const lists: StatisticsLists = { months: {}, by_payment_method: {}, by_campaign: {}, by_status: {} }
   const first = Date.parse(from)
   const last = /T/.test(to) ? Date.parse(to) : Date.parse(to) + 86_399_999
   const isIn = ({ date }: { date: string }) => Date.parse(date) >= first && Date.parse(date) <= last
   const kindOf = ({ status_id }: { status_id: number | null }) => kinds.get(status_id ?? 0) ?? ''
-  const add = (list: keyof Lists, name: unknown, currency: string, sums: Sums) => {
+  const add = (list: keyof StatisticsLists, name: unknown, currency: string, sums: Sums) => {
     const row = (lists[list][`${name} ${currency.toUpperCase()}`] ??= {})
     for (const [measure, value] of Object.entries(sums)) row[measure] = (row[measure] ?? 0) + value
   }
@@ -54,7 +59,7 @@ const names = {
 }
 
 /** The same from a reply. */
-export const toldStatistics = (answer: any): Lists =>
+export const statisticsInReply = (answer: any): StatisticsLists =>
   Object.fromEntries(
     Object.entries(names).map(([list, name]) => [
       list,
@@ -65,4 +70,4 @@ export const toldStatistics = (answer: any): Lists =>
         ]),
       ),
     ]),
-  ) as Lists
+  ) as StatisticsLists

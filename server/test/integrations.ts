@@ -14,7 +14,7 @@ export interface AccessFields {
 }
 
 /** The same person, acting through an application that they have signed in with. */
-export async function signedIn(
+export async function withAccessToken(
   app: TestApp,
   person: Person,
   { client_id = 'muster-console', scopes = null, signed_in_s = -token_s, grant }: AccessFields = {},
@@ -36,11 +36,11 @@ export async function signedIn(
   return { ...person, token }
 }
 
-export const aSignedIn = async (app: TestApp, space: number, wish?: UserFields) =>
-  signedIn(app, await aUser(app, space, wish))
+export const aUserWithAccessToken = async (app: TestApp, space: number, wish?: UserFields) =>
+  withAccessToken(app, await aUser(app, space, wish))
 
 /** A token with which an integration acts by itself. */
-export async function aProgramToken(
+export async function aServiceAccountToken(
   app: TestApp,
   integration: { client_id: string; user_id: number; scopes: string[] },
 ) {

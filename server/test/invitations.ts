@@ -6,7 +6,7 @@ import { anInvitation, aSpace, aUser, aUserPerRole, roleId } from './people.ts'
 type Token = { token: string }
 
 /** A space with one user of each role, its roles, and a user of another space. */
-export async function aSpaceThatInvites(app: TestApp) {
+export async function aSpaceWithEveryRole(app: TestApp) {
   const space = await aSpace(app, 'Two Rivers')
   const cast = await aUserPerRole(app, space)
   const elsewhere = await aSpace(app, 'Elsewhere')
@@ -35,10 +35,10 @@ export const invitationRequests = (app: TestApp) => ({
 })
 
 let addresses = 0
-export const newAddress = () => `invited${++addresses}@example.org`
+export const newMailAddress = () => `invited${++addresses}@example.org`
 
 /** The form fields of an accepted invitation. */
-export const filled = { firstname: 'Rosa', surname: 'Parks', password: 'four lanterns over the canal' }
+export const acceptance_form = { firstname: 'Rosa', surname: 'Parks', password: 'four lanterns over the canal' }
 
 /** A user who invites, and the pages of their invitations. */
 export async function anInviter(app: TestApp) {
@@ -49,7 +49,7 @@ export async function anInviter(app: TestApp) {
     admin,
     manager_role: await roleId(app, space, 'manager'),
     /** The link of an open invitation. */
-    anyLink: () => anInvitation(app, admin, newAddress()),
+    anyLink: () => anInvitation(app, admin, newMailAddress()),
     open: (path: string, language?: string) => app.as().get(path, language ? { 'accept-language': language } : {}),
     accept: (path: string, fields: Record<string, string>, headers = {}) =>
       app.as().send('POST', path, {

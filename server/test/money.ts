@@ -21,7 +21,7 @@ export async function aTreasurer(app: TestApp, space?: number): Promise<Person> 
 let contacts = 0
 
 /** Creates a contact as this person and returns its id. */
-export async function aContact(app: TestApp, person: Person, wish: Fields = {}): Promise<number> {
+export async function aContactId(app: TestApp, person: Person, wish: Fields = {}): Promise<number> {
   const contact = { firstname: `Given${++contacts}`, surname: `Family${contacts}`, ...wish }
   return (await made(app, person, '/contacts', { contact })).contact.id
 }
@@ -44,7 +44,7 @@ export const aDonationPrice = (app: TestApp, person: Person, wish: Fields = {}):
 
 /** Creates a bundle of one payment, with these other fields. */
 export async function aBundle(app: TestApp, person: Person, wish: SentBundle = {}): Promise<any> {
-  const transactions = wish.transactions ?? [payment(await aContact(app, person))]
+  const transactions = wish.transactions ?? [payment(await aContactId(app, person))]
   return made(app, person, '/v1/transaction_bundles', { ...wish, transactions })
 }
 
@@ -69,7 +69,7 @@ export const badAmounts = [
   '1e300',
 ]
 
-export async function settle(app: TestApp, person: Person, settings: Fields) {
+export async function changeTransactionSettings(app: TestApp, person: Person, settings: Fields) {
   const { status, body, text } = await app.as(person).patch('/v1/transaction_settings', settings)
   if (status !== 200) throw new Error(`the settings were refused: ${text}`)
   return body.data
@@ -82,7 +82,7 @@ export async function historyOf(app: TestApp, person: Person, id: number): Promi
 }
 
 /** What the verification of the books finds wrong in this space. */
-export async function findingsIn(app: TestApp, space: number): Promise<Finding[]> {
+export async function verificationFindings(app: TestApp, space: number): Promise<Finding[]> {
   return withAppPool(app, async pool => {
     const findings: Finding[] = []
     const walk = verifyPayments(work => pool.snapshot({ group_id: space }, work), space)

@@ -6,7 +6,7 @@ import { after } from 'node:test'
 import { runCommand } from '../../cli/commands.ts'
 import { readConfig } from '../config.ts'
 import type { TestApp } from './harness.ts'
-import { aContact, aMembershipPrice, aTreasurer } from './money.ts'
+import { aContactId, aMembershipPrice, aTreasurer } from './money.ts'
 import type { Person } from './people.ts'
 
 // Imports the payments of an organisation that comes from another program.
@@ -37,10 +37,10 @@ export function paymentImports(app: TestApp) {
     bundlesOf: async (person: Person): Promise<any[]> =>
       (await app.as(person).get('/v1/transaction_bundles?limit=1000')).body.data.reverse(),
     /** A treasurer with two contacts, as the import of contacts leaves them, and a membership. */
-    aMove: async () => {
+    aSpaceToImport: async () => {
       const treasurer = await aTreasurer(app)
-      const ann = await aContact(app, treasurer, { external_id: '7', mail: 'ann@example.org' })
-      const ben = await aContact(app, treasurer, { external_id: '8', mail: 'Ben@example.org' })
+      const ann = await aContactId(app, treasurer, { external_id: '7', mail: 'ann@example.org' })
+      const ben = await aContactId(app, treasurer, { external_id: '8', mail: 'Ben@example.org' })
       const { id: price } = await aMembershipPrice(app, treasurer, { name: 'Yearly', kind: 'calendar_year' })
       return { treasurer, ann, ben, price }
     },
@@ -48,9 +48,9 @@ export function paymentImports(app: TestApp) {
 }
 
 /** The name by which an import of payments can be undone. */
-export const labelIn = (said: string) => /import undo (payments-\w+)/.exec(said)?.[1] ?? assert.fail(said)
+export const importLabelIn = (said: string) => /import undo (payments-\w+)/.exec(said)?.[1] ?? assert.fail(said)
 
-export const civi = `Contribution ID,Contact ID,Email,Total Amount,Currency,Date Received,Financial Type,Membership Type,Payment Method,Contribution Status
+export const civicrm_csv = `Contribution ID,Contact ID,Email,Total Amount,Currency,Date Received,Financial Type,Membership Type,Payment Method,Contribution Status
 101,7,,"1,234.50",EUR,2026-01-31 23:10:00,Donation,,Check,Completed
 102,8,,24.00,EUR,2026-02-01,Member Dues,Yearly,Credit Card,Completed
 103,,BEN@example.org,30.00,USD,2026-02-02,Donation,,EFT,Pending

@@ -117,7 +117,7 @@ export async function aTeam(app: TestApp, creator: Person, { leaders = [], users
  * Sends requests that run at the same moment: `hold` locks a row that all of them need, until every one of them waits for it.
  * At most four, which is the share of a space in the six sessions of the application.
  */
-export async function atOnce(
+export async function sendConcurrently(
   app: TestApp,
   hold: (sql: Sql) => Promise<unknown>,
   send: (() => Promise<Answer>)[],
@@ -125,7 +125,7 @@ export async function atOnce(
   const { sent } = await app.owner.begin(async sql => {
     await hold(sql)
     const sent = Promise.all(send.map(ask => ask()))
-    await eventually(async () => (await waiting(sql)) >= send.length)
+    await eventually(async () => (await sessionsWaitingForLock(sql)) >= send.length)
     return { sent }
   })
   return sent
@@ -142,14 +142,14 @@ export async function sendInOrder(
     await hold(sql)
     for (const ask of send) {
       sent.push(ask())
-      await eventually(async () => (await waiting(sql)) >= sent.length)
+      await eventually(async () => (await sessionsWaitingForLock(sql)) >= sent.length)
     }
   })
   return Promise.all(sent)
 }
 
 /** How many sessions of this database wait for a lock. */
-export async function waiting(sql: Sql): Promise<number> {
+export async function sessionsWaitingForLock(sql: Sql): Promise<number> {
   const [row] = await sql<[{ waiting: number }]>`
     with here as (select pid from pg_locks join pg_database d on d.oid = database where datname = current_database())
     select count(distinct pid) as waiting from pg_locks where not granted and pid in (select pid from here)`
@@ -165,10 +165,10 @@ export const refusal = ({ status, body }: Answer): [number, string, ...string[]]
 
 /** Runs work in the database with the role of the application. Sessions are reused. */
 export async function withAppPool<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {
-  const pool = app.idle.pop() ?? new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+  const pool = app.idle_pools.pop() ?? new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
   try {
     return await work(pool)
   } finally {
-    app.idle.push(pool)
+    app.idle_pools.push(pool)
   }
 }

@@ -5,17 +5,17 @@ import { connectionOptions, throughPort } from './databases.ts'
 import { eventually, type TestApp } from './harness.ts'
 
 /** A step of a plan as PostgreSQL carried it out. */
-export interface Step {
+export interface PlanStep {
   kind: string
   table: string | undefined
   /** How many rows it gave in a turn. */
   rows: number
-  below: Step[]
+  below: PlanStep[]
 }
 
 export interface Plan {
   statement: string
-  steps: Step[]
+  steps: PlanStep[]
 }
 
 /**
@@ -88,9 +88,9 @@ function planIn(notice: string): Plan[] {
   return [{ statement, steps: flat(stepOf(top)) }]
 }
 
-function stepOf(node: any): Step {
+function stepOf(node: any): PlanStep {
   const below = (node.Plans ?? []).map(stepOf)
   return { kind: node['Node Type'], table: node['Relation Name'], rows: node['Actual Rows'] ?? 0, below }
 }
 
-const flat = (step: Step): Step[] => [step, ...step.below.flatMap(flat)]
+const flat = (step: PlanStep): PlanStep[] => [step, ...step.below.flatMap(flat)]

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** What a network does to those who trust it. */
-export type Fault =
+export type NetworkFault =
   /** Everything arrives later. */
   | { kind: 'latency'; ms: number }
   /** So many bytes a second and no more. */
@@ -19,14 +19,14 @@ export type Fault =
 export interface Proxy {
   port: number
   /** From now on, until `heal`. Whom it leaves out are connections that said this word when they began. */
-  fail: (fault: Fault, chosen?: (link: Link) => boolean) => void
+  fail: (fault: NetworkFault, chosen?: (connection: ProxiedConnection) => boolean) => void
   heal: () => void
-  links: Set<Link>
+  connections: Set<ProxiedConnection>
   stop: () => Promise<void>
 }
 
 /** One connection, from both ends. */
-export interface Link {
+export interface ProxiedConnection {
   client: Socket
   server: Socket
   /** The first that the client said: its start-up message, and how it set its session up. */
@@ -39,75 +39,79 @@ const opening_length = 4096
 
 /** Stands between a server and its database. */
 export async function aProxy(line: NetConnectOpts): Promise<Proxy> {
-  let fault: Fault | undefined
-  let chosen: (link: Link) => boolean = () => true
-  const links = new Set<Link>()
-  const faultOf = (link: Link) => (fault && chosen(link) ? fault : undefined)
+  let fault: NetworkFault | undefined
+  let chosen: (connection: ProxiedConnection) => boolean = () => true
+  const connections = new Set<ProxiedConnection>()
+  const faultOf = (connection: ProxiedConnection) => (fault && chosen(connection) ? fault : undefined)
 
   const listening = createServer(client => {
-    const link: Link = { client, server: connect(line), opening: '', lost: false }
-    if (faultOf(link)?.kind === 'reset') client.resetAndDestroy()
-    links.add(link)
-    for (const side of [client, link.server]) {
+    const connection: ProxiedConnection = { client, server: connect(line), opening: '', lost: false }
+    if (faultOf(connection)?.kind === 'reset') client.resetAndDestroy()
+    connections.add(connection)
+    for (const side of [client, connection.server]) {
       side.setNoDelay(true)
       side.on('error', () => {})
       side.once('close', () => {
-        links.delete(link)
-        if (!link.lost) destroy(link)
+        connections.delete(connection)
+        if (!connection.lost) destroy(connection)
       })
     }
     client.on('data', data => {
-      if (link.opening.length < opening_length) link.opening += data.toString('latin1')
+      if (connection.opening.length < opening_length) connection.opening += data.toString('latin1')
     })
-    client.pipe(passage(link, faultOf, false)).pipe(link.server)
-    link.server.pipe(passage(link, faultOf, true)).pipe(client)
+    client.pipe(passage(connection, faultOf, false)).pipe(connection.server)
+    connection.server.pipe(passage(connection, faultOf, true)).pipe(client)
   })
   listening.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   return {
     port: (listening.address() as { port: number }).port,
-    links,
+    connections,
     fail: (next, whom = () => true) => {
       fault = next
       chosen = whom
-      if (next.kind === 'reset') for (const link of links) if (whom(link)) tearDown(link)
+      if (next.kind === 'reset') for (const connection of connections) if (whom(connection)) tearDown(connection)
     },
     heal: () => {
       fault = undefined
     },
     stop: async () => {
-      for (const link of links) destroy(link)
+      for (const connection of connections) destroy(connection)
       listening.close()
       await once(listening, 'close')
     },
   }
 }
 
-function destroy({ client, server }: Link) {
+function destroy({ client, server }: ProxiedConnection) {
   client.destroy()
   server.destroy()
 }
 
-function tearDown({ client, server }: Link) {
+function tearDown({ client, server }: ProxiedConnection) {
   client.resetAndDestroy()
   server.destroy()
 }
 
 /** One direction of a connection. */
-function passage(link: Link, faultOf: (link: Link) => Fault | undefined, answering: boolean) {
+function passage(
+  connection: ProxiedConnection,
+  faultOf: (connection: ProxiedConnection) => NetworkFault | undefined,
+  answering: boolean,
+) {
   let answered = 0
   return new Transform({
     transform: async (chunk: Buffer, _, done) => {
-      const fault = faultOf(link)
-      if (fault?.kind === 'blackhole') link.lost = true
-      if (link.lost) return done()
+      const fault = faultOf(connection)
+      if (fault?.kind === 'blackhole') connection.lost = true
+      if (connection.lost) return done()
       if (fault?.kind === 'latency') await delay(fault.ms)
       if (fault?.kind === 'bandwidth') await delay((chunk.length * 1000) / fault.bytes_per_s)
       if (fault?.kind === 'cut' && answering) {
         const left = fault.bytes - answered
         answered += chunk.length
         if (left < chunk.length) {
-          link.client.write(chunk.subarray(0, Math.max(0, left)), () => destroy(link))
+          connection.client.write(chunk.subarray(0, Math.max(0, left)), () => destroy(connection))
           return done()
         }
       }

@@ -30,7 +30,7 @@ const volatile = [
 ]
 
 /** What is wrong with a parsed statement; nothing when it keeps the rules. */
-export function faultsOf(statement: Node): string[] {
+export function ruleViolations(statement: Node): string[] {
   const faults: string[] = []
   visit(statement, [], (kind, node, names) => {
     if (kind === 'SelectStmt') faults.push(...selectFaults(node, names))

@@ -33,8 +33,8 @@ export interface Fuzzed {
 }
 
 /** One that works, or worked until something was done to it. */
-export function aroundOne({ method, path, data, beside, file }: ValidRequest): fc.Arbitrary<Fuzzed> {
-  const whole = data === undefined ? undefined : { ...beside, data }
+export function aroundOne({ method, path, data, body_extras, file }: ValidRequest): fc.Arbitrary<Fuzzed> {
+  const whole = data === undefined ? undefined : { ...body_extras, data }
   const content = file === undefined ? 'application/json' : 'text/csv'
   const text = file ?? (whole && jsonText(whole))
   const as = (changes: Partial<Fuzzed>): Fuzzed => ({
@@ -136,8 +136,8 @@ const encodedForm = (value: unknown) =>
 export function withForeign(own: ValidRequest, foreign: ValidRequest): fc.Arbitrary<Fuzzed> {
   const [mine, theirs] = [segmentsOf(own.path), segmentsOf(foreign.path)]
   const [data, other] = [
-    { ...own.beside, data: own.data },
-    { ...foreign.beside, data: foreign.data },
+    { ...own.body_extras, data: own.data },
+    { ...foreign.body_extras, data: foreign.data },
   ]
   const isName = (value: unknown) => typeof value === 'number' || /^\d+$/.test(String(value))
   const inPath = mine.map((_, index) => index).filter(index => mine[index] !== theirs[index] && isName(theirs[index]))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aSupporter } from '../../test/contacts.ts'
+import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 
@@ -18,7 +18,7 @@ const known = async (person: Person, keys: object) => {
 
 describe('who is known', () => {
   test('by number to the letter, by mail in any case; each key as it was sent', async () => {
-    const { id } = await aSupporter(app, cast.admin, { external_id: 'É7', mail: 'Élise.known@example.org' })
+    const { id } = await aContact(app, cast.admin, { external_id: 'É7', mail: 'Élise.known@example.org' })
     const keys = { external_ids: ['É7', 'é7', 'E7', ''], mails: ['éLISE.known@EXAMPLE.org', 'elise.known@example.org'] }
     const about = { contact_id: id, external_id: 'É7', merged: false, restricted: false }
     assert.deepEqual(await known(cast.manager, keys), [
@@ -29,24 +29,24 @@ describe('who is known', () => {
   })
 
   test('nobody who was deleted, and nobody of another space', async () => {
-    const gone = await aSupporter(app, cast.admin, { external_id: 'gone 1', mail: 'gone.known@example.org' })
+    const gone = await aContact(app, cast.admin, { external_id: 'gone 1', mail: 'gone.known@example.org' })
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
-    await aSupporter(app, stranger, { external_id: 'there 1' })
+    await aContact(app, stranger, { external_id: 'there 1' })
     const keys = { external_ids: ['gone 1', 'there 1'], mails: ['gone.known@example.org'] }
     assert.deepEqual(await known(cast.admin, keys), [])
   })
 
   test('two where it is unclear', async () => {
     const mail = 'two.known@example.org'
-    for (const _ of [1, 2, 3]) await aSupporter(app, cast.admin, { mail })
+    for (const _ of [1, 2, 3]) await aContact(app, cast.admin, { mail })
     assert.equal((await known(cast.admin, { mails: [mail] })).length, 2)
   })
 
   test('the survivor at the end of the way, unless somebody has the key today', async () => {
     const [first, second, last] = [
-      await aSupporter(app, cast.admin, { external_id: 'way 1', mail: 'way1@example.org' }),
-      await aSupporter(app, cast.admin, { external_id: 'way 2', mail: 'way2@example.org' }),
-      await aSupporter(app, cast.admin, { external_id: 'way 3' }),
+      await aContact(app, cast.admin, { external_id: 'way 1', mail: 'way1@example.org' }),
+      await aContact(app, cast.admin, { external_id: 'way 2', mail: 'way2@example.org' }),
+      await aContact(app, cast.admin, { external_id: 'way 3' }),
     ]
     await app.as(cast.admin).post(`/contacts/${second.id}/merge`, { contact_id: first.id })
     await app.as(cast.admin).post(`/contacts/${last.id}/merge`, { contact_id: second.id })
@@ -58,13 +58,13 @@ describe('who is known', () => {
         [last.id, 'way 3', true],
       ],
     )
-    const { id } = await aSupporter(app, cast.admin, { external_id: 'way 1' })
+    const { id } = await aContact(app, cast.admin, { external_id: 'way 1' })
     const [now, ...others] = await known(cast.admin, { external_ids: ['way 1'] })
     assert.deepEqual([now.contact_id, now.merged, others], [id, false, []])
   })
 
   test('a restricted person whole to those who answer such requests, without a name to those who write, and not to those who read', async () => {
-    const { id } = await aSupporter(app, cast.admin, { external_id: 'kept 1' })
+    const { id } = await aContact(app, cast.admin, { external_id: 'kept 1' })
     const { body } = await app.as(cast.superadmin).post('/v1/privacy_requests', { kind: 'restriction', contact_id: id })
     await app.as(cast.superadmin).post(`/v1/privacy_requests/${body.data.id}/complete`, {})
     const keys = { external_ids: ['kept 1'] }

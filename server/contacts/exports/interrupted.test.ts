@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aSupporter } from '../../test/contacts.ts'
+import { aContact } from '../../test/contacts.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { multiplyRows } from '../../test/multiply_rows.ts'
 import { aSpace, aUser } from '../../test/people.ts'
@@ -26,7 +26,7 @@ async function breakOff(pieces: number) {
 }
 
 test('exports that are broken off leave every session of the database whole, and their places free', async () => {
-  await aSupporter(app, admin, { surname: 'Many', firstname: 'x'.repeat(100), mail: 'many@example.org' })
+  await aContact(app, admin, { surname: 'Many', firstname: 'x'.repeat(100), mail: 'many@example.org' })
   await multiplyRows(app.owner, 'contacts', admin.space, count - 1)
   for (let n = 0; n < 2 * connections; n++) {
     // A place is given back a moment after the line was cut.

@@ -4,7 +4,7 @@ import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace } from '../../test/people.ts'
-import { countingSearch } from '../../test/search_cost.ts'
+import { searchWithCost } from '../../test/search_cost.ts'
 
 // What is known of contacts and what is not, in a space that is large enough to be searched by patterns.
 
@@ -15,7 +15,7 @@ await app.owner.unsafe('vacuum analyze')
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
 after(() => pool.end())
 
-const search = countingSearch(pool, space)
+const search = searchWithCost(pool, space)
 
 test('whoever lacks a field, or is one of few who have it, is found by reading few', async () => {
   const [lacking, having] = [first + 11_000, first + 11_100]

@@ -89,7 +89,7 @@ test('a commit whose answer does not come is not said to have been stopped: it m
   })
   const written = hasty.write({}, async sql => {
     await sql`select 1`
-    const known = new Set(proxy.links)
+    const known = new Set(proxy.connections)
     proxy.fail({ kind: 'blackhole' }, link => known.has(link))
   })
   await assert.rejects(written, { code: 'unavailable' })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { aSupporter } from '../../test/contacts.ts'
-import { anAction, aVisit, countsOf } from '../../test/field.ts'
+import { aContact } from '../../test/contacts.ts'
+import { actionCounts, anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
@@ -10,7 +10,7 @@ import { results_with_contact, results_without_contact } from '../core/fields.ts
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
-const contact = await aSupporter(app, cast.admin, { surname: 'Visited' })
+const contact = await aContact(app, cast.admin, { surname: 'Visited' })
 
 describe('what counts as a contact made', () => {
   for (const result of [...results_with_contact, ...results_without_contact]) {
@@ -18,10 +18,10 @@ describe('what counts as a contact made', () => {
       const { id } = await anAction(app, cast.admin)
       await aVisit(app, cast.admin, id, { result })
       const alone = result === 'talked' ? 1 : 0
-      assert.deepEqual(await countsOf(app, cast.admin, id), [1, alone, 0])
+      assert.deepEqual(await actionCounts(app, cast.admin, id), [1, alone, 0])
       await aVisit(app, cast.admin, id, { result, contact_id: contact.id })
       const named = (results_without_contact as readonly string[]).includes(result) ? 0 : 1
-      assert.deepEqual(await countsOf(app, cast.admin, id), [2, alone + named, 0])
+      assert.deepEqual(await actionCounts(app, cast.admin, id), [2, alone + named, 0])
     })
   }
 })
@@ -91,7 +91,7 @@ describe('random evenings', () => {
         live.filter(({ made }) => made).length,
         declared.reduce((sum, { count, withdrawn }) => sum + (withdrawn ? 0 : count), 0),
       ]
-      assert.deepEqual(await countsOf(app, cast.admin, action.id), expected)
+      assert.deepEqual(await actionCounts(app, cast.admin, action.id), expected)
       const { NbVisites, NbContacts, NbVisitesDeclared } = (await app.as(cast.admin).get(`${path}/statistics`)).body
         .data
       assert.deepEqual([NbVisites, NbContacts, NbVisitesDeclared], expected)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aSupporter } from '../../test/contacts.ts'
+import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
 
@@ -33,7 +33,7 @@ test('null for a text of a user, and an empty birthdate, mean that there is none
 })
 
 test('null for the lists and texts of a payment means empty', async () => {
-  const { id } = await aSupporter(app, cast.superadmin, { surname: 'Paying' })
+  const { id } = await aContact(app, cast.superadmin, { surname: 'Paying' })
   const texts = {
     comment: null,
     code_campaign: null,

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
-import { merge } from '../../test/contacts.ts'
+import { patchContact } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aContact } from '../../test/money.ts'
+import { aContactId } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const stranger = await aUser(app, await aSpace(app), { role: 'superadmin' })
-const contact = await aContact(app, cast.admin, { tags: [{ name: 'secret' }] })
+const contact = await aContactId(app, cast.admin, { tags: [{ name: 'secret' }] })
 const log = async (query = '') => (await app.as(cast.admin).get(`/v1/audit${query}`)).body
 const entriesOf = async (query: string) => (await log(query)).data as any[]
 
@@ -53,7 +53,7 @@ describe('a look at what is sensitive', () => {
 
   test('cannot hide behind a change that changes nothing, nor behind consents and the timeline', async () => {
     const reader = await aUser(app, space, { role: 'admin' })
-    assert.equal((await merge(app, reader, contact, {})).body.data.contact.tags.length, 1)
+    assert.equal((await patchContact(app, reader, contact, {})).body.data.contact.tags.length, 1)
     await app.as(reader).get(`/contacts/${contact}/consents`)
     await app.as(reader).get(`/contacts/${contact}/timeline`)
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('a look at what is sensitive', () => {
 describe('the audit log', () => {
   test('is newest first, page by page, and filtered by user, kind, subject and time', async () => {
     const reader = await aUser(app, space, { role: 'admin' })
-    const others = [await aContact(app, reader), await aContact(app, reader), await aContact(app, reader)]
+    const others = [await aContactId(app, reader), await aContactId(app, reader), await aContactId(app, reader)]
     for (const id of others) await app.as(reader).get(`/contacts/${id}`)
     const all = await entriesOf(`?user_id=${reader.id}`)
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { anIntegration } from '../../test/integrations.ts'
 import { aSpace, aTeam, aUser } from '../../test/people.ts'
-import { Browser, signIn, withPassword } from '../../test/sign_in.ts'
+import { Browser, setPasswords, signIn } from '../../test/sign_in.ts'
 
 // The programs of the guide, taken out of it and run: what people copy must work.
 
@@ -14,7 +14,7 @@ const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const admin = await aUser(app, space, { role: 'admin' })
 const ada = await aUser(app, space)
-await withPassword(app, ada)
+await setPasswords(app, ada)
 await aTeam(app, admin, { name: 'North bank' })
 
 const guide = readFileSync('docs/guides/connect-an-integration.md', 'utf8')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, statusOf } from '../../test/money.ts'
+import { aBundle, aContactId, statusOf } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 
@@ -18,7 +18,7 @@ const ask = async (as: Person, query = '') => (await app.as(as).get(`${path}${qu
 async function aTreasurer() {
   const own = await aSpace(app)
   const person = await aUser(app, own, { role: 'admin' })
-  const contact_id = await aContact(app, person)
+  const contact_id = await aContactId(app, person)
   const pay = (item: object, more: { donations?: object[]; memberships?: object[] } = {}) =>
     aBundle(app, person, {
       transactions: [{ amount: 100, contact_id, ...item }],

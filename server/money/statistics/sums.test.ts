@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { compactCounters } from '../../db/counters.ts'
 import { readMigrations } from '../../db/migrate.ts'
 import { Pool } from '../../db/pool/pool.ts'
-import { expectedStatistics, toldStatistics } from '../../test/expected_statistics.ts'
+import { expectedStatistics, statisticsInReply } from '../../test/expected_statistics.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aContact, aStatus, aTreasurer, bundleAt, findingsIn } from '../../test/money.ts'
+import { aContactId, aStatus, aTreasurer, bundleAt, verificationFindings } from '../../test/money.ts'
 import type { Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 import { compactSums } from '../core/sums.ts'
@@ -35,7 +35,7 @@ async function holds(person: Person, spans: [string, string][]) {
   const { bundles, kinds } = await readBooks(person)
   for (const [from, to] of spans) {
     const { body } = await app.as(person).get(`/v1/statistics/money?from=${from}&to=${to}`)
-    assert.deepEqual(toldStatistics(body.data), expectedStatistics(bundles, kinds, from, to), `${from} to ${to}`)
+    assert.deepEqual(statisticsInReply(body.data), expectedStatistics(bundles, kinds, from, to), `${from} to ${to}`)
   }
 }
 
@@ -50,7 +50,7 @@ const place = fc.nat(3)
 describe('whatever is written, changed and deleted, and however it meets', () => {
   test('statistics are the fold of all bundles, to the millisecond', { timeout: 120_000 }, async () => {
     const person = await aTreasurer(app)
-    const contact_id = await aContact(app, person)
+    const contact_id = await aContactId(app, person)
     const kinds = ['valid', 'pending', 'unpaid', 'cancel', 'other']
     const statuses: (number | null)[] = [null]
     for (const kind of kinds) statuses.push((await aStatus(app, person, { kind })).id)
@@ -130,12 +130,12 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
     await holds(person, [['2026-03-01', '2026-03-05']])
     const [left] = await app.owner`select count(*) as n from sum_changes where group_id = ${person.space}`
     assert.equal(left!.n, 0)
-    assert.deepEqual(await findingsIn(app, person.space), [])
+    assert.deepEqual(await verificationFindings(app, person.space), [])
   })
 
   test('the four lists of one answer tell of the same moment, also while payments come in', async () => {
     const person = await aTreasurer(app)
-    const contact_id = await aContact(app, person)
+    const contact_id = await aContactId(app, person)
     let over = false
     const writers = Array.from({ length: 4 }, async (_, index) => {
       while (!over)
@@ -162,7 +162,7 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
 describe('adding up', () => {
   test('two who add up at once count nothing twice and lose nothing', async () => {
     const person = await aTreasurer(app)
-    const contact_id = await aContact(app, person)
+    const contact_id = await aContactId(app, person)
     const others = new Pool({ url: app.database_url, role: 'muster_worker', connections: 4 })
     const add = (work: typeof compactSums) => others.write({ group_id: person.space }, sql => work(sql, person.space))
     await Promise.all(
@@ -176,7 +176,7 @@ describe('adding up', () => {
     )
     await others.end()
     await holds(person, [['2000-01-01', '2100-01-01']])
-    assert.deepEqual(await findingsIn(app, person.space), [])
+    assert.deepEqual(await verificationFindings(app, person.space), [])
   })
 
   test('payments from before there were sums are added up by the migration', async () => {
@@ -185,13 +185,13 @@ describe('adding up', () => {
     const spaces = await app.owner<{ id: number }[]>`select distinct group_id as id from transaction_bundles order by 1`
     assert.ok(spaces.length >= 3)
     await app.owner.unsafe(`delete from sums; delete from sum_changes; ${statement}`)
-    for (const { id } of spaces) assert.deepEqual(await findingsIn(app, id), [])
+    for (const { id } of spaces) assert.deepEqual(await verificationFindings(app, id), [])
   })
 
   test('it goes space by space, and leaves the changes of another alone', async () => {
     const [one, two] = [await aTreasurer(app), await aTreasurer(app)]
     for (const person of [one, two])
-      await app.as(person).post(path, { transactions: [{ contact_id: await aContact(app, person), amount: 5 }] })
+      await app.as(person).post(path, { transactions: [{ contact_id: await aContactId(app, person), amount: 5 }] })
     await fold(one.space)
     const rows = await app.owner`
       select group_id, count(*)::integer as n from sum_changes where group_id in (${one.space}, ${two.space}) group by 1`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Permission, permissionsOf } from '../../access/permissions.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { signedIn } from '../../test/integrations.ts'
+import { withAccessToken } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -98,7 +98,7 @@ describe('a change of rights', () => {
 
   test('takes a sign-in of the last 15 minutes when an application asks for it', async () => {
     const { role, person } = await whoHas(['teams:read'])
-    const late = app.as(await signedIn(app, cast.superadmin, { signed_in_s: 901 }))
+    const late = app.as(await withAccessToken(app, cast.superadmin, { signed_in_s: 901 }))
     const wishes = [
       await late.patch('/users/role', { user_id: person.id, role_id: cast.admin.role_id }),
       await late.patch(`/roles/${role.id}`, { permissions: ['finance:read'] }),
@@ -107,7 +107,7 @@ describe('a change of rights', () => {
     for (const answer of wishes) assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
     assert.deepEqual(await permissionsIn(person), ['teams:read'])
     assert.equal((await late.post('/users/invitation', { invitations: [{ email: 'b@example.org' }] })).status, 200)
-    const fresh = app.as(await signedIn(app, cast.superadmin))
+    const fresh = app.as(await withAccessToken(app, cast.superadmin))
     assert.equal((await fresh.patch(`/roles/${role.id}`, { permissions: ['forms:read'] })).status, 200)
   })
 })

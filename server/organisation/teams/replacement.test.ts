@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aTeam, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, refusal, sendConcurrently } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -177,7 +177,7 @@ test('of several replaces at the same time with the same If-Match exactly one wi
   const { id } = await aFullTeam()
   const etag = (await app.as(cast.manager).get(`/teams/${id}`)).headers.get('etag') ?? ''
   const descriptions = ['a', 'b', 'c', 'd']
-  const answers = await atOnce(
+  const answers = await sendConcurrently(
     app,
     lockTeam(id),
     descriptions.map(
@@ -192,7 +192,7 @@ test('of several replaces at the same time with the same If-Match exactly one wi
 test('replaces at the same time leave the people of one of them, never a mixture', async () => {
   const people = await Promise.all([aUser(app, space), aUser(app, space), aUser(app, space), aUser(app, space)])
   const { id } = await aTeam(app, cast.manager)
-  const answers = await atOnce(
+  const answers = await sendConcurrently(
     app,
     lockTeam(id),
     people.map(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
-import { Browser, password, signedIn, signIn, tokensFor, withPassword } from '../../test/sign_in.ts'
+import { Browser, password, setPasswords, signedInBrowser, signIn, tokensFor } from '../../test/sign_in.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')
@@ -10,7 +10,7 @@ const phrase = 'seven herons under the bridge'
 
 async function aMember(wish = {}) {
   const person = await aUser(app, space, wish)
-  await withPassword(app, person)
+  await setPasswords(app, person)
   return person
 }
 
@@ -34,7 +34,7 @@ describe('the account page', () => {
   })
 
   test('says what it means to leave a space before the button that leaves it', async () => {
-    const { text } = await (await signedIn(app, await aMember())).go('/account')
+    const { text } = await (await signedInBrowser(app, await aMember())).go('/account')
     assert.match(
       text,
       /<details><summary aria-label="Leave…: Two Rivers">[\s\S]*you need a new invitation[\s\S]*name="leave"/,
@@ -42,7 +42,7 @@ describe('the account page', () => {
   })
 
   test('sends nobody to another site, whatever stands in the address', async () => {
-    const browser = await signedIn(app, await aMember())
+    const browser = await signedInBrowser(app, await aMember())
     for (const state of [
       'https://evil.example',
       '//evil.example',
@@ -61,7 +61,7 @@ describe('the account page', () => {
 
   test('leaves nothing behind that could be redeemed for a token', async () => {
     const person = await aMember()
-    await signedIn(app, person)
+    await signedInBrowser(app, person)
     const left = await app.owner`select kind from oidc_records where user_id = ${person.id} order by kind`
     assert.deepEqual(
       left.map(({ kind }) => kind),
@@ -70,7 +70,7 @@ describe('the account page', () => {
   })
 
   test('runs no script, is kept nowhere and is shown in no frame, as all its pages', async () => {
-    const browser = await signedIn(app, await aMember())
+    const browser = await signedInBrowser(app, await aMember())
     for (const path of ['', '/password', '/second-factor', '/address', '/prove', '/address/none']) {
       const { text, headers } = await browser.go(`/account${path}`)
       assert.doesNotMatch(text, /<script|\son\w+=|javascript:|style=/i, path)
@@ -82,7 +82,7 @@ describe('the account page', () => {
 
   test('takes no form from another site', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const forms: [string, Record<string, string>][] = [
       ['/account/password', { password: phrase }],
       ['/account/second-factor', { code: '123456' }],
@@ -114,11 +114,11 @@ describe('the account page', () => {
     const stranger = new Browser(app.url)
     const { headers } = await stranger.send('/account/password', { fields: { password: phrase } })
     assert.match(headers.get('location')!, /\/oauth\/authorize\?/)
-    await signedIn(app, person)
+    await signedInBrowser(app, person)
   })
 
   test('speaks the language that the person chooses there, whatever the browser says', async () => {
-    const browser = await signedIn(app, await aMember())
+    const browser = await signedInBrowser(app, await aMember())
     const seen = await browser.go('/account/language', { fields: { language: 'fr' } })
     assert.match(seen.text, /<html lang="fr">[\s\S]*Votre compte/)
     assert.match(
@@ -131,7 +131,7 @@ describe('the account page', () => {
 
   test('signs out of this browser', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     assert.match((await browser.go('/account/sign-out', { fields: {} })).text, /You are signed out/)
     assert.match((await browser.go('/account')).text, /<h1>Sign in<\/h1>/)
     assert.equal(
@@ -145,9 +145,9 @@ describe('what a person has of their own', () => {
   test('sessions are listed, and ended one by one or all but this one', async () => {
     const person = await aMember()
     const [here, there, elsewhere] = [
-      await signedIn(app, person),
-      await signedIn(app, person),
-      await signedIn(app, person),
+      await signedInBrowser(app, person),
+      await signedInBrowser(app, person),
+      await signedInBrowser(app, person),
     ]
     const listed = idsIn((await here.go('/account')).text, '/account/sessions')
     assert.equal(listed.length, 2)
@@ -163,12 +163,12 @@ describe('what a person has of their own', () => {
 
   test('another person’s session, application or token is not theirs to end', async () => {
     const [owner, other] = [await aMember(), await aMember()]
-    const browser = await signedIn(app, owner)
+    const browser = await signedInBrowser(app, owner)
     const { access_token } = await tokensFor(app, owner, { browser })
     const ids = await app.owner<{ kind: string; id: string }[]>`
       select kind, id::text from oidc_records where user_id = ${owner.id} and kind in ('Session', 'Grant')`
     const tokens = await app.owner<{ id: string }[]>`select id::text from tokens where user_id = ${owner.id}`
-    const thief = await signedIn(app, other)
+    const thief = await signedInBrowser(app, other)
     for (const { id } of [...ids, ...tokens])
       for (const path of ['/account/sessions', '/account/applications', '/account/tokens'])
         assert.match((await thief.go(path, { fields: { id } })).text, /had already ended/)
@@ -178,7 +178,7 @@ describe('what a person has of their own', () => {
   })
 
   test('what is no id at all ends nothing', async () => {
-    const browser = await signedIn(app, await aMember())
+    const browser = await signedInBrowser(app, await aMember())
     for (const id of ['', '0', '-1', '1.5', 'x', '9'.repeat(40), "1' or '1'='1"])
       for (const path of ['/account/sessions', '/account/applications', '/account/tokens'])
         assert.match((await browser.go(path, { fields: { id } })).text, /had already ended/)
@@ -186,7 +186,7 @@ describe('what a person has of their own', () => {
 
   test('an application is listed with its space, and ended with its tokens at once', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const { access_token } = await tokensFor(app, person, { browser })
     const page = (await browser.go('/account')).text
     assert.match(page, /Muster on the command line[\s\S]*Two Rivers/)
@@ -199,7 +199,7 @@ describe('what a person has of their own', () => {
   test('a token for scripts is listed and ended, and only its own space learns of it', async () => {
     const person = await aMember()
     await aUser(app, await aSpace(app, 'Elsewhere'), { mail: person.mail })
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const [row] = await app.owner<[{ id: string }]>`
       select id::text from tokens where user_id = ${person.id} and group_id = ${space}`
     await browser.go('/account/tokens', { fields: { id: row.id } })

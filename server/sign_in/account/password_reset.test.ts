@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { digestOf, newSecret } from '../../access/secrets.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, type Person, refusal } from '../../test/people.ts'
-import { Browser, signedIn, signIn, tokensFor, withPassword } from '../../test/sign_in.ts'
+import { Browser, setPasswords, signedInBrowser, signIn, tokensFor } from '../../test/sign_in.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')
@@ -16,7 +16,7 @@ const choose = (path: string, typed = phrase, more = {}) => nobody.send(path, { 
 
 async function aMember(wish = {}) {
   const person = await aUser(app, space, wish)
-  await withPassword(app, person)
+  await setPasswords(app, person)
   return person
 }
 
@@ -47,7 +47,7 @@ describe('a forgotten password', () => {
     assert.equal(seen.status, 200)
     assert.match(seen.text, /Password changed/)
     assert.ok((await stored(person))['password_changed_at'])
-    await signedIn(app, person, phrase)
+    await signedInBrowser(app, person, phrase)
     const old = await signIn(new Browser(app.url), '/account', person)
     assert.equal(old.status, 422)
   })
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     const person = await aUser(app, space)
     const path = await aLink(person)
     assert.equal((await choose(path)).status, 200)
-    await signedIn(app, person, phrase)
+    await signedInBrowser(app, person, phrase)
   })
 })
 
@@ -106,7 +106,7 @@ describe('the link to a new password', () => {
     const seen = await Promise.all(phrases.map(typed => choose(path, typed)))
     assert.deepEqual(seen.map(({ status }) => status).sort(), [200, ...Array(9).fill(404)])
     const winner = phrases[seen.findIndex(({ status }) => status === 200)]!
-    await signedIn(app, person, winner)
+    await signedInBrowser(app, person, winner)
     assert.match((await choose(path)).text, dead)
     await eventually(
       () => mailsTo(app, person.mail).filter(({ subject }) => subject.includes('was changed')).length === 1,
@@ -171,7 +171,7 @@ describe('the link to a new password', () => {
 describe('a new password', () => {
   test('ends sessions, what applications were allowed, and their tokens; tokens for scripts go on', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const { access_token, refresh_token } = await tokensFor(app, person, { scope: 'openid offline_access teams:read' })
     assert.equal((await app.as({ token: access_token }).get('/me')).status, 200)
     assert.equal((await choose(await aLink(person))).status, 200)

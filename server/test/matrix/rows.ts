@@ -1,47 +1,49 @@
 import type { TestApp } from '../harness.ts'
 import type { Person } from '../people.ts'
 
-export const whos = [
+export const callers = [
   'superadmin',
   'admin',
   'manager',
   'user',
-  'custom',
-  'program',
-  'lacking',
-  'narrow',
-  'stranger',
+  'custom_role',
+  'service_account',
+  'missing_permission',
+  'narrow_token',
+  'other_space',
   'expired',
   'revoked',
   'suspended',
-  'nobody',
+  'no_token',
 ] as const
 
-export type Who = (typeof whos)[number]
+export type Caller = (typeof callers)[number]
 
-/** Where the rows of the matrix play. */
-export interface World {
+/** The application, the space and its users, which the requests of the matrix refer to. */
+export interface MatrixContext {
   app: TestApp
   space: number
   cast: Record<'superadmin' | 'admin' | 'manager' | 'user', Person>
 }
 
 export type Row = {
-  /** Asked through an application that the person has just signed in with, where a token made for a script is not enough. */
+  /** Sent with the access token of a recent sign-in, where a personal token is not enough. */
   signed_in?: true
-  ask: (who: Who) => Promise<{ method: string; path: string; data?: unknown; beside?: object; file?: string }>
-} & Partial<Record<Who, number>>
+  request: (
+    caller: Caller,
+  ) => Promise<{ method: string; path: string; data?: unknown; body_extras?: object; file?: string }>
+} & Partial<Record<Caller, number>>
 
 /**
- * By operation. Expected statuses. Where a line does not say otherwise: nobody, expired, revoked and suspended are 401; a custom role that
- * lists what a manager may do gets what a manager gets, a program with the role of an administrator what an administrator gets; and an
- * application that was allowed everything but the permission that the operation needs is refused that.
+ * The expected statuses by operation. Defaults: `no_token`, `expired`, `revoked` and `suspended` get 401; `custom_role`, which has the
+ * permissions of a manager, gets the status of `manager`; `service_account`, which has the role of an administrator, that of `admin`;
+ * and `missing_permission`, a token with every permission except the one that the operation needs, gets 403.
  */
 export type Rows = Record<string, Row>
 
-export const everyone = { superadmin: 200, admin: 200, manager: 200, user: 200 }
+export const every_role = { superadmin: 200, admin: 200, manager: 200, user: 200 }
 
-export const from = (lowest: 'superadmin' | 'admin' | 'manager') => ({
+export const fromRole = (lowest: 'superadmin' | 'admin' | 'manager') => ({
   superadmin: 200,
   admin: lowest === 'superadmin' ? 403 : 200,
   manager: lowest === 'manager' ? 200 : 403,
@@ -50,4 +52,5 @@ export const from = (lowest: 'superadmin' | 'admin' | 'manager') => ({
 
 export const get = (path: string) => async () => ({ method: 'GET', path })
 
-export const all = (status: number) => Object.fromEntries(whos.map(who => [who, status])) as Record<Who, number>
+export const everyCaller = (status: number) =>
+  Object.fromEntries(callers.map(caller => [caller, status])) as Record<Caller, number>
