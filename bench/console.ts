@@ -5,6 +5,7 @@ import { chromium, type Page } from 'playwright-core'
 import { desktop, signIn } from '../e2e/browser.ts'
 import { installBrowser } from '../e2e/install_browser.ts'
 import { openSession } from '../server/db/sql.ts'
+import { defined } from '../server/test/defined.ts'
 import { insertContacts } from '../server/test/insert_contacts.ts'
 import { demoOf, startServer } from '../server/test/process.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
@@ -50,9 +51,9 @@ export async function benchConsole({ contacts, rounds, log }: ConsoleParams): Pr
     await insertContacts(owner, space, contacts)
     const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
     const page = await (await browser.newContext({ baseURL: server.url, viewport: desktop, locale: 'en' })).newPage()
-    const { mail, password } = demoOf(dataDir).accounts.find(
-      ({ role, space_id }) => role === 'superadmin' && space_id === space,
-    )!
+    const isChief = ({ role, space_id }: { role: string; space_id: number }) =>
+      role === 'superadmin' && space_id === space
+    const { mail, password } = defined(demoOf(dataDir).accounts.find(isChief), 'the superadmin of the demo')
     await signIn(page, { mail, password }, '/console/contacts')
     log('loading the whole list')
     await loadAll(page)
@@ -61,8 +62,9 @@ export async function benchConsole({ contacts, rounds, log }: ConsoleParams): Pr
       const runs: Omit<Cost, 'name'>[] = []
       for (let round = 0; round < rounds; round++) runs.push(await scroll(page, step))
       const middle = (part: keyof Omit<Cost, 'name'>) => median(runs.map(run => run[part]))
-      costs.push({ name, whole: middle('whole'), scripts: middle('scripts'), layout: middle('layout') })
-      log(`${name}: ${costs.at(-1)!.whole.toFixed(1)} ms`)
+      const cost = { name, whole: middle('whole'), scripts: middle('scripts'), layout: middle('layout') }
+      costs.push(cost)
+      log(`${name}: ${cost.whole.toFixed(1)} ms`)
     }
     return { costs, postgres: row.version, browser: browser.version() }
   } finally {

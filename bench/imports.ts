@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Session } from '../server/db/sql.ts'
+import { defined } from '../server/test/defined.ts'
 import { postmasterOf, socketOf, tokenOf } from '../server/test/process.ts'
 import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
 import { machine } from './machine.ts'
@@ -43,7 +44,7 @@ async function compare(site: Site, rows: number, log: (line: string) => void) {
       body,
       duplex: 'half',
     } as RequestInit)
-    id = ((await response.json()) as any).data.id
+    id = ((await response.json()) as { data: { id: number } }).data.id
   })
   const checked = await measure(site, () => runJob(site, id, log, 'check'))
   const run = await measure(site, () => runJob(site, id, log, 'run'))
@@ -94,7 +95,8 @@ it, and tells of each contact in an event that then gets its place in the order.
 
 const turns = 5
 
-const middle = (costs: Cost[]) => costs.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(costs.length / 2)]!
+const middle = (costs: Cost[]) =>
+  defined(costs.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(costs.length / 2)], 'the median')
 
 async function exportAll({ server, token }: Site) {
   const response = await fetch(`${server.url}/v1/exports/contacts.csv`, {
@@ -102,7 +104,7 @@ async function exportAll({ server, token }: Site) {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ data: { reason: 'bench', columns: exported } }),
   })
-  for await (const _ of response.body!);
+  for await (const _ of defined(response.body, 'the body of the export'));
 }
 
 const exported = ['external_id', 'firstname', 'surname', 'birthdate', 'mail', 'mobile', 'street', 'postal_code', 'city']
@@ -126,7 +128,7 @@ async function copyOut({ owner, dataDir }: Site) {
 function psqlAddress(dataDir: string) {
   const address = new URL(socketOf(dataDir))
   return {
-    path: dirname(address.searchParams.get('socket')!),
+    path: dirname(defined(address.searchParams.get('socket'), 'the socket')),
     username: decodeURIComponent(address.username),
     database: address.pathname.slice(1),
   }

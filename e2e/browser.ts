@@ -9,6 +9,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core'
+import { defined } from '../server/test/defined.ts'
 import * as harness from '../server/test/harness.ts'
 import { thorough } from '../server/test/runs.ts'
 
@@ -135,7 +136,7 @@ let turn = 0
  */
 export async function assertAccessibleInTurn(page: Page, where: string) {
   if (thorough) return assertFitInEveryWay(page, where)
-  const [width, light] = ways[turn++ % ways.length]!
+  const [width, light] = defined(ways[turn++ % ways.length], 'the layout')
   if ((await coloursOf(page)) !== light) await inColours(page, light)
   await page.setViewportSize(widths[width])
   await assertPasses(page, `${where}, ${light}, ${width}`, everything)
@@ -176,7 +177,8 @@ async function assertPasses(page: Page, where: string, options: axe.RunOptions) 
 async function settled(page: Page) {
   await page.locator('h1').first().waitFor()
   const deadline = Date.now() + quiet_ms_max
-  while (underWay.get(page)!.size > 0 && Date.now() < deadline) await page.waitForTimeout(20)
+  const open = defined(underWay.get(page), 'the page')
+  while (open.size > 0 && Date.now() < deadline) await page.waitForTimeout(20)
   await page.locator('.mantine-Loader-root').first().waitFor({ state: 'hidden' })
   await page.evaluate(unchanging)
 }

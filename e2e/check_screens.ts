@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { thorough } from '../server/test/runs.ts'
 import { assertAccessibleInTurn, type Credentials, desktop, signIn, type Visitor } from './browser.ts'
-import type { Screen } from './screens.ts'
+import type { Screen } from './screen_steps.ts'
 
 const one_in = 5
 

@@ -13,6 +13,7 @@ import {
   payment,
 } from '../server/test/money.ts'
 import { anInvitation, aSpace, aTeam, aUser } from '../server/test/people.ts'
+import type { ReplyBody } from '../server/test/reply_body.ts'
 import { queryOf } from '../server/test/search.ts'
 import { setPassword } from './passwords.ts'
 
@@ -24,7 +25,7 @@ export async function aFullSpace(app: TestApp) {
   const boss = await person('superadmin', 'Ines')
   const [manager, volunteer] = [await person('manager', 'Omar'), await person('user', 'Wanda')]
   const [member, suspended] = [await aUser(app, space), await aUser(app, space)]
-  const post = async (path: string, data: object): Promise<any> => {
+  const post = async (path: string, data: object): Promise<ReplyBody> => {
     const { status, body, text } = await app.as(boss).post(path, data)
     assert.equal(status, 200, text)
     return body.data

@@ -1,32 +1,8 @@
-import type { Page } from 'playwright-core'
 import { phone } from './browser.ts'
 import type { FullSpaceIds } from './full_space.ts'
+import { button, import_file, inOrder, item, type Screen, selectAll } from './screen_steps.ts'
 
-// Every screen of the console and everything that opens on one: its address, how it is opened, and the text that shows that it is there.
-
-export interface Screen {
-  /** An address of the console; without one, the look continues on the screen before it. */
-  path?: string
-  open?: (page: Page) => Promise<unknown>
-  shows: string | RegExp
-  /** The source of the drawer, dialog or menu that is open. */
-  source?: string
-}
-
-const button = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('button', { name, exact: true }).first().click()
-const item = (name: string) => (page: Page) => page.getByRole('menuitem', { name }).click()
-const then =
-  (...steps: ((page: Page) => Promise<unknown>)[]) =>
-  async (page: Page) => {
-    for (const step of steps) await step(page)
-  }
-const selectAll = (page: Page) => page.getByLabel('Select all rows').check()
-const file = {
-  name: 'spring.csv',
-  mimeType: 'text/csv',
-  buffer: Buffer.from('Prénom;Nom;Courriel;Sexe\nZoé;Flint;zoe@example.org;Dame\nLéo;Grit;no-address;M\n'),
-}
+// Every screen of the console and everything that opens on one: its address, how it is opened, and a text that it shows.
 
 /** Two halves of the screens, which are checked at the same time. */
 export const peopleScreens = (ids: FullSpaceIds): Screen[] => [
@@ -88,7 +64,7 @@ const contacts = ({ ada, bea }: FullSpaceIds): Screen[] => [
   { open: button('Tag'), shows: 'Cancel', source: 'contacts/tags/TagDialog.tsx' },
   {
     path: '/contacts',
-    open: then(selectAll, button('Add to an action')),
+    open: inOrder(selectAll, button('Add to an action')),
     shows: /contacts to an action/,
     source: 'contacts/contacts/AddToActionDialog.tsx',
   },
@@ -124,7 +100,7 @@ const contacts = ({ ada, bea }: FullSpaceIds): Screen[] => [
 
 const imports: Screen[] = [
   { path: '/contacts/import', shows: 'A file' },
-  { open: page => page.locator('input[type=file]').setInputFiles(file), shows: 'Map values' },
+  { open: page => page.locator('input[type=file]').setInputFiles(import_file), shows: 'Map values' },
   { open: button('Map values'), shows: '“Dame” means' },
   { open: button('Check'), shows: '2 rows have errors and will not be imported' },
 ]
@@ -185,7 +161,7 @@ const field = ({ action }: FullSpaceIds): Screen[] => [
       await page.context().setOffline(true)
       await button('Refused at 3')(page)
       await page.getByText('Offline: 1 visit to send').waitFor()
-      await then(button(/Your account/), item('Sign out'))(page)
+      await inOrder(button(/Your account/), item('Sign out'))(page)
     },
     shows: 'Some visits are not sent',
     source: 'shell/SignOutDialog.tsx',

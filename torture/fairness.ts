@@ -41,11 +41,11 @@ export const tortureFairness = ({ contacts, parallel, quiet_ms, flood_ms, log }:
         const flood = startFlood({ url: site.url, tokens: flooding, calls, parallel: count })
         const flooded = await measure(flood_ms)
         const statuses = await flood.stop()
-        results.push(
+        const result =
           `${name}: p99 ${(flooded.p99_ms / quiet.p99_ms).toFixed(1)} x (quiet ${described(quiet)}; flooded ${described(flooded)}; ` +
-            `the flood was answered ${JSON.stringify(statuses)})`,
-        )
-        log?.(results.at(-1)!)
+          `the flood was answered ${JSON.stringify(statuses)})`
+        results.push(result)
+        log?.(result)
         broken[`${name}: p99 above ${slower_max} x quiet`] = Number(flooded.p99_ms > slower_max * quiet.p99_ms)
         broken[`${name}: answers other than 200`] = flooded.failed
         await delay(1000)

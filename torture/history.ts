@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { ReplyBody } from '../server/test/reply_body.ts'
 import {
   createContacts,
   inParallel,
@@ -123,15 +124,20 @@ async function playStory(site: TestServer, { payment, more, steps }: Story, cont
   for (const entry of history) state.set(`${entry.kind.replace('_status', '')} ${entry.target_id}`, entry.new)
   const expected = deleted
     ? []
-    : names.flatMap(name => now[name].map((item: any) => [`${kinds[name]} ${item.id}`, withoutContact(item)]))
+    : names.flatMap(name => now[name].map((item: StoredItem) => [`${kinds[name]} ${item.id}`, withoutContact(item)]))
   const told = [...state].filter(([, item]) => item !== null)
   const same = sorted(told) === sorted(expected) && (deleted ? status === 404 : lasting(body.data) === lasting(now))
   return same ? undefined : `bundle ${id} differs from its history`
 }
 
 // Without contacts: another payment may give one of them a membership number, which changes the document only.
-const lasting = ({ UpdatedAt: _, ...bundle }: any) =>
+const lasting = ({ UpdatedAt: _, ...bundle }: ReplyBody) =>
   JSON.stringify(bundle, (name, value) => (name === 'contact' ? undefined : value))
 
-const withoutContact = ({ contact: _, ...item }: any) => item
+interface StoredItem {
+  id: number
+  contact?: object
+}
+
+const withoutContact = ({ contact: _, ...item }: StoredItem) => item
 const sorted = (pairs: unknown[]) => JSON.stringify(pairs.map(pair => JSON.stringify(pair)).sort())

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { defined } from '../server/test/defined.ts'
 import { ask, tokenOf } from '../server/test/process.ts'
 import { type Verdict, withTestServer } from './test_server.ts'
 
@@ -21,7 +22,8 @@ const calm_ms_max = 60_000
 /** Promise 17: with ten times as many clients some get a 503 with Retry-After, the others are served in time, and memory recovers. */
 export const tortureOverload = ({ clients, usual_ms, crowded_ms, log }: OverloadParams): Promise<Verdict> =>
   withTestServer(600_000, async site => {
-    const tokens = [tokenOf(site.dataDir), site.token]
+    const flooding = tokenOf(site.dataDir)
+    const tokens = [flooding, site.token]
     const crowd = (count: number, ms: number) => runClients(site.url, tokens, count, ms)
     // Memory is compared between two runs of the same size: the first one grows the heap.
     await crowd(clients * factor, usual_ms)
@@ -31,7 +33,7 @@ export const tortureOverload = ({ clients, usual_ms, crowded_ms, log }: Overload
     const crowded = await crowd(clients * factor, crowded_ms)
     log?.(`${clients * factor} clients: ${summaryOf(crowded)}`)
     const first = performance.now()
-    const { status } = await ask(`${site.url}/teams`, { token: tokens[0]! })
+    const { status } = await ask(`${site.url}/teams`, { token: flooding })
     const back_ms = performance.now() - first
     const grown = await calmMemory(site.pid, before)
     const others = Object.entries(crowded.statuses).filter(([status]) => !['200', '429', '503'].includes(status))
@@ -112,7 +114,8 @@ async function calmMemory(pid: number, before = 0) {
   return least
 }
 
-const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
+const memoryOf = (pid: number) =>
+  Number(defined(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1], 'VmRSS')) * 1024
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 

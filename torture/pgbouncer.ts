@@ -96,7 +96,9 @@ export async function torturePgbouncer({ starts, log }: PgbouncerParams): Promis
 /** Counts transactions in a wrong role, and rows of other spaces, while sessions of the owner open and close. */
 async function actingBehind(url: string) {
   const found = { roles: 0, rows: 0 }
-  const pools = ['muster_app', 'muster_worker'].map(role => ({ role, pool: new Pool({ url, role, connections: 3 }) }))
+  const poolOf = (role: string) => ({ role, pool: new Pool({ url, role, connections: 3 }) })
+  const app = poolOf('muster_app')
+  const pools = [app, poolOf('muster_worker')]
   for (let time = 0; time < 20; time++) {
     const owner = openSession(url)
     await owner`select`
@@ -105,9 +107,8 @@ async function actingBehind(url: string) {
       const [row] = await pool.read({}, sql => sql<{ role: string }[]>`select current_user::text as role`)
       found.roles += Number(row?.role !== role)
     }
-    const { pool } = pools[0]!
-    const other = await pool.read({ group_id: space }, sql => sql`select from contacts where group_id <> ${space}`)
-    found.rows += other.length + (await pool.read({}, sql => sql`select from contacts`)).length
+    const other = await app.pool.read({ group_id: space }, sql => sql`select from contacts where group_id <> ${space}`)
+    found.rows += other.length + (await app.pool.read({}, sql => sql`select from contacts`)).length
   }
   await Promise.all(pools.map(({ pool }) => pool.end()))
   return found

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from '../server/db/pool/pool.ts'
 import { ask, openDatabase, run, socketOf, tokenOf } from '../server/test/process.ts'
+import type { ReplyBody } from '../server/test/reply_body.ts'
 import { aKillableServer } from './killable_server.ts'
 
 /** A server to test, and the deadline. Tests use the second space of the demo, which is empty. */
@@ -73,7 +74,7 @@ export async function requestUntilAnswered(
   site: TestServer,
   path: string,
   wish: AskOptions = {},
-): Promise<{ status: number; body: any }> {
+): Promise<{ status: number; body: ReplyBody }> {
   while (Date.now() < site.deadline) {
     const answer = await request(site, path, wish)
     if (![0, 503].includes(answer.status)) return answer
@@ -83,7 +84,7 @@ export async function requestUntilAnswered(
 }
 
 /** Repeats a request until it succeeds; throws on any other status. */
-export async function requestData(site: TestServer, path: string, wish: AskOptions = {}): Promise<any> {
+export async function requestData(site: TestServer, path: string, wish: AskOptions = {}): Promise<ReplyBody> {
   const { status, body } = await requestUntilAnswered(site, path, wish)
   if (status !== 200) throw new Error(`${wish.method ?? 'GET'} ${path} was answered ${status}: ${JSON.stringify(body)}`)
   return body.data

@@ -31,7 +31,7 @@ const me = async ({ access_token }: { access_token: string }) =>
   (await app.as({ token: access_token }).get('/me')).body.data
 const isPage = (seen: VisitedPage, title: string) => assert.match(seen.text, new RegExp(`<h1>${title}</h1>`), seen.text)
 
-const someone = (spaces = [space]) => aUserWithPassword(app, spaces)
+const someone = (spaces: [number, ...number[]] = [space]) => aUserWithPassword(app, spaces)
 
 describe('from the first page to the first request', () => {
   test('sign in, allow, take the code, get a token, ask who one is', async () => {

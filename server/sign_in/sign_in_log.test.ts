@@ -7,7 +7,7 @@ import { aUserWithPassword, authorizePath, Browser, pkcePair, submitPassword, to
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const other = await aSpace(app, 'Les Trois Ponts', 'fr')
-const someone = (spaces = [space]) => aUserWithPassword(app, spaces)
+const someone = (spaces: [number, ...number[]] = [space]) => aUserWithPassword(app, spaces)
 
 describe('what is written down', () => {
   const deeds = (person: Person) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../db/sql.ts'
+import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
 import { keysOf } from './harness.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal, sendConcurrently } from './people.ts'
@@ -23,7 +24,9 @@ export interface CatalogueTest {
 
 let made = 0
 
-/** The promises that every catalogue keeps. */
+const etagOf = ({ headers }: { headers: Headers }) => defined(headers.get('etag'), 'the ETag')
+
+/** Tests what holds for every catalogue. */
 export async function testCatalogue(story: CatalogueTest) {
   const { app, table, keys } = story
   const path = `/v1/${table}`
@@ -207,7 +210,7 @@ export async function testCatalogue(story: CatalogueTest) {
 
     test('of two changes at the same time with the same If-Match exactly one wins', async () => {
       const { id } = await one()
-      const headers = { 'if-match': (await read(id)).headers.get('etag')! }
+      const headers = { 'if-match': etagOf(await read(id)) }
       const [first, second] = [story.other(++made), story.other(++made)]
       const hold = (sql: Sql) => sql`select from ${sql(table)} where id = ${id} for update`
       const answers = await sendConcurrently(app, hold, [
@@ -217,9 +220,12 @@ export async function testCatalogue(story: CatalogueTest) {
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
       const gone = await app.as(cast.admin).delete(`${path}/${id}`, headers)
       assert.deepEqual(refusal(gone), [412, 'precondition_failed'])
-      const won = answers.find(({ status }) => status === 200)!
+      const won = defined(
+        answers.find(({ status }) => status === 200),
+        'the answer that won',
+      )
       assert.deepEqual((await read(id)).body.data, won.body.data)
-      const etag = won.headers.get('etag')!
+      const etag = etagOf(won)
       assert.equal((await app.as(cast.admin).delete(`${path}/${id}`, { 'if-match': etag })).status, 200)
     })
   })

@@ -1,5 +1,7 @@
+import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
 import type { Person } from './people.ts'
+import type { ReplyBody } from './reply_body.ts'
 
 // Creates contacts and forms over HTTP.
 
@@ -35,7 +37,10 @@ export async function aForm(app: TestApp, who: Person, wish: FormFields = {}): P
 /** An answer to this form: its first value, or the one with this label. */
 export const answerTo = ({ id, refvalues }: MadeForm, label?: string, data = '') => ({
   form_id: id,
-  form_ref_id: refvalues.find(value => label === undefined || value.label === label)!.id,
+  form_ref_id: defined(
+    refvalues.find(value => label === undefined || value.label === label),
+    `the value ${label}`,
+  ).id,
   data,
 })
 
@@ -66,7 +71,7 @@ export async function aFormWithValueIds(app: TestApp, who: Person, wish: FormFie
 }
 
 /** The contact as this person reads it; undefined when there is none. */
-export async function readContact(app: TestApp, who: Person, id: number): Promise<any> {
+export async function readContact(app: TestApp, who: Person, id: number): Promise<ReplyBody> {
   const { status, body } = await app.as(who).get(`/v1/contacts/${id}`)
   return status === 200 ? body : undefined
 }

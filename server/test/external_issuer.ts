@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { defined } from './defined.ts'
 
 /** An organisation that signs its people in by itself: a real server with real keys. */
 export async function anIssuer() {
@@ -28,7 +29,11 @@ export async function anIssuer() {
   }
   await rotate()
 
-  const sign = (claims: JWTPayload, by: { kid: string; privateKey: CryptoKey } = keys[0]!, alg = 'ES256') => {
+  const sign = (
+    claims: JWTPayload,
+    by: { kid: string; privateKey: CryptoKey } = defined(keys[0], 'the key'),
+    alg = 'ES256',
+  ) => {
     const now = Math.floor(Date.now() / 1000)
     const whole = { iss: url, aud: 'muster', iat: now, exp: now + 300, email_verified: true, ...claims }
     return new SignJWT(whole).setProtectedHeader({ alg, kid: by.kid }).sign(by.privateKey)

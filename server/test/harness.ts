@@ -10,6 +10,7 @@ import { recordContractViolations } from '../http/contract.ts'
 import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
 import { freshDatabase, serverUrl } from './databases.ts'
 import { isBusy } from './machine_load.ts'
+import type { ReplyBody } from './reply_body.ts'
 import { brokenRules, listenToStatements } from './statements.ts'
 
 export { eventually } from './eventually.ts'
@@ -18,7 +19,7 @@ listenToStatements()
 
 export interface Answer {
   status: number
-  body: any
+  body: ReplyBody
   headers: Headers
   text: string
 }

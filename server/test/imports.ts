@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 import type { Person } from './people.ts'
+import type { ReplyBody } from './reply_body.ts'
 
 // Uploads files of contacts, runs imports and waits for them.
 
@@ -58,7 +59,7 @@ export async function runImport(app: TestApp, who: Person, csv: string | Uint8Ar
 }
 
 /** All contacts of the space as this person sees them, by id. */
-export async function allContacts(app: TestApp, who: Person): Promise<any[]> {
+export async function allContacts(app: TestApp, who: Person): Promise<ReplyBody[]> {
   const rows = await app.owner<{ id: number }[]>`
     select id from contacts where group_id = ${who.space} and deleted_at is null order by id`
   return Promise.all(rows.map(async ({ id }) => (await app.as(who).get(`/v1/contacts/${id}`)).body))

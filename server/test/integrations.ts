@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { digestOf, newSecret } from '../access/secrets.ts'
+import { rowOf } from '../db/sql.ts'
 import type { TestApp } from './harness.ts'
 import { aUser, type Person, type UserFields } from './people.ts'
 
@@ -45,13 +46,13 @@ export async function aServiceAccountToken(
   integration: { client_id: string; user_id: number; scopes: string[] },
 ) {
   const { client_id, user_id, scopes } = integration
-  const [user] = await app.owner<{ group_id: number }[]>`select group_id from users where id = ${user_id}`
+  const [user] = await app.owner<[{ group_id: number }]>`select group_id from users where id = ${user_id}`
   const token = newSecret('mus_a_')
   const row = {
     digest: digestOf(token),
     kind: 'service_account',
     user_id,
-    group_id: user!.group_id,
+    group_id: user.group_id,
     name: '',
     scopes,
     client_id,
@@ -82,8 +83,8 @@ export async function aSession(
   const authorizations = { [client_id]: { sid: 'x', grantId: grant } }
   const shared = { user_id: id, expires_at: inSeconds(token_s), agent: 'Firefox on Linux' }
   const keep = async (kind: string, secret: string, record: object, more: object = {}) => {
-    const row = { kind, digest: digestOf(secret), record: app.owner.json(record as any), ...shared, ...more }
-    const [kept] = await app.owner<[{ id: number }]>`insert into oidc_records ${app.owner(row as any)} returning id`
+    const row = { kind, digest: digestOf(secret), record, ...shared, ...more }
+    const [kept] = await app.owner<[{ id: number }]>`insert into oidc_records ${app.owner(rowOf(row))} returning id`
     return kept.id
   }
   const session_id = await keep('Session', session, { authorizations })

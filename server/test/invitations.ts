@@ -1,5 +1,6 @@
 import type { TestApp } from './harness.ts'
 import { anInvitation, aSpace, aUser, aUserPerRole, roleId } from './people.ts'
+import type { ReplyBody } from './reply_body.ts'
 
 // For tests about invitations: a space that invites, another space, and the page behind the link.
 
@@ -23,7 +24,7 @@ export async function aSpaceWithEveryRole(app: TestApp) {
 export const invitationRequests = (app: TestApp) => ({
   invite: (who: Token | undefined, ...invitations: unknown[]) => app.as(who).post('/users/invitation', { invitations }),
   pendingOf: async (who: Token) =>
-    (await app.as(who).get('/users/invitation?limit=1000')).body.data.invitations as any[],
+    (await app.as(who).get('/users/invitation?limit=1000')).body.data.invitations as ReplyBody[],
   /** How much is stored of all that an invitation may write. */
   stored: async () =>
     (
@@ -68,7 +69,7 @@ export async function anInviter(app: TestApp) {
 export const inputsOf = (page: string) =>
   [...page.matchAll(/<input\b[^>]*>/g)].map(([tag]) =>
     Object.fromEntries(
-      [...tag.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)].slice(1).map(([, name, value]) => [name!, value ?? '']),
+      [...tag.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)].slice(1).map(([, name = '', value = '']) => [name, value]),
     ),
   )
 

@@ -1,6 +1,8 @@
 import { type Finding, verifyPayments } from '../money/transaction_bundles/verify.ts'
+import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
 import { aSpace, aUser, type Person, withAppPool } from './people.ts'
+import type { ReplyBody } from './reply_body.ts'
 
 // Creates treasurers, contacts and payments over HTTP.
 
@@ -33,7 +35,7 @@ export const aStatus = (app: TestApp, person: Person, wish: Fields = {}): Promis
 export async function statusOf(app: TestApp, space: number, kind: string): Promise<number> {
   const [row] = await app.owner<{ id: number }[]>`
     select id from transaction_statuses where group_id = ${space} and kind = ${kind} order by id`
-  return row!.id
+  return defined(row, `the status ${kind}`).id
 }
 
 export const aMembershipPrice = (app: TestApp, person: Person, wish: Fields = {}): Promise<{ id: number }> =>
@@ -43,7 +45,7 @@ export const aDonationPrice = (app: TestApp, person: Person, wish: Fields = {}):
   made(app, person, '/v1/donation_prices', { name: 'Gift', amount: 5000, ...wish })
 
 /** Creates a bundle of one payment, with these other fields. */
-export async function aBundle(app: TestApp, person: Person, wish: SentBundle = {}): Promise<any> {
+export async function aBundle(app: TestApp, person: Person, wish: SentBundle = {}): Promise<ReplyBody> {
   const transactions = wish.transactions ?? [payment(await aContactId(app, person))]
   return made(app, person, '/v1/transaction_bundles', { ...wish, transactions })
 }
@@ -77,7 +79,7 @@ export async function changeTransactionSettings(app: TestApp, person: Person, se
 
 export const bundleAt = (id: number) => `/v1/transaction_bundles/${id}`
 
-export async function historyOf(app: TestApp, person: Person, id: number): Promise<any[]> {
+export async function historyOf(app: TestApp, person: Person, id: number): Promise<ReplyBody[]> {
   return (await app.as(person).get(`${bundleAt(id)}/history`)).body.data
 }
 

@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts'
 import type { TestApp } from './harness.ts'
 import { aContactId, aMembershipPrice, aTreasurer } from './money.ts'
 import type { Person } from './people.ts'
+import type { ReplyBody } from './reply_body.ts'
 
 // Imports the payments of an organisation that comes from another program.
 
@@ -34,7 +35,7 @@ export function paymentImports(app: TestApp) {
       return path
     },
     /** The bundles of the space of this person, the oldest first. */
-    bundlesOf: async (person: Person): Promise<any[]> =>
+    bundlesOf: async (person: Person): Promise<ReplyBody[]> =>
       (await app.as(person).get('/v1/transaction_bundles?limit=1000')).body.data.reverse(),
     /** A treasurer with two contacts, as the import of contacts leaves them, and a membership. */
     aSpaceToImport: async () => {
@@ -50,7 +51,8 @@ export function paymentImports(app: TestApp) {
 /** The name by which an import of payments can be undone. */
 export const importLabelIn = (said: string) => /import undo (payments-\w+)/.exec(said)?.[1] ?? assert.fail(said)
 
-export const civicrm_csv = `Contribution ID,Contact ID,Email,Total Amount,Currency,Date Received,Financial Type,Membership Type,Payment Method,Contribution Status
+export const civicrm_csv = `\
+Contribution ID,Contact ID,Email,Total Amount,Currency,Date Received,Financial Type,Membership Type,Payment Method,Contribution Status
 101,7,,"1,234.50",EUR,2026-01-31 23:10:00,Donation,,Check,Completed
 102,8,,24.00,EUR,2026-02-01,Member Dues,Yearly,Credit Card,Completed
 103,,BEN@example.org,30.00,USD,2026-02-02,Donation,,EFT,Pending

@@ -6,6 +6,7 @@ import type { Sql } from '../db/sql.ts'
 import { findAccount, registerAccount } from '../organisation/core/accounts.ts'
 import { addMember } from '../organisation/core/membership.ts'
 import { findRole } from '../organisation/core/roles.ts'
+import { defined } from './defined.ts'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 
 // Creates spaces, users and teams: only those that a test needs.
@@ -76,7 +77,7 @@ export async function aUserPerRole(app: TestApp, space: number) {
 
 export async function roleId(app: TestApp, space: number, name: string): Promise<number> {
   const [row] = await app.owner<{ id: number }[]>`select id from roles where group_id = ${space} and name = ${name}`
-  return row!.id
+  return defined(row, `the role ${name}`).id
 }
 
 /** Invites this address and returns the path of the page that the mail leads to. */
@@ -86,7 +87,7 @@ export async function anInvitation(app: TestApp, inviter: Person, email: string,
   const { status, text } = await app.as(inviter).post('/users/invitation', { invitations: [request] })
   if (status !== 200) throw new Error(`the invitation of ${email} was refused: ${text}`)
   const mail = await eventually(() => mailsTo(app, email)[before])
-  return /\/invitations\/\S+/.exec(mail.text)![0]
+  return defined(/\/invitations\/\S+/.exec(mail.text), 'the link of the invitation')[0]
 }
 
 export const mailsTo = (app: TestApp, email: string) =>

@@ -75,7 +75,7 @@ function messagesIn(listen: Listener) {
   return (piece: Buffer) => {
     kept = kept.length > 0 ? Buffer.concat([kept, piece]) : piece
     for (let length = 0; kept.length >= 5 && kept.length > (length = kept.readUInt32BE(1)); ) {
-      listen(String.fromCharCode(kept[0]!), kept.subarray(5, length + 1))
+      listen(String.fromCharCode(kept.readUInt8(0)), kept.subarray(5, length + 1))
       kept = kept.subarray(length + 1)
     }
   }
@@ -88,7 +88,15 @@ function planIn(notice: string): Plan[] {
   return [{ statement, steps: flat(stepOf(top)) }]
 }
 
-function stepOf(node: any): PlanStep {
+/** A node of a plan as PostgreSQL writes it in JSON. */
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  Plans?: PlanNode[]
+}
+
+function stepOf(node: PlanNode): PlanStep {
   const below = (node.Plans ?? []).map(stepOf)
   return { kind: node['Node Type'], table: node['Relation Name'], rows: node['Actual Rows'] ?? 0, below }
 }

@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openSession, type Session } from '../db/sql.ts'
-import type { DemoFile } from '../demo/demo.ts'
 import { eventually } from './eventually.ts'
 import { isBusy } from './machine_load.ts'
+import type { ReplyBody } from './reply_body.ts'
 import { socketFor } from './superuser.ts'
 
 // The real programs, started as a person would start them.
 
+export { demoOf, tokenOf } from './demo_file.ts'
 export { aFreePort } from './ports.ts'
 
 export const project_dir = fileURLToPath(new URL('../..', import.meta.url))
@@ -249,15 +250,10 @@ export async function killAll(pids: number[]) {
   await eventually(() => pids.every(pid => workingDirOf(pid) === undefined))
 }
 
-export const demoOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as DemoFile
-
-export const tokenOf = (dataDir: string, role = 'superadmin', space = 1) =>
-  demoOf(dataDir).accounts.find(account => account.role === role && account.space_id === space)!.token
-
 export interface Answer {
   status: number
   type: string
-  body: any
+  body: ReplyBody
   bytes: number
   /** Whether it is the answer to an earlier request with the same key. */
   replayed: boolean

@@ -16,7 +16,7 @@ export type NetworkFault =
   /** Each connection ends after so many more bytes of answers, most likely in the middle of a message. */
   | { kind: 'cut'; bytes: number }
 
-export interface Proxy {
+export interface DatabaseProxy {
   port: number
   /** From now on, until `heal`. Whom it leaves out are connections that said this word when they began. */
   fail: (fault: NetworkFault, chosen?: (connection: ProxiedConnection) => boolean) => void
@@ -38,7 +38,7 @@ export interface ProxiedConnection {
 const opening_length = 4096
 
 /** Stands between a server and its database. */
-export async function aProxy(line: NetConnectOpts): Promise<Proxy> {
+export async function aProxy(line: NetConnectOpts): Promise<DatabaseProxy> {
   let fault: NetworkFault | undefined
   let chosen: (connection: ProxiedConnection) => boolean = () => true
   const connections = new Set<ProxiedConnection>()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { hashPassword } from '../access/passwords.ts'
+import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
 import { aUser, type Person } from './people.ts'
 
@@ -17,8 +18,8 @@ export async function setPasswords(app: TestApp, ...people: { id: number }[]) {
 }
 
 /** A member of these spaces who can sign in. */
-export async function aUserWithPassword(app: TestApp, [first, ...others]: number[]): Promise<Person> {
-  const person = await aUser(app, first!)
+export async function aUserWithPassword(app: TestApp, [first, ...others]: [number, ...number[]]): Promise<Person> {
+  const person = await aUser(app, first)
   for (const space of others) await aUser(app, space, { mail: person.mail })
   await setPasswords(app, person)
   return person
@@ -55,7 +56,7 @@ export class Browser {
 
   /** One request, and nothing more. */
   async send(path: string, { method, fields, headers = {} }: BrowserRequest = {}): Promise<VisitedPage> {
-    const cookie = this.cookieFor(path.split('?')[0]!)
+    const cookie = this.cookieFor(path.replace(/\?.*/s, ''))
     const response = await fetch(this.#url + path, {
       method: method ?? (fields ? 'POST' : 'GET'),
       ...(fields && { body: new URLSearchParams(fields).toString() }),
@@ -77,7 +78,7 @@ export class Browser {
     let seen = await this.send(path, step)
     for (let hops = 0; seen.status === 303 || seen.status === 302; hops++) {
       assert.ok(hops < 10, 'sent in circles')
-      const target = new URL(seen.headers.get('location')!, this.#url)
+      const target = new URL(defined(seen.headers.get('location'), 'the location'), this.#url)
       if (target.origin !== this.#url || target.pathname.startsWith('/console')) return { ...seen, url: target.href }
       seen = await this.send(target.pathname + target.search, {})
     }
@@ -176,11 +177,19 @@ export async function tokensFor(
     browser = new Browser(app.url),
     space,
     ...changes
-  }: { browser?: Browser; space?: number } & Record<string, any> = {},
+  }: {
+    browser?: Browser
+    space?: number
+    client_id?: string
+    redirect_uri?: string
+    scope?: string
+    prompt?: string
+    max_age?: string
+  } = {},
 ): Promise<Tokens> {
   const { verifier, challenge } = pkcePair()
   const seen = await signIn(browser, authorizePath(challenge, changes), person, space ? { space } : {})
-  const { client_id = 'muster-cli', redirect_uri = loopback } = changes as Record<string, string>
+  const { client_id = 'muster-cli', redirect_uri = loopback } = changes
   const { status, body, text } = await requestTokens(app, {
     grant_type: 'authorization_code',
     code: codeFrom(seen),
@@ -212,7 +221,7 @@ export const oneTimeCode = (secret: string, steps_from_now = 0) =>
 
 /** The key on the page that sets a second factor up. */
 export const totpSecretOn = ({ text }: VisitedPage) =>
-  /<p class="secret"><code>([A-Z2-7 ]+)</.exec(text)![1]!.replaceAll(' ', '')
+  defined(/<p class="secret"><code>([A-Z2-7 ]+)</.exec(text)?.[1], 'the secret').replaceAll(' ', '')
 
 /** The recovery codes on the page that shows them. */
 export const recoveryCodesOn = ({ text }: VisitedPage) =>

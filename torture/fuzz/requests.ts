@@ -2,9 +2,7 @@ import { Agent, request } from 'node:http'
 import fc from 'fast-check'
 import type { Reply } from './check_reply.ts'
 import type { ValidRequest } from './spaces.ts'
-import { changedAt, fitting, harmed, hostileText, jsonText, placesIn, valueAt } from './values.ts'
-
-type Json = Record<string, any>
+import { changedAt, fitting, harmed, hostileText, type Json, jsonText, placesIn, valueAt } from './values.ts'
 
 /** An operation as the OpenAPI document describes it. */
 export interface Described {

@@ -1,3 +1,4 @@
+import { defined } from '../../server/test/defined.ts'
 import type { TestApp } from '../../server/test/harness.ts'
 import { anIntegration, aServiceAccountToken, withAccessToken } from '../../server/test/integrations.ts'
 import { allRows } from '../../server/test/matrix/all.ts'
@@ -73,7 +74,7 @@ async function markAll({ owner }: TestApp, space: number) {
   }
   let done = 0
   for (const { table, column, type } of columns) {
-    const statement = `update "${table}" set "${column}" = ${marked[type]!(`"${column}"`)} where group_id = ${space}`
+    const statement = `update "${table}" set "${column}" = ${defined(marked[type], type)(`"${column}"`)} where group_id = ${space}`
     const { count } = await owner.unsafe(statement).catch(() => ({ count: 0 }))
     done += Number(count > 0)
   }

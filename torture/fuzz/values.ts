@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
-type Json = Record<string, any>
+/** A part of the OpenAPI document, such as a schema. */
+// biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is read at many depths, and its schemas are checked elsewhere.
+export type Json = Record<string, any>
 
 /** Stands in a value for a number as it is written, which JavaScript itself could not write. */
 const asWritten = (text: string) => `@number ${text}@`
@@ -227,11 +229,12 @@ export function placesIn(value: unknown, here: Place = []): Place[] {
   return [here, ...Object.entries(value).flatMap(([key, part]) => placesIn(part, [...here, key]))]
 }
 
-export const valueAt = (value: any, place: Place) => place.reduce((part, key) => part?.[key], value)
+export const valueAt = (value: unknown, place: Place): unknown =>
+  place.reduce<unknown>((part, key) => (part as Json | undefined)?.[key], value)
 
 export function changedAt(value: unknown, [key, ...rest]: Place, way: string, put: unknown): unknown {
   if (key === undefined) return way === 'add' && value && typeof value === 'object' ? added(value, put) : put
-  const copy: any = Array.isArray(value) ? [...value] : { ...(value as object) }
+  const copy: Json = Array.isArray(value) ? [...value] : { ...(value as object) }
   if (rest.length > 0 || way === 'add') copy[key] = changedAt(copy[key], rest, way, put)
   else if (way === 'leave out') delete copy[key]
   else if (way === 'double' && Array.isArray(copy)) copy.push(copy[Number(key)])

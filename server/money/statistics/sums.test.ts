@@ -8,6 +8,7 @@ import { expectedStatistics, statisticsInReply } from '../../test/expected_stati
 import { startTestApp } from '../../test/harness.ts'
 import { aContactId, aStatus, aTreasurer, bundleAt, verificationFindings } from '../../test/money.ts'
 import type { Person } from '../../test/people.ts'
+import type { ReplyBody } from '../../test/reply_body.ts'
 import { runs } from '../../test/runs.ts'
 import { compactSums } from '../core/sums.ts'
 
@@ -46,6 +47,52 @@ const amount = fc.nat(10_000)
 const currency = fc.constantFrom('EUR', 'eur', 'USD')
 const part = fc.record({ amount, currency })
 const place = fc.nat(3)
+
+type Step<Payment> =
+  | 'fold'
+  | { change: [bundle: number, item: number, payment: Payment] }
+  | { add: object }
+  | { gift: [bundle: number, item: number, fields: object] }
+  | { remove: number }
+  | { mean: [status: number, kind: string] }
+
+interface Story<Payment> {
+  person: Person
+  statuses: (number | null)[]
+  contact_id: number
+  bundles: ReplyBody[]
+  sent: (payment: Payment) => object
+}
+
+async function sendStep<Payment>(step: Step<Payment>, story: Story<Payment>) {
+  const { person, statuses, bundles } = story
+  if (step === 'fold') return fold(person.space)
+  if ('mean' in step)
+    return app.as(person).patch(`/v1/transaction_statuses/${statuses[step.mean[0]]}`, { kind: step.mean[1] })
+  if ('remove' in step) return app.as(person).delete(bundleAt(bundles[step.remove % bundles.length].id))
+  if ('add' in step) return app.as(person).patch(bundleAt(bundles[0].id), step.add)
+  const target = bundles[('gift' in step ? step.gift : step.change)[0] % bundles.length]
+  return app
+    .as(person)
+    .patch(bundleAt(target.id), 'gift' in step ? gift(step, target, story) : change(step, target, story))
+}
+
+function gift<Payment>(
+  { gift }: Extract<Step<Payment>, { gift: unknown }>,
+  target: ReplyBody,
+  { contact_id }: Story<Payment>,
+) {
+  return { donations: [{ ...target.donations[gift[1]], contact: undefined, ...gift[2], contact_id }] }
+}
+
+function change<Payment>(
+  { change }: Extract<Step<Payment>, { change: unknown }>,
+  target: ReplyBody,
+  { sent }: Story<Payment>,
+) {
+  const { id } = target.transactions[change[1] % target.transactions.length]
+  return { transactions: [{ id, ...sent(change[2]) }] }
+}
 
 describe('whatever is written, changed and deleted, and however it meets', () => {
   test('statistics are the fold of all bundles, to the millisecond', { timeout: 120_000 }, async () => {
@@ -102,24 +149,9 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
       fc.asyncProperty(story, async ({ bundles, steps, spans }) => {
         const made = await Promise.all(bundles.map(sent => app.as(person).post(path, sent)))
         assert.deepEqual([...new Set(made.map(({ status, text }) => (status === 200 ? 200 : text)))], [200])
-        const there = made.map(({ body }) => body.data)
-        const play = async (wish: typeof step extends fc.Arbitrary<infer Step> ? Step : never) => {
-          if (wish === 'fold') return fold(person.space)
-          if ('mean' in wish)
-            return app.as(person).patch(`/v1/transaction_statuses/${statuses[wish.mean[0]]}`, { kind: wish.mean[1] })
-          if ('remove' in wish) return app.as(person).delete(bundleAt(there[wish.remove % there.length].id))
-          const [which, item, fields] = 'change' in wish ? wish.change : 'gift' in wish ? wish.gift : [0, 0, undefined]
-          const target = there[which % there.length]
-          if ('add' in wish) return app.as(person).patch(bundleAt(target.id), wish.add)
-          if ('gift' in wish)
-            return app.as(person).patch(bundleAt(target.id), {
-              donations: [{ ...target.donations[item], contact: undefined, ...fields, contact_id }],
-            })
-          const { id } = target.transactions[item % target.transactions.length]
-          return app.as(person).patch(bundleAt(target.id), { transactions: [{ id, ...sent(fields as never) }] })
-        }
+        const story = { person, statuses, contact_id, bundles: made.map(({ body }) => body.data), sent }
         // All at once: what meets on one bundle waits, what does not goes its way, and the sums are added up in between.
-        const answers = await Promise.all(steps.map(play))
+        const answers = await Promise.all(steps.map(step => sendStep(step, story)))
         // A status that a payment has keeps its kind.
         for (const answer of answers) if (answer) assert.ok([200, 404, 409].includes(answer.status), answer.text)
         await holds(person, [...spans, ['2026-01-01', '2026-12-31']])
