@@ -1,7 +1,7 @@
+import { answer, type ServerAddress } from './bench_server.ts'
 import type { FilledContacts } from './fill_contacts.ts'
 import type { FilledField } from './fill_field.ts'
 import type { FilledPayments } from './fill_payments.ts'
-import { type Address, answer } from './site.ts'
 
 /** The data that requests refer to: rows created by SQL, and one record of each other resource. It is sent to the load process. */
 export interface Dataset {
@@ -14,7 +14,7 @@ export interface Dataset {
 }
 
 /** Creates one record of each resource that has no rows yet, over HTTP. */
-export async function oneOfEach(site: Address, { payments, people }: Pick<Dataset, 'payments' | 'people'>) {
+export async function oneOfEach(site: ServerAddress, { payments, people }: Pick<Dataset, 'payments' | 'people'>) {
   const made = async (path: string, data: unknown) => (await answer(site, path, { method: 'POST', data })).body.data
   const one = async (path: string, data: unknown) => (await made(path, data)).id as number
   const somebody = async () => (await made('/contacts', { contact: { surname: 'Somebody' } })).contact.id as number

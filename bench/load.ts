@@ -26,7 +26,7 @@ export interface LoadResult {
   cpu_ms: number
 }
 
-// Reads are prepared, this many, and repeated.
+// This many reads are prepared and repeated.
 const prepared_max = 2000
 const connections_max = 256
 // A timer fires up to a millisecond late, which does not count. A longer delay does.

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { socketOf, startServer } from '../server/test/process.ts'
+import { withBenchServer } from './bench_server.ts'
 import { machine } from './machine.ts'
 import { connections, measureServer } from './measure.ts'
 import { hottest } from './operations.ts'
-import { onASite } from './site.ts'
-import { fullSpace, type Size } from './space.ts'
+import { fillSpace, type Size } from './space.ts'
 
 interface ProfileParams {
   size: Size
@@ -30,8 +30,8 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 
 /** Profiles the most frequent operations with --cpu-prof, each with a server of its own on the same database. */
 export const benchProfile = ({ size, seconds, log }: ProfileParams): Promise<string> =>
-  onASite(async site => {
-    const dataset = await fullSpace(site, size, log)
+  withBenchServer(async site => {
+    const dataset = await fillSpace(site, size, log)
     const parts: string[] = []
     for (const operation of of) {
       log(operation)

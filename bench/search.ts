@@ -117,7 +117,7 @@ async function pointRead(pool: Pool, first: number, contacts: number) {
   return undefined
 }
 
-/** The statement alone, on a session that stays: no transaction, no row level security. In the demo, whose contacts have much to log. */
+/** The statement alone, on one session, without a transaction and row-level security. */
 async function bareRead(owner: Session, id: number, permissions: readonly Permission[]) {
   const caller = { id: 1, group_id: 1, permissions: new Set(permissions) } as unknown as Caller
   const rows = await owner`

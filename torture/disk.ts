@@ -73,7 +73,7 @@ async function fillUp(server: Server, disk: string, dataDir: string, full_ms: nu
   return {
     summary:
       `${made} writes, ${refused} refused while the disk was full; ${acknowledged.length} acknowledged. ` +
-      `Written again ${Math.round(recovery_ms)} ms after there was room.`,
+      `Writes resumed ${Math.round(recovery_ms)} ms after space was freed.`,
     broken: {
       'answers other than 200 and 503': others.reduce((sum, [, count]) => sum + count, 0),
       'acknowledged writes lost': acknowledged.filter(name => !stored.has(name)).length,

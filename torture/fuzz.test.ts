@@ -6,14 +6,14 @@ import { openapiOf } from '../server/http/openapi/openapi.ts'
 import { startTestApp } from '../server/test/harness.ts'
 import { type Reply, replyCheckerFor } from './fuzz/check_reply.ts'
 import {
-  aroundOne,
-  asDescribed,
   close,
   type Described,
   type Fuzzed,
+  fromDocument,
   operationsIn,
   send,
-  withForeign,
+  validOrHarmed,
+  withForeignIds,
 } from './fuzz/requests.ts'
 import {
   createForeignSpace,
@@ -110,11 +110,11 @@ function idsOf(wishes: ValidRequest[]) {
 
 describe('whatever is sent', () => {
   const kinds: Record<string, Parameters<typeof fuzz>[0]> = {
-    'requests that work, and what becomes of them when something is done to one place': (_, own) => aroundOne(own),
-    'requests made of the OpenAPI document alone': operation => asDescribed(operation, document, ids),
+    'requests that work, and what becomes of them when something is done to one place': (_, own) => validOrHarmed(own),
+    'requests made of the OpenAPI document alone': operation => fromDocument(operation, document, ids),
     'requests that name things of another space': ({ name }, own, round) => {
       const theirs = foreign.requests.get(name)!
-      return withForeign(own, theirs[round % theirs.length]!)
+      return withForeignIds(own, theirs[round % theirs.length]!)
     },
   }
   for (const [kind, make] of Object.entries(kinds))

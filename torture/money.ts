@@ -42,7 +42,7 @@ const pause_ms = 40
 export async function tortureMoney(wish: MoneyParams): Promise<Verdict> {
   const { acknowledged, retried, replayed, unexpected, verified, complaints, ...books } = await killRepeatedly(wish)
   return {
-    summary: `${acknowledged} writes acknowledged, ${retried} requests sent again, ${replayed} of them already done. ${verified.output}`,
+    summary: `${acknowledged} writes acknowledged, ${retried} requests sent again, ${replayed} of them already committed. ${verified.output}`,
     broken: {
       'acknowledged writes lost': books.lost,
       'duplicated writes': books.doubled,

@@ -75,7 +75,7 @@ export async function torturePgbouncer({ starts, log }: PgbouncerParams): Promis
         return runTests(test_files, { MUSTER_TEST_DATABASE_URL: by.href })
       })
       return {
-        summary: `Behind pgbouncer per session: ${tests.summary}. Per transaction: ${2 * starts} starts and ${20 * starts} looks.`,
+        summary: `Session mode: ${tests.summary}. Transaction mode: ${2 * starts} starts and ${20 * starts} checks.`,
         broken: {
           'transactions in another role': seen.roles,
           'rows of another space or of none': seen.rows,

@@ -52,9 +52,9 @@ export const tortureRevocation = ({ times }: RevocationParams): Promise<Verdict>
     const [notified, unnotified] = [took.slice(0, times / 2), took.slice(times / 2)]
     return {
       summary:
-        `${times} tokens ended in one process and refused in another: ` +
+        `${times} tokens revoked in one process and refused in another ` +
         `after ${slowest(notified)} ms at most, ` +
-        `and ${slowest(unnotified)} ms where notifications are lost.`,
+        `or ${slowest(unnotified)} ms when notifications are lost.`,
       broken: {
         'tokens valid for more than 1 s after revocation': took.filter(ms => ms > refused_ms_max).length,
         'tokens that were invalid before': unknown,

@@ -59,7 +59,7 @@ export const tortureTampering = ({ seed, flips, time_ms_max, log }: TamperingPar
     await forgeHistory(site.owner)
     const forged = { unaided: await verify(site.dataDir), noted: await verify(site.dataDir, ...noted) }
     return {
-      summary: `${flips} characters changed, each found but ${missed.length}. ${after.output}`,
+      summary: `${flips} characters changed, ${flips - missed.length} of them detected. ${after.output}`,
       broken: {
         'undetected changes': missed.length,
         'findings without a change': Number(before.findings) + Number(after.findings),

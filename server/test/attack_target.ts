@@ -16,21 +16,21 @@ import {
   type VisitedPage,
 } from './sign_in.ts'
 
-/** A server under attack, with the people and applications that attackers are after. */
+/** A server to attack, with users and applications. */
 export interface AttackTarget {
   app: TestApp
   space: number
   victim: Person
   admin: Person
-  /** A page on the web with a secret of its own, which can also act by itself. */
+  /** A confidential client with a service account. */
   website: { id: number; client_id: string; secret: string; secrets: { id: number }[] }
-  /** Another one, which cannot keep a secret. */
+  /** A public client. */
   phone: { client_id: string }
 }
 
 export const website_uri = 'https://app.example.org/cb'
 
-/** Keeps every line of the log, which must hold no secret and no mail address. */
+/** Starts the server and asserts that its log contains no secret and no mail address. */
 export async function startAttackTarget(options: TestOptions = {}): Promise<AttackTarget> {
   const lines: string[] = []
   after(() => {

@@ -10,9 +10,9 @@ export function commandLine(dataDir: string, settings: Record<string, string> = 
     command,
     /** What a command prints, when it works. */
     muster: async (...args: string[]) => printed(await command(args)),
-    /** The sentence with which a command is refused. */
+    /** The error of a command that fails. */
     refused: async (...args: string[]) => errorLine(await command(args)),
-    /** The sentence for a command that was typed wrongly. */
+    /** The error of a command with wrong arguments. */
     misused: async (...args: string[]) => errorLine(await command(args), 2),
   }
 }

@@ -4,7 +4,7 @@ import { after } from 'node:test'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { defined } from './defined.ts'
 
-/** An organisation that signs its people in by itself: a real server with real keys. */
+/** An external OpenID issuer with real keys. */
 export async function anIssuer() {
   let keys: { kid: string; privateKey: CryptoKey; jwk: JWK }[] = []
   const state = { down: false, asked: 0 }
@@ -21,7 +21,7 @@ export async function anIssuer() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   after(() => server.close())
 
-  /** Replaces its keys, as issuers do now and then. */
+  /** Replaces its keys. */
   const rotate = async (alg = 'ES256') => {
     const { publicKey, privateKey } = await generateKeyPair(alg)
     const kid = `key ${Math.random()}`

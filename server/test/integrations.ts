@@ -4,7 +4,7 @@ import { rowOf } from '../db/sql.ts'
 import type { TestApp } from './harness.ts'
 import { aUser, type Person, type UserFields } from './people.ts'
 
-// What applications hold, written straight into the database: tests that are not about signing in need not sign in.
+// Tokens and sessions of applications, written into the database directly, for tests that are not about signing in.
 
 export interface AccessFields {
   client_id?: string
@@ -40,7 +40,7 @@ export async function withAccessToken(
 export const aUserWithAccessToken = async (app: TestApp, space: number, wish?: UserFields) =>
   withAccessToken(app, await aUser(app, space, wish))
 
-/** A token with which an integration acts by itself. */
+/** A token of the service account of an integration. */
 export async function aServiceAccountToken(
   app: TestApp,
   integration: { client_id: string; user_id: number; scopes: string[] },
@@ -61,7 +61,7 @@ export async function aServiceAccountToken(
   return { token }
 }
 
-/** An integration, made over HTTP by this person; by default one that acts by itself. */
+/** An integration, made over HTTP by this person; by default one with a service account. */
 export async function anIntegration(app: TestApp, maker: Person, wish: object = {}) {
   const made = await app.as(maker).post('/v1/integrations', {
     name: 'Website',
@@ -73,7 +73,7 @@ export async function anIntegration(app: TestApp, maker: Person, wish: object = 
   return made.body.data
 }
 
-/** What the authorization server keeps of a session and of a grant in it. */
+/** The records of the authorization server for a session with a grant. */
 export async function aSession(
   app: TestApp,
   { id, space }: Person,

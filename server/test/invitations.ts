@@ -25,7 +25,7 @@ export const invitationRequests = (app: TestApp) => ({
   invite: (who: Token | undefined, ...invitations: unknown[]) => app.as(who).post('/users/invitation', { invitations }),
   pendingOf: async (who: Token) =>
     (await app.as(who).get('/users/invitation?limit=1000')).body.data.invitations as ReplyBody[],
-  /** How much is stored of all that an invitation may write. */
+  /** The numbers of rows that an invitation may write. */
   stored: async () =>
     (
       await app.owner`
@@ -57,7 +57,7 @@ export async function anInviter(app: TestApp) {
         body: new URLSearchParams(fields).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       }),
-    /** All that looking and accepting may write, row by row. */
+    /** All rows that opening and accepting an invitation may write. */
     stored: () => app.owner`
       select 'account' as what, to_jsonb(a) as row from accounts a union all select 'user', to_jsonb(u) from users u
       union all select 'invitation', to_jsonb(i) from invitations i union all select 'link', to_jsonb(l) from invitation_links l

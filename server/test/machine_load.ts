@@ -1,4 +1,4 @@
 import { cpus, loadavg } from 'node:os'
 
-/** Whether the machine has far more to do than it can: then the server may rightly give up on what otherwise works. */
+/** Whether the machine is overloaded, so that the server may time out where it otherwise would not. */
 export const isBusy = () => (loadavg()[0] ?? 0) > 2 * cpus().length

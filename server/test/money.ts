@@ -50,10 +50,10 @@ export async function aBundle(app: TestApp, person: Person, wish: SentBundle = {
   return made(app, person, '/v1/transaction_bundles', { ...wish, transactions })
 }
 
-/** A payment, a membership or a donation of this contact, as it is sent: what every item needs, and what is wished for. */
+/** A payment, a membership or a donation of this contact, as it is sent: the required fields and the given ones. */
 export const payment = (contact_id: number, wish: Fields = {}): Fields => ({ amount: 1000, contact_id, ...wish })
 
-/** What is no amount of money, as JSON text. */
+/** Invalid amounts, as JSON text. */
 export const badAmounts = [
   'null',
   'true',
@@ -83,7 +83,7 @@ export async function historyOf(app: TestApp, person: Person, id: number): Promi
   return (await app.as(person).get(`${bundleAt(id)}/history`)).body.data
 }
 
-/** What the verification of the books finds wrong in this space. */
+/** The findings of `muster verify` in this space. */
 export async function verificationFindings(app: TestApp, space: number): Promise<Finding[]> {
   return withAppPool(app, async pool => {
     const findings: Finding[] = []

@@ -10,7 +10,7 @@ import { aContactId, aMembershipPrice, aTreasurer } from './money.ts'
 import type { Person } from './people.ts'
 import type { ReplyBody } from './reply_body.ts'
 
-// Imports the payments of an organisation that comes from another program.
+// Imports payments that were exported from other software.
 
 export function paymentImports(app: TestApp) {
   const folder = mkdtempSync(join(tmpdir(), 'muster-payments-'))
@@ -21,9 +21,9 @@ export function paymentImports(app: TestApp) {
     (await runCommand(['import', ...args, '--url', app.url, '--token', person.token], settings)) ?? ''
   return {
     folder,
-    /** What `muster import …` says, typed by this person. */
+    /** The output of `muster import …`, run as this user. */
     muster,
-    /** What it is refused with. */
+    /** The error with which it fails. */
     refused: (person: Person, ...args: string[]): Promise<Error> =>
       muster(person, ...args).then(
         said => assert.fail(`it said ${said}`),

@@ -3,22 +3,22 @@ import { connect, createServer, type NetConnectOpts, type Socket } from 'node:ne
 import { Transform } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a network does to those who trust it. */
+/** A fault of the network. */
 export type NetworkFault =
-  /** Everything arrives later. */
+  /** Every packet is delayed. */
   | { kind: 'latency'; ms: number }
-  /** So many bytes a second and no more. */
+  /** The bandwidth is limited. */
   | { kind: 'bandwidth'; bytes_per_s: number }
-  /** Whatever is sent vanishes; connections stay open, and new ones are accepted and never answered. */
+  /** Packets are lost; connections stay open, and new ones are accepted and never answered. */
   | { kind: 'blackhole' }
-  /** Connections are torn down, and so are new ones. */
+  /** Connections are reset, also new ones. */
   | { kind: 'reset' }
-  /** Each connection ends after so many more bytes of answers, most likely in the middle of a message. */
+  /** Each connection ends after this many bytes of replies, usually within a message. */
   | { kind: 'cut'; bytes: number }
 
 export interface DatabaseProxy {
   port: number
-  /** From now on, until `heal`. Whom it leaves out are connections that said this word when they began. */
+  /** Applies the fault to the chosen connections until `heal`. */
   fail: (fault: NetworkFault, chosen?: (connection: ProxiedConnection) => boolean) => void
   heal: () => void
   connections: Set<ProxiedConnection>
@@ -29,15 +29,15 @@ export interface DatabaseProxy {
 export interface ProxiedConnection {
   client: Socket
   server: Socket
-  /** The first that the client said: its start-up message, and how it set its session up. */
+  /** The first bytes of the client: its start-up message and the set-up of its session. */
   opening: string
-  /** Whether something of it was lost: then it stays silent, whatever happens to the others. */
+  /** Whether bytes were lost: then it carries nothing any more. */
   lost: boolean
 }
 
 const opening_length = 4096
 
-/** Stands between a server and its database. */
+/** A proxy between a server and its database. */
 export async function aProxy(line: NetConnectOpts): Promise<DatabaseProxy> {
   let fault: NetworkFault | undefined
   let chosen: (connection: ProxiedConnection) => boolean = () => true

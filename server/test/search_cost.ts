@@ -13,7 +13,7 @@ async function counters(sql: Sql) {
   return new Map(rows.map(row => [row.name, row]))
 }
 
-/** Searches in a space, and says what it cost: which tables were read as a whole, and how many contacts and payments were fetched. */
+/** Searches in a space; returns which tables were read as a whole, and how many contacts and payments were fetched. */
 export const searchWithCost =
   (pool: Pool, space: number) =>
   (condition: object, sort_attr = 'surname', with_total = true, scope: ContactScope = 'all') =>

@@ -6,7 +6,7 @@ import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
 import { aUser, type Person } from './people.ts'
 
-// A browser without a screen: it keeps cookies, follows redirects and fills in the forms of the sign-in pages.
+// A minimal browser: it keeps cookies, follows redirects and submits the forms of the sign-in pages.
 
 export const password = 'four lanterns over the canal'
 let hash: Promise<string> | undefined
@@ -54,7 +54,7 @@ export class Browser {
       .join('; ')
   }
 
-  /** One request, and nothing more. */
+  /** Sends one request without following redirects. */
   async send(path: string, { method, fields, headers = {} }: BrowserRequest = {}): Promise<VisitedPage> {
     const cookie = this.cookieFor(path.replace(/\?.*/s, ''))
     const response = await fetch(this.#url + path, {
@@ -201,7 +201,7 @@ export async function tokensFor(
   return body
 }
 
-/** A browser in which this person is signed in, and has just shown who they are. */
+/** A browser in which this user has just signed in. */
 export async function signedInBrowser(app: TestApp, person: Pick<Person, 'mail'>, typed = password) {
   const browser = new Browser(app.url)
   const seen = await signIn(browser, '/account', person, { typed })

@@ -43,10 +43,10 @@ export async function tamperedBooks(app: TestApp) {
     findingsAfter,
     findingsAfterUpdate: (table: string, change: string, where = `transaction_bundle_id = ${bundle.id}`) =>
       findingsAfter(sql => sql.unsafe(`update ${table} set ${change} where ${where}`)),
-    /** Holds that it was found, and in the right bundle; what was added up may tell of it, too. */
+    /** Asserts that the findings name this bundle and no other. */
     assertFoundInBundle: (findings: Finding[], id = bundle.id) =>
       assert.deepEqual([...new Set(findings.flatMap(finding => finding.transaction_bundle_id ?? []))], [id]),
-    /** Holds that the space as a whole shows it, in these words. */
+    /** Asserts a finding about the space as a whole, with these words. */
     assertFoundInSpace: (findings: Finding[], words: RegExp) =>
       assert.ok(
         findings.some(({ transaction_bundle_id, what }) => transaction_bundle_id === null && words.test(what)),

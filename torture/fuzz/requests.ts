@@ -30,8 +30,8 @@ export interface Fuzzed {
   body?: string | Buffer
 }
 
-/** One that works, or worked until something was done to it. */
-export function aroundOne({ method, path, data, body_extras, file }: ValidRequest): fc.Arbitrary<Fuzzed> {
+/** A valid request, or one with a single invalid place. */
+export function validOrHarmed({ method, path, data, body_extras, file }: ValidRequest): fc.Arbitrary<Fuzzed> {
   const whole = data === undefined ? undefined : { ...body_extras, data }
   const content = file === undefined ? 'application/json' : 'text/csv'
   const text = file ?? (whole && jsonText(whole))
@@ -63,8 +63,8 @@ export function aroundOne({ method, path, data, body_extras, file }: ValidReques
   )
 }
 
-/** One that is made of nothing but the description. */
-export function asDescribed(
+/** A request generated from the OpenAPI document alone. */
+export function fromDocument(
   { method, path, operation }: Described,
   document: Json,
   ids: number[],
@@ -130,8 +130,8 @@ const encodedForm = (value: unknown) =>
       ).toString()
     : String(value ?? '')
 
-/** One that works here, with some of its numbers those of the same request in another space. */
-export function withForeign(own: ValidRequest, foreign: ValidRequest): fc.Arbitrary<Fuzzed> {
+/** A valid request in which some ids are replaced by ids of another space. */
+export function withForeignIds(own: ValidRequest, foreign: ValidRequest): fc.Arbitrary<Fuzzed> {
   const [mine, theirs] = [segmentsOf(own.path), segmentsOf(foreign.path)]
   const [data, other] = [
     { ...own.body_extras, data: own.data },
@@ -231,7 +231,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 const answer_ms_max = 20_000
 
-/** What is answered; status 0 when nothing is. Of what has no end the beginning is enough. */
+/** Sends a request; status 0 without a reply. Of an endless reply it reads only the beginning. */
 export function send(url: string, { method, path, headers, body }: Fuzzed, token?: string): Promise<Reply> {
   const { hostname, port } = new URL(url)
   const all = { ...(token && { authorization: `Bearer ${token}` }), ...headers }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 // biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is read at many depths, and its schemas are checked elsewhere.
 export type Json = Record<string, any>
 
-/** Stands in a value for a number as it is written, which JavaScript itself could not write. */
+/** A placeholder for a number literal that JSON.stringify cannot write. */
 const asWritten = (text: string) => `@number ${text}@`
 
 export const jsonText = (value: unknown): string =>
@@ -81,7 +81,7 @@ const written = [
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
 
-/** What no field expects. */
+/** Values that no field expects. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom<unknown>(...texts) },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...numbers) },
@@ -92,7 +92,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.object({ maxDepth: 2, maxKeys: 4 }) },
 )
 
-/** What a path or a query may hold, ready for the address: some of it is no text at all. */
+/** Encoded parts of a path or a query, some of which are not valid UTF-8. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...texts.filter(text => text.length < 300)).map(escaped) },
   {
@@ -122,7 +122,7 @@ function escaped(text: string) {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
 }
 
-/** A value that the schema allows. Numbers that name things are mostly those of things that are there. */
+/** A value that the schema allows. Ids are mostly those of existing rows. */
 export function fitting(schema: Json, document: Json, ids: number[], name = ''): fc.Arbitrary<unknown> {
   const inner = (part: Json, its = name) => fitting(part, document, ids, its)
   if (schema.$ref) return inner(document.components.schemas[schema.$ref.split('/').at(-1)])
@@ -210,7 +210,7 @@ function textOf(
   return fc.oneof(...choices)
 }
 
-/** The same value with something done to one place in it. */
+/** The value with one place replaced, removed, extended or duplicated. */
 export function harmed(value: unknown): fc.Arbitrary<unknown> {
   const places = placesIn(value)
   return fc

@@ -9,7 +9,7 @@ import { privacyRows } from './privacy.ts'
 import type { MatrixContext, Rows } from './rows.ts'
 import { searchRows } from './search.ts'
 
-/** A request that works for every operation there is, and who may make it. */
+/** A valid request for every operation, and who may send it. */
 export const allRows = async (world: MatrixContext): Promise<Rows> => ({
   ...(await organisationRows(world)),
   ...(await integrationRows(world)),

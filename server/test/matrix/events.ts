@@ -1,6 +1,6 @@
 import { every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
-/** Who may hear what happens, and who may have others told. Nothing is sent here. */
+/** Who may read events and manage webhooks. Nothing is delivered. */
 export async function eventRows({ app, cast }: MatrixContext): Promise<Rows> {
   const path = '/v1/webhooks'
   const managing = { ...fromRole('admin'), narrow_token: 200 }
@@ -47,7 +47,7 @@ export async function eventRows({ app, cast }: MatrixContext): Promise<Rows> {
         return { method: 'POST', path, data: wish }
       },
       ...managing,
-      // Whoever may not see teams has nobody told of them.
+      // A webhook needs the permission to read what it reports.
       narrow_token: 403,
       other_space: 200,
     },

@@ -1,7 +1,7 @@
 import { sendFile } from '../imports.ts'
 import { every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
-/** Who may do what with files of contacts, and with the jobs that work on them. Nobody works on jobs here. */
+/** Who may import and export contacts and manage jobs. No job runs. */
 export async function fileRows({ app, space, cast }: MatrixContext): Promise<Rows> {
   const file = 'nom\nA\n'
   const anImport = async () =>

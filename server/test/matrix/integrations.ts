@@ -2,7 +2,7 @@ import { anIntegration, aSession } from '../integrations.ts'
 import { aUser, type Person } from '../people.ts'
 import { type Caller, every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
-/** Who may look after tokens, integrations, sessions, grants and suspensions. */
+/** Who may manage tokens, integrations, sessions, grants and suspensions. */
 export async function integrationRows({ app, space, cast }: MatrixContext): Promise<Rows> {
   const own = { ...every_role, narrow_token: 403, other_space: 200 }
   const managing = { ...fromRole('admin'), narrow_token: 403 }
@@ -18,7 +18,7 @@ export async function integrationRows({ app, space, cast }: MatrixContext): Prom
     return one
   }
   const sessionOf = (caller: Caller) => aSession(app, (cast as Partial<Record<Caller, Person>>)[caller] ?? cast.user)
-  // These have a session of their own only in the story of somebody else.
+  // The session belongs to another user.
   const others = { custom_role: 404, service_account: 404, other_space: 404 }
   const aToken = async () => {
     const { id } = await aUser(app, space)

@@ -115,7 +115,7 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
     },
   }
 
-  /** On one record of the books, which nobody from elsewhere can see. */
+  /** A request for one record, which users of other spaces cannot see. */
   function onOne(method: string, path: () => Promise<string>, data?: object) {
     return {
       request: async () => ({ method, path: await path(), data }),
