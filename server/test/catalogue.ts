@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../db/sql.ts'
+import { sendConcurrently } from './concurrency.ts'
 import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
 import { keysOf } from './harness.ts'
-import { aSpace, aUser, aUserPerRole, type Person, refusal, sendConcurrently } from './people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from './people.ts'
 
 export interface CatalogueTest {
   app: TestApp

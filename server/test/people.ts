@@ -2,7 +2,6 @@ import type { Permission, RoleType } from '../access/permissions.ts'
 import { issueToken } from '../access/tokens.ts'
 import { createSpace } from '../create_space.ts'
 import { Pool } from '../db/pool/pool.ts'
-import type { Sql } from '../db/sql.ts'
 import { findAccount, registerAccount } from '../organisation/core/accounts.ts'
 import { addMember } from '../organisation/core/membership.ts'
 import { findRole } from '../organisation/core/roles.ts'
@@ -112,49 +111,6 @@ export async function aTeam(app: TestApp, creator: Person, { leaders = [], users
   const { status, body, text } = await app.as(creator).post('/teams', { team })
   if (status !== 200) throw new Error(`no team was made: ${text}`)
   return body.data.team
-}
-
-/**
- * Sends requests that run at the same moment: `hold` locks a row that all of them need, until every one of them waits for it.
- * At most four, which is the share of a space in the six sessions of the application.
- */
-export async function sendConcurrently(
-  app: TestApp,
-  hold: (sql: Sql) => Promise<unknown>,
-  send: (() => Promise<Answer>)[],
-): Promise<Answer[]> {
-  const { sent } = await app.owner.begin(async sql => {
-    await hold(sql)
-    const sent = Promise.all(send.map(ask => ask()))
-    await eventually(async () => (await sessionsWaitingForLock(sql)) >= send.length)
-    return { sent }
-  })
-  return sent
-}
-
-/** Like `atOnce`, with the requests waiting in this order. */
-export async function sendInOrder(
-  app: TestApp,
-  hold: (sql: Sql) => Promise<unknown>,
-  send: (() => Promise<Answer>)[],
-): Promise<Answer[]> {
-  const sent: Promise<Answer>[] = []
-  await app.owner.begin(async sql => {
-    await hold(sql)
-    for (const ask of send) {
-      sent.push(ask())
-      await eventually(async () => (await sessionsWaitingForLock(sql)) >= sent.length)
-    }
-  })
-  return Promise.all(sent)
-}
-
-/** How many sessions of this database wait for a lock. */
-export async function sessionsWaitingForLock(sql: Sql): Promise<number> {
-  const [row] = await sql<[{ waiting: number }]>`
-    with here as (select pid from pg_locks join pg_database d on d.oid = database where datname = current_database())
-    select count(distinct pid) as waiting from pg_locks where not granted and pid in (select pid from here)`
-  return row.waiting
 }
 
 /** A refusal in short: the status, the code and the locations of the errors. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { aContact, withoutUpdateTimes } from '../../test/contacts.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, aUserPerRole, refusal, sendConcurrently } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently, sendInOrder } from '../../test/concurrency.ts'
 import { readContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '../../test/money.ts'
-import { aSpace, aUser, sendConcurrently, sendInOrder } from '../../test/people.ts'
+import { aSpace, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { aForm, answerTo, patchContact, readContact } from '../../test/contacts.ts'
 import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, bundleAt, historyOf, payment, verificationFindings } from '../../test/money.ts'
-import { aSpace, aUser, type Person, refusal, sendConcurrently } from '../../test/people.ts'
+import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)

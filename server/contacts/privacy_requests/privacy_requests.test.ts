@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { aForm, answerTo, readContact } from '../../test/contacts.ts'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, payment } from '../../test/money.ts'
-import { aSpace, aUser, refusal, sendConcurrently } from '../../test/people.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { aContact } from '../../test/contacts.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { waitForJob } from '../../test/imports.ts'
 import { insertContacts } from '../../test/insert_contacts.ts'
-import { aSpace, aUser, aUserPerRole, type Person, refusal, sendConcurrently } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { queryOf } from '../../test/search.ts'
 
 const app = await startTestApp()

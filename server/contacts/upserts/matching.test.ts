@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, aUserPerRole, sendConcurrently } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { actionCounts, anAction, aVisit, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, aUserPerRole, type Person, refusal, sendConcurrently } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

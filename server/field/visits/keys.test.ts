@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { actionCounts, anAction, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aUser, aUserPerRole, refusal, sendConcurrently } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))

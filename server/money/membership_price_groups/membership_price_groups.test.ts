@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { testCatalogue } from '../../test/catalogue.ts'
+import { sendInOrder } from '../../test/concurrency.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { refusal, sendInOrder } from '../../test/people.ts'
+import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const { cast, path, create, read, change, one } = await testCatalogue({

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendInOrder, sessionsWaitingForLock } from '../../test/concurrency.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, statusOf } from '../../test/money.ts'
-import { aSpace, aUser, refusal, sendInOrder, sessionsWaitingForLock } from '../../test/people.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const path = '/v1/transaction_batches'

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, badAmounts } from '../../test/money.ts'
-import { aSpace, aUser, aUserPerRole, type Person, refusal, sendConcurrently } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp({ own: true })
 const path = '/v1/transaction_batches'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import {
   aBundle,
@@ -11,7 +12,7 @@ import {
   payment,
   verificationFindings,
 } from '../../test/money.ts'
-import { type Person, sendConcurrently } from '../../test/people.ts'
+import type { Person } from '../../test/people.ts'
 
 const app = await startTestApp({ env: { DATABASE_CONNECTIONS: '8' } })
 const path = '/v1/transaction_bundles'

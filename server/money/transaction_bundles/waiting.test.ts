@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendInOrder, sessionsWaitingForLock } from '../../test/concurrency.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import {
   aBundle,
@@ -12,7 +13,7 @@ import {
   payment,
   verificationFindings,
 } from '../../test/money.ts'
-import { refusal, sendInOrder, sessionsWaitingForLock } from '../../test/people.ts'
+import { refusal } from '../../test/people.ts'
 
 // Who waits for whom, and what happens to what is deleted meanwhile.
 

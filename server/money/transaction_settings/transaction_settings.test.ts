@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently, sendInOrder } from '../../test/concurrency.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId } from '../../test/money.ts'
-import { aSpace, aUser, aUserPerRole, type Person, refusal, sendConcurrently, sendInOrder } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const path = '/v1/transaction_settings'

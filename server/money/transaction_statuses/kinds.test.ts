@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendInOrder } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
-import { aUser, refusal, sendInOrder } from '../../test/people.ts'
+import { aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)

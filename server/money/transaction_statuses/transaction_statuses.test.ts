@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { testCatalogue } from '../../test/catalogue.ts'
+import { sendInOrder } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId } from '../../test/money.ts'
-import { aSpace, aUser, refusal, sendInOrder } from '../../test/people.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const { cast, stranger, path, create, read, change, one } = await testCatalogue({

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import {
-  anInvitation,
-  aSpace,
-  aUser,
-  aUserPerRole,
-  type Person,
-  refusal,
-  roleId,
-  sendConcurrently,
-} from '../../test/people.ts'
+import { anInvitation, aSpace, aUser, aUserPerRole, type Person, refusal, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -4,9 +4,10 @@ import { callerWith, noCredential } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/writer.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { withAccessToken } from '../../test/integrations.ts'
-import { aSpace, aUser, aUserPerRole, type Person, refusal, sendConcurrently } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import * as queries from './queries.ts'
 
 const app = await startTestApp()

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import {
-  aSpace,
-  aTeam,
-  aUser,
-  aUserPerRole,
-  mailsTo,
-  type Person,
-  refusal,
-  roleId,
-  sendConcurrently,
-} from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, mailsTo, type Person, refusal, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

@@ -13,7 +13,7 @@ export async function fieldRows({ app, cast }: MatrixContext): Promise<Rows> {
   const aDeclared = async () => (await boss.post(`/actions/${id}/declared_visits`, { count: 1 })).body.data.id
   const seen = { ...every_role, narrow_token: 403, other_space: 404 }
   const managed = { ...fromRole('manager'), narrow_token: 403, other_space: 404 }
-  // Somebody else's visit in a public action does not exist for who is not in it.
+  // A visit of another user is visible only to members of the action.
   const foreign = { ...every_role, user: 404, narrow_token: 403, other_space: 404 }
   const send = (method: string, path: () => Promise<string>, data?: unknown) => async () => ({
     method,
