@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
-import { globalSetup, globalTeardown } from './e2e/installed.ts'
+import { globalSetup, globalTeardown } from './e2e/install_browser.ts'
 
 // Runs the tests, or those below the given paths: npm test -- server/contacts e2e/teams.test.ts
 // On another PostgreSQL, 15 or newer, whose user may create databases and roles: npm test -- --database-url postgres://…
@@ -94,7 +94,7 @@ async function run(files: string[]) {
   const began = Date.now()
   // Every core already runs a batch: more threads for one process would slow the others down.
   const { said, ending } = await outcome(process.execPath, [
-    '--import=./server/test/seeded.ts',
+    '--import=./server/test/preload.ts',
     '--single-threaded',
     '--test',
     '--test-isolation=none',

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { type BenchServer, space, withBenchServer } from './bench_server.ts'
 import { familyOf, memoryOf } from './cpu.ts'
 import type { Dataset } from './dataset.ts'
 import { latencies } from './latencies.ts'
@@ -18,8 +19,7 @@ import { peerOperations, peers } from './peers/peers.ts'
 import { pgbenchVersion } from './pgbench.ts'
 import { type Progress, progress } from './progress.ts'
 import { idRangeOf } from './replay_values.ts'
-import { onASite, type Site, space } from './site.ts'
-import { fullSpace, type Size } from './space.ts'
+import { fillSpace, type Size } from './space.ts'
 import type { RunningServer } from './start_program.ts'
 import { recording } from './statements.ts'
 
@@ -47,7 +47,7 @@ export interface OperationResults {
   missing: string[]
   idle_mb: number
   processes: number
-  facts: Pick<Site, 'postgres' | 'warm_start_ms'>
+  facts: Pick<BenchServer, 'postgres' | 'warm_start_ms'>
 }
 
 const warm_up_s = 3
@@ -56,7 +56,7 @@ const short_s = 1
 const short_warm_up_s = 0.3
 
 export const benchOperations = ({ size, rounds, seconds, only }: OperationsParams): Promise<OperationResults> =>
-  onASite(async site => {
+  withBenchServer(async site => {
     const family = familyOf(site.server.pid, site.dataDir)
     const idle_mb = Math.max(...family.map(memoryOf))
     const chosen = Object.entries(operations)
@@ -64,7 +64,7 @@ export const benchOperations = ({ size, rounds, seconds, only }: OperationsParam
       .filter(({ operation }) => operation.includes(only))
     const hot = chosen.filter(({ operation }) => isHot(operation)).length
     const bar = progress(1 + chosen.length * (1 + rounds) + (hot > 0 ? Object.keys(peers).length : 0))
-    const dataset = await fullSpace(site, size, line => bar.step(line, 0))
+    const dataset = await fillSpace(site, size, line => bar.step(line, 0))
     if (hot > 0) await fillPeers(site.owner, space)
     bar.step('filled')
     const socket = join(site.dataDir, 'postgres', '.s.PGSQL.5432')
@@ -87,7 +87,7 @@ export const benchOperations = ({ size, rounds, seconds, only }: OperationsParam
   })
 
 export interface Bench {
-  site: Site
+  site: BenchServer
   dataset: Dataset
   socket: string
   processes: number

@@ -2,10 +2,11 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { desk, signIn } from '../e2e/browser.ts'
-import { bringBrowser } from '../e2e/installed.ts'
+import { desktop, signIn } from '../e2e/browser.ts'
+import { installBrowser } from '../e2e/install_browser.ts'
 import { openSession } from '../server/db/sql.ts'
-import { insertContacts } from '../server/test/crowd.ts'
+import { defined } from '../server/test/defined.ts'
+import { insertContacts } from '../server/test/insert_contacts.ts'
 import { demoOf, startServer } from '../server/test/process.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
 import { machine, median } from './machine.ts'
@@ -43,16 +44,16 @@ export async function benchConsole({ contacts, rounds, log }: ConsoleParams): Pr
   const dataDir = join(folder, 'data')
   const server = await startServer({ env: { DATA_DIR: dataDir } })
   const owner = openSession(await admitSuperuser(dataDir))
-  await bringBrowser()
+  await installBrowser()
   const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
   try {
     log(`filling a space with ${contacts} contacts`)
     await insertContacts(owner, space, contacts)
     const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
-    const page = await (await browser.newContext({ baseURL: server.url, viewport: desk, locale: 'en' })).newPage()
-    const { mail, password } = demoOf(dataDir).accounts.find(
-      ({ role, space_id }) => role === 'superadmin' && space_id === space,
-    )!
+    const page = await (await browser.newContext({ baseURL: server.url, viewport: desktop, locale: 'en' })).newPage()
+    const isChief = ({ role, space_id }: { role: string; space_id: number }) =>
+      role === 'superadmin' && space_id === space
+    const { mail, password } = defined(demoOf(dataDir).accounts.find(isChief), 'the superadmin of the demo')
     await signIn(page, { mail, password }, '/console/contacts')
     log('loading the whole list')
     await loadAll(page)
@@ -61,8 +62,9 @@ export async function benchConsole({ contacts, rounds, log }: ConsoleParams): Pr
       const runs: Omit<Cost, 'name'>[] = []
       for (let round = 0; round < rounds; round++) runs.push(await scroll(page, step))
       const middle = (part: keyof Omit<Cost, 'name'>) => median(runs.map(run => run[part]))
-      costs.push({ name, whole: middle('whole'), scripts: middle('scripts'), layout: middle('layout') })
-      log(`${name}: ${costs.at(-1)!.whole.toFixed(1)} ms`)
+      const cost = { name, whole: middle('whole'), scripts: middle('scripts'), layout: middle('layout') }
+      costs.push(cost)
+      log(`${name}: ${cost.whole.toFixed(1)} ms`)
     }
     return { costs, postgres: row.version, browser: browser.version() }
   } finally {
@@ -121,7 +123,7 @@ export function consoleReportOf({ costs, postgres, browser }: Measured, contacts
   const slow = costs.filter(({ whole }) => whole > frame_ms_max)
   return `# Scrolling in the console
 
-Written by \`npm run bench -- console\`. The list of contacts with ${contacts} rows, all of them loaded, in a window of ${desk.width} × ${desk.height};
+Written by \`npm run bench -- console\`. The list of contacts with ${contacts} rows, all of them loaded, in a window of ${desktop.width} × ${desktop.height};
 ${frames} frames each. Processor time of the thread that draws the page, in ms a frame, from the developer tools of the browser: so that a busy
 machine does not change it. At 60 frames a second there are ${frame_ms_max} ms for each.
 

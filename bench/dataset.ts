@@ -1,7 +1,7 @@
+import { answer, type ServerAddress } from './bench_server.ts'
 import type { FilledContacts } from './fill_contacts.ts'
 import type { FilledField } from './fill_field.ts'
 import type { FilledPayments } from './fill_payments.ts'
-import { type Address, answer } from './site.ts'
 
 /** The data that requests refer to: rows created by SQL, and one record of each other resource. It is sent to the load process. */
 export interface Dataset {
@@ -14,10 +14,10 @@ export interface Dataset {
 }
 
 /** Creates one record of each resource that has no rows yet, over HTTP. */
-export async function oneOfEach(site: Address, { payments, people }: Pick<Dataset, 'payments' | 'people'>) {
+export async function oneOfEach(site: ServerAddress, { payments, people }: Pick<Dataset, 'payments' | 'people'>) {
   const made = async (path: string, data: unknown) => (await answer(site, path, { method: 'POST', data })).body.data
   const one = async (path: string, data: unknown) => (await made(path, data)).id as number
-  const somebody = async () => (await made('/contacts', { contact: { surname: 'Somebody' } })).contact.id as number
+  const newContact = async () => (await made('/contacts', { contact: { surname: 'Example' } })).contact.id as number
   const cursorAfter = async (count: number) =>
     (await answer(site, `/v1/transaction_bundles?limit=1&offset=${count - 1}`)).body.next_cursor as string
   const statuses = await answer(site, '/v1/transaction_statuses')
@@ -25,7 +25,7 @@ export async function oneOfEach(site: Address, { payments, people }: Pick<Datase
   const upload = await fetch(`${site.url}/v1/imports?name=One`, {
     method: 'POST',
     headers: { authorization: `Bearer ${site.token}`, 'content-type': 'text/csv' },
-    body: 'Nom\nSomebody new\n',
+    body: 'Nom\nExample\n',
   })
   const import_id = ((await upload.json()) as { data: { id: number } }).data.id
   const { run_job_id: job } = await made(`/v1/imports/${import_id}/run`, {})
@@ -50,8 +50,8 @@ export async function oneOfEach(site: Address, { payments, people }: Pick<Datase
     donation_prices: await one('/v1/donation_prices', { name: 'Bench', amount: 100 }),
     code_campaigns: await one('/v1/code_campaigns', { code: 'BENCH' }),
     batch: await one('/v1/transaction_batches', {}),
-    merge: await one(`/contacts/${await somebody()}/merge`, { contact_id: await somebody() }),
-    privacy_request: await one('/v1/privacy_requests', { kind: 'access', contact_id: await somebody() }),
+    merge: await one(`/contacts/${await newContact()}/merge`, { contact_id: await newContact() }),
+    privacy_request: await one('/v1/privacy_requests', { kind: 'access', contact_id: await newContact() }),
     saved_filter: await one('/v1/saved_filters', { name: 'Everyone', query: { $all: [] } }),
     tag_change: await one('/v1/tag_changes', { add: ['Benched'], contact_ids: [people.first] }),
     integration: await one('/v1/integrations', {

@@ -1,5 +1,5 @@
 import type { Session } from '../server/db/sql.ts'
-import { insertContacts } from '../server/test/crowd.ts'
+import { insertContacts } from '../server/test/insert_contacts.ts'
 
 export interface FilledContacts {
   first: number

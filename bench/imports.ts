@@ -4,10 +4,11 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Session } from '../server/db/sql.ts'
+import { defined } from '../server/test/defined.ts'
 import { postmasterOf, socketOf, tokenOf } from '../server/test/process.ts'
+import { answer, type BenchServer, withBenchServer } from './bench_server.ts'
 import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
 import { machine } from './machine.ts'
-import { answer, onASite, type Site } from './site.ts'
 
 interface ImportParams {
   rows: number
@@ -27,9 +28,9 @@ interface Cost {
 
 /** Compares import and export with COPY and INSERT in PostgreSQL alone. */
 export const benchImports = ({ rows, log }: ImportParams) =>
-  onASite(site => compare({ ...site, token: tokenOf(site.dataDir, 'superadmin', space) }, rows, log))
+  withBenchServer(site => compare({ ...site, token: tokenOf(site.dataDir, 'superadmin', space) }, rows, log))
 
-async function compare(site: Site, rows: number, log: (line: string) => void) {
+async function compare(site: BenchServer, rows: number, log: (line: string) => void) {
   const { server, owner, token } = site
   log(`${rows} rows, bare`)
   const bare = await measure(site, () => copyAndInsert(owner, rows))
@@ -43,12 +44,12 @@ async function compare(site: Site, rows: number, log: (line: string) => void) {
       body,
       duplex: 'half',
     } as RequestInit)
-    id = ((await response.json()) as any).data.id
+    id = ((await response.json()) as { data: { id: number } }).data.id
   })
   const checked = await measure(site, () => runJob(site, id, log, 'check'))
   const run = await measure(site, () => runJob(site, id, log, 'run'))
   await sameRows(owner)
-  log('bare, once more')
+  log('bare again')
   const bareAgain = await measure(site, () => copyAndInsert(owner, rows))
   await owner.unsafe('vacuum analyze contacts')
   const copies: Cost[] = []
@@ -69,40 +70,41 @@ Written by \`npm run bench -- imports\`: ${rows} rows of eight columns. Read the
 
 ${machine(site.postgres)}
 
-| | seconds | processor s of the server | of the database | server's memory at most, MB |
+| | seconds | processor s of the server | of the database | maximum memory of the server, MB |
 |---|---|---|---|---|
 ${[
   line('bare: COPY into a table of texts, insert … select into contacts', bare),
-  line('the same, into a table that has twice as many', bareAgain),
+  line('the same, into a table of twice the size', bareAgain),
   line('upload', uploaded),
   line('dry run', checked),
   line('run', run),
   line('undo', undone),
-  line(`bare: ${copier()} of the same columns out`, copiedOut),
+  line(`bare: ${copier()} of the same columns`, copiedOut),
   line('export', exported),
 ].join('\n')}
 
-- Run against bare COPY and insert: ${ratio(run, bare)}, against the same afterwards ${ratio(run, bareAgain)}; the goal is 3 at most.
-- Export against bare COPY, the middle of ${turns} turns each: ${(copiedOut.seconds / exported.seconds).toFixed(2)} times its speed; the goal is 0.5 at least.
-- Memory of the server: ${Math.round(Math.max(uploaded.rss_max, checked.rss_max, run.rss_max, undone.rss_max, exported.rss_max))} MB at most; the goal is 300.
+- Import compared with COPY and insert: ${ratio(run, bare)}; on a table of twice the size: ${ratio(run, bareAgain)}. Goal: at most 3.
+- Speed of the export compared with COPY, median of ${turns} runs: ${(copiedOut.seconds / exported.seconds).toFixed(2)}. Goal: at least 0.5.
+- Memory of the server: ${Math.round(Math.max(uploaded.rss_max, checked.rss_max, run.rss_max, undone.rss_max, exported.rss_max))} MB at most. Goal: 300.
 
-The bare rows are the same as those of the run in every column but ids and times, which is checked, in the same table with the same indexes and
-constraints; row level security does not bind who writes them. The run besides finds out for each row whom it is about, keeps what is needed to undo
-it, and tells of each contact in an event that then gets its place in the order.
+The bare rows equal those of the import in every column except ids and times, in the same table with the same indexes and constraints but
+without row-level security. The import also matches each row with existing contacts, keeps the data to undo it, and records an event for each
+contact.
 `
 }
 
 const turns = 5
 
-const middle = (costs: Cost[]) => costs.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(costs.length / 2)]!
+const middle = (costs: Cost[]) =>
+  defined(costs.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(costs.length / 2)], 'the median')
 
-async function exportAll({ server, token }: Site) {
+async function exportAll({ server, token }: BenchServer) {
   const response = await fetch(`${server.url}/v1/exports/contacts.csv`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ data: { reason: 'bench', columns: exported } }),
   })
-  for await (const _ of response.body!);
+  for await (const _ of defined(response.body, 'the body of the export'));
 }
 
 const exported = ['external_id', 'firstname', 'surname', 'birthdate', 'mail', 'mobile', 'street', 'postal_code', 'city']
@@ -111,7 +113,7 @@ const hasPsql = () => spawnSync('psql', ['--version']).status === 0
 const copier = () => `COPY, by ${hasPsql() ? 'psql' : 'our driver'},`
 
 /** With psql where installed: the driver takes longer to read the rows than PostgreSQL to write them. */
-async function copyOut({ owner, dataDir }: Site) {
+async function copyOut({ owner, dataDir }: BenchServer) {
   const copy = `copy (select ${exported.join(', ')} from contacts where group_id = ${space}) to stdout with (format csv)`
   if (hasPsql()) {
     const { database = '', username = '', path = '' } = psqlAddress(dataDir)
@@ -126,7 +128,7 @@ async function copyOut({ owner, dataDir }: Site) {
 function psqlAddress(dataDir: string) {
   const address = new URL(socketOf(dataDir))
   return {
-    path: dirname(address.searchParams.get('socket')!),
+    path: dirname(defined(address.searchParams.get('socket'), 'the socket')),
     username: decodeURIComponent(address.username),
     database: address.pathname.slice(1),
   }
@@ -149,7 +151,7 @@ async function sameRows(owner: Session) {
 }
 
 /** Measures work, after a checkpoint and when the server is idle. */
-async function measure({ server, owner, dataDir }: Site, work: () => Promise<unknown>): Promise<Cost> {
+async function measure({ server, owner, dataDir }: BenchServer, work: () => Promise<unknown>): Promise<Cost> {
   const postmaster = postmasterOf(dataDir)
   const family = familyOf(server.pid, dataDir)
   const spent = () => [cpuOfAll(family) / 1000, cpuOfDatabase(dataDir, postmaster) / 1000] as const
@@ -223,7 +225,7 @@ async function copyAndInsert(owner: Session, rows: number) {
     from bare`)
 }
 
-async function runJob(site: Site, id: number, log: (line: string) => void, what: string) {
+async function runJob(site: BenchServer, id: number, log: (line: string) => void, what: string) {
   const path = `/v1/imports/${id}`
   const { [`${what}_job_id`]: job } = (await answer(site, `${path}/${what}`, { method: 'POST' })).body.data
   for (;;) {

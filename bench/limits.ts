@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { FixedReply } from './bare_server.ts'
+import type { BenchServer } from './bench_server.ts'
 import type { Dataset } from './dataset.ts'
 import { hottest } from './operations.ts'
 import { type Script, scriptOf } from './pgbench.ts'
 import { variablesOf } from './replay_values.ts'
 import { buildersOf, firstRequest, type RequestText } from './requests.ts'
-import type { Site } from './site.ts'
 import { type RunningServer, startProgram } from './start_program.ts'
 import type { Recorder, Statement } from './statements.ts'
 
@@ -23,7 +23,12 @@ export interface Limits {
 const asFor: Record<string, string> = { [hottest.list]: hottest.second }
 
 /** Sends the request once, and records its statements and its reply. */
-export async function limitsOf(site: Site, dataset: Dataset, operation: string, record: Recorder): Promise<Limits> {
+export async function limitsOf(
+  site: BenchServer,
+  dataset: Dataset,
+  operation: string,
+  record: Recorder,
+): Promise<Limits> {
   const key = randomUUID()
   const ask = async (name: string) => {
     const build = buildersOf('muster')[name]

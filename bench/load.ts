@@ -26,9 +26,11 @@ export interface LoadResult {
   cpu_ms: number
 }
 
-// Reads are prepared, this many, and repeated.
+// This many reads are prepared and repeated.
 const prepared_max = 2000
 const connections_max = 256
+// A timer fires up to a millisecond late, which does not count. A longer delay does.
+const timer_ms = 2
 
 const job = JSON.parse(await readAll(process.stdin)) as LoadJob
 const address = new URL(job.url)
@@ -36,7 +38,7 @@ const make = buildersOf(job.contender)[job.operation] ?? (() => undefined)
 const taken_ms: number[] = []
 let made = 0
 
-const fail = (error: Error) => {
+const fail = (error: Error): never => {
   console.error(`${job.contender}, ${job.operation}: ${error.message}`)
   process.exit(1)
 }
@@ -100,51 +102,63 @@ function closedLoop() {
   return Promise.all(Array.from({ length: job.connections }, () => new Promise<void>(work)))
 }
 
-const timer_ms = 2
+interface OpenLoop {
+  idle: HttpConnection[]
+  /** The times at which requests were due that no connection was free for. */
+  waiting: number[]
+  connections: number
+  unanswered: number
+  due: number
+  done: () => void
+}
 
-/**
- * Open loop: requests at random times, whatever the earlier replies. Waiting for a free connection counts. A timer is late by up to a
- * millisecond, which is not counted; a longer delay is.
- */
+/** Open loop: requests at random times, whatever the earlier replies. Waiting for a free connection counts. */
 function openLoop(per_second: number) {
   const idle = Array.from({ length: job.connections }, openConnection)
-  const waiting: number[] = []
-  let [connections, open, due] = [idle.length, 0, performance.now()]
-  const nextDelay = () => (-Math.log(1 - Math.random()) * 1000) / per_second
-  const freeConnection = () => {
-    const connection = idle.pop()
-    if (connection || connections >= connections_max) return connection
-    connections++
-    return openConnection()
-  }
-  return new Promise<void>(resolve => {
-    const endIfDone = () => {
-      if (open === 0 && waiting.length === 0 && due >= end) resolve()
-    }
-    const ask = (connection: HttpConnection, since: number) => {
-      const bytes = request()
-      if (!bytes) return fail(new Error('there are no more requests to send'))
-      open++
-      connection.send(bytes, () => {
-        taken_ms.push(performance.now() - since)
-        open--
-        const first = waiting.shift()
-        if (first !== undefined) return ask(connection, first)
-        idle.push(connection)
-        endIfDone()
-      })
-    }
-    const tick = () => {
-      const now = performance.now()
-      for (; due <= now && due < end; due += nextDelay()) {
-        const since = now - due < timer_ms ? now : due
-        const connection = freeConnection()
-        if (connection) ask(connection, since)
-        else waiting.push(since)
-      }
-      if (due < end) setTimeout(tick, Math.max(0, due - performance.now()))
-      else endIfDone()
-    }
-    tick()
+  return new Promise<void>(done => {
+    const loop = { idle, waiting: [], connections: idle.length, unanswered: 0, due: performance.now(), done }
+    sendDue(loop, per_second)
   })
+}
+
+/** Sends the requests that are due, and again when the next one is. */
+function sendDue(loop: OpenLoop, per_second: number) {
+  const now = performance.now()
+  for (; loop.due <= now && loop.due < end; loop.due += randomDelay(per_second)) {
+    const since = now - loop.due < timer_ms ? now : loop.due
+    const connection = freeConnection(loop)
+    if (connection) sendOpen(loop, connection, since)
+    else loop.waiting.push(since)
+  }
+  if (loop.due < end) setTimeout(sendDue, Math.max(0, loop.due - performance.now()), loop, per_second)
+  else endIfDone(loop)
+}
+
+function sendOpen(loop: OpenLoop, connection: HttpConnection, since: number): undefined {
+  const bytes = request()
+  if (!bytes) return fail(new Error('there are no more requests to send'))
+  loop.unanswered++
+  connection.send(bytes, () => {
+    taken_ms.push(performance.now() - since)
+    loop.unanswered--
+    const first = loop.waiting.shift()
+    if (first !== undefined) return sendOpen(loop, connection, first)
+    loop.idle.push(connection)
+    endIfDone(loop)
+  })
+}
+
+function endIfDone({ unanswered, waiting, due, done }: OpenLoop) {
+  if (unanswered === 0 && waiting.length === 0 && due >= end) done()
+}
+
+function freeConnection(loop: OpenLoop) {
+  const connection = loop.idle.pop()
+  if (connection || loop.connections >= connections_max) return connection
+  loop.connections++
+  return openConnection()
+}
+
+function randomDelay(per_second: number) {
+  return (-Math.log(1 - Math.random()) * 1000) / per_second
 }

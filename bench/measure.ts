@@ -1,5 +1,6 @@
 import { maintainSpace } from '../server/money/core/maintenance.ts'
 import { postmasterOf, socketOf } from '../server/test/process.ts'
+import { type BenchServer, space } from './bench_server.ts'
 import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
 import type { Dataset } from './dataset.ts'
 import { type DriverJob, runDriver } from './driver.ts'
@@ -7,7 +8,6 @@ import type { LoadJob, LoadResult } from './load.ts'
 import { median } from './machine.ts'
 import { runPgbench, type Script } from './pgbench.ts'
 import { runInChild } from './run_in_child.ts'
-import { type Site, space } from './site.ts'
 import type { RunningServer } from './start_program.ts'
 
 /** One measurement. Processor time is per request, of the database client and of the database. */
@@ -34,7 +34,7 @@ let turns = 0
 /** In a process of its own, whose processor time is not counted. */
 const runLoad = (job: LoadJob) => runInChild<LoadResult>('load.ts', job)
 
-export const musterOf = ({ server }: Site) => ({ name: 'muster', url: server.url, pid: server.pid })
+export const musterOf = ({ server }: BenchServer) => ({ name: 'muster', url: server.url, pid: server.pid })
 
 /** The median over all rounds. */
 export const medianOf = (list: Measurement[] | undefined, part: keyof Measurement) =>
@@ -42,7 +42,7 @@ export const medianOf = (list: Measurement[] | undefined, part: keyof Measuremen
 export const cost = (list: Measurement[] | undefined) => medianOf(list, 'client_ms') + medianOf(list, 'database_ms')
 
 export async function measureServer(
-  site: Site,
+  site: BenchServer,
   dataset: Dataset,
   { name, url, pid }: Omit<RunningServer, 'stop'>,
   operation: string,
@@ -64,7 +64,7 @@ export async function measureServer(
 }
 
 /** The same statements with pgbench, over the same socket. */
-export const measureScript = (site: Site, socket: string, script: Script, pace: Pace): Promise<Measurement> =>
+export const measureScript = (site: BenchServer, socket: string, script: Script, pace: Pace): Promise<Measurement> =>
   measured(site, async () => {
     const { transactions, per_second, latency_ms, cpu_ms } = await runPgbench(script, socket, pace)
     const client_ms = cpu_ms / transactions
@@ -79,7 +79,11 @@ export const measureScript = (site: Site, socket: string, script: Script, pace: 
   })
 
 /** The same statements through our driver, in as many processes as the server has. */
-export const measureDriver = (site: Site, job: Omit<DriverJob, 'url'>, processes: number): Promise<Measurement> =>
+export const measureDriver = (
+  site: BenchServer,
+  job: Omit<DriverJob, 'url'>,
+  processes: number,
+): Promise<Measurement> =>
   measured(site, async () => {
     const { transactions, cpu_ms } = await runDriver({ ...job, url: socketOf(site.dataDir) }, processes)
     return {
@@ -94,7 +98,7 @@ export const measureDriver = (site: Site, job: Omit<DriverJob, 'url'>, processes
 
 type Raw = Omit<Measurement, 'database_ms'> & { requests: number }
 
-async function measured(site: Site, work: () => Promise<Raw>): Promise<Measurement> {
+async function measured(site: BenchServer, work: () => Promise<Raw>): Promise<Measurement> {
   await settle(site)
   const postmaster = postmasterOf(site.dataDir)
   const before = cpuOfDatabase(site.dataDir, postmaster)
@@ -104,7 +108,7 @@ async function measured(site: Site, work: () => Promise<Raw>): Promise<Measureme
 }
 
 /** Every measurement starts from the same state: counters compacted, and a checkpoint made. */
-async function settle({ worker, owner }: Site) {
+async function settle({ worker, owner }: BenchServer) {
   await maintainSpace(worker, space)
   await owner.unsafe('vacuum counters, sum_changes')
   await owner.unsafe('checkpoint')

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { socketOf, startServer } from '../server/test/process.ts'
+import { withBenchServer } from './bench_server.ts'
 import { machine } from './machine.ts'
 import { connections, measureServer } from './measure.ts'
 import { hottest } from './operations.ts'
-import { onASite } from './site.ts'
-import { fullSpace, type Size } from './space.ts'
+import { fillSpace, type Size } from './space.ts'
 
 interface ProfileParams {
   size: Size
@@ -30,8 +30,8 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 
 /** Profiles the most frequent operations with --cpu-prof, each with a server of its own on the same database. */
 export const benchProfile = ({ size, seconds, log }: ProfileParams): Promise<string> =>
-  onASite(async site => {
-    const dataset = await fullSpace(site, size, log)
+  withBenchServer(async site => {
+    const dataset = await fillSpace(site, size, log)
     const parts: string[] = []
     for (const operation of of) {
       log(operation)
@@ -54,13 +54,13 @@ export const benchProfile = ({ size, seconds, log }: ProfileParams): Promise<str
       const files = readdirSync(join(folder, 'profiles'))
       const profiles = files.map(name => JSON.parse(readFileSync(join(folder, 'profiles', name), 'utf8')) as Profile)
       parts.push(
-        `## \`${operation}\`\n\n${client_ms.toFixed(2)} ms of Node a request, watched.\n\n${tablesOf(profiles, from, to)}`,
+        `## \`${operation}\`\n\n${client_ms.toFixed(2)} ms of Node per request while profiled.\n\n${tablesOf(profiles, from, to)}`,
       )
       rmSync(folder, { recursive: true, force: true })
     }
     return `# CPU profiles
 
-Written by \`npm run bench -- profile\`: what Node was doing when it was not idle, from \`--cpu-prof\`, once it was warm.
+Written by \`npm run bench -- profile\`: the functions that Node ran, without idle time, measured with \`--cpu-prof\` after a warm-up.
 
 ${machine(site.postgres)}
 
@@ -69,25 +69,16 @@ ${parts.join('\n\n')}
   })
 
 function tablesOf(profiles: Profile[], from: number, to: number) {
-  const [functions, rooms] = [new Map<string, number>(), new Map<string, number>()]
+  const [functions, parts] = [new Map<string, number>(), new Map<string, number>()]
   let whole = 0
-  for (const { startTime, nodes, samples, timeDeltas } of profiles) {
-    const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
-    let now = startTime
-    for (const [at, id] of samples.entries()) {
-      const frame = frames.get(id)
-      if (!frame) continue
-      const { functionName, url, lineNumber } = frame
-      const took = timeDeltas[at] ?? 0
-      now += took
-      if (functionName === '(idle)' || now < from || now > to) continue
-      const place = url.replace(`file://${project}`, '').replace('file://', '')
-      const name = `${functionName || 'anonymous'}${place && ` · ${place}:${lineNumber + 1}`}`
-      functions.set(name, (functions.get(name) ?? 0) + took)
-      const room = place ? roomOf(place) : functionName
-      rooms.set(room, (rooms.get(room) ?? 0) + took)
-      whole += took
-    }
+  for (const { frame, took } of profiles.flatMap(profile => [...busySamples(profile, from, to)])) {
+    const { functionName, url, lineNumber } = frame
+    const path = url.replace(`file://${project}`, '').replace('file://', '')
+    const name = `${functionName || 'anonymous'}${path && ` · ${path}:${lineNumber + 1}`}`
+    functions.set(name, (functions.get(name) ?? 0) + took)
+    const part = path ? partOf(path) : functionName
+    parts.set(part, (parts.get(part) ?? 0) + took)
+    whole += took
   }
   const table = (title: string, times: Map<string, number>) =>
     `| ${title} | share |\n|---|---|\n${[...times]
@@ -95,12 +86,25 @@ function tablesOf(profiles: Profile[], from: number, to: number) {
       .slice(0, shown_max)
       .map(([name, took]) => `| ${name} | ${((took / whole) * 100).toFixed(1)} % |`)
       .join('\n')}`
-  return `${table('part', rooms)}\n\n${table('function', functions)}`
+  return `${table('part', parts)}\n\n${table('function', functions)}`
 }
 
-/** The package, or the part of the server. */
-function roomOf(place: string) {
-  if (place.startsWith('node:')) return place.split('/').slice(0, 2).join('/')
-  const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(place) ?? []
-  return name ?? place.split('/').slice(0, 2).join('/')
+/** The samples between two times at which the process was not idle, with the function and the duration of each. */
+function* busySamples({ startTime, nodes, samples, timeDeltas }: Profile, from: number, to: number) {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+  let now = startTime
+  for (const [at, id] of samples.entries()) {
+    const frame = frames.get(id)
+    if (!frame) continue
+    const took = timeDeltas[at] ?? 0
+    now += took
+    if (frame.functionName !== '(idle)' && now >= from && now <= to) yield { frame, took }
+  }
+}
+
+/** The package, or the folder of the server. */
+function partOf(path: string) {
+  if (path.startsWith('node:')) return path.split('/').slice(0, 2).join('/')
+  const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? []
+  return name ?? path.split('/').slice(0, 2).join('/')
 }

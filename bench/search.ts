@@ -57,7 +57,7 @@ export async function benchSearch({ contacts, seconds, log }: SearchParams) {
       return { name, ms, ...(total !== undefined && { total }) }
     }
     const base = await cost('a point read and its rows', process.pid, () => pointRead(pool, people.first, contacts))
-    const somebody = () => 1 + Math.floor(Math.random() * 1000)
+    const randomContact = () => 1 + Math.floor(Math.random() * 1000)
     const singles: { bare: Cost; asked: Cost }[] = []
     for (const [role, permissions] of [
       ['manager', []],
@@ -66,9 +66,9 @@ export async function benchSearch({ contacts, seconds, log }: SearchParams) {
       const roleToken = tokenOf(dataDir, role, 1)
       singles.push({
         bare: await cost(`a contact as a ${role} sees it, bare`, process.pid, () =>
-          bareRead(owner, somebody(), permissions),
+          bareRead(owner, randomContact(), permissions),
         ),
-        asked: await cost(role, server.pid, () => answered(`${server.url}/v1/contacts/${somebody()}`, roleToken)),
+        asked: await cost(role, server.pid, () => answered(`${server.url}/v1/contacts/${randomContact()}`, roleToken)),
       })
     }
     const asked = { chosen: { id: people.form, refs: people.refs }, written: { id: people.written }, dated }
@@ -117,7 +117,7 @@ async function pointRead(pool: Pool, first: number, contacts: number) {
   return undefined
 }
 
-/** The statement alone, on a session that stays: no transaction, no row level security. In the demo, whose contacts have much to log. */
+/** The statement alone, on one session, without a transaction and row-level security. */
 async function bareRead(owner: Session, id: number, permissions: readonly Permission[]) {
   const caller = { id: 1, group_id: 1, permissions: new Set(permissions) } as unknown as Caller
   const rows = await owner`

@@ -1,8 +1,8 @@
+import { withBenchServer } from './bench_server.ts'
 import { median } from './machine.ts'
 import { connections, measureServer, musterOf } from './measure.ts'
 import { hottest } from './operations.ts'
-import { onASite } from './site.ts'
-import { fullSpace, small } from './space.ts'
+import { fillSpace, small } from './space.ts'
 
 /** Processor time of a request in ms, by operation. */
 export type Sizes = { rows: number; costs: Record<string, number> }[]
@@ -13,8 +13,8 @@ const of = [hottest.list, hottest.read, hottest.create, hottest.contact, hottest
 export async function costsBySize(counts: number[], rounds: number, log: (line: string) => void): Promise<Sizes> {
   const sizes: Sizes = []
   for (const rows of counts) {
-    const costs = await onASite(async site => {
-      const dataset = await fullSpace(site, { ...small, bundles: rows, contacts: rows }, log)
+    const costs = await withBenchServer(async site => {
+      const dataset = await fillSpace(site, { ...small, bundles: rows, contacts: rows }, log)
       const runs: Record<string, number[]> = {}
       for (let round = 0; round <= rounds; round++)
         for (const operation of of) {

@@ -1,8 +1,8 @@
+import { type BenchServer, space } from './bench_server.ts'
 import { type Dataset, oneOfEach } from './dataset.ts'
 import { fillContacts } from './fill_contacts.ts'
 import { fillField } from './fill_field.ts'
 import { fillPayments } from './fill_payments.ts'
-import { type Site, space } from './site.ts'
 
 export interface Size {
   bundles: number
@@ -28,7 +28,7 @@ export const small = Object.fromEntries(
 ) as unknown as Size
 
 /** Fills a space by SQL, the same each time. */
-export async function fullSpace(site: Site, size: Size, log: (line: string) => void): Promise<Dataset> {
+export async function fillSpace(site: BenchServer, size: Size, log: (line: string) => void): Promise<Dataset> {
   const { owner, token } = site
   log(`filling in ${size.bundles} bundles`)
   const payments = await fillPayments(owner, space, size.bundles)

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { defined } from '../server/test/defined.ts'
 import { aFreePort } from '../server/test/process.ts'
 
 /** A running HTTP server whose processor time can be read. */
@@ -42,13 +43,14 @@ export async function startProgram({
     ...(cwd && { cwd }),
   })
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
-  const complaints = text(child.stderr!)
+  const complaints = text(defined(child.stderr, 'stderr'))
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
   }
   const ready = new Promise<true>(resolve => {
-    child.stdout!.setEncoding('utf8').on('data', said => /^ready$/m.test(said) && resolve(true))
+    const stdout = defined(child.stdout, 'stdout').setEncoding('utf8')
+    stdout.on('data', printed => /^ready$/m.test(printed) && resolve(true))
   })
   if (message) child.send(message)
   const timer = new Promise<'late'>(resolve => setTimeout(resolve, start_ms_max, 'late').unref())
@@ -57,5 +59,5 @@ export async function startProgram({
     if (outcome === 'late') await stop()
     throw new Error(`${name} did not start: ${(await complaints).trim().split('\n').slice(-12).join('\n')}`)
   }
-  return { name, url: `http://127.0.0.1:${port}`, pid: child.pid!, stop }
+  return { name, url: `http://127.0.0.1:${port}`, pid: defined(child.pid, 'the process'), stop }
 }

@@ -1,9 +1,9 @@
 import { maintainSpace } from '../server/money/core/maintenance.ts'
 import { computedSums } from '../server/money/core/sums.ts'
 import { postmasterOf } from '../server/test/process.ts'
+import { answer, type BenchServer, space, withBenchServer } from './bench_server.ts'
 import { cpuOfDatabase } from './cpu.ts'
 import { fillPayments } from './fill_payments.ts'
-import { answer, onASite, type Site, space } from './site.ts'
 
 interface StatisticsParams {
   bundles: number
@@ -37,7 +37,7 @@ export const benchStatistics = ({
   rounds,
   ...wish
 }: StatisticsParams): Promise<{ asked: SpanResult[]; at_once_ms: number; postgres: string }> =>
-  onASite(async site => {
+  withBenchServer(async site => {
     wish.log(`filling a space with ${wish.bundles} bundles`)
     await fillPayments(site.owner, space, wish.bundles)
     wish.log('adding up and sealing')
@@ -68,7 +68,7 @@ export const benchStatistics = ({
     return { asked, at_once_ms: at_once.took_ms, postgres: site.postgres }
   })
 
-async function unsealed({ owner }: Site) {
+async function unsealed({ owner }: BenchServer) {
   const [row] = await owner<[{ rest: number }]>`
     select count(*) as rest from bundle_history
     where group_id = ${space} and id > coalesce((select max(reached) from seals where group_id = ${space}), 0)`
@@ -76,14 +76,14 @@ async function unsealed({ owner }: Site) {
 }
 
 /** The same sums, computed from payments. */
-const addUp = ({ owner }: Site, from: string, to: string) =>
+const addUp = ({ owner }: BenchServer, from: string, to: string) =>
   owner`
     select to_char(day, 'YYYY-MM'), currency, status_id, sum(transactions), sum(amount), sum(donations), sum(memberships)
     from (${computedSums(owner, space, 1, owner`and date >= ${from} and date <= ${to}`)})
       s (day, currency, payment_method_kind, code_campaign, status_id, unless, transactions, amount, reimbursed, unpaid, net, parts, donations, memberships)
     group by 1, 2, 3`
 
-async function measure({ dataDir }: Site, work: () => PromiseLike<unknown>): Promise<Measured> {
+async function measure({ dataDir }: BenchServer, work: () => PromiseLike<unknown>): Promise<Measured> {
   const postmaster = postmasterOf(dataDir)
   const [cpu, start] = [cpuOfDatabase(dataDir, postmaster), performance.now()]
   await work()

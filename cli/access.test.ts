@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { readConfig } from '../server/config.ts'
 import { eventually, startTestApp } from '../server/test/harness.ts'
+import { aServiceAccountToken, aSession, withAccessToken } from '../server/test/integrations.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { aProgramToken, aSession, signedIn } from '../server/test/programs.ts'
 import { runCommand } from './commands.ts'
 
 // Commands run in the process of a running server, which must notice their changes.
@@ -79,7 +79,7 @@ describe('muster integration', () => {
   test('delete takes effect at once in the running server', async () => {
     await make('--role', 'user')
     const [id] = (await listed()).at(-1)!
-    const token = await aProgramToken(app, (await app.as(admin).get(`/v1/integrations/${id}`)).body.data)
+    const token = await aServiceAccountToken(app, (await app.as(admin).get(`/v1/integrations/${id}`)).body.data)
     assert.ok(await works(token))
     assert.match(await muster('integration', 'delete', ...as, '--id', id), /Integration deleted/)
     await stops(token)
@@ -114,7 +114,7 @@ describe('muster session', () => {
   test('lists the sessions of a user and ends one or all', async () => {
     const person = await aUser(app, space)
     const sessions = [await aSession(app, person), await aSession(app, person), await aSession(app, person)]
-    const there = await signedIn(app, person, { grant: sessions[0]!.grant })
+    const there = await withAccessToken(app, person, { grant: sessions[0]!.grant })
     const list = (await muster('session', 'list', '--mail', person.mail)).split('\n')
     assert.equal(list.length, 3)
     assert.match(list[0]!, /^\d+\tused .*\tuntil .*\tFirefox on Linux$/)
@@ -132,7 +132,7 @@ describe('muster session', () => {
   test('end --all also revokes console tokens of ended sessions', async () => {
     const person = await aUser(app, space)
     const { session_id, grant } = await aSession(app, person)
-    const there = await signedIn(app, person, { grant })
+    const there = await withAccessToken(app, person, { grant })
     await app.owner`delete from oidc_records where id = ${session_id}`
     assert.ok(await works(there))
     assert.match(
@@ -159,7 +159,7 @@ describe('muster grant', () => {
   test('lists the grants of a user and revokes one at once', async () => {
     const person = await aUser(app, space)
     const { grant } = await aSession(app, person)
-    const through = await signedIn(app, person, { grant })
+    const through = await withAccessToken(app, person, { grant })
     const list = (await muster('grant', 'list', '--mail', person.mail)).split('\n')
     assert.equal(list.length, 1)
     const [id = '', ...told] = list[0]!.split('\t')
@@ -217,7 +217,7 @@ describe('muster token', () => {
   })
 
   test('revoke also revokes the token of an application', async () => {
-    const through = await signedIn(app, plain)
+    const through = await withAccessToken(app, plain)
     assert.match(await muster('token', 'revoke', through.token), /Token revoked/)
     await stops(through)
   })

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { printed } from '../server/test/commands.ts'
 import { startTestApp } from '../server/test/harness.ts'
-import { aContact, aTreasurer } from '../server/test/money.ts'
+import { aContactId, aTreasurer } from '../server/test/money.ts'
 import { aSpace, aUserPerRole } from '../server/test/people.ts'
-import { aFolder, refusal, run } from '../server/test/process.ts'
+import { aTempFolder, errorLine, run } from '../server/test/process.ts'
 import { api } from './api.ts'
 import { UsageError } from './command.ts'
 import { completion } from './completion.ts'
 
 const app = await startTestApp()
 const { admin, user } = await aUserPerRole(app, await aSpace(app))
-const folder = aFolder()
+const folder = aTempFolder()
 const dependencies = { MUSTER_URL: app.url, MUSTER_TOKEN: admin.token, HOME: folder, INIT_CWD: folder }
 
 const command = (args: string[], { input, env = {} }: { input?: string; env?: Record<string, string> } = {}) =>
@@ -23,7 +23,7 @@ const command = (args: string[], { input, env = {} }: { input?: string; env?: Re
     ...(input !== undefined && { input }),
   })
 const muster = async (...args: string[]) => printed(await command(['api', ...args]))
-const misused = async (...args: string[]) => refusal(await command(['api', ...args]), 2)
+const misused = async (...args: string[]) => errorLine(await command(['api', ...args]), 2)
 const team = (name: string) => ({ team: { name, leaders: [], users: [] } })
 
 describe('muster api', { concurrency: 2 }, () => {
@@ -46,7 +46,7 @@ describe('muster api', { concurrency: 2 }, () => {
     const own = await aTreasurer(app)
     const as = async (...args: string[]) =>
       printed(await command(['api', ...args], { env: { MUSTER_TOKEN: own.token } }))
-    const contact_id = await aContact(app, own)
+    const contact_id = await aContactId(app, own)
     const most = Number.MAX_SAFE_INTEGER
     const item = `{"amount":${most},"contact_id":${contact_id},"extra_json":{"n":12345678901234567890}}`
     const body = `{"transactions":[${item},${item}]}`
@@ -73,7 +73,7 @@ describe('muster api', { concurrency: 2 }, () => {
     assert.match(readFileSync(join(folder, 'books.csv'), 'utf8'), /bundle_id/)
     assert.equal(statSync(join(folder, 'books.csv')).mode & 0o777, 0o600)
     const again = await command(['api', 'transaction_bundles', 'export', '--output', 'books.csv'])
-    assert.match(refusal(again), /already exists/)
+    assert.match(errorLine(again), /already exists/)
   })
 
   test('exports leave out contacts marked “do not contact”, say so, and include them on request', async () => {
@@ -171,7 +171,7 @@ describe('muster login', () => {
 
   test('does not store an invalid token, nor send one unencrypted', async () => {
     assert.match((await login('mus_p_wrong', '--url', app.url, '--profile', 'x')).stderr, /unauthenticated/)
-    assert.match(refusal(await login('mus_p_x', '--url', 'http://muster.example.org'), 2), /not https/)
+    assert.match(errorLine(await login('mus_p_x', '--url', 'http://muster.example.org'), 2), /not https/)
     assert.doesNotMatch(readFileSync(file, 'utf8'), /"x"|wrong/)
   })
 
@@ -184,14 +184,14 @@ describe('muster login', () => {
 
   test('a profile file that others can read is not used', async () => {
     chmodSync(file, 0o644)
-    assert.match(refusal(await command(['api', 'me', 'read'], { env: bare })), /can be read by others/)
+    assert.match(errorLine(await command(['api', 'me', 'read'], { env: bare })), /can be read by others/)
     chmodSync(file, 0o600)
   })
 
   test('logout removes the stored token', async () => {
     printed(await command(['logout'], { env: bare }))
     assert.doesNotMatch(readFileSync(file, 'utf8'), /mus_p_/)
-    assert.match(refusal(await command(['logout'], { env: bare })), /no profile named default/)
+    assert.match(errorLine(await command(['logout'], { env: bare })), /no profile named default/)
   })
 })
 
@@ -235,6 +235,6 @@ describe('muster completion', () => {
       if (existsSync(`/usr/bin/${shell}`))
         assert.equal((await run({ command: [shell, '--no-execute', script] })).code, 0, shell)
     }
-    assert.match(refusal(await command(['completion', 'fis']), 2), /Did you mean "fish"\?/)
+    assert.match(errorLine(await command(['completion', 'fis']), 2), /Did you mean "fish"\?/)
   })
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { commandLine } from '../server/test/commands.ts'
-import { aFolder, assertNothingLeft, refusal, run, type Server, startServer } from '../server/test/process.ts'
+import { assertNoProcessLeft, aTempFolder, errorLine, run, type Server, startServer } from '../server/test/process.ts'
 
-const dataDir = join(aFolder(), 'data')
+const dataDir = join(aTempFolder(), 'data')
 const env = { DATA_DIR: dataDir }
 const { command, muster, refused, misused } = commandLine(dataDir)
 
@@ -117,7 +117,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
   })
 
   test('a weak password is refused in one sentence that does not repeat it', async () => {
-    const sentence = refusal(
+    const sentence = errorLine(
       await command(['user', 'create', '--mail', 'dee@example.org', '--space', '1', '--password-stdin'], 'hunter2\n'),
     )
     assert.match(sentence, /password/)
@@ -126,12 +126,12 @@ describe('help and typing errors', { concurrency: 2 }, () => {
 
   test('a wrong setting is refused in one sentence', async () => {
     assert.match(
-      refusal(await run({ args: ['cli/muster.ts', 'space', 'list'], env: { ...env, PORT: 'abc' } })),
+      errorLine(await run({ args: ['cli/muster.ts', 'space', 'list'], env: { ...env, PORT: 'abc' } })),
       /^PORT=abc /,
     )
   })
 })
 
 describe('afterwards', () => {
-  test('no database is left running', () => assertNothingLeft(dataDir))
+  test('no database is left running', () => assertNoProcessLeft(dataDir))
 })

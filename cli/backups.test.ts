@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { commandLine } from '../server/test/commands.ts'
 import { freshDatabase } from '../server/test/databases.ts'
-import { aFolder, ask, assertNothingLeft, startServer, tokenOf } from '../server/test/process.ts'
-import { copyStartedDataDir } from '../server/test/started.ts'
+import { ask, assertNoProcessLeft, aTempFolder, startServer, tokenOf } from '../server/test/process.ts'
+import { copyStartedDataDir } from '../server/test/started_data_dir.ts'
 
-const folder = aFolder()
+const folder = aTempFolder()
 const here = join(folder, 'here')
 const there = join(folder, 'there')
 const file = join(folder, 'all.backup.gz')
@@ -25,7 +25,7 @@ describe('a backup', () => {
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.match(await elsewhere.muster('restore', file), /^\d{5} rows restored, as of 20/)
     assert.match(await elsewhere.muster('verify'), /all seals intact/)
-    await assertNothingLeft(there)
+    await assertNoProcessLeft(there)
     const restored = await startServer({ env: { DATA_DIR: there } })
     const after = await ask(`${restored.url}/v1/transaction_bundles?limit=20`, { token })
     assert.deepEqual(after.body, before.body)
@@ -58,7 +58,7 @@ describe('muster doctor', () => {
     assert.match(said, /^warn +server +No answer/m)
     for (const about of ['disk', 'address', 'database', 'clock', 'schema', 'outbox', 'jobs', 'backups'])
       assert.match(said, new RegExp(`^ok +${about} `, 'm'))
-    await assertNothingLeft(here)
+    await assertNoProcessLeft(here)
   })
 
   test('reports what is wrong and what to do, and exits with 1', async () => {

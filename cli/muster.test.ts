@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { commandLine, printed } from '../server/test/commands.ts'
 import {
-  aFolder,
   ask,
-  assertNothingLeft,
+  assertNoProcessLeft,
+  aTempFolder,
   openDatabase,
   processesIn,
   type Server,
   startServer,
 } from '../server/test/process.ts'
 
-const dataDir = join(aFolder(), 'data')
+const dataDir = join(aTempFolder(), 'data')
 const env = { DATA_DIR: dataDir }
 
 const { command, muster, refused } = commandLine(dataDir)
@@ -25,7 +25,7 @@ describe('without a server', () => {
   test('space create creates a space and prints its ID, even before the first start', async () => {
     space = await muster('space', 'create', '--name', 'Les Amis du Parc', '--locale', 'fr')
     assert.match(space, /^\d+$/)
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 
   test('space list shows it', async () => {
@@ -48,7 +48,7 @@ describe('without a server', () => {
       'Ruiz',
     ]
     assert.match(printed(await command([...args, '--password-stdin'], 'correct horse battery staple\n')), /^\d+$/)
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 
   test('token create prints only the token', async () => {
@@ -78,7 +78,7 @@ describe('without a server', () => {
       muster('token', 'list', '--mail', 'ana@example.org'),
     ])
     assert.equal(lists[0], lists[1])
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 
   test('a command that fails leaves no database running either', async () => {
@@ -86,7 +86,7 @@ describe('without a server', () => {
       await refused('token', 'create', '--mail', 'nobody@example.org'),
       /No account has the address nobody@example\.org/,
     )
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 })
 
@@ -200,6 +200,6 @@ describe('with a running server', () => {
     )
     assert.equal((await server.stop()).code, 0)
     assert.match(printed(await slow), /^\d+$/)
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { aFolder } from '../server/test/process.ts'
+import { aTempFolder } from '../server/test/process.ts'
 import { UsageError } from './command.ts'
 import { resolveTarget } from './profiles.ts'
 
-const HOME = aFolder()
+const HOME = aTempFolder()
 const home = { url: 'https://home.example.org', token: 'of_home' }
 const work = { url: 'https://work.example.org', token: 'of_work' }
 mkdirSync(join(HOME, '.config/muster'), { recursive: true })
@@ -44,7 +44,7 @@ describe('a token is sent only to its server', () => {
   test('MUSTER_TOKEN to MUSTER_URL', () => {
     assert.deepEqual(resolveTarget({ url: work.url }, { HOME, MUSTER_TOKEN }), { url: work.url, token: MUSTER_TOKEN })
     for (const env of [{}, { MUSTER_PROFILE: 'work' }]) refused({}, { MUSTER_TOKEN, ...env }, /without a server/)
-    refused({}, { HOME: aFolder(), MUSTER_TOKEN }, /without a server/)
+    refused({}, { HOME: aTempFolder(), MUSTER_TOKEN }, /without a server/)
   })
 
   test('a stored token to the server of its profile', () => {

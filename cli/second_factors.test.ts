@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readConfig } from '../server/config.ts'
 import { eventually, startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUser, mailsTo } from '../server/test/people.ts'
-import { setUpFactor, signedIn, withPassword } from '../server/test/signing_in.ts'
+import { setPasswords, setUpSecondFactor, signedInBrowser } from '../server/test/sign_in.ts'
 import { runCommand } from './commands.ts'
 
 const app = await startTestApp()
@@ -13,10 +13,10 @@ const turnOff = (mail: string) => muster('user', 'reset-second-factor', '--mail'
 
 test('muster user reset-second-factor turns off the second factor, notifies the user and writes an audit entry', async () => {
   const person = await aUser(app, space)
-  await withPassword(app, person)
-  await setUpFactor(await signedIn(app, person))
+  await setPasswords(app, person)
+  await setUpSecondFactor(await signedInBrowser(app, person))
   assert.match((await turnOff(person.mail))!, /with the password alone/)
-  await signedIn(app, person)
+  await signedInBrowser(app, person)
   await eventually(() => mailsTo(app, person.mail).some(({ subject }) => subject.includes('is off')))
   const deeds = await app.owner`
     select user_id, request from audit_log

@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aUser, mailsTo } from '../server/test/people.ts'
 import { assertAccessibleInTurn, openBrowser, patience_ms, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
-const ines = await givePassword(app, await aUser(app, space, { role: 'superadmin' }))
+const ines = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
@@ -76,7 +76,7 @@ test('users invited by pasted addresses choose a password and arrive in the cons
 })
 
 test('a user with a second factor signs in with it, or with a recovery code', async () => {
-  const person = await givePassword(app, await aUser(app, space, { firstname: 'Fay', surname: 'Twofold' }))
+  const person = await setPassword(app, await aUser(app, space, { firstname: 'Fay', surname: 'Twofold' }))
   const { page, complaints } = await visit()
   await signIn(page, person)
   await page.getByRole('button', { name: 'FT, Your account' }).click()
@@ -120,7 +120,7 @@ test('a user with a second factor signs in with it, or with a recovery code', as
 })
 
 test('a role changed on one screen takes effect on another user’s screen', async () => {
-  const omar = await givePassword(app, await aUser(app, space, { role: 'manager' }))
+  const omar = await setPassword(app, await aUser(app, space, { role: 'manager' }))
   const [boss, worker] = [await visit(), await visit()]
   await signIn(worker.page, omar, '/console/contacts')
   await worker.page.getByRole('button', { name: 'New contact' }).first().waitFor()

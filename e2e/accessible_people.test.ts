@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { openBrowser, startTestApp } from './browser.ts'
-import { aFullSpace } from './everything.ts'
-import { checkScreens } from './looking.ts'
-import { looksAtPeople, looksAtWork } from './looks.ts'
+import { checkScreens } from './check_screens.ts'
+import { aFullSpace } from './full_space.ts'
+import { peopleScreens, workScreens } from './screens.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const { people, ids } = await aFullSpace(app)
-const all = [...looksAtPeople(ids), ...looksAtWork(ids)]
+const all = [...peopleScreens(ids), ...workScreens(ids)]
 const sources = new URL('../console/src/', import.meta.url)
 
 test('the screens about people are accessible: light or dark, desktop or phone', async () => {
-  await checkScreens(await visit(), people.boss, looksAtPeople(ids))
+  await checkScreens(await visit(), people.boss, peopleScreens(ids))
 })
 
 test('no route is left out', () => {
@@ -25,7 +25,7 @@ test('no route is left out', () => {
     ),
   ]
   assert.equal(routes.length, text.match(/createRoute\(|settingsPart\('/g)!.length - 1, 'the router is read in full')
-  const seen = all.flatMap(({ at }) => (at === undefined ? [] : [at.split('?')[0]!]))
+  const seen = all.flatMap(({ path }) => (path === undefined ? [] : [path.split('?')[0]!]))
   const shape = (route: string) => new RegExp(`^${route.replace(/\$\w+/, '\\d+').replace(/(.)\/$/, '$1')}$`)
   assert.deepEqual(
     routes.filter(route => !seen.some(path => shape(route).test(path))),

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aContact } from '../server/test/contacts.ts'
 import { anAction, aVisit } from '../server/test/field.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
-import { aSupporter } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
 const [planner, other] = [
-  await givePassword(app, await aUser(app, space, { role: 'manager' })),
-  await givePassword(app, await aUser(app, space, { role: 'manager' })),
+  await setPassword(app, await aUser(app, space, { role: 'manager' })),
+  await setPassword(app, await aUser(app, space, { role: 'manager' })),
 ]
 const [ines, omar] = [
-  await givePassword(app, await aUser(app, space, { role: 'admin' })),
-  await givePassword(app, await aUser(app, space, { role: 'admin' })),
+  await setPassword(app, await aUser(app, space, { role: 'admin' })),
+  await setPassword(app, await aUser(app, space, { role: 'admin' })),
 ]
-const walker = await givePassword(app, await aUser(app, space, { firstname: 'Wanda', surname: 'Walker' }))
+const walker = await setPassword(app, await aUser(app, space, { firstname: 'Wanda', surname: 'Walker' }))
 
 test('an action is planned, gets its doors from contacts, and appears in the field app of its members', async () => {
   for (const housenumber of [2, 4, 6])
-    await aSupporter(app, planner, {
+    await aContact(app, planner, {
       surname: `Neighbour ${housenumber}`,
       address: { housenumber: String(housenumber), street: 'Quai du Port', postalcode: '13002', city: 'Marseille' },
     })

@@ -9,6 +9,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core'
+import { defined } from '../server/test/defined.ts'
 import * as harness from '../server/test/harness.ts'
 import { thorough } from '../server/test/runs.ts'
 
@@ -23,7 +24,7 @@ const quiet_ms_max = 10_000
 export const phone = { width: 390, height: 844 }
 /** As narrow as a phone, and long enough that the bar at the bottom covers no button. */
 const narrow = { width: phone.width, height: 1600 }
-export const desk = { width: 1280, height: 800 }
+export const desktop = { width: 1280, height: 800 }
 
 export interface Visitor {
   page: Page
@@ -53,7 +54,7 @@ export async function openBrowser(app: harness.TestApp) {
     const context = await browser.newContext({
       baseURL: app.url,
       locale: 'en',
-      viewport: desk,
+      viewport: desktop,
       reducedMotion: 'reduce',
       ...options,
     })
@@ -80,7 +81,7 @@ export async function openBrowser(app: harness.TestApp) {
 /** The open requests of each page. */
 const underWay = new WeakMap<Page, Set<Request>>()
 
-export interface SigningIn {
+export interface Credentials {
   mail: string
   password: string
 }
@@ -89,7 +90,7 @@ export interface SigningIn {
 const sessions = new Map<string, Cookie[]>()
 
 /** Signs in and opens this path. A person who has signed in before still is, as in a second tab. */
-export async function signIn(page: Page, person: SigningIn, path = '/console/') {
+export async function signIn(page: Page, person: Credentials, path = '/console/') {
   const context = page.context()
   await context.addCookies(sessions.get(person.mail) ?? [])
   await page.goto(path)
@@ -119,13 +120,13 @@ const all_but_colours: axe.RunOptions = {
 /** axe finds no violation, and no text is cut off. */
 export const assertAccessible = (page: Page, where: string) => assertPasses(page, where, everything)
 
-type Width = 'desk' | 'phone'
-const widths = { desk, phone: narrow }
+type Width = 'desktop' | 'phone'
+const widths = { desktop, phone: narrow }
 const ways: [Width, Colours][] = [
-  ['desk', 'light'],
+  ['desktop', 'light'],
   ['phone', 'light'],
   ['phone', 'dark'],
-  ['desk', 'dark'],
+  ['desktop', 'dark'],
 ]
 let turn = 0
 
@@ -135,11 +136,11 @@ let turn = 0
  */
 export async function assertAccessibleInTurn(page: Page, where: string) {
   if (thorough) return assertFitInEveryWay(page, where)
-  const [width, light] = ways[turn++ % ways.length]!
+  const [width, light] = defined(ways[turn++ % ways.length], 'the layout')
   if ((await coloursOf(page)) !== light) await inColours(page, light)
   await page.setViewportSize(widths[width])
   await assertPasses(page, `${where}, ${light}, ${width}`, everything)
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
 }
 
 // Only colours differ between the schemes, and they do not depend on the width.
@@ -152,7 +153,7 @@ async function assertFitInEveryWay(page: Page, where: string) {
   await assertPasses(page, `${where}, ${then}`, colours)
   await page.setViewportSize(narrow)
   await assertPasses(page, `${where}, on a phone`, all_but_colours)
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
 }
 
 type Colours = 'light' | 'dark'
@@ -176,7 +177,8 @@ async function assertPasses(page: Page, where: string, options: axe.RunOptions) 
 async function settled(page: Page) {
   await page.locator('h1').first().waitFor()
   const deadline = Date.now() + quiet_ms_max
-  while (underWay.get(page)!.size > 0 && Date.now() < deadline) await page.waitForTimeout(20)
+  const open = defined(underWay.get(page), 'the page')
+  while (open.size > 0 && Date.now() < deadline) await page.waitForTimeout(20)
   await page.locator('.mantine-Loader-root').first().waitFor({ state: 'hidden' })
   await page.evaluate(unchanging)
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { aContact, aForm, answerTo, patchContact } from '../server/test/contacts.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { aForm, answering, aSupporter, merge } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
-const person = async (role: string) => givePassword(app, await aUser(app, space, { role }))
+const person = async (role: string) => setPassword(app, await aUser(app, space, { role }))
 const [ines, omar, mia] = [await person('superadmin'), await person('superadmin'), await person('manager')]
 
 const letter = await aForm(app, ines, { label: 'May we write to you?', kind: 'consent' })
@@ -18,14 +18,14 @@ for (const [firstname, city, tag] of [
   ['Bea', 'Lyon', 'elected'],
   ['Cleo', 'Nice', 'press'],
 ] as const)
-  await aSupporter(app, ines, {
+  await aContact(app, ines, {
     firstname,
     surname: 'Stone',
     mail: `${firstname.toLowerCase()}@example.org`,
     mobile: firstname === 'Cleo' ? '06 39' : '',
     address: { house_number: '3', street: 'Quay Street', city },
     tags: [{ name: tag }],
-    formdatas: firstname === 'Ada' ? [{ ...answering(letter), source: 'market' }] : [],
+    formdatas: firstname === 'Ada' ? [{ ...answerTo(letter), source: 'market' }] : [],
   })
 const doors = await app.as(ines).post('/actions', { action: { name: 'Harbour doors' } })
 assert.equal(doors.status, 200, doors.text)
@@ -94,7 +94,7 @@ describe('the list of contacts', () => {
     await page.getByText('Undone.').waitFor()
     assert.doesNotMatch((await app.as(ines).get('/contacts')).text, /spring/)
 
-    const zed = await aSupporter(app, ines, { firstname: 'Zed', surname: 'Stone' })
+    const zed = await aContact(app, ines, { firstname: 'Zed', surname: 'Stone' })
     await page.reload()
     await page.getByRole('button', { name: 'Zed Stone' }).waitFor()
     await page.getByLabel('Select all rows').check()
@@ -169,11 +169,11 @@ describe('one contact', () => {
   })
 
   test('that another user has changed shows both versions, and no change is lost', async () => {
-    const ghost = await aSupporter(app, ines, { firstname: 'Gus', surname: 'Two', mail: 'first@example.org' })
+    const ghost = await aContact(app, ines, { firstname: 'Gus', surname: 'Two', mail: 'first@example.org' })
     const { page } = await visit()
     await signIn(page, ines, `/console/contacts/${ghost.id}`)
     await page.getByLabel('Mail', { exact: true }).fill('mine@example.org')
-    await merge(app, omar, ghost.id, { mail: 'theirs@example.org' })
+    await patchContact(app, omar, ghost.id, { mail: 'theirs@example.org' })
     await page.getByLabel('Mail', { exact: true }).press('Enter')
     await page.getByText('Mail: yours is “mine@example.org”, theirs is “theirs@example.org”.').waitFor()
     await assertAccessible(page, 'both versions of a contact')
@@ -183,7 +183,7 @@ describe('one contact', () => {
     assert.equal((await app.as(ines).get(`/contacts/${ghost.id}`)).body.data.contact.mail, 'mine@example.org')
 
     await page.getByLabel('City').fill('Brest')
-    await merge(app, omar, ghost.id, { surname: 'Three' })
+    await patchContact(app, omar, ghost.id, { surname: 'Three' })
     // Waits from before the click: the response may come before the heading is seen.
     const saved = page.waitForResponse(answer => answer.request().method() === 'PATCH' && answer.ok())
     await page.getByLabel('City').press('Enter')
@@ -212,8 +212,8 @@ describe('one contact', () => {
 
 test('two contacts are compared, merged and separated again', async () => {
   const twins = [
-    await aSupporter(app, ines, { firstname: 'Eve', surname: 'Twin', mail: 'eve@example.org' }),
-    await aSupporter(app, ines, { firstname: 'Eva', surname: 'Twin', mail: 'eve@example.org', black_list: true }),
+    await aContact(app, ines, { firstname: 'Eve', surname: 'Twin', mail: 'eve@example.org' }),
+    await aContact(app, ines, { firstname: 'Eva', surname: 'Twin', mail: 'eve@example.org', black_list: true }),
   ]
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/contacts/duplicates')

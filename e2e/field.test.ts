@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { anAction, countsOf } from '../server/test/field.ts'
+import { aForm } from '../server/test/contacts.ts'
+import { actionCounts, anAction } from '../server/test/field.ts'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { aForm } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
 const planner = await aUser(app, space, { role: 'manager' })
-const [ada, ben] = [await givePassword(app, await aUser(app, space)), await givePassword(app, await aUser(app, space))]
+const [ada, ben] = [await setPassword(app, await aUser(app, space)), await setPassword(app, await aUser(app, space))]
 const form = await aForm(app, await aUser(app, space, { role: 'admin' }), {
   label: 'Rent',
   type: 'radio',
@@ -54,7 +54,7 @@ const visitsOf = async (id: number) =>
   (await app.as(planner).get(`/actions/${id}/visits?limit=100`)).body.data.visits as any[]
 
 const visitsAre = (id: number, count: number) =>
-  eventually(async () => (await countsOf(app, planner, id))[0] === count && (await visitsOf(id)).length === count)
+  eventually(async () => (await actionCounts(app, planner, id))[0] === count && (await visitsOf(id)).length === count)
 
 /** Visits are sent in order: when this one has arrived, so have all before it. */
 const arrives = (id: number, result: string) =>

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aContact } from '../server/test/contacts.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { thorough } from '../server/test/runs.ts'
-import { aSupporter } from '../server/test/supporters.ts'
 import { assertAccessible, assertAccessibleInTurn, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
-const ines = await givePassword(app, await aUser(app, space, { role: 'superadmin' }))
+const ines = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
 const work_ms = 90_000
 const rows = thorough ? 10_000 : 2000
 const wrong = rows / 1000
@@ -28,8 +28,8 @@ function aFile(rows: number) {
 const people = async () =>
   (await app.as(ines).post('/kpi', { advanced_search: { query: { $all: [] } } })).body.data.total as number
 
-test(`a file of ${rows} contacts is imported in four steps, and exported again`, async () => {
-  await aSupporter(app, ines, { surname: 'Here', mail: 'person3@example.org', address: { city: 'Lyon' } })
+test(`a file of ${rows} contacts is imported in four steps, and the import is undone`, async () => {
+  await aContact(app, ines, { surname: 'Here', mail: 'person3@example.org', address: { city: 'Lyon' } })
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/contacts')
   await page.getByRole('button', { name: 'More' }).click()

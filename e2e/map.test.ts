@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { aContact } from '../server/test/contacts.ts'
 import { anAction, aVisit, box } from '../server/test/field.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { aSupporter } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp({ own: true })
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
-const planner = await givePassword(app, await aUser(app, space, { role: 'manager' }))
+const planner = await setPassword(app, await aUser(app, space, { role: 'manager' }))
 const phone = { viewport: { width: 390, height: 844 } }
 
 const doors = [1, 2, 3].map(housenumber => ({
@@ -140,7 +140,7 @@ test('two users draw at once: the second is told of the conflict, and nothing is
 })
 
 test('the home of a contact is shown on a map on request', async () => {
-  const { id } = await aSupporter(app, planner, {
+  const { id } = await aContact(app, planner, {
     firstname: 'Ada',
     surname: 'Mapped',
     address: { city: 'Lyon', latitude: '45.76', longitude: '4.83' },
@@ -167,7 +167,7 @@ test('streets are shown when a tile server is configured, and only that server i
   after(() => tiles.close())
   const origin = `http://127.0.0.1:${(tiles.address() as AddressInfo).port}`
   const env = { MAP_TILES_URL: `${origin}/{z}/{x}/{y}.png`, MAP_CREDIT: '© Us' }
-  const tiled = await startTestApp({ env, beside: app })
+  const tiled = await startTestApp({ env, same_database_as: app })
   const { page, complaints } = await (await openBrowser(tiled))()
   await signIn(page, planner, `/console/actions/${round.id}?tab=map`)
   await page.getByText('© Us').waitFor()

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aBundle, aContact, payment } from '../server/test/money.ts'
+import { aBundle, aContactId, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
 const [hana, ivo] = [
-  await givePassword(app, await aUser(app, space, { role: 'admin' })),
-  await givePassword(app, await aUser(app, space, { role: 'admin' })),
+  await setPassword(app, await aUser(app, space, { role: 'admin' })),
+  await setPassword(app, await aUser(app, space, { role: 'admin' })),
 ]
-const rosa = await aContact(app, hana, { firstname: 'Rosa', surname: 'Quintero' })
+const rosa = await aContactId(app, hana, { firstname: 'Rosa', surname: 'Quintero' })
 const paid = (date: string, amount: number, payment_method_kind = 'cheque') =>
   aBundle(app, hana, { transactions: [payment(rosa, { amount, date, payment_method_kind })], donations: [] })
 const thisYear = new Date().getUTCFullYear()

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { aBundle, aContact, aStatus, payment } from '../server/test/money.ts'
+import { aBundle, aContactId, aStatus, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
-const hana = await givePassword(app, await aUser(app, space, { role: 'admin' }))
+const hana = await setPassword(app, await aUser(app, space, { role: 'admin' }))
 const ask = app.as(hana)
 const [rosa] = [
-  await aContact(app, hana, { firstname: 'Rosa', surname: 'Quintero' }),
-  await aContact(app, hana, { firstname: 'Malik', surname: 'Ferhat' }),
+  await aContactId(app, hana, { firstname: 'Rosa', surname: 'Quintero' }),
+  await aContactId(app, hana, { firstname: 'Malik', surname: 'Ferhat' }),
 ]
 const payments = async (query = '') => (await ask.get(`/v1/transaction_bundles${query}`)).body.data as any[]
 
@@ -238,8 +238,8 @@ test('a treasurer sets a price and opens a year, and both take effect', async ()
 })
 
 test('the home page shows pending work, and each number links to the payments it counts', async () => {
-  const treasurer = await givePassword(app, await aUser(app, await aSpace(app, 'Fonds'), { role: 'admin' }))
-  const contact = await aContact(app, treasurer, { firstname: 'Nour', surname: 'Haddad' })
+  const treasurer = await setPassword(app, await aUser(app, await aSpace(app, 'Fonds'), { role: 'admin' }))
+  const contact = await aContactId(app, treasurer, { firstname: 'Nour', surname: 'Haddad' })
   const waiting = await aStatus(app, treasurer, { name: 'Waiting', kind: 'pending' })
   const transactions = [payment(contact, { status_id: waiting.id })]
   await aBundle(app, treasurer, { transactions, donations: [payment(contact)] })
@@ -251,7 +251,7 @@ test('the home page shows pending work, and each number links to the payments it
 })
 
 test('a volunteer sees no money at all', async () => {
-  const volunteer = await givePassword(app, await aUser(app, space, { role: 'user' }))
+  const volunteer = await setPassword(app, await aUser(app, space, { role: 'user' }))
   const { page, complaints } = await visit()
   await signIn(page, volunteer)
   await page.getByText('You’re all caught up.').waitFor()

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { aContact } from '../server/test/contacts.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
-import { aSupporter } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
-const officer = await givePassword(app, await aUser(app, space, { role: 'superadmin' }))
-const manager = await givePassword(app, await aUser(app, space, { role: 'manager' }))
+const officer = await setPassword(app, await aUser(app, space, { role: 'superadmin' }))
+const manager = await setPassword(app, await aUser(app, space, { role: 'manager' }))
 
 test('a privacy request is recorded on the contact, and answered there', async () => {
-  const { id } = await aSupporter(app, officer, { firstname: 'Rosa', surname: 'Quintero' })
+  const { id } = await aContact(app, officer, { firstname: 'Rosa', surname: 'Quintero' })
   const { page, complaints } = await visit({ colorScheme: 'dark', viewport: { width: 390, height: 1800 } })
   await signIn(page, officer, `/console/contacts/${id}?tab=privacy`)
   const note = async (kind: string) => {
@@ -57,7 +57,7 @@ test('a privacy request is recorded on the contact, and answered there', async (
 })
 
 test('a user who does not handle privacy requests does not see them', async () => {
-  const { id } = await aSupporter(app, officer, { firstname: 'Rosa', surname: 'Quintero' })
+  const { id } = await aContact(app, officer, { firstname: 'Rosa', surname: 'Quintero' })
   const { page } = await visit()
   await signIn(page, manager, `/console/contacts/${id}?tab=privacy`)
   await page.getByRole('tab', { name: 'Timeline' }).waitFor()

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { aContact } from '../server/test/contacts.ts'
 import { anAction } from '../server/test/field.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
-import { aSupporter } from '../server/test/supporters.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp()
 const visit = await openBrowser(app)
 const space = await aSpace(app, 'Collectif')
-const ada = await givePassword(app, await aUser(app, space, { role: 'admin' }))
+const ada = await setPassword(app, await aUser(app, space, { role: 'admin' }))
 
 /** The server has a new console, and the user returns to a page that was opened before. */
 async function renewConsole(page: Page) {
@@ -57,7 +57,7 @@ test('a page opened before an upgrade says so, and keeps unsaved input', async (
 test('E edits the open item: an action, a team, a contact beside its list or on its own page', async () => {
   const action = await anAction(app, ada, { name: 'Spring round' })
   const team = await aTeam(app, ada, { name: 'Harbour' })
-  const { id } = await aSupporter(app, ada, { firstname: 'Rosa', surname: 'Quintero' })
+  const { id } = await aContact(app, ada, { firstname: 'Rosa', surname: 'Quintero' })
   const { page } = await visit()
   const focused = (name: string) =>
     page.getByRole('textbox', { name, exact: true }).and(page.locator(':focus')).waitFor()

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
-import { aReceiver, type Received } from '../server/test/receiver.ts'
+import { aReceiver, type Received } from '../server/test/webhook_receiver.ts'
 import { assertAccessibleInTurn, openBrowser, patience_ms, phone, signIn, startTestApp } from './browser.ts'
-import { givePassword } from './people.ts'
+import { setPassword } from './passwords.ts'
 
 const app = await startTestApp({ env: { WEBHOOKS_PRIVATE: 'on' } })
 const visit = await openBrowser(app)
-const aBoss = async () => givePassword(app, await aUser(app, await aSpace(app), { role: 'superadmin' }))
+const aBoss = async () => setPassword(app, await aUser(app, await aSpace(app), { role: 'superadmin' }))
 const path = '/console/settings/webhooks'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -168,7 +168,7 @@ test('the events of a webhook can be changed later, in French too', async () => 
 
 test('a user who may not manage webhooks finds none', async () => {
   const boss = await aBoss()
-  const manager = await givePassword(app, await aUser(app, boss.space, { role: 'manager' }))
+  const manager = await setPassword(app, await aUser(app, boss.space, { role: 'manager' }))
   const { page } = await visit()
   await signIn(page, manager, '/console/settings/tokens')
   await page.getByRole('link', { name: 'Access tokens' }).waitFor()

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '../server/test/process.ts'
-import { onASite, type Verdict } from './site.ts'
+import { type Verdict, withTestServer } from './test_server.ts'
 
 interface ClientParams {
   /** The number of bad clients of each kind. */
   each: number
   idle: number
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 /** Longer than the timeouts of the server: ten seconds for headers, fifteen for a body. */
@@ -47,8 +47,8 @@ const habits: Record<string, Habit> = {
 }
 
 /** Part of promise 17: slow and broken clients do not affect others, and are disconnected. */
-export const tortureClients = ({ each, idle, tell }: ClientParams): Promise<Verdict> =>
-  onASite(300_000, async site => {
+export const tortureClients = ({ each, idle, log }: ClientParams): Promise<Verdict> =>
+  withTestServer(300_000, async site => {
     const address = new URL(site.url)
     const open = (habit?: Habit) =>
       new Promise<Socket>((resolve, reject) => {
@@ -83,10 +83,10 @@ export const tortureClients = ({ each, idle, tell }: ClientParams): Promise<Verd
     }
     const staying = [...bad].filter(kind => !isOver(kind))
     const slowest_ms = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0
-    tell?.(`${times.length} requests of an honest client meanwhile, 99 % within ${Math.round(slowest_ms)} ms`)
+    log?.(`${times.length} requests of an honest client meanwhile, 99 % within ${Math.round(slowest_ms)} ms`)
     for (const socket of [...silent, ...[...bad.values()].flat()]) socket.destroy()
     return {
-      said:
+      summary:
         `${idle} idle connections and ${each} each of ${bad.size} kinds of bad clients; an honest client asked ${times.length} times meanwhile, ` +
         `99 % were answered within ${Math.round(slowest_ms)} ms, ${refused} with a 503 while all of them came.`,
       broken: {

@@ -7,9 +7,18 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { verifyWebhook } from '../sdk/webhooks.ts'
 import { issueToken } from '../server/access/tokens.ts'
+import { defined } from '../server/test/defined.ts'
 import { ask, startServer } from '../server/test/process.ts'
 import { aProxy } from '../server/test/proxy.ts'
-import { askAt, done, makeContacts, onASite, type Site, space, type Verdict } from './site.ts'
+import {
+  createContacts,
+  request,
+  requestData,
+  space,
+  type TestServer,
+  type Verdict,
+  withTestServer,
+} from './test_server.ts'
 
 interface ClockParams {
   /** The clock of one server is this much behind, of another as much ahead. */
@@ -24,7 +33,7 @@ const settings = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.1' }
 
 /** Promise 25: servers on one database whose clocks differ give the same replies, and do everything once. */
 export const tortureClocks = ({ skew_ms, rounds }: ClockParams): Promise<Verdict> =>
-  onASite(
+  withTestServer(
     600_000,
     async site => {
       const proxy = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
@@ -43,10 +52,12 @@ export const tortureClocks = ({ skew_ms, rounds }: ClockParams): Promise<Verdict
           }),
         ),
       )
-      const servers: Site[] = [...skewed.map(({ url }) => ({ ...site, url })), site]
+      const servers = [...skewed.map(({ url }) => ({ ...site, url })), site]
       try {
         const hook = { name: 'Torture', url: receiver.url, types: ['team.created'] }
-        receiver.secret = (await done(servers[0]!, '/v1/webhooks', { method: 'POST', data: hook })).secret
+        receiver.secret = (
+          await requestData(serverAt(servers, 0), '/v1/webhooks', { method: 'POST', data: hook })
+        ).secret
         const told = await orderOf(servers, rounds)
         const broken = {
           ...(await tokensAt(servers, site, rounds)),
@@ -57,7 +68,7 @@ export const tortureClocks = ({ skew_ms, rounds }: ClockParams): Promise<Verdict
         const deadline = Date.now() + patience_ms
         while (told.made.some(id => !receiver.good.has(id)) && Date.now() < deadline) await delay(50)
         return {
-          said: `${rounds} rounds over three servers, one ${skew_ms / 60_000} min behind and one as much ahead.`,
+          summary: `${rounds} rounds over three servers, one ${skew_ms / 60_000} min behind and one as much ahead.`,
           broken: {
             ...broken,
             'undelivered events': told.made.filter(id => !receiver.good.has(id)).length,
@@ -74,24 +85,31 @@ export const tortureClocks = ({ skew_ms, rounds }: ClockParams): Promise<Verdict
     settings,
   )
 
+/** Each of the servers in turn. */
+const serverAt = (servers: TestServer[], turn: number) => defined(servers[turn % servers.length], 'the server')
+
 /** Servers whose clock is not shifted, which would make the test pointless. `received_at` is set by the clock of the server. */
-async function rightClocks(servers: Site[]) {
-  const [contact_id] = await makeContacts(servers[0]!, 1)
+async function rightClocks(servers: TestServer[]) {
+  const [contact_id] = await createContacts(serverAt(servers, 0), 1)
   let right = 0
   for (const server of servers) {
     const data = { kind: 'access', contact_id }
-    const { received_at } = await done(server, '/v1/privacy_requests', { method: 'POST', data })
+    const { received_at } = await requestData(server, '/v1/privacy_requests', { method: 'POST', data })
     right += Number(Math.abs(Date.parse(received_at) - Date.now()) < 60_000)
   }
   return right
 }
 
 /** Tokens expire by the clock of the database, in all servers at once. */
-async function tokensAt(servers: Site[], site: Parameters<Parameters<typeof onASite>[1]>[0], rounds: number) {
+async function tokensAt(
+  servers: TestServer[],
+  site: Parameters<Parameters<typeof withTestServer>[1]>[0],
+  rounds: number,
+) {
   const pool = site.poolAs('muster_app')
-  const { user: me } = await done(site, '/me')
+  const { user: me } = await requestData(site, '/me')
   const counts = { 'valid tokens refused': 0, 'expired tokens accepted': 0, 'revoked tokens accepted after 1 s': 0 }
-  const lookAt = async ({ url }: Site, token: string) => (await ask(`${url}/me`, { token })).status
+  const lookAt = async ({ url }: TestServer, token: string) => (await ask(`${url}/me`, { token })).status
   for (let round = 0; round < rounds; round++) {
     const name = `Clock ${round}`
     const token = await pool.write({ group_id: space, user_id: me.id }, sql =>
@@ -106,7 +124,7 @@ async function tokensAt(servers: Site[], site: Parameters<Parameters<typeof onAS
       await site.owner`select pg_notify('muster', 'access')`
     } else {
       const [{ id }] = await site.owner<[{ id: number }]>`select id from tokens where name = ${name}`
-      await done(servers[round % servers.length]!, `/v1/tokens/${id}`, { method: 'DELETE' })
+      await requestData(serverAt(servers, round), `/v1/tokens/${id}`, { method: 'DELETE' })
     }
     const what = round % 2 === 0 ? 'expired tokens accepted' : 'revoked tokens accepted after 1 s'
     await delay(refused_ms_max)
@@ -116,15 +134,15 @@ async function tokensAt(servers: Site[], site: Parameters<Parameters<typeof onAS
 }
 
 /** The same idempotency key at all servers at once. */
-async function keysAt(servers: Site[], rounds: number) {
+async function keysAt(servers: TestServer[], rounds: number) {
   const counts = { 'keys with more than one effect': 0, 'keys with different replies': 0 }
   for (let round = 0; round < rounds; round++) {
     const [key, name] = [randomUUID(), `Key ${round}`]
     const wish = { method: 'POST', key, data: { team: { name } } }
-    const answers = await Promise.all(servers.map(server => done(server, '/teams', wish)))
+    const answers = await Promise.all(servers.map(server => requestData(server, '/teams', wish)))
     const ids = new Set(answers.map(({ team }) => team.id))
     counts['keys with different replies'] += Number(ids.size !== 1)
-    const { body } = await askAt(servers[0]!, '/teams?limit=1000')
+    const { body } = await request(serverAt(servers, 0), '/teams?limit=1000')
     counts['keys with more than one effect'] += Number(
       body.data.teams.filter((team: { name: string }) => team.name === name).length !== 1,
     )
@@ -133,20 +151,19 @@ async function keysAt(servers: Site[], rounds: number) {
 }
 
 /** Changes at alternating servers appear as events in the same order, with increasing times. */
-async function orderOf(servers: Site[], rounds: number) {
-  const { body } = await askAt(servers[0]!, '/v1/changes?from=now')
+async function orderOf(servers: TestServer[], rounds: number) {
+  const { body } = await request(serverAt(servers, 0), '/v1/changes?from=now')
   const made: number[] = []
   for (let count = 0; count < rounds * servers.length; count++) {
-    const server = servers[count % servers.length]!
-    made.push((await done(server, '/teams', { method: 'POST', data: { team: { name: `Order ${count}` } } })).team.id)
+    const server = serverAt(servers, count)
+    made.push(
+      (await requestData(server, '/teams', { method: 'POST', data: { team: { name: `Order ${count}` } } })).team.id,
+    )
   }
   const seen: { id: number; at: string }[] = []
   const deadline = Date.now() + patience_ms
   for (let cursor = body.next_cursor; seen.length < made.length && Date.now() < deadline; ) {
-    const page = await askAt(
-      servers[seen.length % servers.length]!,
-      `/v1/changes?cursor=${cursor}&wait=2&types=team.created`,
-    )
+    const page = await request(serverAt(servers, seen.length), `/v1/changes?cursor=${cursor}&wait=2&types=team.created`)
     for (const { data, timestamp } of page.body.data) seen.push({ id: data.id, at: timestamp })
     cursor = page.body.next_cursor
   }
@@ -155,7 +172,7 @@ async function orderOf(servers: Site[], rounds: number) {
     made,
     broken: {
       'events out of order': made.filter((id, index) => seen[index]?.id !== id).length,
-      'events with decreasing time': seen.filter(({ at }, index) => index > 0 && at < seen[index - 1]!.at).length,
+      'events with decreasing time': seen.filter(({ at }, index) => at < (seen[index - 1]?.at ?? '')).length,
       'events with a wrong time': seen.filter(({ at }) => off(at)).length,
     },
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask, isRoot, openDatabase, type Server, startServer, tokenOf } from '../server/test/process.ts'
-import { space, type Verdict } from './site.ts'
+import { space, type Verdict } from './test_server.ts'
 
 interface DiskParams {
   disk_mb: number
@@ -16,7 +16,7 @@ const recovery_ms_max = 30_000
 /** Promise 16: on a full disk writes are refused, none is incomplete, and service resumes when there is space. */
 export async function tortureDisk({ disk_mb, full_ms }: DiskParams): Promise<Verdict> {
   if (!isRoot || process.platform !== 'linux')
-    return { said: '', broken: {}, notes: [], skipped: 'only root on Linux can make a small disk' }
+    return { summary: '', broken: {}, notes: [], skipped: 'only root on Linux can make a small disk' }
   const disk = realpathSync(mkdtempSync(join(tmpdir(), 'muster-disk-')))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk_mb}m,mode=755`, 'tmpfs', disk])
   const dataDir = join(disk, 'data')
@@ -71,9 +71,9 @@ async function fillUp(server: Server, disk: string, dataDir: string, full_ms: nu
   const stored = new Set(rows.map(({ name }) => name))
   const others = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '503')
   return {
-    said:
+    summary:
       `${made} writes, ${refused} refused while the disk was full; ${acknowledged.length} acknowledged. ` +
-      `Written again ${Math.round(recovery_ms)} ms after there was room.`,
+      `Writes resumed ${Math.round(recovery_ms)} ms after space was freed.`,
     broken: {
       'answers other than 200 and 503': others.reduce((sum, [, count]) => sum + count, 0),
       'acknowledged writes lost': acknowledged.filter(name => !stored.has(name)).length,

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { verifyWebhook } from '../sdk/webhooks.ts'
 import { seededRandom } from '../server/demo/random.ts'
 import { tokenOf } from '../server/test/process.ts'
-import { done, inParallel, type Site, space, type Verdict } from './site.ts'
-import { aVictim } from './victim.ts'
+import { aKillableServer } from './killable_server.ts'
+import { inParallel, requestData, space, type TestServer, type Verdict } from './test_server.ts'
 
 interface EventParams {
   seed: number
@@ -15,30 +15,30 @@ interface EventParams {
   kills: number
   /** The limit for the whole run. */
   time_ms_max: number
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 const writers = 8
 const pause_ms = 50
 
 /** Promise 21: each acknowledged change is delivered under one event id, although the receiver fails half of the time and the server is killed. */
-export async function tortureEvents({ seed, events, kills, time_ms_max, tell }: EventParams): Promise<Verdict> {
+export async function tortureEvents({ seed, events, kills, time_ms_max, log }: EventParams): Promise<Verdict> {
   const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.1' }
-  const [victim, receiver] = [await aVictim(env), await aReceiver(seed)]
+  const [victim, receiver] = [await aKillableServer(env), await aReceiver(seed)]
   const deadline = Date.now() + time_ms_max
   try {
     victim.launch()
     await victim.ready()
-    const site: Site = { url: victim.url, token: tokenOf(victim.dataDir, 'superadmin', space), deadline }
+    const site: TestServer = { url: victim.url, token: tokenOf(victim.dataDir, 'superadmin', space), deadline }
     const hook = { name: 'Torture', url: receiver.url, types: ['team.created'] }
-    receiver.secret = (await done(site, '/v1/webhooks', { method: 'POST', data: hook })).secret
+    receiver.secret = (await requestData(site, '/v1/webhooks', { method: 'POST', data: hook })).secret
     const made: number[] = []
     const making = inParallel(
       Array.from({ length: events }, (_, index) => index),
       writers,
       async index => {
         const wish = { method: 'POST', data: { team: { name: `Team ${index}` } }, key: `team-${seed}-${index}` }
-        made.push((await done(site, '/teams', wish)).team.id)
+        made.push((await requestData(site, '/teams', wish)).team.id)
       },
     )
     // A failure is reported by `await making` below.
@@ -47,7 +47,7 @@ export async function tortureEvents({ seed, events, kills, time_ms_max, tell }: 
       const due = Math.floor((killed * events) / (kills + 1))
       while (made.length < due && Date.now() < deadline) await delay(pause_ms)
       await victim.kill()
-      tell?.(`kill ${killed} of ${kills}: ${made.length} acknowledged, ${receiver.accepted.size} arrived`)
+      log?.(`kill ${killed} of ${kills}: ${made.length} acknowledged, ${receiver.accepted.size} arrived`)
       victim.launch()
       await victim.ready()
     }
@@ -63,7 +63,7 @@ export async function tortureEvents({ seed, events, kills, time_ms_max, tell }: 
 function verdict(made: number[], { accepted, ids, asked, forged }: Receiver, complaints: string[]): Verdict {
   const missing = made.filter(id => !accepted.has(id))
   return {
-    said: `${made.length} events acknowledged, ${made.length - missing.length} arrived in ${asked} attempts.`,
+    summary: `${made.length} events acknowledged, ${made.length - missing.length} arrived in ${asked} attempts.`,
     broken: {
       'undelivered events': missing.length,
       'events under more than one id': [...ids.values()].filter(names => names.size > 1).length,

@@ -33,7 +33,7 @@ async function run({ url, tokens, calls, parallel }: Flood) {
       if (!call || !token) return
       const { status, retry_s } = await send(url, agent, token, call)
       statuses[status] = (statuses[status] ?? 0) + 1
-      // A long poll that is refused is asked again when it may be; everything else goes on at once.
+      // A refused long poll waits for Retry-After; other requests are repeated at once.
       if (status === 429 || status === 503) await delay(parallel > 100 ? retry_s * 1000 : pause_ms)
     }
   }

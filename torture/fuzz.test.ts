@@ -6,14 +6,14 @@ import { openapiOf } from '../server/http/openapi/openapi.ts'
 import { startTestApp } from '../server/test/harness.ts'
 import { type Reply, replyCheckerFor } from './fuzz/check_reply.ts'
 import {
-  aroundOne,
-  asDescribed,
   close,
   type Described,
   type Fuzzed,
+  fromDocument,
   operationsIn,
   send,
-  withForeign,
+  validOrHarmed,
+  withForeignIds,
 } from './fuzz/requests.ts'
 import {
   createForeignSpace,
@@ -51,8 +51,8 @@ async function fuzz(make: (operation: Described, own: ValidRequest, round: numbe
     for (const operation of operations) {
       const own = await validRequest(operation.name)
       const asked = draw(make(operation, own, round))
-      const who = draw(whos)
-      const { status, ...heard } = await send(app.url, asked, callerOf(space, operation.name, who)?.token)
+      const caller = draw(callers)
+      const { status, ...heard } = await send(app.url, asked, callerOf(space, operation.name, caller)?.token)
       const { method, path } = asked
       sent++
       if (status < 300 && method !== 'GET') await repairSpace()
@@ -60,7 +60,7 @@ async function fuzz(make: (operation: Described, own: ValidRequest, round: numbe
       for (const fault of faultsOf(asked, { status, ...heard }))
         found.set(
           `${operation.name}: ${fault}`.slice(0, 150),
-          `${who}: ${method} ${path} ${String(asked.body ?? '').slice(0, 400)}\n    ${fault}`,
+          `${caller}: ${method} ${path} ${String(asked.body ?? '').slice(0, 400)}\n    ${fault}`,
         )
     }
   }
@@ -80,26 +80,26 @@ async function repairSpace() {
 /** A valid request; from a new space when this one has lost what the request needs. */
 async function validRequest(name: string): Promise<ValidRequest> {
   try {
-    return await space.rows[name]!.ask('superadmin')
+    return await space.rows[name]!.request('superadmin')
   } catch {
     space = await createSpace(app)
-    return space.rows[name]!.ask('superadmin')
+    return space.rows[name]!.request('superadmin')
   }
 }
 
-const whos = fc.constantFrom(
+const callers = fc.constantFrom(
   ...Array<string>(12).fill('superadmin'),
   'admin',
   'manager',
   'user',
-  'program',
-  'stranger',
-  'narrow',
-  'nobody',
+  'service_account',
+  'other_space',
+  'narrow_token',
+  'no_token',
 )
 
-const callerOf = ({ callers, rows, signedIn }: FuzzSpace, name: string, who: string) =>
-  who === 'superadmin' && rows[name]?.signed_in ? signedIn : callers[who]
+const callerOf = ({ callers, rows, signedIn }: FuzzSpace, name: string, caller: string) =>
+  caller === 'superadmin' && rows[name]?.signed_in ? signedIn : callers[caller]
 
 function idsOf(wishes: ValidRequest[]) {
   const numbers = wishes.flatMap(({ path, data }) =>
@@ -110,11 +110,11 @@ function idsOf(wishes: ValidRequest[]) {
 
 describe('whatever is sent', () => {
   const kinds: Record<string, Parameters<typeof fuzz>[0]> = {
-    'requests that work, and what becomes of them when something is done to one place': (_, own) => aroundOne(own),
-    'requests made of the OpenAPI document alone': operation => asDescribed(operation, document, ids),
+    'requests that work, and what becomes of them when something is done to one place': (_, own) => validOrHarmed(own),
+    'requests made of the OpenAPI document alone': operation => fromDocument(operation, document, ids),
     'requests that name things of another space': ({ name }, own, round) => {
       const theirs = foreign.requests.get(name)!
-      return withForeign(own, theirs[round % theirs.length]!)
+      return withForeignIds(own, theirs[round % theirs.length]!)
     },
   }
   for (const [kind, make] of Object.entries(kinds))

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { resourcesOf, version } from '../server/app.ts'
 import { openapiOf } from '../server/http/openapi/openapi.ts'
-import type { Verdict } from './site.ts'
+import type { Verdict } from './test_server.ts'
 
 const run = promisify(execFile)
 const step_ms_max = 300_000
@@ -44,7 +44,7 @@ const compilerOptions = {
 }
 
 /** Client generators accept the OpenAPI document: their output compiles in strict mode, with readable names. */
-export async function tortureGenerators({ tell }: { tell?: (line: string) => void } = {}): Promise<Verdict> {
+export async function tortureGenerators({ log }: { log?: (line: string) => void } = {}): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-generators-'))
   const broken = {
     'generators that failed': 0,
@@ -66,10 +66,10 @@ export async function tortureGenerators({ tell }: { tell?: (line: string) => voi
       JSON.stringify({ private: true, type: 'module', dependencies: packages }),
     )
     writeFileSync(join(folder, 'orval.config.mjs'), `export default ${JSON.stringify({ muster: orval })}\n`)
-    tell?.('installing the generators')
+    log?.('installing the generators')
     await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, timeout: step_ms_max })
     for (const [name, [program = '', ...args]] of Object.entries(generators)) {
-      tell?.(name)
+      log?.(name)
       mkdirSync(join(folder, name), { recursive: true })
       await attempt('generators that failed', process.execPath, [join('node_modules', program), ...args])
       writeFileSync(join(folder, `${name}.json`), JSON.stringify({ compilerOptions, include: [name] }))
@@ -79,7 +79,7 @@ export async function tortureGenerators({ tell }: { tell?: (line: string) => voi
     const odd = oddNames(filesIn(join(folder, 'orval', 'model')))
     broken['names too long or colliding'] = odd.length
     const written = Object.keys(generators).map(name => `${name} ${filesIn(join(folder, name)).length} files`)
-    return { said: `${written.join(', ')}, all compiled in strict mode.`, broken, notes: [...notes, ...odd] }
+    return { summary: `${written.join(', ')}, all compiled in strict mode.`, broken, notes: [...notes, ...odd] }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,11 +1,22 @@
 import fc from 'fast-check'
-import { done, inParallel, insist, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'
+import type { ReplyBody } from '../server/test/reply_body.ts'
+import {
+  createContacts,
+  inParallel,
+  requestData,
+  requestUntilAnswered,
+  space,
+  type TestServer,
+  type Verdict,
+  verify,
+  withTestServer,
+} from './test_server.ts'
 
 interface HistoryParams {
   seed: number
   sequences: number
   time_ms_max: number
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 const path = '/v1/transaction_bundles'
@@ -38,10 +49,10 @@ type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
 type Story = typeof story extends fc.Arbitrary<infer One> ? One : never
 
 /** Promise 3: replaying the history of a bundle gives the bundle, and the application cannot change the history. */
-export const tortureHistory = ({ seed, sequences, time_ms_max, tell }: HistoryParams): Promise<Verdict> =>
-  onASite(time_ms_max, async site => {
-    const contacts = await makeContacts(site, 20)
-    const statuses: number[] = (await done(site, '/v1/transaction_statuses')).map(({ id }: { id: number }) => id)
+export const tortureHistory = ({ seed, sequences, time_ms_max, log }: HistoryParams): Promise<Verdict> =>
+  withTestServer(time_ms_max, async site => {
+    const contacts = await createContacts(site, 20)
+    const statuses: number[] = (await requestData(site, '/v1/transaction_statuses')).map(({ id }: { id: number }) => id)
     const count = { differ: 0, refused: 0, played: 0 }
     const notes: string[] = []
     const play = async (sequence: Story) => {
@@ -53,7 +64,7 @@ export const tortureHistory = ({ seed, sequences, time_ms_max, tell }: HistoryPa
         count.differ++
         notes.push(wrong)
       }
-      if (++count.played % 1000 === 0) tell?.(`${count.played} of ${sequences} sequences`)
+      if (++count.played % 1000 === 0) log?.(`${count.played} of ${sequences} sequences`)
     }
     await inParallel(fc.sample(story, { seed, numRuns: sequences }), lanes, play)
     const app = site.poolAs('muster_app')
@@ -63,7 +74,7 @@ export const tortureHistory = ({ seed, sequences, time_ms_max, tell }: HistoryPa
     )
     const verified = await verify(site.dataDir)
     return {
-      said: `${count.played} sequences played. ${verified.said}`,
+      summary: `${count.played} sequences played. ${verified.output}`,
       broken: {
         'bundles that differ from their replayed history': count.differ - count.refused,
         'refused steps': count.refused,
@@ -75,7 +86,7 @@ export const tortureHistory = ({ seed, sequences, time_ms_max, tell }: HistoryPa
   })
 
 /** Creates and changes a bundle; returns what is wrong in the end. */
-async function playStory(site: Site, { payment, more, steps }: Story, contacts: number[], statuses: number[]) {
+async function playStory(site: TestServer, { payment, more, steps }: Story, contacts: number[], statuses: number[]) {
   const itemOf = ({ name, payer, amount, comment, status, currency }: Change) => ({
     contact_id: contacts[payer % contacts.length],
     amount,
@@ -94,34 +105,39 @@ async function playStory(site: Site, { payment, more, steps }: Story, contacts: 
     )
   const none = { transactions: [], memberships: [], donations: [] }
   const first = listed([{ ...payment, name: 'transactions' }, ...more], none)
-  let now = await done(site, path, { method: 'POST', data: first })
+  let now = await requestData(site, path, { method: 'POST', data: first })
   const { id } = now
   let deleted = false
   for (const step of steps) {
     if (step === 'delete') {
-      await done(site, `${path}/${id}`, { method: 'DELETE' })
+      await requestData(site, `${path}/${id}`, { method: 'DELETE' })
       deleted = true
       break
     }
-    now = await done(site, `${path}/${id}`, { method: 'PATCH', data: listed(step, now) })
+    now = await requestData(site, `${path}/${id}`, { method: 'PATCH', data: listed(step, now) })
   }
   const [{ status, body }, history] = await Promise.all([
-    insist(site, `${path}/${id}`),
-    done(site, `${path}/${id}/history`),
+    requestUntilAnswered(site, `${path}/${id}`),
+    requestData(site, `${path}/${id}/history`),
   ])
   const state = new Map<string, object | null>()
   for (const entry of history) state.set(`${entry.kind.replace('_status', '')} ${entry.target_id}`, entry.new)
   const expected = deleted
     ? []
-    : names.flatMap(name => now[name].map((item: any) => [`${kinds[name]} ${item.id}`, withoutContact(item)]))
+    : names.flatMap(name => now[name].map((item: StoredItem) => [`${kinds[name]} ${item.id}`, withoutContact(item)]))
   const told = [...state].filter(([, item]) => item !== null)
   const same = sorted(told) === sorted(expected) && (deleted ? status === 404 : lasting(body.data) === lasting(now))
   return same ? undefined : `bundle ${id} differs from its history`
 }
 
 // Without contacts: another payment may give one of them a membership number, which changes the document only.
-const lasting = ({ UpdatedAt: _, ...bundle }: any) =>
+const lasting = ({ UpdatedAt: _, ...bundle }: ReplyBody) =>
   JSON.stringify(bundle, (name, value) => (name === 'contact' ? undefined : value))
 
-const withoutContact = ({ contact: _, ...item }: any) => item
+interface StoredItem {
+  id: number
+  contact?: object
+}
+
+const withoutContact = ({ contact: _, ...item }: StoredItem) => item
 const sorted = (pairs: unknown[]) => JSON.stringify(pairs.map(pair => JSON.stringify(pair)).sort())

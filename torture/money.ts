@@ -9,8 +9,8 @@ import {
   type Write,
   type WriteCounts,
 } from './acknowledged_writes.ts'
-import { askAt, makeContacts, type Site, space, type Verdict, verify } from './site.ts'
-import { aVictim, type Victim } from './victim.ts'
+import { aKillableServer, type KillableServer } from './killable_server.ts'
+import { createContacts, request, space, type TestServer, type Verdict, verify } from './test_server.ts'
 
 interface MoneyParams {
   seed: number
@@ -20,7 +20,7 @@ interface MoneyParams {
   life_ms_max: number
   /** The limit for the whole run. */
   time_ms_max: number
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 interface Result extends WriteCounts {
@@ -32,7 +32,7 @@ interface Result extends WriteCounts {
   /** Replies that no retry resolves. */
   unexpected: string[]
   complaints: string[]
-  verified: { findings: boolean; said: string }
+  verified: { findings: boolean; output: string }
 }
 
 const contacts_count = 60
@@ -42,7 +42,7 @@ const pause_ms = 40
 export async function tortureMoney(wish: MoneyParams): Promise<Verdict> {
   const { acknowledged, retried, replayed, unexpected, verified, complaints, ...books } = await killRepeatedly(wish)
   return {
-    said: `${acknowledged} writes acknowledged, ${retried} requests sent again, ${replayed} of them already done. ${verified.said}`,
+    summary: `${acknowledged} writes acknowledged, ${retried} requests sent again, ${replayed} of them already committed. ${verified.output}`,
     broken: {
       'acknowledged writes lost': books.lost,
       'duplicated writes': books.doubled,
@@ -61,13 +61,13 @@ export async function tortureMoney(wish: MoneyParams): Promise<Verdict> {
 const long_run = 10
 
 async function killRepeatedly(wish: MoneyParams): Promise<Result> {
-  const victim = await aVictim()
+  const victim = await aKillableServer()
   const deadline = Date.now() + wish.time_ms_max
   try {
     victim.launch()
     await victim.ready()
-    const site: Site = { url: victim.url, token: tokenOf(victim.dataDir, 'superadmin', space), deadline }
-    const contacts = await makeContacts(site, contacts_count)
+    const site: TestServer = { url: victim.url, token: tokenOf(victim.dataDir, 'superadmin', space), deadline }
+    const contacts = await createContacts(site, contacts_count)
     const work: Work = { writes: [], retried: 0, replayed: 0, unexpected: [], over: false }
     const writers = Array.from({ length: wish.writers }, (_, index) =>
       write(site, work, contacts, `writer${index}`, seededRandom(wish.seed * 1000 + index)),
@@ -105,8 +105,8 @@ interface Work extends Pick<Result, 'retried' | 'replayed' | 'unexpected'> {
 
 /** Kills the server while it works, and every fifth time while it starts. */
 async function killAndRestart(
-  victim: Victim,
-  { seed, kills, life_ms_max, tell }: MoneyParams,
+  victim: KillableServer,
+  { seed, kills, life_ms_max, log }: MoneyParams,
   work: Work,
   deadline: number,
 ) {
@@ -117,7 +117,7 @@ async function killAndRestart(
     if (!rising) await victim.ready()
     await delay(pick.below(rising ? 500 : life_ms_max))
     await victim.kill()
-    tell?.(
+    log?.(
       `kill ${killed} of ${kills}${rising ? ', while starting' : ''}: ${work.writes.length} writes acknowledged so far`,
     )
     victim.launch()
@@ -127,7 +127,7 @@ async function killAndRestart(
 }
 
 /** Writes until told to stop, each write until it is acknowledged. About half of the writes add to existing bundles. */
-async function write(site: Site, work: Work, contacts: number[], name: string, pick: Random) {
+async function write(site: TestServer, work: Work, contacts: number[], name: string, pick: Random) {
   for (let count = 1; !work.over; count++) {
     const bundle_id =
       work.writes.length > 0 && pick.below(2) === 0 ? pick(work.writes.slice(-200)).bundle_id : undefined
@@ -137,12 +137,12 @@ async function write(site: Site, work: Work, contacts: number[], name: string, p
   }
 }
 
-async function insist(site: Site, work: Work, write: Write): Promise<Acknowledged | undefined> {
+async function insist(site: TestServer, work: Work, write: Write): Promise<Acknowledged | undefined> {
   const { key, bundle_id, items } = write
   const path = `/v1/transaction_bundles${bundle_id === undefined ? '' : `/${bundle_id}`}`
   const method = bundle_id === undefined ? 'POST' : 'PATCH'
   while (Date.now() < site.deadline) {
-    const answer = await askAt(site, path, { method, data: items, key })
+    const answer = await request(site, path, { method, data: items, key })
     if (answer.status === 200) {
       if (answer.replayed) work.replayed++
       return { ...write, bundle_id: answer.body.data.id }
@@ -159,11 +159,11 @@ async function insist(site: Site, work: Work, write: Write): Promise<Acknowledge
   return undefined
 }
 
-async function readAll(site: Site): Promise<StoredBundle[]> {
+async function readAll(site: TestServer): Promise<StoredBundle[]> {
   const all: StoredBundle[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path = `/v1/transaction_bundles?limit=1000${cursor && `&cursor=${cursor}`}`
-    const { status, body } = await askAt(site, path)
+    const { status, body } = await request(site, path)
     if (status !== 200) throw new Error(`the bundles cannot be read: ${status}`)
     all.push(...body.data)
     cursor = body.next_cursor

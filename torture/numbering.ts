@@ -1,4 +1,12 @@
-import { askAt, insist, makeContacts, onASite, space, type Verdict, verify } from './site.ts'
+import {
+  createContacts,
+  request,
+  requestUntilAnswered,
+  space,
+  type Verdict,
+  verify,
+  withTestServer,
+} from './test_server.ts'
 
 interface NumberingParams {
   memberships: number
@@ -16,8 +24,8 @@ export const tortureNumbering = ({
   rolled_back_percent,
   time_ms_max,
 }: NumberingParams): Promise<Verdict> =>
-  onASite(time_ms_max, async site => {
-    const contacts = await makeContacts(site, memberships)
+  withTestServer(time_ms_max, async site => {
+    const contacts = await createContacts(site, memberships)
     // Fails at commit, after everything was written. To the server it is a serialization failure.
     await site.owner.unsafe(`
       create function roll_back() returns trigger language plpgsql as $$
@@ -34,7 +42,7 @@ export const tortureNumbering = ({
           memberships: [{ contact_id, amount: 100, comment: isDoomed(index) ? rolled_back : '' }],
         }
         const wish = { method: 'POST', data, key: `membership-${index}` }
-        return isDoomed(index) ? askAt(site, path, wish) : insist(site, path, wish)
+        return isDoomed(index) ? request(site, path, wish) : requestUntilAnswered(site, path, wish)
       }),
     )
     const wanted = contacts.filter((_, index) => !isDoomed(index)).length
@@ -46,7 +54,7 @@ export const tortureNumbering = ({
       select membership_serial from transaction_settings where group_id = ${space}`
     const verified = await verify(site.dataDir)
     return {
-      said: `${wanted} memberships written at once, ${contacts.length - wanted} rolled back. ${verified.said}`,
+      summary: `${wanted} memberships written at once, ${contacts.length - wanted} rolled back. ${verified.output}`,
       broken: {
         'gaps or duplicate numbers': rows.filter(({ membership_number }, index) => membership_number !== index + 1)
           .length,

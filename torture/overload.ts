@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { defined } from '../server/test/defined.ts'
 import { ask, tokenOf } from '../server/test/process.ts'
-import { onASite, type Verdict } from './site.ts'
+import { type Verdict, withTestServer } from './test_server.ts'
 
 interface OverloadParams {
   /** Clients at normal load. The test then runs ten times as many. */
   clients: number
   usual_ms: number
   crowded_ms: number
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 const factor = 10
@@ -19,26 +20,27 @@ const growth_max = 0.1
 const calm_ms_max = 60_000
 
 /** Promise 17: with ten times as many clients some get a 503 with Retry-After, the others are served in time, and memory recovers. */
-export const tortureOverload = ({ clients, usual_ms, crowded_ms, tell }: OverloadParams): Promise<Verdict> =>
-  onASite(600_000, async site => {
-    const tokens = [tokenOf(site.dataDir), site.token]
+export const tortureOverload = ({ clients, usual_ms, crowded_ms, log }: OverloadParams): Promise<Verdict> =>
+  withTestServer(600_000, async site => {
+    const flooding = tokenOf(site.dataDir)
+    const tokens = [flooding, site.token]
     const crowd = (count: number, ms: number) => runClients(site.url, tokens, count, ms)
     // Memory is compared between two runs of the same size: the first one grows the heap.
     await crowd(clients * factor, usual_ms)
     const before = await calmMemory(site.pid)
     const usual = await crowd(clients, usual_ms)
-    tell?.(`${clients} clients: ${summaryOf(usual)}`)
+    log?.(`${clients} clients: ${summaryOf(usual)}`)
     const crowded = await crowd(clients * factor, crowded_ms)
-    tell?.(`${clients * factor} clients: ${summaryOf(crowded)}`)
+    log?.(`${clients * factor} clients: ${summaryOf(crowded)}`)
     const first = performance.now()
-    const { status } = await ask(`${site.url}/teams`, { token: tokens[0]! })
+    const { status } = await ask(`${site.url}/teams`, { token: flooding })
     const back_ms = performance.now() - first
     const grown = await calmMemory(site.pid, before)
     const others = Object.entries(crowded.statuses).filter(([status]) => !['200', '429', '503'].includes(status))
     const served_ms = percentile(crowded.served, 0.99)
     const refused_ms = percentile(crowded.refused, 0.99)
     return {
-      said:
+      summary:
         `${clients} clients: ${summaryOf(usual)}. ${clients * factor} clients: ${summaryOf(crowded)}. ` +
         `Afterwards the next answer took ${Math.round(back_ms)} ms; memory ${megabytes(before)} MB before, ${megabytes(grown)} MB after.`,
       broken: {
@@ -112,7 +114,8 @@ async function calmMemory(pid: number, before = 0) {
   return least
 }
 
-const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
+const memoryOf = (pid: number) =>
+  Number(defined(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1], 'VmRSS')) * 1024
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 

@@ -3,20 +3,20 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fetchFromDebian, madeOnce } from '../e2e/installed.ts'
+import { createOnce, fetchFromDebian } from '../e2e/install_browser.ts'
 import { Pool } from '../server/db/pool/pool.ts'
 import { poolsTransactions } from '../server/db/pool/pooler_check.ts'
 import { openSession } from '../server/db/sql.ts'
-import { aFreePort, isRoot, launch, refusedStart, startServer } from '../server/test/process.ts'
+import { aFreePort, failedStart, isRoot, launch, startServer } from '../server/test/process.ts'
 import { aProxy } from '../server/test/proxy.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
-import { done, onASite, type Site, space, type Verdict } from './site.ts'
-import { byTests } from './tests.ts'
+import { requestData, space, type TestServer, type Verdict, withTestServer } from './test_server.ts'
+import { runTests } from './tests.ts'
 
 interface PgbouncerParams {
   /** The number of starts that must be refused in transaction mode. */
   starts: number
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 const up_ms_max = 10_000
@@ -34,16 +34,16 @@ const test_files = [
 ]
 
 /** Promise 9 behind pgbouncer: in session mode row-level security holds; in transaction mode Muster refuses to start. */
-export async function torturePgbouncer({ starts, tell }: PgbouncerParams): Promise<Verdict> {
+export async function torturePgbouncer({ starts, log }: PgbouncerParams): Promise<Verdict> {
   const program = await findPgbouncer()
   if (!program)
     return {
-      said: '',
+      summary: '',
       broken: {},
       notes: [],
       skipped: 'pgbouncer is not installed, and Debian has none for this machine',
     }
-  return onASite(900_000, async site => {
+  return withTestServer(900_000, async site => {
     const superuser = await admitSuperuser(site.dataDir)
     const line = await aProxy({ path: join(site.dataDir, 'postgres', '.s.PGSQL.5432') })
     const behind = <T>(settings: Record<string, string>, work: (url: string) => Promise<T>) =>
@@ -57,7 +57,7 @@ export async function torturePgbouncer({ starts, tell }: PgbouncerParams): Promi
           seen.rows += found.rows
           for (let time = 0; time < starts; time++) seen.alarms += Number(await poolsTransactions(url))
           seen.failed += await servesBehind(url, site)
-          tell?.(`per session, ignoring ${ignore || 'nothing'}: ${JSON.stringify(seen)}`)
+          log?.(`per session, ignoring ${ignore || 'nothing'}: ${JSON.stringify(seen)}`)
         })
       for (const server_round_robin of ['0', '1'])
         await behind(
@@ -65,17 +65,17 @@ export async function torturePgbouncer({ starts, tell }: PgbouncerParams): Promi
           async url => {
             for (let time = 0; time < starts * 10; time++) seen.unnoticed += Number(!(await poolsTransactions(url)))
             for (let time = 0; time < starts; time++) seen.started += await startedBehind(url)
-            tell?.(`per transaction, round robin ${server_round_robin}: ${JSON.stringify(seen)}`)
+            log?.(`per transaction, round robin ${server_round_robin}: ${JSON.stringify(seen)}`)
           },
         )
       // A database with sessions cannot be copied, so pgbouncer must keep none.
       const tests = await behind({ pool_mode: 'session', server_lifetime: '0' }, async url => {
         const by = new URL(url)
         by.username = new URL(superuser).username
-        return byTests(test_files, { MUSTER_TEST_DATABASE_URL: by.href })
+        return runTests(test_files, { MUSTER_TEST_DATABASE_URL: by.href })
       })
       return {
-        said: `Behind pgbouncer per session: ${tests.said}. Per transaction: ${2 * starts} starts and ${20 * starts} looks.`,
+        summary: `Session mode: ${tests.summary}. Transaction mode: ${2 * starts} starts and ${20 * starts} checks.`,
         broken: {
           'transactions in another role': seen.roles,
           'rows of another space or of none': seen.rows,
@@ -96,7 +96,9 @@ export async function torturePgbouncer({ starts, tell }: PgbouncerParams): Promi
 /** Counts transactions in a wrong role, and rows of other spaces, while sessions of the owner open and close. */
 async function actingBehind(url: string) {
   const found = { roles: 0, rows: 0 }
-  const pools = ['muster_app', 'muster_worker'].map(role => ({ role, pool: new Pool({ url, role, connections: 3 }) }))
+  const poolOf = (role: string) => ({ role, pool: new Pool({ url, role, connections: 3 }) })
+  const app = poolOf('muster_app')
+  const pools = [app, poolOf('muster_worker')]
   for (let time = 0; time < 20; time++) {
     const owner = openSession(url)
     await owner`select`
@@ -105,24 +107,27 @@ async function actingBehind(url: string) {
       const [row] = await pool.read({}, sql => sql<{ role: string }[]>`select current_user::text as role`)
       found.roles += Number(row?.role !== role)
     }
-    const { pool } = pools[0]!
-    const other = await pool.read({ group_id: space }, sql => sql`select from contacts where group_id <> ${space}`)
-    found.rows += other.length + (await pool.read({}, sql => sql`select from contacts`)).length
+    const other = await app.pool.read({ group_id: space }, sql => sql`select from contacts where group_id <> ${space}`)
+    found.rows += other.length + (await app.pool.read({}, sql => sql`select from contacts`)).length
   }
   await Promise.all(pools.map(({ pool }) => pool.end()))
   return found
 }
 
 /** Runs some requests on a server behind pgbouncer; returns the number of failures. */
-async function servesBehind(url: string, site: Site): Promise<number> {
+async function servesBehind(url: string, site: TestServer): Promise<number> {
   const server = await startServer({ env: { DATABASE_URL: url, WORKERS: '2', RATE_BURST: '1000000' } })
   const behind = { ...site, url: server.url }
   try {
     const data = { team: { name: `Behind ${Date.now()}` } }
-    const { team } = await done(behind, '/teams', { method: 'POST', data, key: data.team.name.replace(/\W+/g, '-') })
-    const { teams } = await done(site, '/teams')
-    await done(behind, '/contacts', { method: 'POST', data: { contact: { firstname: 'Be', surname: 'Hind' } } })
-    await Promise.all(Array.from({ length: 50 }, () => done(behind, '/contacts?limit=10')))
+    const { team } = await requestData(behind, '/teams', {
+      method: 'POST',
+      data,
+      key: data.team.name.replace(/\W+/g, '-'),
+    })
+    const { teams } = await requestData(site, '/teams')
+    await requestData(behind, '/contacts', { method: 'POST', data: { contact: { firstname: 'Be', surname: 'Hind' } } })
+    await Promise.all(Array.from({ length: 50 }, () => requestData(behind, '/contacts?limit=10')))
     return Number(!teams.some(({ id }: { id: number }) => id === team.id))
   } finally {
     await server.stop()
@@ -130,7 +135,7 @@ async function servesBehind(url: string, site: Site): Promise<number> {
 }
 
 const startedBehind = (url: string) =>
-  refusedStart({ env: { DATABASE_URL: url } }).then(
+  failedStart({ env: { DATABASE_URL: url } }).then(
     sentence => Number(!/uses transaction pooling.*pool_mode = session/.test(sentence)),
     () => 1,
   )
@@ -200,7 +205,7 @@ async function findPgbouncer(): Promise<Program | undefined> {
   const file = places.map(place => join(place, 'pgbouncer')).find(existsSync)
   if (file) return { file, env: {} }
   if (!existsSync('/usr/bin/apt-get')) return undefined
-  const folder = await madeOnce('pgbouncer-debian', async made => fetchFromDebian('pgbouncer', made)).catch(
+  const folder = await createOnce('pgbouncer-debian', async made => fetchFromDebian('pgbouncer', made)).catch(
     () => undefined,
   )
   if (!folder) return undefined

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { tortureHistory } from './history.ts'
 import { tortureNumbering } from './numbering.ts'
-import { held, type Verdict } from './site.ts'
 import { tortureTampering } from './tampering.ts'
+import { isHeld, type Verdict } from './test_server.ts'
 import { tortureUpdates } from './updates.ts'
 
 // Short runs; npm run torture has the long ones.
 const time_ms_max = 120_000
-const holds = (verdict: Verdict) => assert.ok(held(verdict), JSON.stringify(verdict, null, 2))
+const holds = (verdict: Verdict) => assert.ok(isHeld(verdict), JSON.stringify(verdict, null, 2))
 
 describe('promises about payments, on a real server', () => {
   test('replaying the history gives the payment', async () =>

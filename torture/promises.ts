@@ -13,16 +13,16 @@ import { tortureOverload } from './overload.ts'
 import { torturePgbouncer } from './pgbouncer.ts'
 import { tortureRestarts } from './restarts.ts'
 import { tortureRevocation } from './revocation.ts'
-import type { Verdict } from './site.ts'
 import { tortureTampering } from './tampering.ts'
-import { byTests } from './tests.ts'
+import type { Verdict } from './test_server.ts'
+import { runTests } from './tests.ts'
 import { tortureUpdates } from './updates.ts'
 
 interface Settings {
   seed: number
   kills: number
   writers: number
-  tell: (line: string) => void
+  log: (line: string) => void
 }
 
 interface Promised {
@@ -37,7 +37,7 @@ interface Promised {
 const hour_ms = 3_600_000
 
 /** All promises, with the sizes at which `npm run torture` tests them. */
-export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[] {
+export function promisesOf({ seed, kills, writers, log }: Settings): Promised[] {
   const time_ms_max = hour_ms
   return [
     tortured(
@@ -45,7 +45,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'money',
       'An acknowledged write survives kill -9 of every process, complete and exactly once',
       'money',
-      () => tortureMoney({ seed, kills, writers, life_ms_max: 2500, time_ms_max: 280_000, tell }),
+      () => tortureMoney({ seed, kills, writers, life_ms_max: 2500, time_ms_max: 280_000, log }),
     ),
     tested(
       '2',
@@ -54,13 +54,13 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'server/http/idempotency.test.ts',
     ),
     tortured('3', 'history', 'Replaying the history of a payment gives the payment', 'history', () =>
-      tortureHistory({ seed, sequences: 10_000, time_ms_max, tell }),
+      tortureHistory({ seed, sequences: 10_000, time_ms_max, log }),
     ),
     tortured('4', 'tampering', 'A single changed character in the payments is detected', 'tampering', () =>
-      tortureTampering({ seed, flips: 1000, time_ms_max, tell }),
+      tortureTampering({ seed, flips: 1000, time_ms_max, log }),
     ),
     tortured('5', 'updates', 'Concurrent updates of one payment lose nothing', 'updates', () =>
-      tortureUpdates({ repetitions: 100, parallel: 50, time_ms_max, tell }),
+      tortureUpdates({ repetitions: 100, parallel: 50, time_ms_max, log }),
     ),
     tortured('6', 'numbering', 'Membership numbers have no gaps', 'numbering', () =>
       tortureNumbering({ memberships: 200, rolled_back_percent: 20, time_ms_max }),
@@ -79,7 +79,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
     ),
     tested('9', 'isolation', 'Row-level security isolates spaces in the database', 'server/db/isolation.test.ts'),
     tortured('9', 'pgbouncer', 'Spaces stay isolated behind pgbouncer, or Muster refuses to start', 'pgbouncer', () =>
-      torturePgbouncer({ starts: 5, tell }),
+      torturePgbouncer({ starts: 5, log }),
     ),
     tested(
       '10',
@@ -102,7 +102,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
         'No input causes a 500, an undocumented reply, or data of another space',
         'torture/fuzz.test.ts',
       ),
-      run: () => byTests(['torture/fuzz.test.ts'], { FUZZ_ROUNDS: '10', FUZZ_SEED: String(seed) }),
+      run: () => runTests(['torture/fuzz.test.ts'], { FUZZ_ROUNDS: '10', FUZZ_SEED: String(seed) }),
     },
     tested(
       '13',
@@ -111,14 +111,14 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'server/http/errors.test.ts',
     ),
     tortured('14', 'restarts', 'A graceful stop loses no acknowledged write', 'restarts', () =>
-      tortureRestarts({ restarts: 8, clients: 20, life_ms: 2000, tell }),
+      tortureRestarts({ restarts: 8, clients: 20, life_ms: 2000, log }),
     ),
     tortured(
       '15',
       'outage',
       'During a database outage requests get a 503 within 5 s; service resumes within 1 s after it',
       'outage',
-      () => tortureOutages({ clients: 20, trouble_ms: 7000, tell }),
+      () => tortureOutages({ clients: 20, trouble_ms: 7000, log }),
     ),
     tortured('16', 'disk', 'On a full disk writes are refused; service resumes when there is space', 'disk', () =>
       tortureDisk({ disk_mb: 500, full_ms: 8000 }),
@@ -128,10 +128,10 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'overload',
       'With ten times as many clients some get a 503 with Retry-After, and the others are served',
       'overload',
-      () => tortureOverload({ clients: 40, usual_ms: 10_000, crowded_ms: 60_000, tell }),
+      () => tortureOverload({ clients: 40, usual_ms: 10_000, crowded_ms: 60_000, log }),
     ),
     tortured('17', 'clients', 'Slow and broken clients do not affect others', 'clients', () =>
-      tortureClients({ each: 50, idle: 2000, tell }),
+      tortureClients({ each: 50, idle: 2000, log }),
     ),
     tested('18', 'backups', 'A restored backup is identical in every row', 'server/backup/backup.test.ts'),
     tortured('19', 'revocation', 'A revoked token is refused in every process within 1 s', 'revocation', () =>
@@ -150,7 +150,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
       'events',
       'Every event is delivered under one id, although receivers fail and the server is killed',
       'events',
-      () => tortureEvents({ seed, events: 1000, kills: 10, time_ms_max: 600_000, tell }),
+      () => tortureEvents({ seed, events: 1000, kills: 10, time_ms_max: 600_000, log }),
     ),
     tested(
       '22',
@@ -187,21 +187,21 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
         'e2e/accessible_people.test.ts',
         'e2e/accessible_work.test.ts',
       ),
-      run: () => byTests(['e2e/accessible_*.test.ts'], {}, 'e2e/installed.ts'),
+      run: () => runTests(['e2e/accessible_*.test.ts'], {}, 'e2e/install_browser.ts'),
     },
     tortured(
       '27',
       'fairness',
       'Expensive requests of one space keep another at most 5 times slower than its quiet p99',
       'fairness',
-      () => tortureFairness({ contacts: 20_000, parallel: 24, quiet_ms: 10_000, flood_ms: 20_000, tell }),
+      () => tortureFairness({ contacts: 20_000, parallel: 24, quiet_ms: 10_000, flood_ms: 20_000, log }),
     ),
     tortured(
       '28',
       'generators',
       'Client generators produce code that compiles from the OpenAPI document',
       'generators',
-      () => tortureGenerators({ tell }),
+      () => tortureGenerators({ log }),
     ),
     {
       ...tested(
@@ -210,7 +210,7 @@ export function promisesOf({ seed, kills, writers, tell }: Settings): Promised[]
         'What holds for a few examples in npm test holds for many',
         'every test file that uses server/test/runs.ts',
       ),
-      run: () => byTests(sampledFiles()),
+      run: () => runTests(sampledFiles()),
     },
   ]
 }
@@ -234,5 +234,5 @@ const tested = (number: string, name: string, promise: string, ...files: string[
   name,
   promise,
   shown: files.join(', '),
-  run: () => byTests(files),
+  run: () => runTests(files),
 })

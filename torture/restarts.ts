@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase, tokenOf } from '../server/test/process.ts'
-import { askAt, type Site, space, type Verdict } from './site.ts'
-import { aVictim } from './victim.ts'
+import { aKillableServer } from './killable_server.ts'
+import { request, space, type TestServer, type Verdict } from './test_server.ts'
 
 interface RestartParams {
   restarts: number
   clients: number
   life_ms: number
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 const exit_ms_max = 10_000
 const pause_ms = 20
 
 /** Promise 14: a graceful stop loses no acknowledged write, and completes requests in progress. */
-export async function tortureRestarts({ restarts, clients, life_ms, tell }: RestartParams): Promise<Verdict> {
-  const victim = await aVictim()
+export async function tortureRestarts({ restarts, clients, life_ms, log }: RestartParams): Promise<Verdict> {
+  const victim = await aKillableServer()
   const acknowledged = new Set<string>()
   const broken = {
     'acknowledged writes lost': 0,
@@ -28,7 +28,7 @@ export async function tortureRestarts({ restarts, clients, life_ms, tell }: Rest
   try {
     victim.launch()
     await victim.ready()
-    const site: Site = {
+    const site: TestServer = {
       url: victim.url,
       token: tokenOf(victim.dataDir, 'superadmin', space),
       deadline: Number.MAX_SAFE_INTEGER,
@@ -37,7 +37,7 @@ export async function tortureRestarts({ restarts, clients, life_ms, tell }: Rest
       for (let turn = 0; !over; turn++) {
         const name = `Restart ${lane} ${turn}`
         for (let status = 0; status !== 200 && !over; ) {
-          ;({ status } = await askAt(site, '/teams', {
+          ;({ status } = await request(site, '/teams', {
             method: 'POST',
             data: { team: { name } },
             key: name.replaceAll(' ', '-'),
@@ -56,7 +56,7 @@ export async function tortureRestarts({ restarts, clients, life_ms, tell }: Rest
       const took_ms = performance.now() - begun
       slowest_ms = Math.max(slowest_ms, took_ms)
       broken['stops longer than 10 s or failed'] += Number(took_ms > exit_ms_max || code !== 0)
-      tell?.(`stop ${count} of ${restarts} took ${Math.round(took_ms)} ms; ${acknowledged.size} writes acknowledged`)
+      log?.(`stop ${count} of ${restarts} took ${Math.round(took_ms)} ms; ${acknowledged.size} writes acknowledged`)
       victim.launch()
       await victim.ready()
     }
@@ -73,6 +73,6 @@ export async function tortureRestarts({ restarts, clients, life_ms, tell }: Rest
     over = true
     await victim.stop()
   }
-  const said = `${restarts} restarts under ${clients} clients: ${acknowledged.size} acknowledged writes, slowest stop ${Math.round(slowest_ms)} ms.`
-  return { said, broken, notes: [] }
+  const summary = `${restarts} restarts under ${clients} clients: ${acknowledged.size} acknowledged writes, slowest stop ${Math.round(slowest_ms)} ms.`
+  return { summary, broken, notes: [] }
 }

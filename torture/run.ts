@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { promisesOf } from './promises.ts'
 import { type Line, machine, updatePromisesPage } from './promises_page.ts'
-import { held } from './site.ts'
+import { isHeld } from './test_server.ts'
 
 // npm run torture tests every promise; npm run torture -- outage disk tests these two.
 
@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const [seed, kills, writers] = [values.seed, values.kills, values.writers].map(Number) as [number, number, number]
-const promises = promisesOf({ seed, kills, writers, tell: line => console.log(`  ${line}`) })
+const promises = promisesOf({ seed, kills, writers, log: line => console.log(`  ${line}`) })
 const unknown = positionals.filter(name => !promises.some(promise => promise.name === name))
 if (unknown.length > 0 || ![seed, kills, writers].every(Number.isSafeInteger)) {
   const names = promises.map(({ name }) => name).join(' | ')
@@ -33,15 +33,15 @@ for (const { number, name, promise, shown, run } of chosen) {
   console.log(`\n${number} ${name}: ${promise}`)
   const begun = Date.now()
   const verdict = await run().catch(error => ({
-    said: '',
+    summary: '',
     broken: { 'failed to run': 1 },
     notes: [String(error)],
   }))
   const broken = Object.entries(verdict.broken).filter(([, count]) => count > 0)
   const answer =
-    'skipped' in verdict && verdict.skipped ? `not tested: ${verdict.skipped}` : held(verdict) ? 'yes' : 'NO'
+    'skipped' in verdict && verdict.skipped ? `not tested: ${verdict.skipped}` : isHeld(verdict) ? 'yes' : 'NO'
   const counted = broken.length > 0 ? broken : Object.entries(verdict.broken)
-  const found = [verdict.said.split('\n', 1).join(), ...counted.map(([what, count]) => `${what}: ${count}`)]
+  const found = [verdict.summary.split('\n', 1).join(), ...counted.map(([what, count]) => `${what}: ${count}`)]
     .filter(Boolean)
     .join(' · ')
   lines.push({

@@ -2,13 +2,21 @@ import { type Random, seededRandom } from '../server/demo/random.ts'
 import { maintainSpace } from '../server/money/core/maintenance.ts'
 import { verifyPayments } from '../server/money/transaction_bundles/verify.ts'
 import type { openDatabase } from '../server/test/process.ts'
-import { done, makeContacts, onASite, type Site, space, type Verdict, verify } from './site.ts'
+import {
+  createContacts,
+  requestData,
+  space,
+  type TestServer,
+  type Verdict,
+  verify,
+  withTestServer,
+} from './test_server.ts'
 
 interface TamperingParams {
   seed: number
   flips: number
   time_ms_max: number
-  tell?: (line: string) => void
+  log?: (line: string) => void
 }
 
 type Owner = ReturnType<typeof openDatabase>
@@ -29,14 +37,14 @@ const tables = [
 const meaningless = ['group_id', 'counters.id', 'sums.key']
 
 /** Promise 4: a single changed character in payments is detected. */
-export const tortureTampering = ({ seed, flips, time_ms_max, tell }: TamperingParams): Promise<Verdict> =>
-  onASite(time_ms_max, async site => {
+export const tortureTampering = ({ seed, flips, time_ms_max, log }: TamperingParams): Promise<Verdict> =>
+  withTestServer(time_ms_max, async site => {
     const pick = seededRandom(seed)
     await createPayments(site, pick)
     await maintainSpace(site.poolAs('muster_worker'), space)
     const before = await verify(site.dataDir)
     const seal_code = /^ +(\S+\.\S+\.\S+) /m.exec(
-      before.said.split('\n').findLast(line => line.includes(`  ${space}.`)) ?? '',
+      before.output.split('\n').findLast(line => line.includes(`  ${space}.`)) ?? '',
     )?.[1]
     const columns = await columnsOf(site.owner)
     const missed: string[] = []
@@ -44,14 +52,14 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: TamperingPa
       const outcome = await changeCharacter(site.owner, pick, columns)
       if (outcome === undefined) continue
       if (!outcome.found) missed.push(outcome.where)
-      if (++flipped % 100 === 0) tell?.(`${flipped} of ${flips} flips`)
+      if (++flipped % 100 === 0) log?.(`${flipped} of ${flips} flips`)
     }
     const noted = ['--seal-code', seal_code ?? '']
     const after = await verify(site.dataDir, ...noted)
     await forgeHistory(site.owner)
     const forged = { unaided: await verify(site.dataDir), noted: await verify(site.dataDir, ...noted) }
     return {
-      said: `${flips} characters changed, each found but ${missed.length}. ${after.said}`,
+      summary: `${flips} characters changed, ${flips - missed.length} of them detected. ${after.output}`,
       broken: {
         'undetected changes': missed.length,
         'findings without a change': Number(before.findings) + Number(after.findings),
@@ -65,9 +73,9 @@ export const tortureTampering = ({ seed, flips, time_ms_max, tell }: TamperingPa
   })
 
 /** Creates payments with changes, unpaid amounts, deletions and various texts. */
-async function createPayments(site: Site, pick: Random) {
-  const contacts = await makeContacts(site, 5)
-  const statuses: { id: number }[] = await done(site, '/v1/transaction_statuses')
+async function createPayments(site: TestServer, pick: Random) {
+  const contacts = await createContacts(site, 5)
+  const statuses: { id: number }[] = await requestData(site, '/v1/transaction_statuses')
   for (let number = 1; number <= 15; number++) {
     const item = () => ({
       contact_id: pick(contacts),
@@ -81,15 +89,15 @@ async function createPayments(site: Site, pick: Random) {
       payment_method_kind: 'card',
     }
     const data = { transactions: [payment], memberships: [item()], donations: [item()] }
-    const bundle = await done(site, path, { method: 'POST', data })
+    const bundle = await requestData(site, path, { method: 'POST', data })
     const at = `${path}/${bundle.id}`
     const [{ id }] = bundle.transactions
     if (number % 2 === 0)
-      await done(site, at, {
+      await requestData(site, at, {
         method: 'PATCH',
         data: { transactions: [{ id, status_id: pick(statuses).id, unpaid_amount: 5 }] },
       })
-    if (number % 5 === 0) await done(site, at, { method: 'DELETE' })
+    if (number % 5 === 0) await requestData(site, at, { method: 'DELETE' })
   }
 }
 

@@ -1,15 +1,15 @@
 import { run } from '../server/test/process.ts'
-import type { Verdict } from './site.ts'
+import type { Verdict } from './test_server.ts'
 
 /** Runs test files that prove a promise, and reports their counts and diagnostics. */
-export async function byTests(
+export async function runTests(
   files: string[],
   env: Record<string, string> = {},
   setup = 'server/test/cluster.ts',
 ): Promise<Verdict> {
   const { stdout, stderr, code } = await run({
     args: [
-      '--import=./server/test/seeded.ts',
+      '--import=./server/test/preload.ts',
       '--test',
       `--test-global-setup=${setup}`,
       '--test-reporter=spec',
@@ -23,7 +23,7 @@ export async function byTests(
   const failed = count('fail') + count('cancelled')
   const trouble = Number(failed === 0 && (code !== 0 || count('pass') === 0 || /^✖/m.test(stdout + stderr)))
   return {
-    said: [`${count('pass')} tests passed`, ...counted].join('. '),
+    summary: [`${count('pass')} tests passed`, ...counted].join('. '),
     broken: { 'failed tests': failed + trouble },
     notes: failed + trouble > 0 ? stdout.slice(stdout.indexOf('✖')).split('\n').slice(0, 10) : [],
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Session } from '../../server/db/sql.ts'
+import { defined } from '../../server/test/defined.ts'
 import { aFreePort } from '../../server/test/process.ts'
 import type { Dataset } from '../dataset.ts'
 import { firstRequest } from '../requests.ts'
@@ -15,6 +16,8 @@ const here = fileURLToPath(new URL('./', import.meta.url))
 const cache = fileURLToPath(new URL('../../node_modules/.cache/peers', import.meta.url))
 const install_ms_max = 15 * 60_000
 const prepare_ms_max = 5 * 60_000
+
+const peerOf = (name: string) => defined(peers[name], `the peer ${name}`)
 
 /** Installs a peer from npm into a cache, without install scripts. Peers are not dependencies of Muster. */
 async function install(name: string): Promise<string> {
@@ -29,7 +32,7 @@ async function install(name: string): Promise<string> {
       timeout: install_ms_max,
       maxBuffer: 2 ** 26,
     })
-    for (const module of peers[name]!.emptied ?? []) writeFileSync(join(folder, module), 'module.exports = {}\n')
+    for (const module of peerOf(name).emptied ?? []) writeFileSync(join(folder, module), 'module.exports = {}\n')
     writeFileSync(mark, wanted)
   }
   cpSync(source, folder, { recursive: true })
@@ -51,7 +54,7 @@ export async function startPeer(
   socketFolder: string,
   processes: number,
 ): Promise<RunningServer> {
-  const { prepare, program, setup } = peers[name]!
+  const { prepare, program, setup } = peerOf(name)
   const cwd = await install(name)
   const env = peerSettings(socketFolder, await aFreePort())
   if (prepare)
@@ -62,14 +65,19 @@ export async function startPeer(
       maxBuffer: 2 ** 26,
     })
   if (setup) await owner.unsafe(`set search_path = peers;\n${setup}\nreset search_path;`)
-  const [exec, ...args] = program
-  return startProgram({ name, exec: join(cwd, exec!), args, env, cwd, processes })
+  const [exec = '', ...args] = program
+  return startProgram({ name, exec: join(cwd, exec), args, env, cwd, processes })
 }
 
 /** Checks that a list has a hundred payments and the other replies one; otherwise a comparison is meaningless. */
 export async function checkPeer({ name, url }: RunningServer, dataset: Dataset) {
-  for (const [operation, make] of Object.entries(peers[name]!.makers)) {
-    const { method, path, headers = {}, body } = firstRequest(make, dataset, name)!
+  for (const [operation, make] of Object.entries(peerOf(name).makers)) {
+    const {
+      method,
+      path,
+      headers = {},
+      body,
+    } = defined(firstRequest(make, dataset, name), `the request of ${operation}`)
     const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
     const payments = (await response.text()).match(/last4\W+4242/g)?.length ?? 0
     const wanted = operation === 'list' ? 100 : 1

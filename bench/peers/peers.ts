@@ -90,7 +90,7 @@ const kinds = ['transactions', 'memberships', 'donations']
 
 const directus: Peer = {
   title: 'Directus 12',
-  // It guards extensions, of which there are none here; it is native code, which no registry has ready for this Node.
+  // It sandboxes extensions, which are not used here, and has no prebuilt binary for this version of Node.
   emptied: ['node_modules/isolated-vm/isolated-vm.js'],
   prepare: ['node_modules/directus/cli.js', 'bootstrap'],
   program: ['node_modules/directus/cli.js', 'start'],
@@ -118,7 +118,7 @@ const directus: Peer = {
 
 export const peers: Record<string, Peer> = { express, postgraphile, directus }
 
-/** Everything the programs of peers may want to know, each in its own words. */
+/** The settings of all peers, under the names that each of them reads. */
 export const peerSettings = (host: string, port: number) => ({
   PORT: String(port),
   HOST: '127.0.0.1',
@@ -136,7 +136,7 @@ export const peerSettings = (host: string, port: number) => ({
   ADMIN_PASSWORD: 'bench-password-of-a-peer',
   ADMIN_TOKEN: peer_token,
   TELEMETRY: 'false',
-  // Under load it would refuse instead of answering.
+  // It would refuse requests under load.
   PRESSURE_LIMITER_ENABLED: 'false',
   LOG_LEVEL: 'warn',
 })

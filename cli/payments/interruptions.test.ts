@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { connect } from '../../sdk/client.ts'
 import { startTestApp } from '../../server/test/harness.ts'
-import { findingsIn } from '../../server/test/money.ts'
-import { paymentImports } from '../../server/test/moving.ts'
+import { verificationFindings } from '../../server/test/money.ts'
+import { paymentImports } from '../../server/test/payment_imports.ts'
 import { aUser, type Person } from '../../server/test/people.ts'
 import { runs } from '../../server/test/runs.ts'
 import { matchColumns, sourceSystems } from './columns.ts'
@@ -16,7 +16,7 @@ import { undoImport } from './undo.ts'
 // An import that is interrupted and repeated creates each payment once.
 
 const app = await startTestApp()
-const { aFile, bundlesOf, aMove } = paymentImports(app)
+const { aFile, bundlesOf, aSpaceToImport } = paymentImports(app)
 
 /** The request at which a process dies, and whether the server still performs it. */
 interface Death {
@@ -65,7 +65,7 @@ describe('payments', () => {
         fc.array(fc.record({ ids, death }), { minLength: 1, maxLength: 4 }),
         death,
         async (runs, last) => {
-          const { treasurer } = await aMove()
+          const { treasurer } = await aSpaceToImport()
           const colleague = await aUser(app, treasurer.space, { role: 'admin' })
           const files = runs.map(run => fileOf(run.ids))
           await Promise.allSettled(files.map((file, i) => bring(i % 2 ? colleague : treasurer, file, runs[i]!.death)))
@@ -88,7 +88,7 @@ describe('payments', () => {
             await undoImport(mortal(treasurer), label).catch(error => assert.match(error.message, /no payment of/))
           }
           assert.deepEqual(await bundlesOf(treasurer), [])
-          assert.deepEqual(await findingsIn(app, treasurer.space), [])
+          assert.deepEqual(await verificationFindings(app, treasurer.space), [])
         },
       ),
       { numRuns: runs(25) },

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
-import { aContact } from '../../server/test/money.ts'
-import { paymentImports } from '../../server/test/moving.ts'
+import { aContactId } from '../../server/test/money.ts'
+import { paymentImports } from '../../server/test/payment_imports.ts'
 import { aUser, type Person } from '../../server/test/people.ts'
 
 // Payers who were merged, restricted or erased.
 
 const app = await startTestApp()
-const { muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
+const { muster, refused, aFile, bundlesOf, aSpaceToImport } = paymentImports(app)
 
 const byNumber = (number: string) => aFile(`id,member id,date,amount\n1,${number},2026-01-01,5\n`)
 const byMail = (mail: string) => aFile(`id,mail,date,amount\n1,${mail},2026-01-01,5\n`)
@@ -27,7 +27,7 @@ const request = async (person: Person, kind: string, contact_id: number) => {
 
 describe('a merged payer', () => {
   test('is found by the ID and the mail of the merged contact, with and without --create-contacts', async () => {
-    const { treasurer, ann, ben } = await aMove()
+    const { treasurer, ann, ben } = await aSpaceToImport()
     await app.as(treasurer).post(`/contacts/${ann}/merge`, { contact_id: ben })
     assert.match(
       await muster(treasurer, 'payments', byNumber('8'), ...taking, '--dry-run'),
@@ -45,7 +45,7 @@ describe('a merged payer', () => {
   })
 
   test('is the original contact again once the merge is undone', async () => {
-    const { treasurer, ann, ben } = await aMove()
+    const { treasurer, ann, ben } = await aSpaceToImport()
     const { body } = await app.as(treasurer).post(`/contacts/${ann}/merge`, { contact_id: ben })
     await app.as(treasurer).post(`/v1/merges/${body.data.id}/undo`)
     await muster(treasurer, 'payments', byNumber('8'), ...taking)
@@ -55,7 +55,7 @@ describe('a merged payer', () => {
 
 describe('a payer whose data is restricted', () => {
   test('is refused with that reason, whether or not the caller sees them, and no contact is created', async () => {
-    const { treasurer, ann, ben } = await aMove()
+    const { treasurer, ann, ben } = await aSpaceToImport()
     const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
     const admin = await aUser(app, treasurer.space, { role: 'admin' })
     await request(chief, 'restriction', ann)
@@ -72,7 +72,7 @@ describe('a payer whose data is restricted', () => {
   })
 
   test('is also refused after a merge into them', async () => {
-    const { treasurer, ann, ben } = await aMove()
+    const { treasurer, ann, ben } = await aSpaceToImport()
     const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
     await app.as(chief).post(`/contacts/${ann}/merge`, { contact_id: ben })
     await request(chief, 'restriction', ann)
@@ -85,7 +85,7 @@ describe('a payer whose data is restricted', () => {
   })
 
   test('keeps payments that were imported before', async () => {
-    const { treasurer, ann } = await aMove()
+    const { treasurer, ann } = await aSpaceToImport()
     const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
     const file = byNumber('7')
     await muster(treasurer, 'payments', file, ...taking)
@@ -97,7 +97,7 @@ describe('a payer whose data is restricted', () => {
 })
 
 test('an erased payer is not created again by an old file', async () => {
-  const { treasurer, ann } = await aMove()
+  const { treasurer, ann } = await aSpaceToImport()
   const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
   await request(chief, 'erasure', ann)
   const before = await contactsOf(treasurer)
@@ -107,7 +107,7 @@ test('an erased payer is not created again by an old file', async () => {
 })
 
 test('a new payer with only an ID is created once by concurrent imports', async () => {
-  const { treasurer } = await aMove()
+  const { treasurer } = await aSpaceToImport()
   const before = await contactsOf(treasurer)
   await Promise.all(
     ['a', 'b', 'c', 'd'].map(source => muster(treasurer, 'payments', byNumber('99'), ...taking, '--source', source)),
@@ -117,7 +117,7 @@ test('a new payer with only an ID is created once by concurrent imports', async 
 })
 
 test('a copy of a refused row is refused too, and does not count as already imported', async () => {
-  const { treasurer } = await aMove()
+  const { treasurer } = await aSpaceToImport()
   const row = '1,404,2026-01-01,5\n'
   const { message } = await refused(
     treasurer,
@@ -130,9 +130,9 @@ test('a copy of a refused row is refused too, and does not count as already impo
 })
 
 test('the ID of a contact in another space matches no contact', async () => {
-  const { treasurer } = await aMove()
-  const stranger = await aMove()
-  await aContact(app, stranger.treasurer, { external_id: '55' })
+  const { treasurer } = await aSpaceToImport()
+  const stranger = await aSpaceToImport()
+  await aContactId(app, stranger.treasurer, { external_id: '55' })
   assert.match(
     (await refused(treasurer, 'payments', byNumber('55'), '--from', 'generic')).message,
     /No contact has the ID 55/,

@@ -3,15 +3,21 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../server/test/harness.ts'
-import { aContact, aMembershipPrice, aTreasurer, rowCounts, settle } from '../../server/test/money.ts'
-import { civi, paymentImports } from '../../server/test/moving.ts'
+import {
+  aContactId,
+  aMembershipPrice,
+  aTreasurer,
+  changeTransactionSettings,
+  rowCounts,
+} from '../../server/test/money.ts'
+import { civicrm_csv, paymentImports } from '../../server/test/payment_imports.ts'
 import { aUser } from '../../server/test/people.ts'
 import { CommandError, UsageError } from '../command.ts'
 
 // Rows that cannot be imported are reported with the reason.
 
 const app = await startTestApp()
-const { folder, muster, refused, aFile, bundlesOf, aMove } = paymentImports(app)
+const { folder, muster, refused, aFile, bundlesOf, aSpaceToImport } = paymentImports(app)
 
 describe('refused rows', () => {
   const bad = `id,date,amount,currency,mail,type,membership,method,status
@@ -49,8 +55,8 @@ describe('refused rows', () => {
   ]
 
   test('are listed with the reason, and stop the import until they are corrected or --yes is given', async () => {
-    const { treasurer } = await aMove()
-    for (const _ of [1, 2]) await aContact(app, treasurer, { mail: 'twin@example.org' })
+    const { treasurer } = await aSpaceToImport()
+    for (const _ of [1, 2]) await aContactId(app, treasurer, { mail: 'twin@example.org' })
     const file = aFile(bad)
     const error = await refused(treasurer, 'payments', file, '--from', 'generic')
     assert.ok(error instanceof CommandError)
@@ -65,7 +71,7 @@ describe('refused rows', () => {
   })
 
   test('have cells that do not fit the columns, or an ID and a mail of two people', async () => {
-    const { treasurer } = await aMove()
+    const { treasurer } = await aSpaceToImport()
     const file = aFile(`id,member id,mail,date,amount
 1,7,ann@example.org,2026-01-01,12,50
 2,9,ben@example.org,2026-01-01,5
@@ -84,7 +90,7 @@ describe('refused rows', () => {
   })
 
   test('are refunded or unpaid, and another column contradicts it', async () => {
-    const { treasurer } = await aMove()
+    const { treasurer } = await aSpaceToImport()
     const file = aFile(`id,mail,date,amount,status,refunded
 1,ann@example.org,2026-01-01,5,refunded,0
 2,ann@example.org,2026-01-01,5,failed,5
@@ -97,7 +103,7 @@ describe('refused rows', () => {
   })
 
   test('are written next to the file for correction; no file is overwritten', async () => {
-    const { treasurer } = await aMove()
+    const { treasurer } = await aSpaceToImport()
     const file = aFile('id;date;amount;mail\n1;2026-01-01;-5;ann@example.org\n2;2026-01-01;6;ann@example.org\n')
     const said = await muster(treasurer, 'payments', file, '--from', 'generic', '--yes')
     const refused_path = /The refused rows are in (.+)\.\n/.exec(said)![1]!
@@ -119,9 +125,9 @@ describe('refused rows', () => {
   })
 
   test('include those of a closed period', async () => {
-    const { treasurer } = await aMove()
+    const { treasurer } = await aSpaceToImport()
     const year = (open: boolean) => ({ start: '2025-01-01', end: '2025-12-31T23:59:59.999Z', open })
-    await settle(app, treasurer, { open_periods: { '2025': year(false) } })
+    await changeTransactionSettings(app, treasurer, { open_periods: { '2025': year(false) } })
     const file = aFile('id,date,amount,mail\n1,2025-05-05,5,ann@example.org\n')
     assert.match(
       (await refused(treasurer, 'payments', file, '--from', 'generic')).message,
@@ -130,10 +136,12 @@ describe('refused rows', () => {
   })
 
   test('include memberships that start in a closed period, unless the payment creates none', async () => {
-    const { treasurer } = await aMove()
+    const { treasurer } = await aSpaceToImport()
     const year = (year: number, open: boolean) => ({ start: `${year}-01-01`, end: `${year}-12-31T23:59:59.999Z`, open })
     await aMembershipPrice(app, treasurer, { name: 'Dues' })
-    await settle(app, treasurer, { open_periods: { '2025': year(2025, false), '2026': year(2026, true) } })
+    await changeTransactionSettings(app, treasurer, {
+      open_periods: { '2025': year(2025, false), '2026': year(2026, true) },
+    })
     const file = aFile(
       'id,date,amount,mail,membership,start,status\n1,2026-01-03,5,ann@example.org,Dues,2025-06-01,completed\n' +
         '2,2026-01-03,5,ann@example.org,Dues,2025-06-01,failed\n3,2026-01-03,5,ann@example.org,Dues,,completed\n',
@@ -144,7 +152,7 @@ describe('refused rows', () => {
   })
 
   test('do not include unknown payers with --create-contacts', async () => {
-    const { treasurer } = await aMove()
+    const { treasurer } = await aSpaceToImport()
     const file = aFile(
       'id,date,amount,mail,first name,last name,member id\n1,2026-01-01,5,cal@example.org,Cal,Low,\n' +
         '2,2026-01-01,6,CAL@example.org,Cal,Low,\n3,2026-01-01,7,,Dee,High,9\n',
@@ -164,22 +172,22 @@ describe('refused rows', () => {
 
 describe('a user who may not', () => {
   test('record payments imports nothing and is told why', async () => {
-    const { treasurer } = await aMove()
+    const { treasurer } = await aSpaceToImport()
     const others = [await aUser(app, treasurer.space, { role: 'manager' }), await aUser(app, treasurer.space)]
     const scopes = ['finance:read', 'catalogue:read', 'contacts:read'] as const
     const reader = await aUser(app, treasurer.space, { role: 'admin', scopes: [...scopes] })
     const before = await rowCounts(app)
     for (const person of others) {
-      const { message } = await refused(person, 'payments', aFile(civi), '--from', 'civicrm')
+      const { message } = await refused(person, 'payments', aFile(civicrm_csv), '--from', 'civicrm')
       assert.match(message, /lacks the permission/)
     }
-    const { message } = await refused(reader, 'payments', aFile(civi), '--from', 'civicrm')
+    const { message } = await refused(reader, 'payments', aFile(civicrm_csv), '--from', 'civicrm')
     assert.match(message, /lacks the permission finance:write.* Stopped after 0 payments/)
     assert.deepEqual(await rowCounts(app), before)
   })
 
   test('see contacts finds none of them', async () => {
-    await aMove()
+    await aSpaceToImport()
     const stranger = await aTreasurer(app)
     const file = aFile('id,date,amount,mail,member id\n1,2026-01-01,5,ann@example.org,7\n')
     assert.match(

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../test/harness.ts'
+import { anIntegration, aServiceAccountToken, aSession, withAccessToken } from '../test/integrations.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { anIntegration, aProgramToken, aSession, signedIn } from '../test/programs.ts'
 
 // Revocations over HTTP take effect in every process: `here` revokes, while `there` has just accepted the credential and
 // cached it. Revocations by the authorization server are in revocation.test.ts.
 
 const here = await startTestApp({ own: true })
-const there = await startTestApp({ beside: here })
+const there = await startTestApp({ same_database_as: here })
 const space = await aSpace(here)
 const chief = await aUser(here, space, { role: 'superadmin' })
 const rounds = 5
@@ -42,14 +42,14 @@ const cases: Record<string, () => Promise<Case>> = {
   },
   'a revoked secret': async () => {
     const { id, secrets, ...program } = await anIntegration(here, chief)
-    const caller = await aProgramToken(here, program)
+    const caller = await aServiceAccountToken(here, program)
     const take = () => here.as(chief).delete(`/v1/integrations/${id}/secrets/${secrets[0].id}`)
     return { caller, path: '/me', status: 401, take }
   },
   'a revoked grant': async () => {
     const person = await aUser(here, space)
     const { grant, grant_id } = await aSession(here, person)
-    const caller = await signedIn(here, person, { grant })
+    const caller = await withAccessToken(here, person, { grant })
     return { caller, path: '/me', status: 401, take: () => here.as(person).delete(`/v1/grants/${grant_id}`) }
   },
 }

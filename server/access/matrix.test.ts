@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { resourcesOf } from '../app.ts'
 import type { Operation } from '../http/operation.ts'
 import { startTestApp } from '../test/harness.ts'
+import { anIntegration, aServiceAccountToken, withAccessToken } from '../test/integrations.ts'
 import { allRows } from '../test/matrix/all.ts'
-import { type Row, type Who, whos } from '../test/matrix/world.ts'
+import { type Caller, callers, type Row } from '../test/matrix/rows.ts'
 import { aSpace, aUser, aUserPerRole } from '../test/people.ts'
-import { anIntegration, aProgramToken, signedIn } from '../test/programs.ts'
 import { allPermissions, permissionsOf } from './permissions.ts'
 
 // Calls every operation as every kind of caller. An operation without a row fails the test after the matrix.
@@ -20,10 +20,10 @@ const aChief = () => aUser(app, space, { role: 'superadmin' })
 await app.as(cast.superadmin).post('/roles', { name: 'Listed', rank: 30, permissions: permissionsOf.manager })
 const people = {
   ...cast,
-  custom: await aUser(app, space, { role: 'Listed' }),
-  stranger: await aUser(app, elsewhere, { role: 'superadmin' }),
+  custom_role: await aUser(app, space, { role: 'Listed' }),
+  other_space: await aUser(app, elsewhere, { role: 'superadmin' }),
 }
-const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['webhooks:manage'] })
+const narrow_token = await aUser(app, space, { role: 'superadmin', scopes: ['webhooks:manage'] })
 const [expired, revoked, suspended] = [await aChief(), await aChief(), await aChief()]
 await app.owner`update tokens set expires_at = now() - interval '1 second' where user_id = ${expired.id}`
 await app.owner`update tokens set revoked_at = now() where user_id = ${revoked.id}`
@@ -33,13 +33,13 @@ const wide = await anIntegration(app, cast.superadmin, {
   role_id: cast.admin.role_id,
   redirect_uris: ['https://example.org/back'],
 })
-const program = await aProgramToken(app, wide)
+const service_account = await aServiceAccountToken(app, wide)
 
 // The scopes of an application: every permission but one.
-const lacking = new Map<string, { token: string }>()
+const missing_permission = new Map<string, { token: string }>()
 for (const word of ['', ...allPermissions]) {
   const scopes = allPermissions.filter(other => other !== word)
-  lacking.set(word, await signedIn(app, cast.superadmin, { client_id: wide.client_id, scopes }))
+  missing_permission.set(word, await withAccessToken(app, cast.superadmin, { client_id: wide.client_id, scopes }))
 }
 const operations = new Map<string, Operation>(
   resourcesOf().flatMap(({ name, operations }) =>
@@ -52,23 +52,24 @@ const needOf = (name: string) => {
   return (allPermissions as string[]).includes(needs) ? needs : ''
 }
 
-const scripts = { ...people, program, narrow, expired, revoked, suspended, nobody: undefined }
-const applications: Partial<Record<Who, { token: string }>> = {}
-for (const [who, person] of Object.entries(people)) applications[who as Who] = await signedIn(app, person)
-applications.narrow = await signedIn(app, narrow, { scopes: ['webhooks:manage'] })
-applications.suspended = await signedIn(app, suspended)
+const scripts = { ...people, service_account, narrow_token, expired, revoked, suspended, no_token: undefined }
+const applications: Partial<Record<Caller, { token: string }>> = {}
+for (const [caller, person] of Object.entries(people))
+  applications[caller as Caller] = await withAccessToken(app, person)
+applications.narrow_token = await withAccessToken(app, narrow_token, { scopes: ['webhooks:manage'] })
+applications.suspended = await withAccessToken(app, suspended)
 
-function callerOf(name: string, { signed_in }: Row, who: Who): { token: string } | undefined {
-  if (who === 'lacking') return lacking.get(needOf(name))
-  return (signed_in && applications[who]) || scripts[who]
+function callerOf(name: string, { signed_in }: Row, caller: Caller): { token: string } | undefined {
+  if (caller === 'missing_permission') return missing_permission.get(needOf(name))
+  return (signed_in && applications[caller]) || scripts[caller]
 }
 
-function expectedOf(name: string, row: Row, who: Who): number {
-  const said = row[who]
+function expectedOf(name: string, row: Row, caller: Caller): number {
+  const said = row[caller]
   if (said !== undefined) return said
-  if (who === 'custom') return row.manager!
-  if (who === 'program') return row.admin!
-  if (who === 'lacking') return needOf(name) ? 403 : row.superadmin!
+  if (caller === 'custom_role') return row.manager!
+  if (caller === 'service_account') return row.admin!
+  if (caller === 'missing_permission') return needOf(name) ? 403 : row.superadmin!
   return 401
 }
 
@@ -85,34 +86,34 @@ const sums = tables.map(
 )
 const fingerprint = async () => [...(await app.owner.unsafe(sums.join(' union all '), [], { prepare: true }))]
 
-async function send(name: string, row: Row, who: Who, request: Awaited<ReturnType<Row['ask']>>) {
-  const { method, path, data, beside, file } = request
-  const body = file ?? (data === undefined ? undefined : JSON.stringify({ ...beside, data }))
+async function send(name: string, row: Row, caller: Caller, request: Awaited<ReturnType<Row['request']>>) {
+  const { method, path, data, body_extras, file } = request
+  const body = file ?? (data === undefined ? undefined : JSON.stringify({ ...body_extras, data }))
   const headers = { headers: file === undefined ? {} : { 'content-type': 'text/csv' } }
-  return app.as(callerOf(name, row, who)).send(method, path, body === undefined ? {} : { body, ...headers })
+  return app.as(callerOf(name, row, caller)).send(method, path, body === undefined ? {} : { body, ...headers })
 }
 
 for (const [name, row] of Object.entries(matrix)) {
-  const expected = whos.map(who => ({ who, status: expectedOf(name, row, who) }))
+  const expected = callers.map(caller => ({ caller, status: expectedOf(name, row, caller) }))
   const refused = expected.filter(({ status }) => status >= 400)
   describe(name, () => {
-    for (const { who, status } of expected.filter(({ status }) => status < 400)) {
-      test(`${who}: ${status}`, async () => {
-        const answer = await send(name, row, who, await row.ask(who))
+    for (const { caller, status } of expected.filter(({ status }) => status < 400)) {
+      test(`${caller}: ${status}`, async () => {
+        const answer = await send(name, row, caller, await row.request(caller))
         assert.equal(answer.status, status, answer.text)
       })
     }
 
     // Together, so that all tables need be read only twice.
-    const story = refused.map(({ who, status }) => `${who}: ${status}`).join(', ')
+    const story = refused.map(({ caller, status }) => `${caller}: ${status}`).join(', ')
     if (refused.length > 0)
       test(`${story}, and nothing changes`, async () => {
-        const requests: Awaited<ReturnType<Row['ask']>>[] = []
-        for (const { who } of refused) requests.push(await row.ask(who))
+        const requests: Awaited<ReturnType<Row['request']>>[] = []
+        for (const { caller } of refused) requests.push(await row.request(caller))
         const before = await fingerprint()
-        for (const [index, { who, status }] of refused.entries()) {
-          const answer = await send(name, row, who, requests[index]!)
-          assert.equal(answer.status, status, `${who}: ${answer.text}`)
+        for (const [index, { caller, status }] of refused.entries()) {
+          const answer = await send(name, row, caller, requests[index]!)
+          assert.equal(answer.status, status, `${caller}: ${answer.text}`)
         }
         assert.deepEqual(await fingerprint(), before, 'a refusal changed something')
       })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp, type TestApp } from '../test/harness.ts'
+import { anIntegration } from '../test/integrations.ts'
 import { aSpace, aUser, type Person, roleId } from '../test/people.ts'
-import { anIntegration } from '../test/programs.ts'
-import { askToken, Browser, type Tokens, tokensFor, withPassword } from '../test/signing_in.ts'
+import { Browser, requestTokens, setPasswords, type Tokens, tokensFor } from '../test/sign_in.ts'
 
 // Revocations take effect at once, also in a process that has just cached the token. The cache alone would
 // keep it for ten seconds; notifications arrive long before.
 
 const app = await startTestApp({ own: true })
-const other = await startTestApp({ beside: app })
+const other = await startTestApp({ same_database_as: app })
 const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'superadmin' })
 const scope = 'openid offline_access teams:read users:read'
@@ -17,7 +17,7 @@ const patience_ms = 8000
 
 async function someone(): Promise<{ person: Person; tokens: Tokens; browser: Browser }> {
   const person = await aUser(app, space, { role: 'manager' })
-  await withPassword(app, person)
+  await setPasswords(app, person)
   const browser = new Browser(app.url)
   return { person, browser, tokens: await tokensFor(app, person, { browser, scope }) }
 }
@@ -43,8 +43,8 @@ const ways: Record<string, (held: Awaited<ReturnType<typeof someone>>) => Promis
   'when the application revokes its refresh token': ({ tokens }) => revoke(tokens.refresh_token),
   'when its refresh token is used twice': async ({ tokens: { refresh_token } }) => {
     const fields = { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' }
-    await askToken(app, fields)
-    assert.equal((await askToken(app, fields)).status, 400)
+    await requestTokens(app, fields)
+    assert.equal((await requestTokens(app, fields)).status, 400)
     return { status: 200 }
   },
   'when the user is suspended': ({ person }) =>
@@ -62,7 +62,7 @@ describe('an access token is refused at once, everywhere,', () => {
   test('when the integration that it was given to is ended', async () => {
     const integration = await anIntegration(app, admin, { role_id: admin.role_id })
     const { client_id, secret } = integration
-    const { body } = await askToken(app, { grant_type: 'client_credentials', client_id, client_secret: secret })
+    const { body } = await requestTokens(app, { grant_type: 'client_credentials', client_id, client_secret: secret })
     await assertTaken(body.access_token, () => app.as(admin).delete(`/v1/integrations/${integration.id}`))
   })
 

@@ -19,7 +19,7 @@ import { checksumOf, migrate, readMigrations } from '../db/migrate.ts'
 import { Pool } from '../db/pool/pool.ts'
 import { openSession } from '../db/sql.ts'
 import { verifyPayments } from '../money/transaction_bundles/verify.ts'
-import { databaseContents } from '../test/contents.ts'
+import { databaseContents } from '../test/database_contents.ts'
 import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
@@ -78,7 +78,7 @@ describe('a restored backup', () => {
     assert.equal(restored.rows, rows)
     assert.deepEqual(await databaseContents(url), await databaseContents(app.database_url))
     assert.deepEqual(await findingsIn(url, 1), [])
-    const back = await startTestApp({ beside: { ...app, database_url: url } })
+    const back = await startTestApp({ same_database_as: { ...app, database_url: url } })
     const before = await app.as(superadmin).get('/v1/transaction_bundles?limit=5')
     const after = await back.as(superadmin).get('/v1/transaction_bundles?limit=5')
     assert.deepEqual(after.body, before.body)

@@ -8,7 +8,7 @@ import { openSession } from '../db/sql.ts'
 import { clusterUrl, databaseAt } from '../test/databases.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser } from '../test/people.ts'
-import { aReceiver } from '../test/receiver.ts'
+import { aReceiver } from '../test/webhook_receiver.ts'
 import { takeBackup } from './contents.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -48,7 +48,7 @@ test('a restored backup has its webhooks and secrets, disabled, and delivers no 
   await server.unsafe(`create database ${name}`)
   const url = databaseAt(name)
   await restoreBackup(url, file)
-  const back = await startTestApp({ beside: { ...app, database_url: url }, env: { ...env, JOBS: 'on' } })
+  const back = await startTestApp({ same_database_as: { ...app, database_url: url }, env: { ...env, JOBS: 'on' } })
 
   const { data } = (await back.as(admin).get('/v1/webhooks')).body
   assert.deepEqual(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../test/harness.ts'
+import { withAccessToken } from '../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole } from '../test/people.ts'
-import { signedIn } from '../test/programs.ts'
 import { runs } from '../test/runs.ts'
 import { batchById } from './batch_by_id.ts'
 import { deferRow, deferredStatementsOf, sendDeferredRows } from './deferred_statements.ts'
@@ -117,7 +117,7 @@ describe('contacts that one user requests at the same time', () => {
       const contact = { surname: `Nr ${n}`, tags: [{ name: 'vip' }] }
       ids.push((await app.as(cast.admin).post('/contacts', { contact })).body.data.contact.id)
     }
-    const narrow = await signedIn(app, cast.admin, { scopes: ['contacts:read'] })
+    const narrow = await withAccessToken(app, cast.admin, { scopes: ['contacts:read'] })
     const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
     const askers = [cast.admin, narrow, other_space_user]
     const asked = ids.flatMap(id => askers.map(who => ({ id, who })))

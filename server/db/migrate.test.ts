@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sessionsWaitingForLock } from '../test/concurrency.ts'
 import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
 import { eventually } from '../test/harness.ts'
-import { waiting } from '../test/people.ts'
 import { run } from '../test/process.ts'
 import { MigrationError, migrate, readMigrations } from './migrate.ts'
 import { openSession, type Session } from './sql.ts'
@@ -103,7 +103,7 @@ describe('a migration of a table in use', () => {
       try {
         await reader.unsafe('begin; select from spaces')
         const migrating = migrate(url, [...all, next])
-        await eventually(async () => (await waiting(owner)) === 1)
+        await eventually(async () => (await sessionsWaitingForLock(owner)) === 1)
         await visitor`select from spaces`
         assert.equal((await owner`select from migrations where name = ${next.name}`).length, 0)
         await reader.unsafe('commit')

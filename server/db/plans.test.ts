@@ -9,9 +9,9 @@ import { operations } from '../../bench/operations.ts'
 import { get, type RequestBuilder } from '../../bench/request_builders.ts'
 import { firstRequest } from '../../bench/requests.ts'
 import { startTestApp } from '../test/harness.ts'
-import { multiplyRows } from '../test/many.ts'
+import { multiplyRows } from '../test/multiply_rows.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { type Plan, type Step, watchPlans } from '../test/plans.ts'
+import { type Plan, type PlanStep, watchPlans } from '../test/plans.ts'
 
 // Nothing is timed here: EXPLAIN shows the plan of each statement that the server sends, in spaces of some thousand rows.
 
@@ -39,7 +39,7 @@ const not_looked_at = new Set(['/v1/jobs/{id}/events', '/invitations/{link}', '/
 
 const behind = await startTestApp({ own: true })
 const { database_url, taken } = await watchPlans(behind)
-const app = await startTestApp({ beside: { ...behind, database_url } })
+const app = await startTestApp({ same_database_as: { ...behind, database_url } })
 const world = {} as Dataset
 const rows = new Map<string, number>()
 
@@ -162,7 +162,7 @@ describe('plans', () => {
 const faultsOf = ({ statement, steps }: Plan) =>
   steps.flatMap(step => faultOf(step) ?? []).map(fault => `${fault}: ${statement.replace(/\s+/g, ' ').trim()}`)
 
-function faultOf({ kind, table = '', below }: Step) {
+function faultOf({ kind, table = '', below }: PlanStep) {
   if (kind === 'Seq Scan' && (rows.get(table) ?? 0) >= many) return `reads ${table} from end to end`
   const sorted = kind === 'Sort' ? (below[0]?.rows ?? 0) : 0
   return sorted > many ? `sorts ${sorted} rows` : undefined

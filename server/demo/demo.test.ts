@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { attributeNames, attributeOf } from '../contacts/search/engine/attributes.ts'
 import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
-import { all, asking, condition } from '../test/searching.ts'
+import { condition, queryOf, searchAs } from '../test/search.ts'
 
 const app = await startTestApp({ own: true })
 const demo = await withDemo(app)
@@ -36,7 +36,7 @@ describe('the demo', () => {
 
   // The tables are not analysed: PostgreSQL has no statistics, as in the first minute of a new server.
   test('can be searched by payments, before the database has statistics', async () => {
-    const { searched } = asking(app, demo.accounts.find(({ role }) => role === 'superadmin')!)
+    const { searched } = searchAs(app, demo.accounts.find(({ role }) => role === 'superadmin')!)
     const dates = ['gte', 'lte'].map(ope => ({ ope, value: '2026-06-01' }))
     const askable: Record<string, object[]> = {
       membership_date: dates,
@@ -47,7 +47,7 @@ describe('the demo', () => {
       const { kind } = attributeOf(attr)!
       const asked = attr === 'last_donation' ? dates : (askable[kind] ?? [])
       for (const one of asked.map(one => ({ attr, ...one }))) {
-        const { total } = await searched(all(one))
+        const { total } = await searched(queryOf(one))
         const either = {
           $at_least_one: [
             { $at_least_one: [condition(one), condition({ attr: 'surname', ope: 'eql', value: 'nobody' })] },

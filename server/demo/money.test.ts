@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
-import { findingsIn } from '../test/money.ts'
+import { verificationFindings } from '../test/money.ts'
 
 const app = await startTestApp({ own: true })
 const demo = await withDemo(app)
@@ -44,6 +44,6 @@ describe('the books of the demo', () => {
   test('are in French in a French space, and verify', async () => {
     const names = (await ask.get('/v1/code_campaigns')).body.data.map(({ name }: any) => name)
     assert.deepEqual(names, ['Appel de l’été', 'Lettre de rentrée'])
-    assert.deepEqual(await findingsIn(app, space_id), [])
+    assert.deepEqual(await verificationFindings(app, space_id), [])
   })
 })

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { verifyWebhook, WebhookVerificationError } from '../../sdk/webhooks.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, mailsTo, roleId } from '../test/people.ts'
-import { aReceiver, type Received } from '../test/receiver.ts'
+import { aReceiver, type Received } from '../test/webhook_receiver.ts'
 
 const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.02' }
 const app = await startTestApp({ env })
-const beside = await startTestApp({ env, beside: app })
+const beside = await startTestApp({ env, same_database_as: app })
 const space = await aSpace(app, 'Two Rivers')
 const cast = await aUserPerRole(app, space)
 const path = '/v1/webhooks'

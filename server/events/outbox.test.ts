@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { resourcesOf } from '../app.ts'
 import { startTestApp } from '../test/harness.ts'
+import { withAccessToken } from '../test/integrations.ts'
 import { allRows } from '../test/matrix/all.ts'
 import { anInvitation, aSpace, aUserPerRole } from '../test/people.ts'
-import { signedIn } from '../test/programs.ts'
 import { allEventTypes } from './catalogue.ts'
 
 // Every operation that writes emits events, or is listed as silent.
@@ -12,7 +12,7 @@ import { allEventTypes } from './catalogue.ts'
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const space = await aSpace(app, 'Here')
 const cast = await aUserPerRole(app, space)
-const chief = await signedIn(app, cast.superadmin)
+const chief = await withAccessToken(app, cast.superadmin)
 const rows = await allRows({ app, space, cast })
 
 const writes = resourcesOf().flatMap(({ name, operations }) =>
@@ -83,8 +83,8 @@ describe('every write emits the events it lists, once, with its user and request
 /** Creates what the request needs, so that those events come before. */
 async function prepareRequest(name: string) {
   const row = rows[name]!
-  const { method, path, data, beside } = await row.ask('superadmin')
-  const body = data === undefined ? {} : { body: JSON.stringify({ ...beside, data }) }
+  const { method, path, data, body_extras } = await row.request('superadmin')
+  const body = data === undefined ? {} : { body: JSON.stringify({ ...body_extras, data }) }
   return () => app.as(row.signed_in ? chief : cast.superadmin).send(method, path, body)
 }
 

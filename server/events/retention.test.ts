@@ -103,7 +103,7 @@ test('a housekeeping task that fails does not stop the others', async () => {
 })
 
 test('a long poll is answered when the server stops', async () => {
-  const other = await startTestApp({ beside: app })
+  const other = await startTestApp({ same_database_as: app })
   const { next_cursor } = (await other.as(admin).get('/v1/changes?from=now')).body
   const waiting = other.as(admin).get(`/v1/changes?cursor=${next_cursor}&wait=25&types=team.deleted`)
   await other.as(admin).get('/me')

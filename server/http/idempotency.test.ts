@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSession } from '../db/sql.ts'
 import { startTestApp } from '../test/harness.ts'
+import { withAccessToken } from '../test/integrations.ts'
 import { aSpace, aUser, refusal } from '../test/people.ts'
-import { signedIn } from '../test/programs.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
@@ -151,8 +151,10 @@ test('deleting again with the same key repeats the first success, not a 404', as
 describe('the first answer is repeated only to a token with the same permissions', () => {
   test('a narrower token of the same user gets a 422, and nothing happens twice', async () => {
     const key = fresh()
-    const wide = await signedIn(app, admin, { scopes: ['teams:read', 'teams:write', 'users:read', 'contacts:read'] })
-    const narrow = await signedIn(app, admin, { scopes: ['teams:read', 'teams:write'] })
+    const wide = await withAccessToken(app, admin, {
+      scopes: ['teams:read', 'teams:write', 'users:read', 'contacts:read'],
+    })
+    const narrow = await withAccessToken(app, admin, { scopes: ['teams:read', 'teams:write'] })
     const first = await app.as(wide).post('/teams', { team: { name: 'Wide', users: [{ id: admin.id }] } }, key)
     assert.equal(first.status, 200, first.text)
     const again = await app.as(narrow).post('/teams', { team: { name: 'Wide', users: [{ id: admin.id }] } }, key)
@@ -165,9 +167,11 @@ describe('the first answer is repeated only to a token with the same permissions
   test('a new token of equal or wider scopes gets the first answer', async () => {
     const key = fresh()
     const scopes = ['teams:read', 'teams:write']
-    const first = await app.as(await signedIn(app, admin, { scopes })).post('/teams', { team: { name: 'Equal' } }, key)
+    const first = await app
+      .as(await withAccessToken(app, admin, { scopes }))
+      .post('/teams', { team: { name: 'Equal' } }, key)
     for (const wider of [scopes, scopes.toReversed(), [...scopes, 'users:read'], null]) {
-      const renewed = await signedIn(app, admin, { scopes: wider })
+      const renewed = await withAccessToken(app, admin, { scopes: wider })
       const again = await app.as(renewed).post('/teams', { team: { name: 'Equal' } }, key)
       assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
     }

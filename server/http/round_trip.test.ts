@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { routes } from '../../sdk/operations.ts'
+import { aContact, aForm, answerTo, withoutUpdateTimes } from '../test/contacts.ts'
 import { aFullAction, aVisit } from '../test/field.ts'
 import { startTestApp } from '../test/harness.ts'
 import { anImport } from '../test/imports.ts'
+import { anIntegration, withAccessToken } from '../test/integrations.ts'
 import { aBundle, aDonationPrice, aMembershipPrice, aStatus } from '../test/money.ts'
 import { aSpace, aTeam, aUserPerRole } from '../test/people.ts'
-import { withoutStamps } from '../test/privacy.ts'
-import { anIntegration, signedIn } from '../test/programs.ts'
-import { aForm, answering, aSupporter } from '../test/supporters.ts'
 
 // Clients read a record, change a field and send the whole record back. A record is therefore accepted
 // as it was read, and an unchanged record changes nothing.
@@ -17,7 +16,7 @@ const app = await startTestApp({ env: { JOBS: 'off' } })
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 // Some changes need a recent sign-in.
-const chief = await signedIn(app, cast.superadmin)
+const chief = await withAccessToken(app, cast.superadmin)
 const as = app.as(chief)
 
 const made = async (path: string, data: object): Promise<any> => {
@@ -42,15 +41,15 @@ const listed = (path: string) => async (at: string) => {
   return body.data.find(({ id }: { id: number }) => at.endsWith(`/${id}`))
 }
 
-const contact = await aSupporter(app, chief, { surname: 'Paying' })
+const contact = await aContact(app, chief, { surname: 'Paying' })
 const query = { $all: [{ $all: [{ $condition: { attr: 'address.city', ope: 'eql', value: 'Lyon' } }] }] }
 
 const stories: Record<string, Story> = {
   'contacts.replace': {
     make: async () => {
       const form = await aForm(app, chief, { kind: 'custom_fields', type: 'date' })
-      const answers = { custom_fields: [answering(form, undefined, '2024-01-11')], tags: [{ name: 'vip' }] }
-      const { id } = await aSupporter(app, chief, { surname: 'Sent', address: { city: 'Lyon' }, ...answers })
+      const answers = { custom_fields: [answerTo(form, undefined, '2024-01-11')], tags: [{ name: 'vip' }] }
+      const { id } = await aContact(app, chief, { surname: 'Sent', address: { city: 'Lyon' }, ...answers })
       return `/contacts/${id}`
     },
   },
@@ -92,7 +91,7 @@ const stories: Record<string, Story> = {
   },
   'privacy_requests.update': {
     make: async () => {
-      const request = { kind: 'access', contact_id: (await aSupporter(app, chief)).id }
+      const request = { kind: 'access', contact_id: (await aContact(app, chief)).id }
       return `/v1/privacy_requests/${(await made('/v1/privacy_requests', request)).id}`
     },
   },
@@ -108,7 +107,7 @@ const stories: Record<string, Story> = {
     make: async () => {
       const { id } = await aFullAction(app, { ...cast, admin: chief, manager: chief })
       const form = await aForm(app, chief, { type: 'date' })
-      const said = { contact_id: contact.id, formdatas: [answering(form, undefined, '2026-05-01')], comment: 'Nice' }
+      const said = { contact_id: contact.id, formdatas: [answerTo(form, undefined, '2026-05-01')], comment: 'Nice' }
       return `/actions/${id}/visits/${(await aVisit(app, chief, id, said)).id}`
     },
   },
@@ -151,12 +150,12 @@ describe('a record that was read is accepted unchanged, and nothing changes', ()
     test(operation, async () => {
       const path = await make()
       const seen = async () => {
-        if (read) return { data: withoutStamps(await read(path)) }
+        if (read) return { data: withoutUpdateTimes(await read(path)) }
         const { status, body, text, headers } = await as.get(path)
         assert.equal(status, 200, text)
         return keepsItsStamp.includes(operation)
           ? { data: body.data, etag: headers.get('etag') }
-          : { data: withoutStamps(body.data) }
+          : { data: withoutUpdateTimes(body.data) }
       }
       const [before, traced] = [await seen(), await traces()]
       const { status, text } = await as.patch(to ?? path, sent(structuredClone(before.data)) as object)

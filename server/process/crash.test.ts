@@ -5,26 +5,26 @@ import { join } from 'node:path'
 import { afterEach, describe, test } from 'node:test'
 import { eventually } from '../test/eventually.ts'
 import {
-  aFolder,
   ask,
-  assertNothingLeft,
-  endEverything,
+  assertNoProcessLeft,
+  aTempFolder,
   killAll,
+  killStartedProcesses,
   postmasterOf,
   processesIn,
   type Server,
   startServer,
   tokenOf,
 } from '../test/process.ts'
-import { copyStartedDataDir } from '../test/started.ts'
+import { copyStartedDataDir } from '../test/started_data_dir.ts'
 
-const folder = aFolder()
+const folder = aTempFolder()
 const dataDir = join(folder, 'data')
 const env = { DATA_DIR: dataDir }
 await copyStartedDataDir(dataDir)
 const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
 
-afterEach(endEverything)
+afterEach(killStartedProcesses)
 
 const addTeam = async ({ url }: Server, name: string) => {
   const { status } = await ask(`${url}/teams`, { token: tokenOf(dataDir), method: 'POST', data: { team: { name } } })
@@ -54,7 +54,7 @@ describe('after kill -9', () => {
     const next = await startServer({ env })
     await assertTeam(next, 'Before the first crash')
     assert.equal((await next.stop()).code, 0)
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 
   test('of the server and all of PostgreSQL, the next start finds everything that was written', async () => {
@@ -65,7 +65,7 @@ describe('after kill -9', () => {
     const next = await startServer({ env })
     await assertTeam(next, 'Before the second crash')
     assert.equal((await next.stop()).code, 0)
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 
   test('a postmaster.pid that now names another program of the same account does not prevent the next start', async () => {
@@ -77,7 +77,7 @@ describe('after kill -9', () => {
       const next = await startServer({ env })
       assert.equal((await next.stop()).code, 0)
       assert.equal(bystander.exitCode ?? bystander.signalCode, null, 'the bystander was harmed')
-      await assertNothingLeft(dataDir)
+      await assertNoProcessLeft(dataDir)
     } finally {
       bystander.kill('SIGKILL')
     }
@@ -94,7 +94,7 @@ describe('after kill -9', () => {
       const next = await startServer({ env })
       assert.equal((await next.stop()).code, 0)
       assert.equal(bystander.exitCode ?? bystander.signalCode, null, 'the bystander was harmed')
-      await assertNothingLeft(dataDir)
+      await assertNoProcessLeft(dataDir)
     } finally {
       bystander.kill('SIGKILL')
     }
@@ -122,7 +122,7 @@ describe('when the database is killed under a running server', () => {
       await assertTeam(server, `Before the ${round} fall`)
     }
     assert.equal((await server.stop()).code, 0)
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 
   test('it recovers from the death of every process of the database, too', async () => {
@@ -130,7 +130,7 @@ describe('when the database is killed under a running server', () => {
     await killAll(processesIn(dataDir))
     await eventually(async () => (await ask(`${server.url}/health`)).status === 200, 20_000)
     assert.equal((await server.stop()).code, 0)
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 
   test('a server stopped at that moment leaves no database behind', async () => {

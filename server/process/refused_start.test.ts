@@ -7,23 +7,23 @@ import { migrate } from '../db/migrate.ts'
 import { openSession } from '../db/sql.ts'
 import { clusterUrl, databaseAt, freshDatabase, freshName } from '../test/databases.ts'
 import {
-  aFolder,
   ask,
-  assertNothingLeft,
+  assertNoProcessLeft,
+  aTempFolder,
+  errorLine,
+  failedStart,
   isRoot,
   launchServer,
   postmasterOf,
   processesIn,
-  refusal,
-  refusedStart,
   type Server,
   startServer,
   tokenOf,
   whenReady,
 } from '../test/process.ts'
-import { copyStartedDataDir } from '../test/started.ts'
+import { copyStartedDataDir } from '../test/started_data_dir.ts'
 
-const folder = aFolder()
+const folder = aTempFolder()
 const dataDir = join(folder, 'data')
 const unused = join(folder, 'unused')
 
@@ -40,7 +40,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
   test('when another server uses the data directory, which keeps running', async () => {
     const postmaster = postmasterOf(dataDir)
     assert.match(
-      await refusedStart({ env: { DATA_DIR: dataDir } }),
+      await failedStart({ env: { DATA_DIR: dataDir } }),
       /^Another Muster is already running on .*data\. .*DATA_DIR/,
     )
     assert.equal((await ask(`${server.url}/me`, { token: tokenOf(dataDir) })).status, 200)
@@ -52,26 +52,26 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
     const { port } = new URL(server.url)
     const place = join(folder, 'port')
     assert.match(
-      await refusedStart({ env: { DATA_DIR: place, PORT: port } }),
+      await failedStart({ env: { DATA_DIR: place, PORT: port } }),
       new RegExp(`^Port ${port} is already in use`),
     )
     assert.equal((await ask(`${server.url}/health`)).status, 200)
-    await assertNothingLeft(place)
+    await assertNoProcessLeft(place)
   })
 
   test('when HOST is not an address of this machine', async () => {
-    assert.match(await refusedStart({ env: { DATA_DIR: unused, HOST: '192.0.2.1' } }), /HOST=192\.0\.2\.1/)
+    assert.match(await failedStart({ env: { DATA_DIR: unused, HOST: '192.0.2.1' } }), /HOST=192\.0\.2\.1/)
   })
 
   test('when the data directory is a file, or is below one', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, 'mine')
-    assert.match(await refusedStart({ env: { DATA_DIR: file } }), /file is not a folder.*DATA_DIR/)
-    assert.match(await refusedStart({ env: { DATA_DIR: join(file, 'below') } }), /below is not a folder.*DATA_DIR/)
+    assert.match(await failedStart({ env: { DATA_DIR: file } }), /file is not a folder.*DATA_DIR/)
+    assert.match(await failedStart({ env: { DATA_DIR: join(file, 'below') } }), /below is not a folder.*DATA_DIR/)
   })
 
   test('when the data directory is at a read-only place', async () => {
-    assert.match(await refusedStart({ env: { DATA_DIR: '/sys/muster' } }), /\/sys\/muster.*DATA_DIR/)
+    assert.match(await failedStart({ env: { DATA_DIR: '/sys/muster' } }), /\/sys\/muster.*DATA_DIR/)
   })
 
   test('when this account may not write in the data directory', {
@@ -79,7 +79,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
   }, async () => {
     const closed = join(folder, 'closed')
     mkdirSync(closed, { mode: 0o555 })
-    assert.match(await refusedStart({ env: { DATA_DIR: closed } }), /^Muster cannot write to .*closed\..*DATA_DIR/)
+    assert.match(await failedStart({ env: { DATA_DIR: closed } }), /^Muster cannot write to .*closed\..*DATA_DIR/)
     chmodSync(closed, 0o755)
     assert.deepEqual(readdirSync(closed), [])
   })
@@ -91,26 +91,26 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
     DATABASE_URL: 'mysql://h/d',
   })) {
     test(`when ${name} is ${value}`, async () => {
-      const sentence = await refusedStart({ env: { DATA_DIR: unused, [name]: value } })
+      const sentence = await failedStart({ env: { DATA_DIR: unused, [name]: value } })
       assert.ok(sentence.startsWith(name.endsWith('_URL') ? `${name} ` : `${name}=${value} `))
     })
   }
 
   test('when it is given an unknown argument', async () => {
     assert.match(
-      await refusedStart({ env: { DATA_DIR: unused }, args: ['--port=9000'] }),
+      await failedStart({ env: { DATA_DIR: unused }, args: ['--port=9000'] }),
       /^Unknown argument --port=9000\./,
     )
   })
 
   test('when DATABASE_URL has an invalid address', async () => {
-    const sentence = await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me:hunter2@a b/c' } })
+    const sentence = await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me:hunter2@a b/c' } })
     assert.match(sentence, /DATABASE_URL/)
     assert.doesNotMatch(sentence, /hunter2/)
   })
 
   test('when nothing listens at DATABASE_URL', async () => {
-    const sentence = await refusedStart({
+    const sentence = await failedStart({
       env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/muster' },
     })
     assert.match(sentence, /DATABASE_URL \(127\.0\.0\.1:1\/muster\) cannot be reached/)
@@ -119,7 +119,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
 
   test('when the host of DATABASE_URL does not exist', async () => {
     assert.match(
-      await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me@nowhere.invalid/muster' } }),
+      await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me@nowhere.invalid/muster' } }),
       /cannot be reached/,
     )
   })
@@ -129,7 +129,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
       () => {},
       async url => {
         assert.match(
-          await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
+          await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
           /DATABASE_URL .* cannot be reached/,
         )
       },
@@ -141,7 +141,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
       socket => socket.end(),
       async url => {
         assert.match(
-          await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
+          await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
           /DATABASE_URL .* cannot be reached/,
         )
       },
@@ -152,7 +152,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
     await pretending(
       socket => socket.once('data', () => socket.end(errorResponse('28P01', 'wrong password'))),
       async url => {
-        const sentence = await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } })
+        const sentence = await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } })
         assert.match(sentence, /DATABASE_URL .* rejects this user or password/)
         assert.doesNotMatch(sentence, /hunter2/)
       },
@@ -161,13 +161,13 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
 
   test('when the user of DATABASE_URL does not exist', async () => {
     const url = clusterUrl().replace('postgres@', 'nobody_knows@')
-    assert.match(await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /rejects this user or password/)
+    assert.match(await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /rejects this user or password/)
   })
 
   test('when the database of DATABASE_URL does not exist', async () => {
     const url = databaseAt('no_such_database')
     assert.match(
-      await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
+      await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
       /no_such_database\) does not exist/,
     )
   })
@@ -183,7 +183,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
         `create database ${name} template template0 encoding '${encoding}' locale_provider libc locale 'C'`,
       )
       await owner.end()
-      assert.match(await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: databaseAt(name) } }), expected)
+      assert.match(await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: databaseAt(name) } }), expected)
     }
   })
 
@@ -192,7 +192,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
     await migrate(url)
     const owner = openSession(url)
     await owner`insert into migrations (name, checksum) values ('9999_future.sql', 'x')`
-    assert.match(await refusedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /newer Muster.*9999_future/)
+    assert.match(await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /newer Muster.*9999_future/)
     assert.equal((await owner`select from migrations where name = '9999_future.sql'`).length, 1)
     await owner.end()
   })
@@ -203,13 +203,13 @@ describe('two starts at once on an empty data directory', () => {
     const env = { DATA_DIR: join(folder, 'twice'), DEMO: 'off' }
     const both = [launchServer({ env }), launchServer({ env })]
     const [first] = await Promise.race(
-      both.map(async (program, index) => [index, refusal(await program.exited)] as const),
+      both.map(async (program, index) => [index, errorLine(await program.exited)] as const),
     )
     const winner = await whenReady(both[1 - first]!)
     assert.equal((await ask(`${winner.url}/health`)).status, 200)
     assert.deepEqual(readdirSync(env.DATA_DIR), ['postgres'])
     assert.equal((await winner.stop()).code, 0)
-    await assertNothingLeft(env.DATA_DIR)
+    await assertNoProcessLeft(env.DATA_DIR)
   })
 })
 

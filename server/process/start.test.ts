@@ -5,10 +5,10 @@ import { after, before, describe, test } from 'node:test'
 import { eventually } from '../test/harness.ts'
 import {
   type Answer,
-  aFolder,
   aFreePort,
   ask,
-  assertNothingLeft,
+  assertNoProcessLeft,
+  aTempFolder,
   demoOf,
   launchServer,
   type Server,
@@ -18,7 +18,7 @@ import {
   whenReady,
 } from '../test/process.ts'
 
-const folder = aFolder()
+const folder = aTempFolder()
 const dataDir = join(folder, 'a folder with spaces', 'and a very long name '.repeat(7).trim())
 const elsewhere = join(folder, 'elsewhere')
 const env = { DATA_DIR: dataDir, TMPDIR: folder }
@@ -141,7 +141,7 @@ describe('two instances', () => {
 
   test('stop one by one: the other keeps running', async () => {
     assert.equal((await other.stop()).code, 0)
-    await assertNothingLeft(elsewhere)
+    await assertNoProcessLeft(elsewhere)
     assert.equal((await ask(`${server.url}/health`)).status, 200)
   })
 })
@@ -157,7 +157,7 @@ describe('the second start', () => {
     assert.equal(made.status, 200)
     const { spaces, accounts } = demoOf(dataDir)
     assert.equal((await server.stop()).code, 0)
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
 
     server = await startServer({ env })
     const demo = demoOf(dataDir)
@@ -235,6 +235,6 @@ describe('a start without the demo', () => {
     assert.equal((await ask(`${server!.url}/me`)).status, 401)
     assert.equal((await server!.stop('SIGINT')).code, 0)
     assert.deepEqual(readdirSync(bare), ['postgres'])
-    await assertNothingLeft(bare)
+    await assertNoProcessLeft(bare)
   })
 })

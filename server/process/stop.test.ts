@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterEach, describe, test } from 'node:test'
 import { eventually } from '../test/harness.ts'
 import {
-  aFolder,
   ask,
-  assertNothingLeft,
-  endEverything,
+  assertNoProcessLeft,
+  aTempFolder,
+  killStartedProcesses,
   launch,
   launchServer,
   openDatabase,
@@ -17,14 +17,14 @@ import {
   tokenOf,
   whenReady,
 } from '../test/process.ts'
-import { copyStartedDataDir } from '../test/started.ts'
+import { copyStartedDataDir } from '../test/started_data_dir.ts'
 
-const folder = aFolder()
+const folder = aTempFolder()
 const dataDir = join(folder, 'data')
 const env = { DATA_DIR: dataDir }
 await copyStartedDataDir(dataDir)
 
-afterEach(endEverything)
+afterEach(killStartedProcesses)
 
 describe('a running server', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -33,7 +33,7 @@ describe('a running server', () => {
       assert.ok(processesIn(dataDir).length > 0)
       const { code, stderr } = await server.stop(signal)
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-      await assertNothingLeft(dataDir)
+      await assertNoProcessLeft(dataDir)
     })
   }
 
@@ -42,7 +42,7 @@ describe('a running server', () => {
     for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) server.child.kill(signal)
     const { code, stderr } = await server.exited
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 
   test('answers running requests first, and accepts no new ones', async () => {
@@ -75,7 +75,7 @@ describe('a running server', () => {
     assert.equal((await writing).status, 200)
     await owner.end()
     assert.equal((await stopped).code, 0)
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
 
     const again = await startServer({ env })
     const { body } = await ask(`${again.url}/teams`, { token })
@@ -94,7 +94,7 @@ describe('a running server', () => {
     const begun = performance.now()
     assert.equal((await server.stop()).code, 0)
     assert.ok(performance.now() - begun < 4000, `it took ${performance.now() - begun} ms`)
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 })
 
@@ -113,7 +113,7 @@ describe('a server that is still starting', () => {
       starting.child.kill('SIGTERM')
       const { code, stderr } = await starting.exited
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-      await assertNothingLeft(place)
+      await assertNoProcessLeft(place)
       const server = await startServer({ env: { DATA_DIR: place, DEMO: 'off' } })
       assert.equal((await server.stop()).code, 0)
       assert.deepEqual(readdirSync(place), ['postgres'])
@@ -138,7 +138,7 @@ describe('a server that is still starting', () => {
     const { code, stderr } = await starting.exited
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     await owner.end({ timeout: 0 }).catch(() => {})
-    await assertNothingLeft(place)
+    await assertNoProcessLeft(place)
 
     const server = await startServer({ env: { DATA_DIR: place } })
     const { status, body } = await ask(`${server.url}/teams`, { token: tokenOf(place) })
@@ -160,7 +160,7 @@ describe('npm start', () => {
       assert.equal((await ask(`${server.url}/health`)).status, 200)
       await server.stop(signal)
       assert.equal((await ask(`${server.url}/health`)).status, 0, 'the server still answers')
-      await assertNothingLeft(dataDir)
+      await assertNoProcessLeft(dataDir)
     })
   }
 })

@@ -5,10 +5,18 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { eventually } from '../test/eventually.ts'
-import { aFolder, assertNothingLeft, openDatabase, type Server, signal, startServer, tokenOf } from '../test/process.ts'
-import { copyStartedDataDir } from '../test/started.ts'
+import {
+  assertNoProcessLeft,
+  aTempFolder,
+  openDatabase,
+  type Server,
+  signal,
+  startServer,
+  tokenOf,
+} from '../test/process.ts'
+import { copyStartedDataDir } from '../test/started_data_dir.ts'
 
-const dataDir = join(aFolder(), 'data')
+const dataDir = join(aTempFolder(), 'data')
 const metrics_token = 'token-of-the-monitor'
 const env = {
   DATA_DIR: dataDir,
@@ -174,7 +182,7 @@ describe('a server of several processes', () => {
     assert.equal(code, 0)
     for (const { status } of await answers) assert.ok(status === 200 || status === 0)
     assert.deepEqual(workers.filter(isAlive), [])
-    await assertNothingLeft(dataDir)
+    await assertNoProcessLeft(dataDir)
   })
 
   test('stops completely when its first process is killed', async () => {

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { startTestApp } from '../test/harness.ts'
+import { anIntegration } from '../test/integrations.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { anIntegration } from '../test/programs.ts'
-import { Browser, loopback, signIn, withPassword } from '../test/signing_in.ts'
+import { Browser, loopback, setPasswords, signIn } from '../test/sign_in.ts'
 
 // Third-party clients, used as documented: they check whatever the standards let them check.
 
@@ -13,7 +13,7 @@ const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const admin = await aUser(app, space, { role: 'superadmin' })
 const ada = await aUser(app, space, { role: 'manager' })
-await withPassword(app, ada)
+await setPasswords(app, ada)
 const redirect_uri = 'https://website.example.org/callback'
 const integration = await anIntegration(app, admin, {
   name: 'Website',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { authorizePath, Browser, password, proof, withPassword } from '../test/signing_in.ts'
+import { authorizePath, Browser, password, pkcePair, setPasswords } from '../test/sign_in.ts'
 
 // Behind a proxy that terminates TLS: it uses plain HTTP to us, and the public URL is that of the settings.
 
@@ -12,7 +12,7 @@ const app = await startTestApp({
 })
 const space = await aSpace(app)
 const ada = await aUser(app, space)
-await withPassword(app, ada)
+await setPasswords(app, ada)
 
 test('every URL we publish is the public one', async () => {
   const { body } = await app.as().get('/.well-known/openid-configuration')
@@ -25,7 +25,7 @@ test('every URL we publish is the public one', async () => {
 
 test('cookies are for HTTPS and this host only', async () => {
   const browser = new Browser(app.url)
-  const first = await browser.send(authorizePath(proof().challenge))
+  const first = await browser.send(authorizePath(pkcePair().challenge))
   const submitted = await browser.send(first.headers.get('location')!, { fields: { mail: ada.mail, password } })
   assert.equal(submitted.status, 303, submitted.text)
   const resumed = await browser.send(submitted.headers.get('location')!)
@@ -45,7 +45,7 @@ test('the client address comes from the proxy, and is throttled alone', async ()
   const type = async (address: string) => {
     const browser = new Browser(app.url)
     const headers = { 'x-forwarded-for': address }
-    const page = await browser.send(authorizePath(proof().challenge), { headers })
+    const page = await browser.send(authorizePath(pkcePair().challenge), { headers })
     return browser.send(page.headers.get('location')!, {
       fields: { mail: `${Math.random()}@example.net`, password: 'x' },
       headers,
@@ -63,7 +63,7 @@ test('the console returns to its own address, over HTTPS', async () => {
   const redirect_uri = 'https://muster.example.org/console/callback'
   const browser = new Browser(app.url)
   const page = await browser.send(
-    authorizePath(proof().challenge, { client_id: 'muster-console', redirect_uri, scope: 'openid' }),
+    authorizePath(pkcePair().challenge, { client_id: 'muster-console', redirect_uri, scope: 'openid' }),
   )
   const submitted = await browser.send(page.headers.get('location')!, { fields: { mail: ada.mail, password } })
   const resumed = await browser.send(submitted.headers.get('location')!)
@@ -78,7 +78,7 @@ test('and to no other port, host or scheme', async () => {
     'http://127.0.0.1/console/callback',
   ]) {
     const params = { client_id: 'muster-console', redirect_uri, scope: 'openid' }
-    const seen = await new Browser(app.url).send(authorizePath(proof().challenge, params))
+    const seen = await new Browser(app.url).send(authorizePath(pkcePair().challenge, params))
     assert.deepEqual([seen.status, seen.headers.get('location')], [400, null], redirect_uri)
   }
 })

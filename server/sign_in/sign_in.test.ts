@@ -2,40 +2,40 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { startTestApp } from '../test/harness.ts'
+import { anIntegration } from '../test/integrations.ts'
 import { anInvitation, aSpace, aUser } from '../test/people.ts'
-import { anIntegration } from '../test/programs.ts'
 import {
-  aMember,
-  askToken,
+  aUserWithPassword,
   authorizePath,
   Browser,
-  codeIn,
+  codeFrom,
   loopback,
   password,
-  pastPassword,
-  proof,
-  type Seen,
-  signedIn,
+  pkcePair,
+  requestTokens,
+  setPasswords,
+  signedInBrowser,
   signIn,
+  submitPassword,
   tokensFor,
-  withPassword,
-} from '../test/signing_in.ts'
+  type VisitedPage,
+} from '../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const other = await aSpace(app, 'Les Trois Ponts', 'fr')
 const ada = await aUser(app, space, { role: 'admin', firstname: 'Ada' })
-await withPassword(app, ada)
+await setPasswords(app, ada)
 
 const me = async ({ access_token }: { access_token: string }) =>
   (await app.as({ token: access_token }).get('/me')).body.data
-const isPage = (seen: Seen, title: string) => assert.match(seen.text, new RegExp(`<h1>${title}</h1>`), seen.text)
+const isPage = (seen: VisitedPage, title: string) => assert.match(seen.text, new RegExp(`<h1>${title}</h1>`), seen.text)
 
-const someone = (spaces = [space]) => aMember(app, spaces)
+const someone = (spaces: [number, ...number[]] = [space]) => aUserWithPassword(app, spaces)
 
 describe('from the first page to the first request', () => {
   test('sign in, allow, get a code, get a token, call /me', async () => {
-    const { verifier, challenge } = proof()
+    const { verifier, challenge } = pkcePair()
     const browser = new Browser(app.url)
     isPage(await browser.go(authorizePath(challenge)), 'Sign in')
     const seen = await signIn(browser, authorizePath(challenge), ada)
@@ -43,7 +43,11 @@ describe('from the first page to the first request', () => {
     const answer = new URL(seen.url).searchParams
     assert.deepEqual([answer.get('state'), answer.get('iss')], ['as it was', app.url])
     const fields = { grant_type: 'authorization_code', redirect_uri: loopback, client_id: 'muster-cli' }
-    const { status, body, headers } = await askToken(app, { ...fields, code: codeIn(seen), code_verifier: verifier })
+    const { status, body, headers } = await requestTokens(app, {
+      ...fields,
+      code: codeFrom(seen),
+      code_verifier: verifier,
+    })
     assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'])
     assert.match(body.access_token, /^mus_a_/)
     assert.deepEqual((await me(body)).permissions, ['teams:read'])
@@ -52,13 +56,13 @@ describe('from the first page to the first request', () => {
   test('a signed-in user is asked only whether to allow the application', async () => {
     const browser = new Browser(app.url)
     await tokensFor(app, ada, { browser })
-    isPage(await browser.go(authorizePath(proof().challenge)), 'Allow Muster on the command line to act for you\\?')
+    isPage(await browser.go(authorizePath(pkcePair().challenge)), 'Allow Muster on the command line to act for you\\?')
   })
 
   test('our own console asks nothing for a user of one space', async () => {
     const person = await someone()
     const console = { client_id: 'muster-console', redirect_uri: `${app.url}/console/callback`, scope: 'openid' }
-    const seen = await pastPassword(new Browser(app.url), person, console)
+    const seen = await submitPassword(new Browser(app.url), person, console)
     assert.ok(seen.url.startsWith(`${app.url}/console/callback?code=mus_o_`), seen.text)
   })
 
@@ -66,7 +70,7 @@ describe('from the first page to the first request', () => {
     const person = await someone()
     await app.owner`update accounts set locale = 'fr' where id = ${person.id}`
     const browser = new Browser(app.url)
-    const page = await browser.send((await browser.go(authorizePath(proof().challenge))).url, {
+    const page = await browser.send((await browser.go(authorizePath(pkcePair().challenge))).url, {
       headers: { 'accept-language': 'fr' },
     })
     isPage(page, 'Connexion')
@@ -77,7 +81,7 @@ describe('from the first page to the first request', () => {
 
   test('a refusal is returned to the application', async () => {
     const browser = new Browser(app.url)
-    const page = await pastPassword(browser, ada)
+    const page = await submitPassword(browser, ada)
     const { url } = await browser.go(page.url, { fields: { decision: 'refuse' } })
     assert.deepEqual(
       [new URL(url).searchParams.get('error'), new URL(url).searchParams.get('code')],
@@ -89,7 +93,7 @@ describe('from the first page to the first request', () => {
     const browser = new Browser(app.url)
     const person = await someone()
     const held = await tokensFor(app, ada, { browser })
-    const consent = await browser.go(authorizePath(proof().challenge))
+    const consent = await browser.go(authorizePath(pkcePair().challenge))
     assert.ok(consent.text.includes(ada.mail))
     const page = await browser.go(consent.url, { fields: { again: 'yes' } })
     isPage(page, 'Sign in')
@@ -115,7 +119,7 @@ test('a sensitive operation requires a recent sign-in, which the application req
   const challenge = refused.headers.get('www-authenticate')!
   assert.match(challenge, /error="insufficient_user_authentication", max_age="900", resource_metadata="/)
   const max_age = /max_age="(\d+)"/.exec(challenge)![1]!
-  const page = await browser.go(authorizePath(proof().challenge, { scope, max_age }))
+  const page = await browser.go(authorizePath(pkcePair().challenge, { scope, max_age }))
   isPage(page, 'Sign in')
   const made = await make(await tokensFor(app, person, { browser, scope, max_age }))
   assert.equal(made.status, 200, made.text)
@@ -124,28 +128,28 @@ test('a sensitive operation requires a recent sign-in, which the application req
 describe('choosing a space', () => {
   test('is necessary for a user of several spaces, and the token is bound to the chosen one', async () => {
     const person = await someone([space, other])
-    const page = await pastPassword(new Browser(app.url), person)
+    const page = await submitPassword(new Browser(app.url), person)
     for (const name of ['Two Rivers', 'Les Trois Ponts']) assert.ok(page.text.includes(name))
     const tokens = await tokensFor(app, person, { space: other })
     assert.equal((await me(tokens)).space.id, other)
   })
 
   test('the page marks a space that has only added the user, and that continuing accepts', async () => {
-    const person = await aMember(app, [other])
+    const person = await aUserWithPassword(app, [other])
     await anInvitation(app, ada, person.mail)
-    const several = await pastPassword(new Browser(app.url), person)
+    const several = await submitPassword(new Browser(app.url), person)
     assert.match(several.text, /Two Rivers +<small>You were added to this space\. If you continue, you accept/)
     assert.doesNotMatch(several.text, /Les Trois Ponts +<small>/)
     const redirect_uri = 'https://website.example.org/callback'
     const { client_id } = await anIntegration(app, ada, { public: true, redirect_uris: [redirect_uri] })
-    const asked = authorizePath(proof().challenge, { client_id, redirect_uri })
-    const { text } = await (await signedIn(app, person)).go(asked)
+    const asked = authorizePath(pkcePair().challenge, { client_id, redirect_uri })
+    const { text } = await (await signedInBrowser(app, person)).go(asked)
     assert.match(text, /<strong>Two Rivers<\/strong><\/p>\s*<p class="hint">You were added to this space/)
   })
 
   test('a space of another user cannot be chosen', async () => {
     const browser = new Browser(app.url)
-    const page = await pastPassword(browser, await someone())
+    const page = await submitPassword(browser, await someone())
     const again = await browser.go(page.url, { fields: { decision: 'allow', space: String(other) } })
     isPage(again, 'Allow Muster on the command line to act for you\\?')
   })
@@ -157,7 +161,7 @@ describe('choosing a space', () => {
     const changes = { client_id, redirect_uri, scope: 'teams:read' }
     const both = await someone([space, other])
     assert.equal((await me(await tokensFor(app, both, changes))).space.id, other)
-    const page = await pastPassword(new Browser(app.url), await someone(), changes)
+    const page = await submitPassword(new Browser(app.url), await someone(), changes)
     assert.equal(page.status, 403)
     isPage(page, 'You have no access to a space')
   })
@@ -165,10 +169,10 @@ describe('choosing a space', () => {
   test('a suspended user is told so in that space, and can enter the others', async () => {
     const [one, both] = [await someone(), await someone([space, other])]
     await app.owner`update users set suspended_at = now() where group_id = ${space} and id in (${one.id}, ${both.id})`
-    const page = await pastPassword(new Browser(app.url), one)
+    const page = await submitPassword(new Browser(app.url), one)
     assert.equal(page.status, 403)
     assert.match(page.text, /Your access to Two Rivers is suspended/)
-    const choice = await pastPassword(new Browser(app.url), both)
+    const choice = await submitPassword(new Browser(app.url), both)
     assert.match(choice.text, /your access is suspended/)
     assert.equal((await me(await tokensFor(app, both, { space: other }))).space.id, other)
   })
@@ -180,7 +184,7 @@ describe('choosing a space', () => {
     assert.equal((await app.as({ token: tokens.access_token }).patch(`/users/${person.id}`, change)).status, 200)
     assert.equal((await me(tokens)).space.id, other)
     const renewal = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: 'muster-cli' }
-    assert.equal((await me((await askToken(app, renewal)).body)).space.id, other)
+    assert.equal((await me((await requestTokens(app, renewal)).body)).space.id, other)
   })
 
   test('a user removed from a space loses the tokens of applications there, and none elsewhere', async () => {
@@ -193,7 +197,7 @@ describe('choosing a space', () => {
     ]
     assert.equal((await app.as(admin).delete(`/users/${person.id}`)).status, 200)
     const renew = ({ refresh_token }: { refresh_token: string }) =>
-      askToken(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' })
+      requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli' })
     assert.equal((await app.as({ token: here.access_token }).get('/me')).status, 401)
     assert.deepEqual([(await renew(here)).body.error, (await renew(there)).status], ['invalid_grant', 200])
   })
@@ -212,25 +216,25 @@ describe('the second factor', () => {
   test('is asked for after the right password only', async () => {
     const person = await protectedOne()
     const browser = new Browser(app.url)
-    const page = await pastPassword(browser, person)
+    const page = await submitPassword(browser, person)
     isPage(page, 'Enter your code')
     assert.equal((await browser.go(page.url, { fields: { code: '000000' } })).status, 422)
     const next = await browser.go(page.url, { fields: { code: digits(secret) } })
     isPage(next, 'Allow Muster on the command line to act for you\\?')
     const early = new Browser(app.url)
-    const first = await early.go(authorizePath(proof().challenge))
+    const first = await early.go(authorizePath(pkcePair().challenge))
     isPage(await early.go(first.url, { fields: { code: digits(secret) } }), 'Sign in')
   })
 
   test('cannot be skipped by calling the authorization server', async () => {
     const browser = new Browser(app.url)
-    const page = await pastPassword(browser, await protectedOne())
+    const page = await submitPassword(browser, await protectedOne())
     isPage(await browser.go(`/oauth/authorize/${page.url.split('/').at(-1)}`), 'Sign in')
   })
 
   test('can be guessed five times before a delay', async () => {
     const browser = new Browser(app.url)
-    const page = await pastPassword(browser, await protectedOne())
+    const page = await submitPassword(browser, await protectedOne())
     const guesses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => browser.send(page.url, { fields: { code: `00000${index % 10}` } })),
     )
@@ -244,7 +248,7 @@ describe('the second factor', () => {
     await app.owner`update spaces set second_factor_required = true where id = ${strict}`
     const person = await someone([strict])
     const browser = new Browser(app.url)
-    const consent = await pastPassword(browser, person)
+    const consent = await submitPassword(browser, person)
     const fields = { decision: 'allow', space: String(strict) }
     const page = await browser.go(consent.url, { fields })
     isPage(page, 'Set up a second factor')

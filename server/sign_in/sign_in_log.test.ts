@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, mailsTo, type Person } from '../test/people.ts'
-import { aMember, authorizePath, Browser, pastPassword, proof, tokensFor } from '../test/signing_in.ts'
+import { aUserWithPassword, authorizePath, Browser, pkcePair, submitPassword, tokensFor } from '../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const other = await aSpace(app, 'Les Trois Ponts', 'fr')
-const someone = (spaces = [space]) => aMember(app, spaces)
+const someone = (spaces: [number, ...number[]] = [space]) => aUserWithPassword(app, spaces)
 
 describe('the record of sign-ins', () => {
   const entries = (person: Person) =>
@@ -15,7 +15,7 @@ describe('the record of sign-ins', () => {
 
   test('a sign-in is in the audit log of every space of the user, without IP address or application', async () => {
     const person = await someone([space, other])
-    await pastPassword(new Browser(app.url), person)
+    await submitPassword(new Browser(app.url), person)
     const found = await entries(person)
     assert.deepEqual(
       found.map(({ group_id, user_id, kind }) => [group_id, user_id, kind]),
@@ -30,7 +30,7 @@ describe('the record of sign-ins', () => {
   test('a wrong password is too, without a user', async () => {
     const person = await someone()
     const browser = new Browser(app.url)
-    const page = await browser.go(authorizePath(proof().challenge))
+    const page = await browser.go(authorizePath(pkcePair().challenge))
     await browser.go(page.url, { fields: { mail: person.mail, password: 'no such password' } })
     const [entry] = await eventually(async () => {
       const found = await entries(person)
@@ -45,12 +45,12 @@ describe('the record of sign-ins', () => {
   test('a new browser sends a mail, a known one does not', async () => {
     const person = await someone()
     const browser = new Browser(app.url)
-    await pastPassword(browser, person)
+    await submitPassword(browser, person)
     await eventually(() => mailsTo(app, person.mail).length === 1)
     assert.match(mailsTo(app, person.mail)[0]!.subject, /New sign-in/)
     for (const name of [...browser.jar.keys()].filter(name => !name.includes('browser'))) browser.jar.delete(name)
-    await pastPassword(browser, person)
-    await pastPassword(new Browser(app.url), person)
+    await submitPassword(browser, person)
+    await submitPassword(new Browser(app.url), person)
     await eventually(() => mailsTo(app, person.mail).length === 2)
     const queued = await app.owner`select count(*) as n from mail_outbox where recipient = ${person.mail}`
     assert.equal(queued[0]!['n'], 2)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace, type Person } from '../test/people.ts'
-import { aMember, askToken, Browser, signedIn, type Tokens, tokensFor } from '../test/signing_in.ts'
+import { aUserWithPassword, Browser, requestTokens, signedInBrowser, type Tokens, tokensFor } from '../test/sign_in.ts'
 
 // After a sign-out nothing in that browser still grants access.
 
@@ -20,7 +20,7 @@ async function inBoth(person: Person, browser = new Browser(app.url)) {
 
 const works = async ({ access_token: token }: Tokens) => (await app.as({ token }).get('/me')).status === 200
 const renews = async ({ refresh_token }: Tokens) =>
-  (await askToken(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-console' })).status === 200
+  (await requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-console' })).status === 200
 
 async function assertOver(held: Tokens[]) {
   for (const tokens of held) assert.deepEqual([await works(tokens), await renews(tokens)], [false, false])
@@ -28,14 +28,14 @@ async function assertOver(held: Tokens[]) {
 
 describe('the console, opened for two spaces, is signed out of both', () => {
   test('after signing out on the account page', async () => {
-    const { browser, held } = await inBoth(await aMember(app, [union, party]))
+    const { browser, held } = await inBoth(await aUserWithPassword(app, [union, party]))
     await browser.go('/account')
     await browser.go('/account/sign-out', { fields: {} })
     await assertOver(held)
   })
 
   test('after signing out through an application, and only with confirmation', async () => {
-    const { browser, held } = await inBoth(await aMember(app, [union, party]))
+    const { browser, held } = await inBoth(await aUserWithPassword(app, [union, party]))
     const { text } = await browser.go('/oauth/end_session')
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)![1]!
     await browser.go('/oauth/end_session/confirm', { fields: { xsrf: 'guessed', logout: 'yes' } })
@@ -45,9 +45,9 @@ describe('the console, opened for two spaces, is signed out of both', () => {
   })
 
   test('after that session was ended from another browser', async () => {
-    const person = await aMember(app, [union, party])
+    const person = await aUserWithPassword(app, [union, party])
     const { held } = await inBoth(person)
-    const here = await signedIn(app, person)
+    const here = await signedInBrowser(app, person)
     const id = /action="\/account\/sessions"><button class="small" name="id" value="(\d+)"/.exec(
       (await here.go('/account')).text,
     )![1]!
@@ -66,7 +66,7 @@ describe('signing out everywhere else', () => {
   }
 
   test('revokes the remaining console tokens of sessions that are over, and nothing here', async () => {
-    const person = await aMember(app, [union, party])
+    const person = await aUserWithPassword(app, [union, party])
     const old = await longAgo(person)
     const { browser, held } = await inBoth(person)
     await browser.go('/account')
@@ -76,7 +76,7 @@ describe('signing out everywhere else', () => {
   })
 
   test('works through the HTTP interface, too', async () => {
-    const person = await aMember(app, [union, party])
+    const person = await aUserWithPassword(app, [union, party])
     const old = await longAgo(person)
     const { held } = await inBoth(person)
     assert.equal((await app.as({ token: held[0]!.access_token }).delete('/v1/sessions')).status, 200)
@@ -85,7 +85,7 @@ describe('signing out everywhere else', () => {
   })
 
   test('keeps the caller signed in, even when their own session is over', async () => {
-    const person = await aMember(app, [union])
+    const person = await aUserWithPassword(app, [union])
     const own = await longAgo(person)
     assert.equal((await app.as({ token: own.access_token }).delete('/v1/sessions')).status, 200)
     assert.ok(await works(own))

@@ -8,16 +8,16 @@ import { pathToFileURL } from 'node:url'
 import { Auth } from '@auth/core'
 import * as openid from 'openid-client'
 import { startTestApp } from '../test/harness.ts'
+import { anIntegration } from '../test/integrations.ts'
 import { aSpace, aUser } from '../test/people.ts'
-import { anIntegration } from '../test/programs.ts'
-import { aMember, Browser, signIn } from '../test/signing_in.ts'
+import { aUserWithPassword, Browser, signIn } from '../test/sign_in.ts'
 
 // Common clients, unmodified and configured as documented. The programs of the guide are extracted and run.
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const admin = await aUser(app, space, { role: 'superadmin' })
-const ada = await aMember(app, [space])
+const ada = await aUserWithPassword(app, [space])
 await app.owner`update users set firstname = 'Ada', surname = 'Byron' where id = ${ada.id}`
 const require = createRequire(import.meta.url)
 

@@ -2,15 +2,23 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { eventually, startTestApp } from '../test/harness.ts'
+import { anIntegration } from '../test/integrations.ts'
 import { aSpace, aUser, mailsTo, type Person } from '../test/people.ts'
-import { anIntegration } from '../test/programs.ts'
-import { aMember, askToken, Browser, password, signedIn, tokensFor, withPassword } from '../test/signing_in.ts'
+import {
+  aUserWithPassword,
+  Browser,
+  password,
+  requestTokens,
+  setPasswords,
+  signedInBrowser,
+  tokensFor,
+} from '../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const other = await aSpace(app, 'Les Trois Ponts', 'fr')
 const admin = await aUser(app, space, { role: 'superadmin' })
-const ada = await aMember(app, [space])
+const ada = await aUserWithPassword(app, [space])
 await app.owner`update users set firstname = 'Ada', surname = 'Byron' where id = ${ada.id}`
 const redirect_uri = 'https://website.example.org/callback'
 const website = await anIntegration(app, admin, { public: true, redirect_uris: [redirect_uri], scopes: ['teams:read'] })
@@ -54,14 +62,14 @@ describe('the claims about a user', () => {
   })
 
   test('the name is that of the space, and the address that of the sign-in', async () => {
-    const person = await aMember(app, [space])
+    const person = await aUserWithPassword(app, [space])
     await app.owner`update users set mail = 'shown@example.org', firstname = 'Known', surname = 'Here' where id = ${person.id}`
     const { body } = await ask((await tokens('openid profile email', person)).access_token)
     assert.deepEqual([body.email, body.name], [person.mail, 'Known Here'])
   })
 
   test('the consent page names them, and nothing else', async () => {
-    const browser = await signedIn(app, ada)
+    const browser = await signedInBrowser(app, ada)
     const query = { client_id, redirect_uri, response_type: 'code', code_challenge_method: 'S256' }
     const path = (scope: string) =>
       `/oauth/authorize?${new URLSearchParams({ ...query, scope, code_challenge: 'a'.repeat(43) })}`
@@ -108,7 +116,7 @@ describe('userinfo is refused to a caller who', () => {
     refused((await tokens('teams:read profile email')).access_token, 403, 'insufficient_scope'))
   test('has a personal token, one of a service account, or an invented one', async () => {
     const program = await anIntegration(app, admin, { role_id: admin.role_id, scopes: ['teams:read'] })
-    const { body } = await askToken(app, {
+    const { body } = await requestTokens(app, {
       grant_type: 'client_credentials',
       client_id: program.client_id,
       client_secret: program.secret,
@@ -127,7 +135,7 @@ describe('userinfo is refused to a caller who', () => {
     await refused(late.access_token)
   })
   test('asks about a suspended user, until they are restored', async () => {
-    const person = await aMember(app, [space])
+    const person = await aUserWithPassword(app, [space])
     const { access_token } = await tokens('openid email', person)
     await app.owner`update users set suspended_at = now() where group_id = ${space} and id = ${person.id}`
     await refused(access_token)
@@ -135,13 +143,13 @@ describe('userinfo is refused to a caller who', () => {
     assert.equal((await ask(access_token)).status, 200)
   })
   test('asks about a user who has left the space, though they are in another', async () => {
-    const person = await aMember(app, [space, other])
+    const person = await aUserWithPassword(app, [space, other])
     const { access_token } = await tokens('openid email', person)
     assert.equal((await app.as(admin).delete(`/users/${person.id}`)).status, 200)
     await refused(access_token)
   })
   test('acts in a space that is not the integration’s', async () => {
-    const person = await aMember(app, [space, other])
+    const person = await aUserWithPassword(app, [space, other])
     const { access_token } = await tokens('openid email', person)
     await app.owner`update tokens set group_id = ${other} where user_id = ${person.id} and kind = 'access'`
     await refused(access_token)
@@ -155,7 +163,7 @@ describe('userinfo is refused to a caller who', () => {
   })
   test('asks about a user without the second factor that the space requires', async () => {
     const strict = await aSpace(app, 'Strict')
-    const person = await aMember(app, [strict])
+    const person = await aUserWithPassword(app, [strict])
     const { access_token } = await tokensFor(app, person, { scope: 'openid email' })
     assert.equal((await ask(access_token)).status, 200)
     await app.owner`update spaces set second_factor_required = true where id = ${strict}`
@@ -172,7 +180,7 @@ describe('email_verified is true only for users who opened a link in a mail to t
   }
 
   test('not for a user who was created by hand', async () => {
-    assert.equal(await verified(await aMember(app, [space])), false)
+    assert.equal(await verified(await aUserWithPassword(app, [space])), false)
   })
 
   test('for a user who accepted an invitation', async () => {
@@ -185,19 +193,19 @@ describe('email_verified is true only for users who opened a link in a mail to t
   })
 
   test('for a user who chose a new password through a link', async () => {
-    const person = await aMember(app, [space])
+    const person = await aUserWithPassword(app, [space])
     const browser = new Browser(app.url)
     await browser.go('/password', { fields: { mail: person.mail } })
     const path = new URL(await linkTo(person.mail, /http\S+\/password\/\S+/)).pathname
     const typed = 'five lanterns over the canal'
     assert.equal((await browser.go(path, { fields: { password: typed } })).status, 200)
-    await withPassword(app, person)
+    await setPasswords(app, person)
     assert.equal(await verified(person), true)
   })
 
   test('for the new address of a user who confirmed it', async () => {
-    const person = await aMember(app, [space])
-    const browser = await signedIn(app, person)
+    const person = await aUserWithPassword(app, [space])
+    const browser = await signedInBrowser(app, person)
     const mail = 'moved-there@example.org'
     await browser.go('/account/address', { fields: { mail } })
     const path = new URL(await linkTo(mail, /http\S+\/account\/address\/\S+/)).pathname

@@ -5,7 +5,7 @@ import { aSpace, aUser } from '../test/people.ts'
 
 const token = 'the-monitor-of-the-house'
 const app = await startTestApp({ env: { METRICS_TOKEN: token } })
-const plain = await startTestApp({ beside: app })
+const plain = await startTestApp({ same_database_as: app })
 const space = await aSpace(app, 'Two Rivers')
 const admin = await aUser(app, space, { role: 'admin' })
 

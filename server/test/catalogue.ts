@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../db/sql.ts'
+import { sendConcurrently } from './concurrency.ts'
+import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
 import { keysOf } from './harness.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from './people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from './people.ts'
 
-export interface CatalogueStory {
+export interface CatalogueTest {
   app: TestApp
   /** Its table, which is also its path under /v1. */
   table: string
@@ -23,8 +25,10 @@ export interface CatalogueStory {
 
 let made = 0
 
-/** The promises that every catalogue keeps. */
-export async function keepsCataloguePromises(story: CatalogueStory) {
+const etagOf = ({ headers }: { headers: Headers }) => defined(headers.get('etag'), 'the ETag')
+
+/** Tests what holds for every catalogue. */
+export async function testCatalogue(story: CatalogueTest) {
   const { app, table, keys } = story
   const path = `/v1/${table}`
   const space = await aSpace(app)
@@ -207,16 +211,22 @@ export async function keepsCataloguePromises(story: CatalogueStory) {
 
     test('of two changes at the same time with the same If-Match exactly one wins', async () => {
       const { id } = await one()
-      const headers = { 'if-match': (await read(id)).headers.get('etag')! }
+      const headers = { 'if-match': etagOf(await read(id)) }
       const [first, second] = [story.other(++made), story.other(++made)]
       const hold = (sql: Sql) => sql`select from ${sql(table)} where id = ${id} for update`
-      const answers = await atOnce(app, hold, [() => change(id, first, headers), () => change(id, second, headers)])
+      const answers = await sendConcurrently(app, hold, [
+        () => change(id, first, headers),
+        () => change(id, second, headers),
+      ])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])
       const gone = await app.as(cast.admin).delete(`${path}/${id}`, headers)
       assert.deepEqual(refusal(gone), [412, 'precondition_failed'])
-      const won = answers.find(({ status }) => status === 200)!
+      const won = defined(
+        answers.find(({ status }) => status === 200),
+        'the answer that won',
+      )
       assert.deepEqual((await read(id)).body.data, won.body.data)
-      const etag = won.headers.get('etag')!
+      const etag = etagOf(won)
       assert.equal((await app.as(cast.admin).delete(`${path}/${id}`, { 'if-match': etag })).status, 200)
     })
   })

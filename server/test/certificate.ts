@@ -1,4 +1,4 @@
-// A self-signed certificate for localhost, for tests alone: its key is public, so it proves nothing.
+// A self-signed certificate for localhost, for tests only.
 
 export const cert = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUJ4i7ztATkFRzhjWC7eU3V3KWU3QwCgYIKoZIzj0EAwIw

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { connectDatabase } from '../db/connect.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded/server.ts'
 import { openSession } from '../db/sql.ts'
-import { databaseAt } from './databases.ts'
+import { clusterUrl, databaseAt } from './databases.ts'
 import { admitSuperuser } from './superuser.ts'
 
 let cluster: EmbeddedServer | undefined
@@ -71,7 +71,7 @@ function removeAside(folder: string) {
 
 /** Drops the databases of this run, on a server that also has others. */
 async function leaveNothing(run: string) {
-  const owner = openSession(process.env.MUSTER_TEST_CLUSTER!)
+  const owner = openSession(clusterUrl())
   const left = await owner<
     { name: string }[]
   >`select datname as name from pg_database where starts_with(datname, ${run})`

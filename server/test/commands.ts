@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { refusal, run } from './process.ts'
+import { errorLine, run } from './process.ts'
 
 /** The muster command, run as a person would on this data directory. */
 export function commandLine(dataDir: string, settings: Record<string, string> = {}) {
@@ -10,10 +10,10 @@ export function commandLine(dataDir: string, settings: Record<string, string> = 
     command,
     /** What a command prints, when it works. */
     muster: async (...args: string[]) => printed(await command(args)),
-    /** The sentence with which a command is refused. */
-    refused: async (...args: string[]) => refusal(await command(args)),
-    /** The sentence for a command that was typed wrongly. */
-    misused: async (...args: string[]) => refusal(await command(args), 2),
+    /** The error of a command that fails. */
+    refused: async (...args: string[]) => errorLine(await command(args)),
+    /** The error of a command with wrong arguments. */
+    misused: async (...args: string[]) => errorLine(await command(args), 2),
   }
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 
-// Far longer than anything takes: a busy machine must not look like a fault.
+// Long enough for a machine under heavy load.
 const wait_ms_max = 60_000
 
-/** Waits until something is true: for what happens in the background, such as mail. */
+/** Waits until `look` returns a value: for background work, such as mail. */
 export async function eventually<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   ms_max = wait_ms_max,

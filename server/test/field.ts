@@ -1,6 +1,6 @@
+import { aForm } from './contacts.ts'
 import type { TestApp } from './harness.ts'
 import { aTeam, type Person } from './people.ts'
-import { aForm } from './supporters.ts'
 
 // Creates actions and visits over HTTP, for tests about field work.
 
@@ -82,10 +82,10 @@ export async function aFullAction(
 
 let keys = 0
 
-export const aKey = () => `key ${++keys}`
+export const aVisitKey = () => `key ${++keys}`
 
 /** A visit as it is sent. */
-export const visit = (wish: Fields = {}): Fields => ({ key: aKey(), result: 'absent', ...wish })
+export const visit = (wish: Fields = {}): Fields => ({ key: aVisitKey(), result: 'absent', ...wish })
 
 /** Records a visit as this person. */
 export async function aVisit(app: TestApp, who: Person, action_id: number, wish: Fields = {}) {
@@ -95,7 +95,7 @@ export async function aVisit(app: TestApp, who: Person, action_id: number, wish:
 }
 
 /** The three counts of an action, as in the list of actions. */
-export async function countsOf(app: TestApp, who: Person, action_id: number) {
+export async function actionCounts(app: TestApp, who: Person, action_id: number) {
   const { body } = await app.as(who).get('/actions')
   const found = body.data.ActionsAggreg.find(({ Action }: { Action: { id: number } }) => Action.id === action_id)
   const { NbVisites, NbContacts, NbVisitesDeclared } = found

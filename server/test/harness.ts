@@ -8,8 +8,9 @@ import type { Pool } from '../db/pool/pool.ts'
 import { openSession, type Session } from '../db/sql.ts'
 import { recordContractViolations } from '../http/contract.ts'
 import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
-import { isBusy } from './busy.ts'
 import { freshDatabase, serverUrl } from './databases.ts'
+import { isBusy } from './machine_load.ts'
+import type { ReplyBody } from './reply_body.ts'
 import { brokenRules, listenToStatements } from './statements.ts'
 
 export { eventually } from './eventually.ts'
@@ -18,12 +19,12 @@ listenToStatements()
 
 export interface Answer {
   status: number
-  body: any
+  body: ReplyBody
   headers: Headers
   text: string
 }
 
-export interface Asking {
+export interface HttpClient {
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>
   post: (path: string, data?: unknown, headers?: Record<string, string>) => Promise<Answer>
   patch: (path: string, data?: unknown, headers?: Record<string, string>) => Promise<Answer>
@@ -37,10 +38,10 @@ export interface TestApp {
   /** A session as the owner of the database, who is not bound by row-level security. */
   owner: Session
   /** Sends requests with the token of this person; without a person, without a token. */
-  as: (person?: { token: string }) => Asking
+  as: (person?: { token: string }) => HttpClient
   mails: OutgoingMail[]
   /** Free sessions for rows that tests insert themselves. */
-  idle: Pool[]
+  idle_pools: Pool[]
   stop: () => Promise<void>
 }
 
@@ -49,7 +50,7 @@ export interface TestOptions {
   mailer?: Mailer
   level?: string
   /** Another application on the same database, as a second process would be. */
-  beside?: TestApp
+  same_database_as?: TestApp
   /** The address people reach the server at, where that is not its own. */
   public_url?: string
   /** Receives every line of the log. */
@@ -65,7 +66,7 @@ let shared: Promise<TestApp> | undefined
  * process share one application: each creates its own spaces, and row-level security keeps them apart. With options a file gets its own.
  */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
-  if (options.beside && options.beside.url === (await shared)?.url)
+  if (options.same_database_as && options.same_database_as.url === (await shared)?.url)
     throw new Error('a second application would take the mail of the shared one: start the first with { own: true }')
   if (Object.keys(options).length > 0) return start(options)
   shared ??= start({}).then(shareable)
@@ -86,11 +87,11 @@ const shareable = (app: TestApp): TestApp => ({
 })
 
 async function start(options: TestOptions): Promise<TestApp> {
-  const { env = {}, mailer, level = 'silent', beside, log, public_url } = options
-  const database_url = beside?.database_url ?? (await freshDatabase('app', 'migrated'))
+  const { env = {}, mailer, level = 'silent', same_database_as, log, public_url } = options
+  const database_url = same_database_as?.database_url ?? (await freshDatabase('app', 'migrated'))
   const owner = openSession(database_url)
   const mails: OutgoingMail[] = []
-  const idle: Pool[] = []
+  const idle_pools: Pool[] = []
   const keeper: Mailer = {
     send: async mail => {
       mails.push(mail)
@@ -130,25 +131,25 @@ async function start(options: TestOptions): Promise<TestApp> {
       async () => [...broken.map(answer => `an answer broke its own promise: ${answer}`), ...(await brokenRules())],
       error => [inspect(error)],
     )
-    await Promise.all(idle.map(pool => pool.end()))
+    await Promise.all(idle_pools.map(pool => pool.end()))
     for (const trouble of troubles) console.error(`✖ ${trouble}`)
     if (troubles.length > 0) process.exitCode = 1
   })
-  return { url, database_url, owner, as: person => asking(url, person?.token), mails, idle, stop }
+  return { url, database_url, owner, as: person => asking(url, person?.token), mails, idle_pools, stop }
 }
 
 /** A busy machine makes the server refuse requests with 503: they are sent again, but only to the shared application. */
 const tries_on_busy_machine = 50
 
-function asking(url: string, token?: string, tries_max = 1): Asking {
-  const send: Asking['send'] = async (method, path, options) => {
+function asking(url: string, token?: string, tries_max = 1): HttpClient {
+  const send: HttpClient['send'] = async (method, path, options) => {
     for (let tries = 1; ; tries++) {
       const answer = await sendOnce(method, path, options)
       if (answer.status !== 503 || tries >= tries_max || !isBusy()) return answer
       await delay(200)
     }
   }
-  const sendOnce: Asking['send'] = async (method, path, { body, headers = {} } = {}) => {
+  const sendOnce: HttpClient['send'] = async (method, path, { body, headers = {} } = {}) => {
     const response = await fetch(url + path, {
       method,
       ...(body !== undefined && { body }),

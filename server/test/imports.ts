@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 import type { Person } from './people.ts'
+import type { ReplyBody } from './reply_body.ts'
 
 // Uploads files of contacts, runs imports and waits for them.
 
@@ -38,27 +39,27 @@ export async function anImport(app: TestApp, who: Person, csv: string | Uint8Arr
 }
 
 /** Starts the check or the run, waits for its end and returns the import. */
-export async function work(app: TestApp, who: Person, id: number, what: 'check' | 'run' | 'undo') {
+export async function runImportStep(app: TestApp, who: Person, id: number, what: 'check' | 'run' | 'undo') {
   const { status, body, text } = await app.as(who).post(`/v1/imports/${id}/${what}`)
   assert.equal(status, 200, text)
-  await ended(app, who, body.data[`${what}_job_id`])
+  await waitForJob(app, who, body.data[`${what}_job_id`])
   return (await app.as(who).get(`/v1/imports/${id}`)).body.data
 }
 
-export const ended = (app: TestApp, who: Person, job: number) =>
+export const waitForJob = (app: TestApp, who: Person, job: number) =>
   eventually(async () => {
     const { body } = await app.as(who).get(`/v1/jobs/${job}`)
     return !['queued', 'running'].includes(body.data.state) && body.data
   }, 60_000)
 
 /** Uploads and runs. */
-export async function imported(app: TestApp, who: Person, csv: string | Uint8Array, settings: object = {}) {
+export async function runImport(app: TestApp, who: Person, csv: string | Uint8Array, settings: object = {}) {
   const { id } = await anImport(app, who, csv, settings)
-  return work(app, who, id, 'run')
+  return runImportStep(app, who, id, 'run')
 }
 
 /** All contacts of the space as this person sees them, by id. */
-export async function everybody(app: TestApp, who: Person): Promise<any[]> {
+export async function allContacts(app: TestApp, who: Person): Promise<ReplyBody[]> {
   const rows = await app.owner<{ id: number }[]>`
     select id from contacts where group_id = ${who.space} and deleted_at is null order by id`
   return Promise.all(rows.map(async ({ id }) => (await app.as(who).get(`/v1/contacts/${id}`)).body))

@@ -1,6 +1,8 @@
 import { type Finding, verifyPayments } from '../money/transaction_bundles/verify.ts'
+import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
 import { aSpace, aUser, type Person, withAppPool } from './people.ts'
+import type { ReplyBody } from './reply_body.ts'
 
 // Creates treasurers, contacts and payments over HTTP.
 
@@ -21,7 +23,7 @@ export async function aTreasurer(app: TestApp, space?: number): Promise<Person> 
 let contacts = 0
 
 /** Creates a contact as this person and returns its id. */
-export async function aContact(app: TestApp, person: Person, wish: Fields = {}): Promise<number> {
+export async function aContactId(app: TestApp, person: Person, wish: Fields = {}): Promise<number> {
   const contact = { firstname: `Given${++contacts}`, surname: `Family${contacts}`, ...wish }
   return (await made(app, person, '/contacts', { contact })).contact.id
 }
@@ -33,7 +35,7 @@ export const aStatus = (app: TestApp, person: Person, wish: Fields = {}): Promis
 export async function statusOf(app: TestApp, space: number, kind: string): Promise<number> {
   const [row] = await app.owner<{ id: number }[]>`
     select id from transaction_statuses where group_id = ${space} and kind = ${kind} order by id`
-  return row!.id
+  return defined(row, `the status ${kind}`).id
 }
 
 export const aMembershipPrice = (app: TestApp, person: Person, wish: Fields = {}): Promise<{ id: number }> =>
@@ -43,15 +45,15 @@ export const aDonationPrice = (app: TestApp, person: Person, wish: Fields = {}):
   made(app, person, '/v1/donation_prices', { name: 'Gift', amount: 5000, ...wish })
 
 /** Creates a bundle of one payment, with these other fields. */
-export async function aBundle(app: TestApp, person: Person, wish: SentBundle = {}): Promise<any> {
-  const transactions = wish.transactions ?? [payment(await aContact(app, person))]
+export async function aBundle(app: TestApp, person: Person, wish: SentBundle = {}): Promise<ReplyBody> {
+  const transactions = wish.transactions ?? [payment(await aContactId(app, person))]
   return made(app, person, '/v1/transaction_bundles', { ...wish, transactions })
 }
 
-/** A payment, a membership or a donation of this contact, as it is sent: what every item needs, and what is wished for. */
+/** A payment, a membership or a donation of this contact, as it is sent: the required fields and the given ones. */
 export const payment = (contact_id: number, wish: Fields = {}): Fields => ({ amount: 1000, contact_id, ...wish })
 
-/** What is no amount of money, as JSON text. */
+/** Invalid amounts, as JSON text. */
 export const badAmounts = [
   'null',
   'true',
@@ -69,7 +71,7 @@ export const badAmounts = [
   '1e300',
 ]
 
-export async function settle(app: TestApp, person: Person, settings: Fields) {
+export async function changeTransactionSettings(app: TestApp, person: Person, settings: Fields) {
   const { status, body, text } = await app.as(person).patch('/v1/transaction_settings', settings)
   if (status !== 200) throw new Error(`the settings were refused: ${text}`)
   return body.data
@@ -77,12 +79,12 @@ export async function settle(app: TestApp, person: Person, settings: Fields) {
 
 export const bundleAt = (id: number) => `/v1/transaction_bundles/${id}`
 
-export async function historyOf(app: TestApp, person: Person, id: number): Promise<any[]> {
+export async function historyOf(app: TestApp, person: Person, id: number): Promise<ReplyBody[]> {
   return (await app.as(person).get(`${bundleAt(id)}/history`)).body.data
 }
 
-/** What the verification of the books finds wrong in this space. */
-export async function findingsIn(app: TestApp, space: number): Promise<Finding[]> {
+/** The findings of `muster verify` in this space. */
+export async function verificationFindings(app: TestApp, space: number): Promise<Finding[]> {
   return withAppPool(app, async pool => {
     const findings: Finding[] = []
     const walk = verifyPayments(work => pool.snapshot({ group_id: space }, work), space)

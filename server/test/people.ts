@@ -2,10 +2,10 @@ import type { Permission, RoleType } from '../access/permissions.ts'
 import { issueToken } from '../access/tokens.ts'
 import { createSpace } from '../create_space.ts'
 import { Pool } from '../db/pool/pool.ts'
-import type { Sql } from '../db/sql.ts'
 import { findAccount, registerAccount } from '../organisation/core/accounts.ts'
 import { addMember } from '../organisation/core/membership.ts'
 import { findRole } from '../organisation/core/roles.ts'
+import { defined } from './defined.ts'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 
 // Creates spaces, users and teams: only those that a test needs.
@@ -76,7 +76,7 @@ export async function aUserPerRole(app: TestApp, space: number) {
 
 export async function roleId(app: TestApp, space: number, name: string): Promise<number> {
   const [row] = await app.owner<{ id: number }[]>`select id from roles where group_id = ${space} and name = ${name}`
-  return row!.id
+  return defined(row, `the role ${name}`).id
 }
 
 /** Invites this address and returns the path of the page that the mail leads to. */
@@ -86,7 +86,7 @@ export async function anInvitation(app: TestApp, inviter: Person, email: string,
   const { status, text } = await app.as(inviter).post('/users/invitation', { invitations: [request] })
   if (status !== 200) throw new Error(`the invitation of ${email} was refused: ${text}`)
   const mail = await eventually(() => mailsTo(app, email)[before])
-  return /\/invitations\/\S+/.exec(mail.text)![0]
+  return defined(/\/invitations\/\S+/.exec(mail.text), 'the link of the invitation')[0]
 }
 
 export const mailsTo = (app: TestApp, email: string) =>
@@ -113,49 +113,6 @@ export async function aTeam(app: TestApp, creator: Person, { leaders = [], users
   return body.data.team
 }
 
-/**
- * Sends requests that run at the same moment: `hold` locks a row that all of them need, until every one of them waits for it.
- * At most four, which is the share of a space in the six sessions of the application.
- */
-export async function atOnce(
-  app: TestApp,
-  hold: (sql: Sql) => Promise<unknown>,
-  send: (() => Promise<Answer>)[],
-): Promise<Answer[]> {
-  const { sent } = await app.owner.begin(async sql => {
-    await hold(sql)
-    const sent = Promise.all(send.map(ask => ask()))
-    await eventually(async () => (await waiting(sql)) >= send.length)
-    return { sent }
-  })
-  return sent
-}
-
-/** Like `atOnce`, with the requests waiting in this order. */
-export async function sendInOrder(
-  app: TestApp,
-  hold: (sql: Sql) => Promise<unknown>,
-  send: (() => Promise<Answer>)[],
-): Promise<Answer[]> {
-  const sent: Promise<Answer>[] = []
-  await app.owner.begin(async sql => {
-    await hold(sql)
-    for (const ask of send) {
-      sent.push(ask())
-      await eventually(async () => (await waiting(sql)) >= sent.length)
-    }
-  })
-  return Promise.all(sent)
-}
-
-/** How many sessions of this database wait for a lock. */
-export async function waiting(sql: Sql): Promise<number> {
-  const [row] = await sql<[{ waiting: number }]>`
-    with here as (select pid from pg_locks join pg_database d on d.oid = database where datname = current_database())
-    select count(distinct pid) as waiting from pg_locks where not granted and pid in (select pid from here)`
-  return row.waiting
-}
-
 /** A refusal in short: the status, the code and the locations of the errors. */
 export const refusal = ({ status, body }: Answer): [number, string, ...string[]] => [
   status,
@@ -165,10 +122,10 @@ export const refusal = ({ status, body }: Answer): [number, string, ...string[]]
 
 /** Runs work in the database with the role of the application. Sessions are reused. */
 export async function withAppPool<T>(app: TestApp, work: (pool: Pool) => Promise<T>): Promise<T> {
-  const pool = app.idle.pop() ?? new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+  const pool = app.idle_pools.pop() ?? new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
   try {
     return await work(pool)
   } finally {
-    app.idle.push(pool)
+    app.idle_pools.push(pool)
   }
 }

@@ -5,17 +5,17 @@ import { connectionOptions, throughPort } from './databases.ts'
 import { eventually, type TestApp } from './harness.ts'
 
 /** A step of a plan as PostgreSQL carried it out. */
-export interface Step {
+export interface PlanStep {
   kind: string
   table: string | undefined
   /** How many rows it gave in a turn. */
   rows: number
-  below: Step[]
+  below: PlanStep[]
 }
 
 export interface Plan {
   statement: string
-  steps: Step[]
+  steps: PlanStep[]
 }
 
 /**
@@ -75,7 +75,7 @@ function messagesIn(listen: Listener) {
   return (piece: Buffer) => {
     kept = kept.length > 0 ? Buffer.concat([kept, piece]) : piece
     for (let length = 0; kept.length >= 5 && kept.length > (length = kept.readUInt32BE(1)); ) {
-      listen(String.fromCharCode(kept[0]!), kept.subarray(5, length + 1))
+      listen(String.fromCharCode(kept.readUInt8(0)), kept.subarray(5, length + 1))
       kept = kept.subarray(length + 1)
     }
   }
@@ -88,9 +88,17 @@ function planIn(notice: string): Plan[] {
   return [{ statement, steps: flat(stepOf(top)) }]
 }
 
-function stepOf(node: any): Step {
+/** A node of a plan as PostgreSQL writes it in JSON. */
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  Plans?: PlanNode[]
+}
+
+function stepOf(node: PlanNode): PlanStep {
   const below = (node.Plans ?? []).map(stepOf)
   return { kind: node['Node Type'], table: node['Relation Name'], rows: node['Actual Rows'] ?? 0, below }
 }
 
-const flat = (step: Step): Step[] => [step, ...step.below.flatMap(flat)]
+const flat = (step: PlanStep): PlanStep[] => [step, ...step.below.flatMap(flat)]

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
-// A connection pooler as pgbouncer is one, as far as it matters here: which start-up parameters it lets through, and how long a client keeps
-// its connection. npm run torture -- pgbouncer does the same with the real one.
+// A connection pooler that behaves like pgbouncer with regard to start-up parameters and to how long a client keeps its connection.
+// npm run torture -- pgbouncer tests the same with pgbouncer itself.
 
 export interface PoolerOptions {
   mode: 'session' | 'transaction'
@@ -10,13 +10,13 @@ export interface PoolerOptions {
   unknown: 'dropped' | 'refused'
   /** Which of its free connections a transaction gets. */
   takes?: 'last used' | 'in turn'
-  /** What becomes of the messages of a client on their way. */
+  /** Changes the messages of clients. */
   rewrite?: (message: Buffer) => Buffer
 }
 
 export interface Pooler {
   port: number
-  /** Ends every connection. New ones are taken. */
+  /** Closes every connection. New ones are accepted. */
   hangUp: () => void
   stop: () => Promise<void>
 }
@@ -65,7 +65,7 @@ export async function aPooler(line: NetConnectOpts, options: PoolerOptions): Pro
   }
 }
 
-/** A client has its connection until it leaves. */
+/** Session mode: a client keeps its connection until it disconnects. */
 function whole(client: Socket, server: Socket, start: Buffer) {
   server.write(start)
   server.on('data', data => client.write(data)).once('close', () => client.destroy())
@@ -73,10 +73,10 @@ function whole(client: Socket, server: Socket, start: Buffer) {
   return (messages: Buffer[]) => void server.write(Buffer.concat(messages))
 }
 
-/** A connection that is logged in, and what the server said until it was. */
+/** A connection that is logged in, and the messages of the server until then. */
 interface Backend {
   socket: Socket
-  greeting: Buffer[]
+  login_messages: Buffer[]
 }
 
 class ConnectionPool {
@@ -101,20 +101,20 @@ class ConnectionPool {
   async #login(start: Buffer) {
     const socket = this.#open()
     socket.write(start)
-    const greeting: Buffer[] = []
+    const login_messages: Buffer[] = []
     await new Promise<void>(resolve => {
       const read = framed(messages => {
-        greeting.push(...messages)
+        login_messages.push(...messages)
         if (messages.at(-1)?.[0] === ready) resolve()
       })
       socket.on('data', read)
     })
     socket.removeAllListeners('data')
-    return { socket, greeting }
+    return { socket, login_messages }
   }
 }
 
-/** A client has a connection from the beginning of a transaction to its end. */
+/** Transaction mode: a client has a connection during a transaction. */
 function inTurns(client: Socket, pool: ConnectionPool, start: Buffer) {
   let backend: Backend | undefined
   let unanswered = 0
@@ -133,7 +133,7 @@ function inTurns(client: Socket, pool: ConnectionPool, start: Buffer) {
     return taken
   }
   let turn = pool.take(start).then(first => {
-    client.write(Buffer.concat(first.greeting))
+    client.write(Buffer.concat(first.login_messages))
     pool.give(first)
   })
   client.once('close', () => backend?.socket.destroy())
@@ -160,7 +160,7 @@ function startOf(data: Buffer) {
   return { parameters: pairs.map(([name]) => name), message: Buffer.concat([head, body]) }
 }
 
-/** Hands on whole messages, as many as have come. */
+/** Splits bytes into complete messages. */
 function framed(heard: (messages: Buffer[]) => void) {
   let kept: Buffer = Buffer.alloc(0)
   return (data: Buffer) => {

@@ -6,16 +6,17 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openSession, type Session } from '../db/sql.ts'
-import type { DemoFile } from '../demo/demo.ts'
-import { isBusy } from './busy.ts'
 import { eventually } from './eventually.ts'
+import { isBusy } from './machine_load.ts'
+import type { ReplyBody } from './reply_body.ts'
 import { socketFor } from './superuser.ts'
 
 // The real programs, started as a person would start them.
 
+export { demoOf, tokenOf } from './demo_file.ts'
 export { aFreePort } from './ports.ts'
 
-export const project = fileURLToPath(new URL('../..', import.meta.url))
+export const project_dir = fileURLToPath(new URL('../..', import.meta.url))
 
 export const isRoot = process.getuid?.() === 0
 
@@ -23,7 +24,7 @@ export const isRoot = process.getuid?.() === 0
 const patience_ms = 120_000
 export const start_ms_max = 300_000
 
-export interface Ending {
+export interface ExitResult {
   code: number | null
   signal: NodeJS.Signals | null
   stdout: string
@@ -36,16 +37,16 @@ export interface Program {
   stdout: () => string
   stderr: () => string
   /** Settles when the program and its output have ended. */
-  exited: Promise<Ending>
+  exited: Promise<ExitResult>
 }
 
 export interface Server extends Program {
   url: string
   /** Sends the signal and waits for the end. */
-  stop: (signal?: NodeJS.Signals) => Promise<Ending>
+  stop: (signal?: NodeJS.Signals) => Promise<ExitResult>
 }
 
-export interface Launch {
+export interface LaunchOptions {
   env?: Record<string, string>
   args?: string[]
   input?: string
@@ -57,19 +58,19 @@ const started = new Set<Program>()
 const folders: string[] = []
 
 /** A temporary folder for a test file. Processes that were started in it are killed after the file. */
-export function aFolder(name = 'muster-process-') {
+export function aTempFolder(name = 'muster-process-') {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), name)))
   if (folders.push(folder) === 1) after(tidyUp)
   return folder
 }
 
 async function tidyUp() {
-  await endEverything()
+  await killStartedProcesses()
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }
 
 /** Kills the processes that a test left running. */
-export async function endEverything() {
+export async function killStartedProcesses() {
   for (const { child, exited } of started) {
     child.kill('SIGKILL')
     await exited
@@ -84,7 +85,13 @@ export async function endEverything() {
 }
 
 /** Starts a program with these settings and none of the developer's environment. */
-export function launch({ env = {}, args = [], input, cwd = project, command = [process.execPath] }: Launch): Program {
+export function launch({
+  env = {},
+  args = [],
+  input,
+  cwd = project_dir,
+  command = [process.execPath],
+}: LaunchOptions): Program {
   const [file = '', ...first] = command
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(file, [...first, ...args], {
@@ -108,7 +115,7 @@ export function launch({ env = {}, args = [], input, cwd = project, command = [p
   child.stderr.setEncoding('utf8').on('data', text => {
     said.stderr += text
   })
-  const exited = new Promise<Ending>((resolve, reject) => {
+  const exited = new Promise<ExitResult>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => resolve({ code, signal, ...said }))
   })
@@ -125,7 +132,7 @@ export function launch({ env = {}, args = [], input, cwd = project, command = [p
 export async function run({
   patience_ms: ms_max = patience_ms,
   ...wish
-}: Launch & { patience_ms?: number }): Promise<Ending> {
+}: LaunchOptions & { patience_ms?: number }): Promise<ExitResult> {
   const { child, exited } = launch(wish)
   const timer = setTimeout(() => child.kill('SIGKILL'), ms_max)
   try {
@@ -139,11 +146,11 @@ export async function run({
 const serverArgs = ['--max-semi-space-size=8', '--expose-gc', 'server/main.ts']
 
 /** The server, not waited for. */
-export const launchServer = ({ env, args = [], ...wish }: Launch) =>
+export const launchServer = ({ env, args = [], ...wish }: LaunchOptions) =>
   launch({ ...wish, args: [...serverArgs, ...args], env: { PORT: '0', LOG_LEVEL: 'warn', WORKERS: '1', ...env } })
 
 /** The server, once it says that it is ready. */
-export async function startServer(wish: Launch, tries = 5): Promise<Server> {
+export async function startServer(wish: LaunchOptions, tries = 5): Promise<Server> {
   const program = launchServer(wish)
   return whenReady(program).catch(error => {
     if (tries > 1 && hasGivenUp(program.stderr())) return startServer(wish, tries - 1)
@@ -155,7 +162,7 @@ export async function startServer(wish: Launch, tries = 5): Promise<Server> {
 const hasGivenUp = (stderr: string) => stderr.includes('CONNECT_TIMEOUT') && isBusy()
 
 export async function whenReady(program: Program): Promise<Server> {
-  let ended: Ending | undefined
+  let ended: ExitResult | undefined
   program.exited.then(
     ending => {
       ended = ending
@@ -174,13 +181,15 @@ export async function whenReady(program: Program): Promise<Server> {
 }
 
 /** Starts a server that must refuse to start, and returns its sentence. */
-export async function refusedStart(wish: Launch): Promise<string> {
-  const { args = [], env } = wish
-  return refusal(await run({ ...wish, args: [...serverArgs, ...args], env: { PORT: '0', LOG_LEVEL: 'warn', ...env } }))
+export async function failedStart(options: LaunchOptions): Promise<string> {
+  const { args = [], env } = options
+  return errorLine(
+    await run({ ...options, args: [...serverArgs, ...args], env: { PORT: '0', LOG_LEVEL: 'warn', ...env } }),
+  )
 }
 
 /** Checks that a program failed with one line for people, without a stack, and returns that line. */
-export function refusal({ code, signal, stdout, stderr }: Ending, expected = 1): string {
+export function errorLine({ code, signal, stdout, stderr }: ExitResult, expected = 1): string {
   assert.equal(signal, null, `it hung: ${stderr}`)
   assert.match(stderr, /^[^\n]+[.]\n$/, 'one line, ending in a full stop')
   assert.doesNotMatch(stderr, /^\s+at |\.ts:\d|node:internal|Error:/m)
@@ -195,12 +204,12 @@ export function processesIn(folder: string): number[] {
     .filter(name => /^\d+$/.test(name))
     .map(Number)
     .filter(pid => {
-      const place = placeOf(pid)
+      const place = workingDirOf(pid)
       return place === folder || place?.startsWith(`${folder}/`)
     })
 }
 
-function placeOf(pid: number) {
+function workingDirOf(pid: number) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
@@ -212,7 +221,7 @@ export const postmasterOf = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
 /** No process is left in the data directory, and no postmaster.pid. */
-export async function assertNothingLeft(dataDir: string) {
+export async function assertNoProcessLeft(dataDir: string) {
   assert.deepEqual(processesIn(dataDir).map(commandOf), [], 'processes were left behind')
   assert.equal(existsSync(join(dataDir, 'postgres', 'postmaster.pid')), false, 'postmaster.pid was left behind')
 }
@@ -236,24 +245,19 @@ export function signal(pid: number, name: NodeJS.Signals) {
 /** Kills them all as a power cut would, and waits until they are gone. */
 export async function killAll(pids: number[]) {
   for (const pid of pids) signal(pid, 'SIGKILL')
-  await eventually(() => pids.every(pid => placeOf(pid) === undefined))
+  await eventually(() => pids.every(pid => workingDirOf(pid) === undefined))
 }
-
-export const demoOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as DemoFile
-
-export const tokenOf = (dataDir: string, role = 'superadmin', space = 1) =>
-  demoOf(dataDir).accounts.find(account => account.role === role && account.space_id === space)!.token
 
 export interface Answer {
   status: number
   type: string
-  body: any
+  body: ReplyBody
   bytes: number
   /** Whether it is the answer to an earlier request with the same key. */
   replayed: boolean
 }
 
-interface Asked {
+interface RequestOptions {
   token?: string
   method?: string
   data?: unknown
@@ -262,7 +266,7 @@ interface Asked {
 }
 
 /** Sends a request; status 0 when the connection fails. */
-export async function ask(url: string, { token, method = 'GET', data, key }: Asked = {}): Promise<Answer> {
+export async function ask(url: string, { token, method = 'GET', data, key }: RequestOptions = {}): Promise<Answer> {
   try {
     const response = await fetch(url, {
       method,

@@ -3,111 +3,115 @@ import { connect, createServer, type NetConnectOpts, type Socket } from 'node:ne
 import { Transform } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a network does to those who trust it. */
-export type Fault =
-  /** Everything arrives later. */
+/** A fault of the network. */
+export type NetworkFault =
+  /** Every packet is delayed. */
   | { kind: 'latency'; ms: number }
-  /** So many bytes a second and no more. */
+  /** The bandwidth is limited. */
   | { kind: 'bandwidth'; bytes_per_s: number }
-  /** Whatever is sent vanishes; connections stay open, and new ones are accepted and never answered. */
+  /** Packets are lost; connections stay open, and new ones are accepted and never answered. */
   | { kind: 'blackhole' }
-  /** Connections are torn down, and so are new ones. */
+  /** Connections are reset, also new ones. */
   | { kind: 'reset' }
-  /** Each connection ends after so many more bytes of answers, most likely in the middle of a message. */
+  /** Each connection ends after this many bytes of replies, usually within a message. */
   | { kind: 'cut'; bytes: number }
 
-export interface Proxy {
+export interface DatabaseProxy {
   port: number
-  /** From now on, until `heal`. Whom it leaves out are connections that said this word when they began. */
-  fail: (fault: Fault, chosen?: (link: Link) => boolean) => void
+  /** Applies the fault to the chosen connections until `heal`. */
+  fail: (fault: NetworkFault, chosen?: (connection: ProxiedConnection) => boolean) => void
   heal: () => void
-  links: Set<Link>
+  connections: Set<ProxiedConnection>
   stop: () => Promise<void>
 }
 
 /** One connection, from both ends. */
-export interface Link {
+export interface ProxiedConnection {
   client: Socket
   server: Socket
-  /** The first that the client said: its start-up message, and how it set its session up. */
+  /** The first bytes of the client: its start-up message and the set-up of its session. */
   opening: string
-  /** Whether something of it was lost: then it stays silent, whatever happens to the others. */
+  /** Whether bytes were lost: then it carries nothing any more. */
   lost: boolean
 }
 
 const opening_length = 4096
 
-/** Stands between a server and its database. */
-export async function aProxy(line: NetConnectOpts): Promise<Proxy> {
-  let fault: Fault | undefined
-  let chosen: (link: Link) => boolean = () => true
-  const links = new Set<Link>()
-  const faultOf = (link: Link) => (fault && chosen(link) ? fault : undefined)
+/** A proxy between a server and its database. */
+export async function aProxy(line: NetConnectOpts): Promise<DatabaseProxy> {
+  let fault: NetworkFault | undefined
+  let chosen: (connection: ProxiedConnection) => boolean = () => true
+  const connections = new Set<ProxiedConnection>()
+  const faultOf = (connection: ProxiedConnection) => (fault && chosen(connection) ? fault : undefined)
 
   const listening = createServer(client => {
-    const link: Link = { client, server: connect(line), opening: '', lost: false }
-    if (faultOf(link)?.kind === 'reset') client.resetAndDestroy()
-    links.add(link)
-    for (const side of [client, link.server]) {
+    const connection: ProxiedConnection = { client, server: connect(line), opening: '', lost: false }
+    if (faultOf(connection)?.kind === 'reset') client.resetAndDestroy()
+    connections.add(connection)
+    for (const side of [client, connection.server]) {
       side.setNoDelay(true)
       side.on('error', () => {})
       side.once('close', () => {
-        links.delete(link)
-        if (!link.lost) destroy(link)
+        connections.delete(connection)
+        if (!connection.lost) destroy(connection)
       })
     }
     client.on('data', data => {
-      if (link.opening.length < opening_length) link.opening += data.toString('latin1')
+      if (connection.opening.length < opening_length) connection.opening += data.toString('latin1')
     })
-    client.pipe(passage(link, faultOf, false)).pipe(link.server)
-    link.server.pipe(passage(link, faultOf, true)).pipe(client)
+    client.pipe(passage(connection, faultOf, false)).pipe(connection.server)
+    connection.server.pipe(passage(connection, faultOf, true)).pipe(client)
   })
   listening.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   return {
     port: (listening.address() as { port: number }).port,
-    links,
+    connections,
     fail: (next, whom = () => true) => {
       fault = next
       chosen = whom
-      if (next.kind === 'reset') for (const link of links) if (whom(link)) tearDown(link)
+      if (next.kind === 'reset') for (const connection of connections) if (whom(connection)) tearDown(connection)
     },
     heal: () => {
       fault = undefined
     },
     stop: async () => {
-      for (const link of links) destroy(link)
+      for (const connection of connections) destroy(connection)
       listening.close()
       await once(listening, 'close')
     },
   }
 }
 
-function destroy({ client, server }: Link) {
+function destroy({ client, server }: ProxiedConnection) {
   client.destroy()
   server.destroy()
 }
 
-function tearDown({ client, server }: Link) {
+function tearDown({ client, server }: ProxiedConnection) {
   client.resetAndDestroy()
   server.destroy()
 }
 
 /** One direction of a connection. */
-function passage(link: Link, faultOf: (link: Link) => Fault | undefined, answering: boolean) {
+function passage(
+  connection: ProxiedConnection,
+  faultOf: (connection: ProxiedConnection) => NetworkFault | undefined,
+  answering: boolean,
+) {
   let answered = 0
   return new Transform({
     transform: async (chunk: Buffer, _, done) => {
-      const fault = faultOf(link)
-      if (fault?.kind === 'blackhole') link.lost = true
-      if (link.lost) return done()
+      const fault = faultOf(connection)
+      if (fault?.kind === 'blackhole') connection.lost = true
+      if (connection.lost) return done()
       if (fault?.kind === 'latency') await delay(fault.ms)
       if (fault?.kind === 'bandwidth') await delay((chunk.length * 1000) / fault.bytes_per_s)
       if (fault?.kind === 'cut' && answering) {
         const left = fault.bytes - answered
         answered += chunk.length
         if (left < chunk.length) {
-          link.client.write(chunk.subarray(0, Math.max(0, left)), () => destroy(link))
+          connection.client.write(chunk.subarray(0, Math.max(0, left)), () => destroy(connection))
           return done()
         }
       }

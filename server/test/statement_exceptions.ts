@@ -64,7 +64,7 @@ export const exceptions: { file: string; text: string; written?: string; because
   {
     file: 'server/money/core/seals.test.ts',
     text: " set hash = ''",
-    because: 'The test tries to change what nobody may.',
+    because: 'The test tries a change that is forbidden to all.',
   },
   {
     file: 'server/db/isolation.test.ts',

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { loadModule, parseSync } from 'libpg-query'
 import { exceptions } from './statement_exceptions.ts'
-import { faultsOf } from './statement_rules.ts'
+import { ruleViolations } from './statement_rules.ts'
 
-const faults = (text: string) => faultsOf(parseSync(text) as object)
+const faults = (text: string) => ruleViolations(parseSync(text) as object)
 
 describe('the rules that statements are held to', () => {
   before(() => loadModule())

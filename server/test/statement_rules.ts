@@ -1,23 +1,24 @@
 import * as distribution from '../db/citus/distribution.ts'
 import { readMigrations } from '../db/migrate.ts'
 
-// What a statement must be like to run on one PostgreSQL and on many alike.
+// The rules that let a statement run on one PostgreSQL and on a distributed database.
 
 /** A node of the tree that PostgreSQL's own parser makes of a statement. */
+// biome-ignore lint/suspicious/noExplicitAny: the parser has hundreds of kinds of node, and the rules look at a few fields.
 type Node = Record<string, any>
 
-/** Tables that only tests make are nobody's business. */
+/** The tables of the schema. Those that only tests create are exempt. */
 const tables = new Set(
   readMigrations().flatMap(({ text }) =>
     [
       ...text.matchAll(/(?:create (?:table|view)|alter table \w+ rename to) (\w+)|alter table \w+ rename to (\w+)/g),
-    ].map(([, made, renamed]) => made ?? renamed!),
+    ].map(([, created, renamed]) => created ?? renamed ?? ''),
   ),
 )
 const columnOf = (table: string) => (tables.has(table) ? distribution.columnOf(table) : undefined)
 const placeOf = (table: string) => (tables.has(table) ? distribution.placeOf(table).kind : 'coordinator')
 
-/** Called in an update, these would be called anew, and differently, on each machine. */
+/** In an update each machine would call these itself and get another value. */
 const volatile = [
   'random',
   'clock_timestamp',
@@ -29,8 +30,8 @@ const volatile = [
   'txid_current',
 ]
 
-/** What is wrong with a parsed statement; nothing when it keeps the rules. */
-export function faultsOf(statement: Node): string[] {
+/** The rules that a parsed statement breaks. */
+export function ruleViolations(statement: Node): string[] {
   const faults: string[] = []
   visit(statement, [], (kind, node, names) => {
     if (kind === 'SelectStmt') faults.push(...selectFaults(node, names))
@@ -56,7 +57,7 @@ function groupOf(table: string) {
   return place === 'space' ? 'group_id' : place === 'key' ? `${table}.${columnOf(table)}` : undefined
 }
 
-/** The tables a statement speaks of, at any depth, without those that it makes itself. */
+/** The tables that a statement names at any depth, without its common table expressions. */
 function tablesIn(statement: Node): string[] {
   const found: string[] = []
   visit(statement, [], (kind, node, names) => {
@@ -69,19 +70,26 @@ function tablesIn(statement: Node): string[] {
 /** Every node with its kind, and the names that WITH gives to others around it. */
 function visit(node: unknown, names: string[], see: (kind: string, node: Node, names: string[]) => void) {
   if (Array.isArray(node)) for (const part of node) visit(part, names, see)
-  else if (node && typeof node === 'object') {
-    for (const [kind, inner] of Object.entries(node)) {
-      if (!inner || typeof inner !== 'object' || kind === 'lockingClause') continue
-      const ctes = (inner as Node).withClause?.ctes ?? []
-      const known = [...names, ...ctes.map((cte: Node) => cte.CommonTableExpr.ctename)]
-      if (/^[A-Z]/.test(kind)) see(kind, inner as Node, known)
-      // The two sides of a union come without their kind.
-      for (const side of ['larg', 'rarg'])
-        if ((inner as Node)[side]?.op) see('SelectStmt', (inner as Node)[side], known)
-      visit(inner, known, see)
-    }
-  }
+  else if (isNode(node))
+    for (const [kind, inner] of Object.entries(node))
+      if (isNode(inner) && kind !== 'lockingClause') visitNode(kind, inner, names, see)
 }
+
+function visitNode(
+  kind: string,
+  node: Node,
+  names: string[],
+  see: (kind: string, node: Node, names: string[]) => void,
+) {
+  const ctes = node.withClause?.ctes ?? []
+  const known = [...names, ...ctes.map((cte: Node) => cte.CommonTableExpr.ctename)]
+  if (/^[A-Z]/.test(kind)) see(kind, node, known)
+  // The two sides of a union come without their kind.
+  for (const side of [node.larg, node.rarg]) if (side?.op) see('SelectStmt', side, known)
+  visit(node, known, see)
+}
+
+const isNode = (value: unknown): value is Node => value !== null && typeof value === 'object'
 
 const target = ({ relation }: Node) => ({ RangeVar: relation })
 
@@ -135,15 +143,17 @@ function callFaults({ funcname = [] }: Node) {
 function levelFaults(from: Node[], where: Node | undefined, names: string[], locks = false) {
   const { tables, conditions } = rangesOf(from)
   const bound = [...conditions, where].flatMap(andedIn)
-  const spread = tables.filter(({ name }) => !names.includes(name) && columnOf(name))
+  const spread = tables.flatMap(({ name, alias }) => {
+    const column = names.includes(name) ? undefined : columnOf(name)
+    return column ? [{ name, alias, column }] : []
+  })
   // What is looked up by a value of its own may be swept or counted on all machines at once, as long as nothing else is asked with it.
-  if (spread.length === 1 && placeOf(spread[0]!.name) === 'key' && !locks) return []
+  const alone = spread.length === 1
+  if (alone && spread.every(({ name }) => placeOf(name) === 'key') && !locks) return []
   return spread
-    .filter(
-      ({ name, alias }) => !bound.some(condition => binds(condition, alias, columnOf(name)!, spread.length === 1)),
-    )
+    .filter(({ alias, column }) => !bound.some(condition => binds(condition, alias, column, alone)))
     .map(
-      ({ name, alias }) => `${alias === name ? name : `${name} ${alias}`} without ${alias}.${columnOf(name)} = a value`,
+      ({ name, alias, column }) => `${alias === name ? name : `${name} ${alias}`} without ${alias}.${column} = a value`,
     )
 }
 

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { globSync, readFileSync } from 'node:fs'
 import { loadModule, parseSync } from 'libpg-query'
 import { exceptions } from './statement_exceptions.ts'
-import { faultsOf } from './statement_rules.ts'
+import { ruleViolations } from './statement_rules.ts'
 
 // Every statement that the server sends in tests is parsed by PostgreSQL's own parser and checked against the rules of a distributed database.
 
@@ -26,7 +26,7 @@ export async function brokenRules(): Promise<string[]> {
   const broken = [...sent].flatMap(([plain, text]) => {
     judged.add(plain)
     if (exceptions.some(exception => text.includes(exception.text))) return []
-    const faults = faultsOf(parseSync(text) as object)
+    const faults = ruleViolations(parseSync(text) as object)
     if (faults.length === 0 || isOfATest(text)) return []
     return faults.map(fault => `a statement breaks a rule of the database: ${fault}\n${text}`)
   })

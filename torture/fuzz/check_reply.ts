@@ -1,6 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-
-type Json = Record<string, any>
+import type { Json } from './values.ts'
 
 export interface Reply {
   status: number

@@ -2,9 +2,7 @@ import { Agent, request } from 'node:http'
 import fc from 'fast-check'
 import type { Reply } from './check_reply.ts'
 import type { ValidRequest } from './spaces.ts'
-import { changedAt, fitting, harmed, hostileText, jsonText, placesIn, valueAt } from './values.ts'
-
-type Json = Record<string, any>
+import { changedAt, fitting, harmed, hostileText, type Json, jsonText, placesIn, valueAt } from './values.ts'
 
 /** An operation as the OpenAPI document describes it. */
 export interface Described {
@@ -32,9 +30,9 @@ export interface Fuzzed {
   body?: string | Buffer
 }
 
-/** One that works, or worked until something was done to it. */
-export function aroundOne({ method, path, data, beside, file }: ValidRequest): fc.Arbitrary<Fuzzed> {
-  const whole = data === undefined ? undefined : { ...beside, data }
+/** A valid request, or one with a single invalid place. */
+export function validOrHarmed({ method, path, data, body_extras, file }: ValidRequest): fc.Arbitrary<Fuzzed> {
+  const whole = data === undefined ? undefined : { ...body_extras, data }
   const content = file === undefined ? 'application/json' : 'text/csv'
   const text = file ?? (whole && jsonText(whole))
   const as = (changes: Partial<Fuzzed>): Fuzzed => ({
@@ -65,8 +63,8 @@ export function aroundOne({ method, path, data, beside, file }: ValidRequest): f
   )
 }
 
-/** One that is made of nothing but the description. */
-export function asDescribed(
+/** A request generated from the OpenAPI document alone. */
+export function fromDocument(
   { method, path, operation }: Described,
   document: Json,
   ids: number[],
@@ -132,12 +130,12 @@ const encodedForm = (value: unknown) =>
       ).toString()
     : String(value ?? '')
 
-/** One that works here, with some of its numbers those of the same request in another space. */
-export function withForeign(own: ValidRequest, foreign: ValidRequest): fc.Arbitrary<Fuzzed> {
+/** A valid request in which some ids are replaced by ids of another space. */
+export function withForeignIds(own: ValidRequest, foreign: ValidRequest): fc.Arbitrary<Fuzzed> {
   const [mine, theirs] = [segmentsOf(own.path), segmentsOf(foreign.path)]
   const [data, other] = [
-    { ...own.beside, data: own.data },
-    { ...foreign.beside, data: foreign.data },
+    { ...own.body_extras, data: own.data },
+    { ...foreign.body_extras, data: foreign.data },
   ]
   const isName = (value: unknown) => typeof value === 'number' || /^\d+$/.test(String(value))
   const inPath = mine.map((_, index) => index).filter(index => mine[index] !== theirs[index] && isName(theirs[index]))
@@ -233,7 +231,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 const answer_ms_max = 20_000
 
-/** What is answered; status 0 when nothing is. Of what has no end the beginning is enough. */
+/** Sends a request; status 0 without a reply. Of an endless reply it reads only the beginning. */
 export function send(url: string, { method, path, headers, body }: Fuzzed, token?: string): Promise<Reply> {
   const { hostname, port } = new URL(url)
   const all = { ...(token && { authorization: `Bearer ${token}` }), ...headers }

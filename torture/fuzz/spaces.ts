@@ -1,10 +1,11 @@
+import { defined } from '../../server/test/defined.ts'
 import type { TestApp } from '../../server/test/harness.ts'
+import { anIntegration, aServiceAccountToken, withAccessToken } from '../../server/test/integrations.ts'
 import { allRows } from '../../server/test/matrix/all.ts'
-import type { Row, Rows } from '../../server/test/matrix/world.ts'
+import type { Row, Rows } from '../../server/test/matrix/rows.ts'
 import { aSpace, aUser, aUserPerRole } from '../../server/test/people.ts'
-import { anIntegration, aProgramToken, signedIn } from '../../server/test/programs.ts'
 
-export type ValidRequest = Awaited<ReturnType<Row['ask']>>
+export type ValidRequest = Awaited<ReturnType<Row['request']>>
 
 /** A word that only the foreign space contains: a reply with it has leaked data. */
 export const mark = 'Zqxvörk'
@@ -23,9 +24,10 @@ export async function createSpace(app: TestApp): Promise<FuzzSpace> {
   const cast = await aUserPerRole(app, space)
   const { superadmin, admin } = cast
   const integration = await anIntegration(app, superadmin, { scopes: ['contacts:read'], role_id: admin.role_id })
-  const stranger = await aUser(app, await aSpace(app, 'Elsewhere'), { role: 'superadmin' })
-  const narrow = await aUser(app, space, { role: 'superadmin', scopes: ['webhooks:manage'] })
-  const callers = { ...cast, program: await aProgramToken(app, integration), stranger, narrow, nobody: undefined }
+  const other_space = await aUser(app, await aSpace(app, 'Elsewhere'), { role: 'superadmin' })
+  const narrow_token = await aUser(app, space, { role: 'superadmin', scopes: ['webhooks:manage'] })
+  const service_account = await aServiceAccountToken(app, integration)
+  const callers = { ...cast, service_account, other_space, narrow_token, no_token: undefined }
   const intact = async () => {
     for (const [role, person] of Object.entries(cast)) {
       const { status, body } = await app.as(person).get('/me')
@@ -33,7 +35,12 @@ export async function createSpace(app: TestApp): Promise<FuzzSpace> {
     }
     return true
   }
-  return { rows: await allRows({ app, space, cast }), callers, signedIn: await signedIn(app, superadmin), intact }
+  return {
+    rows: await allRows({ app, space, cast }),
+    callers,
+    signedIn: await withAccessToken(app, superadmin),
+    intact,
+  }
 }
 
 /** Another space with the same data. All texts in it are marked; none may change or be seen. */
@@ -44,7 +51,7 @@ export async function createForeignSpace(app: TestApp, requests_each: number) {
   const requests = new Map<string, ValidRequest[]>()
   for (const [name, row] of Object.entries(rows)) {
     const made: ValidRequest[] = []
-    for (let count = 0; count < requests_each; count++) made.push(await row.ask('superadmin'))
+    for (let count = 0; count < requests_each; count++) made.push(await row.request('superadmin'))
     requests.set(name, made)
   }
   await markAll(app, space)
@@ -67,7 +74,7 @@ async function markAll({ owner }: TestApp, space: number) {
   }
   let done = 0
   for (const { table, column, type } of columns) {
-    const statement = `update "${table}" set "${column}" = ${marked[type]!(`"${column}"`)} where group_id = ${space}`
+    const statement = `update "${table}" set "${column}" = ${defined(marked[type], type)(`"${column}"`)} where group_id = ${space}`
     const { count } = await owner.unsafe(statement).catch(() => ({ count: 0 }))
     done += Number(count > 0)
   }

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 
-type Json = Record<string, any>
+/** A part of the OpenAPI document, such as a schema. */
+// biome-ignore lint/suspicious/noExplicitAny: the OpenAPI document is read at many depths, and its schemas are checked elsewhere.
+export type Json = Record<string, any>
 
-/** Stands in a value for a number as it is written, which JavaScript itself could not write. */
+/** A placeholder for a number literal that JSON.stringify cannot write. */
 const asWritten = (text: string) => `@number ${text}@`
 
 export const jsonText = (value: unknown): string =>
@@ -79,7 +81,7 @@ const written = [
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
 
-/** What no field expects. */
+/** Values that no field expects. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom<unknown>(...texts) },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...numbers) },
@@ -90,7 +92,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.object({ maxDepth: 2, maxKeys: 4 }) },
 )
 
-/** What a path or a query may hold, ready for the address: some of it is no text at all. */
+/** Encoded parts of a path or a query, some of which are not valid UTF-8. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...texts.filter(text => text.length < 300)).map(escaped) },
   {
@@ -120,7 +122,7 @@ function escaped(text: string) {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
 }
 
-/** A value that the schema allows. Numbers that name things are mostly those of things that are there. */
+/** A value that the schema allows. Ids are mostly those of existing rows. */
 export function fitting(schema: Json, document: Json, ids: number[], name = ''): fc.Arbitrary<unknown> {
   const inner = (part: Json, its = name) => fitting(part, document, ids, its)
   if (schema.$ref) return inner(document.components.schemas[schema.$ref.split('/').at(-1)])
@@ -208,7 +210,7 @@ function textOf(
   return fc.oneof(...choices)
 }
 
-/** The same value with something done to one place in it. */
+/** The value with one place replaced, removed, extended or duplicated. */
 export function harmed(value: unknown): fc.Arbitrary<unknown> {
   const places = placesIn(value)
   return fc
@@ -227,11 +229,12 @@ export function placesIn(value: unknown, here: Place = []): Place[] {
   return [here, ...Object.entries(value).flatMap(([key, part]) => placesIn(part, [...here, key]))]
 }
 
-export const valueAt = (value: any, place: Place) => place.reduce((part, key) => part?.[key], value)
+export const valueAt = (value: unknown, place: Place): unknown =>
+  place.reduce<unknown>((part, key) => (part as Json | undefined)?.[key], value)
 
 export function changedAt(value: unknown, [key, ...rest]: Place, way: string, put: unknown): unknown {
   if (key === undefined) return way === 'add' && value && typeof value === 'object' ? added(value, put) : put
-  const copy: any = Array.isArray(value) ? [...value] : { ...(value as object) }
+  const copy: Json = Array.isArray(value) ? [...value] : { ...(value as object) }
   if (rest.length > 0 || way === 'add') copy[key] = changedAt(copy[key], rest, way, put)
   else if (way === 'leave out') delete copy[key]
   else if (way === 'double' && Array.isArray(copy)) copy.push(copy[Number(key)])

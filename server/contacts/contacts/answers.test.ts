@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
+import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -19,29 +19,29 @@ describe('answers to forms', () => {
     const [form, other] = [await aForm(app, cast.admin), await aForm(app, cast.admin)]
     const foreign = await aForm(app, other_space_user)
     for (const [answer, place] of [
-      [{ ...answering(form), form_id: 9_999_999 }, 'form_id'],
-      [answering(foreign), 'form_id'],
-      [{ ...answering(form), form_ref_id: other.refvalues[0]!.id }, 'form_ref_id'],
-      [{ ...answering(form), form_ref_id: 9_999_999 }, 'form_ref_id'],
-      [{ ...answering(form), form_ref_id: foreign.refvalues[0]!.id }, 'form_ref_id'],
+      [{ ...answerTo(form), form_id: 9_999_999 }, 'form_id'],
+      [answerTo(foreign), 'form_id'],
+      [{ ...answerTo(form), form_ref_id: other.refvalues[0]!.id }, 'form_ref_id'],
+      [{ ...answerTo(form), form_ref_id: 9_999_999 }, 'form_ref_id'],
+      [{ ...answerTo(form), form_ref_id: foreign.refvalues[0]!.id }, 'form_ref_id'],
     ] as const)
-      assert.deepEqual(refusal(await create({ formdatas: [answering(other), answer] })), at(`formdatas.1.${place}`))
+      assert.deepEqual(refusal(await create({ formdatas: [answerTo(other), answer] })), at(`formdatas.1.${place}`))
   })
 
   test('a form of another space is refused with the same text as an unknown form', async () => {
     const foreign = await aForm(app, other_space_user)
-    const asked = await create({ formdatas: [answering(foreign)] })
-    const absent = await create({ formdatas: [{ ...answering(foreign), form_id: 9_999_999 }] })
+    const asked = await create({ formdatas: [answerTo(foreign)] })
+    const absent = await create({ formdatas: [{ ...answerTo(foreign), form_id: 9_999_999 }] })
     assert.equal(asked.body.detail.replace(String(foreign.id), 'N'), absent.body.detail.replace('9999999', 'N'))
   })
 
   test('custom fields are answered under custom_fields, all other forms under formdatas', async () => {
     const [survey, custom] = [await aForm(app, cast.admin), await aForm(app, cast.admin, { kind: 'custom_fields' })]
-    assert.deepEqual(refusal(await create({ custom_fields: [answering(survey)] })), at('custom_fields.0.form_id'))
-    const wrong = await create({ formdatas: [answering(custom)] })
+    assert.deepEqual(refusal(await create({ custom_fields: [answerTo(survey)] })), at('custom_fields.0.form_id'))
+    const wrong = await create({ formdatas: [answerTo(custom)] })
     assert.deepEqual(refusal(wrong), at('formdatas.0.form_id'))
     assert.match(wrong.body.detail, /belong in custom_fields/)
-    assert.equal((await create({ formdatas: [answering(survey)], custom_fields: [answering(custom)] })).status, 200)
+    assert.equal((await create({ formdatas: [answerTo(survey)], custom_fields: [answerTo(custom)] })).status, 200)
   })
 
   for (const [type, good, bad] of [
@@ -52,10 +52,10 @@ describe('answers to forms', () => {
     test(`the answer to a form of type ${type} is checked`, async () => {
       const form = await aForm(app, cast.admin, { type })
       for (const data of good)
-        assert.equal((await create({ formdatas: [answering(form, undefined, data)] })).status, 200, data)
+        assert.equal((await create({ formdatas: [answerTo(form, undefined, data)] })).status, 200, data)
       for (const data of bad)
         assert.deepEqual(
-          refusal(await create({ formdatas: [answering(form, undefined, data)] })),
+          refusal(await create({ formdatas: [answerTo(form, undefined, data)] })),
           at('formdatas.0.data'),
           data,
         )
@@ -63,7 +63,7 @@ describe('answers to forms', () => {
 
   test('one answer to most forms, several to checkboxes, and one for each survey', async () => {
     const [radio, boxes] = [await aForm(app, cast.admin), await aForm(app, cast.admin, { type: 'checkbox' })]
-    const both = (form: typeof radio) => [answering(form, 'yes'), answering(form, 'no')]
+    const both = (form: typeof radio) => [answerTo(form, 'yes'), answerTo(form, 'no')]
     assert.deepEqual(refusal(await create({ formdatas: both(radio) })), [
       ...at('formdatas.0.form_id'),
       'body.data.contact.formdatas.1.form_id',
@@ -77,7 +77,7 @@ describe('answers to forms', () => {
     const form = await aForm(app, cast.admin, { type: 'numeric' })
     const { body } = await create({
       birth_country: 'XX',
-      formdatas: [answering(form, undefined, 'x'), { form_id: 9_999_999, form_ref_id: 1, data: '' }],
+      formdatas: [answerTo(form, undefined, 'x'), { form_id: 9_999_999, form_ref_id: 1, data: '' }],
     })
     assert.equal(body.errors.length, 3)
   })
@@ -86,31 +86,34 @@ describe('answers to forms', () => {
 describe('archiving', () => {
   test('an archived form takes no new answers; its answers stay, also when the contact is replaced', async () => {
     const form = await aForm(app, cast.admin)
-    const contact = await aSupporter(app, cast.admin, { formdatas: [answering(form, 'yes')] })
+    const contact = await aContact(app, cast.admin, { formdatas: [answerTo(form, 'yes')] })
     await archive(form.id)
-    assert.deepEqual(refusal(await create({ formdatas: [answering(form)] })), at('formdatas.0.form_id'))
+    assert.deepEqual(refusal(await create({ formdatas: [answerTo(form)] })), at('formdatas.0.form_id'))
     const back = await app
       .as(cast.admin)
       .patch(`/contacts/${contact.id}`, { contact: { ...contact, surname: 'Changed' } })
     assert.deepEqual(back.body.data.contact.formdatas, contact.formdatas)
     assert.deepEqual(
-      refusal(await merge(app, cast.admin, contact.id, { formdatas: [answering(form, 'no')] })),
+      refusal(await patchContact(app, cast.admin, contact.id, { formdatas: [answerTo(form, 'no')] })),
       at('formdatas.0.form_id'),
     )
-    assert.deepEqual((await merge(app, cast.admin, contact.id, { formdatas: [] })).body.data.contact.formdatas, [])
+    assert.deepEqual(
+      (await patchContact(app, cast.admin, contact.id, { formdatas: [] })).body.data.contact.formdatas,
+      [],
+    )
   })
 
   test('an archived value cannot be chosen, while the others can', async () => {
     const form = await aForm(app, cast.admin, { values: ['yes', 'no', 'perhaps'] })
-    const contact = await aSupporter(app, cast.admin, { formdatas: [answering(form, 'no')] })
+    const contact = await aContact(app, cast.admin, { formdatas: [answerTo(form, 'no')] })
     const refvalues = form.refvalues.map(({ id, label }) => ({ id, archived: label === 'no' }))
     await app.as(cast.admin).patch(`/forms/${form.id}`, { form: { refvalues } })
-    assert.deepEqual(refusal(await create({ formdatas: [answering(form, 'no')] })), at('formdatas.0.form_ref_id'))
-    assert.equal((await create({ formdatas: [answering(form, 'perhaps')] })).status, 200)
+    assert.deepEqual(refusal(await create({ formdatas: [answerTo(form, 'no')] })), at('formdatas.0.form_ref_id'))
+    assert.equal((await create({ formdatas: [answerTo(form, 'perhaps')] })).status, 200)
     const back = await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact })
     assert.deepEqual(back.body.data.contact, contact)
-    const changed = await merge(app, cast.admin, contact.id, { formdatas: [answering(form, 'yes')] })
-    assert.equal(changed.body.data.contact.formdatas[0].form_ref_id, answering(form, 'yes').form_ref_id)
+    const changed = await patchContact(app, cast.admin, contact.id, { formdatas: [answerTo(form, 'yes')] })
+    assert.equal(changed.body.data.contact.formdatas[0].form_ref_id, answerTo(form, 'yes').form_ref_id)
   })
 })
 
@@ -131,7 +134,7 @@ describe('the database enforces the same rules', () => {
       await aForm(app, cast.admin),
       await aForm(app, cast.admin, { kind: 'custom_fields' }),
     ]
-    const contact_id = (await aSupporter(app, cast.admin)).id
+    const contact_id = (await aContact(app, cast.admin)).id
     const fits = { contact_id, form_id: form.id, form_ref_id: form.refvalues[0]!.id }
     await insert(fits)
     for (const [fields, constraint] of [
@@ -144,7 +147,7 @@ describe('the database enforces the same rules', () => {
   })
 
   test('answers older than the forms stay unchanged', async () => {
-    const contact = await aSupporter(app, cast.admin, { surname: 'Old' })
+    const contact = await aContact(app, cast.admin, { surname: 'Old' })
     const row = {
       group_id: space,
       contact_id: contact.id,

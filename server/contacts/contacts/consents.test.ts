@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
+import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -19,16 +19,16 @@ const short = (entries: any[]) => entries.map(({ label, state, source }) => [lab
 
 describe('consents', () => {
   test('are dated, with or without a date in the request', async () => {
-    const sent = await aSupporter(app, cast.admin, { formdatas: [{ ...answering(letter), date: '2024-03-01' }] })
+    const sent = await aContact(app, cast.admin, { formdatas: [{ ...answerTo(letter), date: '2024-03-01' }] })
     assert.equal(sent.formdatas[0].date, '2024-03-01T00:00:00.000Z')
-    const { formdatas, created_at } = await aSupporter(app, cast.admin, { formdatas: [answering(letter)] })
+    const { formdatas, created_at } = await aContact(app, cast.admin, { formdatas: [answerTo(letter)] })
     assert.equal(formdatas[0].date, created_at)
   })
 
   test('keep all earlier ones, with who recorded them, when and from which source', async () => {
-    const { id } = await aSupporter(app, cast.admin, { formdatas: [answering(letter, 'yes')] })
-    await merge(app, cast.superadmin, id, { formdatas: [{ ...answering(letter, 'no'), source: 'telephone' }] })
-    await merge(app, cast.admin, id, { formdatas: [] })
+    const { id } = await aContact(app, cast.admin, { formdatas: [answerTo(letter, 'yes')] })
+    await patchContact(app, cast.superadmin, id, { formdatas: [{ ...answerTo(letter, 'no'), source: 'telephone' }] })
+    await patchContact(app, cast.admin, id, { formdatas: [] })
     const entries = await consentsOf(id)
     assert.deepEqual(short(entries), [
       ['no', 'withdrawn', 'api'],
@@ -50,22 +50,22 @@ describe('consents', () => {
   })
 
   test('other changes, or the same consent again, add no entry', async () => {
-    const contact = await aSupporter(app, cast.admin, { formdatas: [answering(letter, 'yes')] })
+    const contact = await aContact(app, cast.admin, { formdatas: [answerTo(letter, 'yes')] })
     await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: { ...contact, surname: 'Changed' } })
-    await merge(app, cast.admin, contact.id, {
-      formdatas: [answering(letter, 'yes'), answering(survey, undefined, 'red')],
+    await patchContact(app, cast.admin, contact.id, {
+      formdatas: [answerTo(letter, 'yes'), answerTo(survey, undefined, 'red')],
     })
     assert.equal((await consentsOf(contact.id)).length, 1)
   })
 
   test('keep the text that was agreed to, however the form is reworded', async () => {
     const form = await aForm(app, cast.admin, { label: 'May we write?', kind: 'consent', values: ['Yes', 'No'] })
-    const { id } = await aSupporter(app, cast.admin, { formdatas: [answering(form, 'Yes')] })
+    const { id } = await aContact(app, cast.admin, { formdatas: [answerTo(form, 'Yes')] })
     const [yes] = form.refvalues
     await app.as(cast.admin).patch(`/forms/${form.id}`, {
       form: { label: 'May we sell your data?', refvalues: [{ id: yes!.id, label: 'Gladly' }, form.refvalues[1]] },
     })
-    await merge(app, cast.admin, id, { formdatas: [] })
+    await patchContact(app, cast.admin, id, { formdatas: [] })
     assert.deepEqual(
       (await consentsOf(id)).map(({ form_label, label }: any) => [form_label, label]),
       [
@@ -76,21 +76,22 @@ describe('consents', () => {
   })
 
   test('a changed answer in a contact that was read does not keep the old date and source', async () => {
-    const old = { ...answering(letter, 'yes'), date: '2020-01-01', source: 'paper form' }
-    const contact = await aSupporter(app, cast.admin, { formdatas: [old] })
-    const formdatas = contact.formdatas.map((answer: object) => ({ ...answer, ...answering(letter, 'no') }))
+    const old = { ...answerTo(letter, 'yes'), date: '2020-01-01', source: 'paper form' }
+    const contact = await aContact(app, cast.admin, { formdatas: [old] })
+    const formdatas = contact.formdatas.map((answer: object) => ({ ...answer, ...answerTo(letter, 'no') }))
     const changed = (await app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact: { ...contact, formdatas } }))
       .body.data.contact
     assert.deepEqual([changed.formdatas[0].date, changed.formdatas[0].source], [changed.updated_at, 'api'])
-    const dated = { ...answering(letter, 'yes'), date: '2021-01-01', source: 'paper form' }
-    const [meant] = (await merge(app, cast.admin, contact.id, { formdatas: [dated] })).body.data.contact.formdatas
+    const dated = { ...answerTo(letter, 'yes'), date: '2021-01-01', source: 'paper form' }
+    const [meant] = (await patchContact(app, cast.admin, contact.id, { formdatas: [dated] })).body.data.contact
+      .formdatas
     assert.deepEqual([meant.date, meant.source], ['2021-01-01T00:00:00.000Z', 'paper form'])
   })
 
   test('are paged', async () => {
-    const { id } = await aSupporter(app, cast.admin, {})
+    const { id } = await aContact(app, cast.admin, {})
     for (const label of ['yes', 'no', 'yes'])
-      await merge(app, cast.admin, id, { formdatas: [answering(letter, label)] })
+      await patchContact(app, cast.admin, id, { formdatas: [answerTo(letter, label)] })
     assert.deepEqual(short(await consentsOf(id, '?limit=1&offset=1')), [['no', 'given', 'api']])
     assert.deepEqual(refusal(await app.as(cast.admin).get(`/contacts/${id}/consents?limit=0`)), [
       422,
@@ -100,7 +101,7 @@ describe('consents', () => {
   })
 
   test('need the permission for sensitive data of this space', async () => {
-    const { id } = await aSupporter(app, cast.admin, { formdatas: [answering(letter)] })
+    const { id } = await aContact(app, cast.admin, { formdatas: [answerTo(letter)] })
     const path = `/contacts/${id}/consents`
     assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
     assert.deepEqual(refusal(await app.as(cast.manager).get(path)), [403, 'forbidden'])
@@ -131,15 +132,15 @@ describe('the timeline', () => {
   const kinds = (entries: any[]) => entries.map(({ kind }) => kind).sort()
 
   test('shows each caller what they may see, the newest first', async () => {
-    const { id } = await aSupporter(app, cast.admin, {
-      formdatas: [answering(letter, 'yes'), answering(survey, undefined, 'green')],
+    const { id } = await aContact(app, cast.admin, {
+      formdatas: [answerTo(letter, 'yes'), answerTo(survey, undefined, 'green')],
     })
     const item = { amount: 700, contact_id: id }
     const bundle = await aBundle(app, cast.admin, {
       transactions: [{ ...item, date: '2001-01-01' }],
       donations: [{ ...item, date: '2002-01-01', comment: 'Thanks' }],
     })
-    await merge(app, cast.admin, id, { surname: 'Seen' })
+    await patchContact(app, cast.admin, id, { surname: 'Seen' })
     const all = await timelineOf(id)
     assert.deepEqual(kinds(all), ['answer', 'consent', 'created', 'donation', 'transaction', 'updated'])
     const times = all.map(({ at }: any) => at)
@@ -164,7 +165,7 @@ describe('the timeline', () => {
   })
 
   test('needs permission to see the contact', async () => {
-    const { id } = await aSupporter(app, cast.admin)
+    const { id } = await aContact(app, cast.admin)
     const path = `/contacts/${id}/timeline`
     assert.deepEqual(refusal(await app.as().get(path)), [401, 'unauthenticated'])
     assert.deepEqual(refusal(await app.as(cast.user).get(path)), [403, 'forbidden'])

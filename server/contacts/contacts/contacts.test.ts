@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aForm, answerTo } from '../../test/contacts.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aForm, answering } from '../../test/supporters.ts'
 import { contactFields, fieldNames } from '../core/fields.ts'
 
 const app = await startTestApp()
@@ -178,8 +178,8 @@ describe('creating a contact', () => {
       ...details,
       address: { street: 'Rue Haute', city: 'Lyon', postalcode: '69001', lattitude: '45.7', longitude: '4.8' },
       tags: [{ name: 'vip' }],
-      custom_fields: [answering(custom, undefined, 'x')],
-      formdatas: [{ ...answering(survey, 'yes', 'y'), date: '2026-01-01', survey_id: 5 }],
+      custom_fields: [answerTo(custom, undefined, 'x')],
+      formdatas: [{ ...answerTo(survey, 'yes', 'y'), date: '2026-01-01', survey_id: 5 }],
     })
     const { status, body } = await create(full)
     assert.equal(status, 200)

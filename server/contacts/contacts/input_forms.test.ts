@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact, aForm, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
-import { aForm, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
@@ -15,7 +15,7 @@ const receiptOf = async ({ body }: { body: any }) =>
 
 let made = 0
 const someone = () =>
-  aSupporter(app, cast.admin, {
+  aContact(app, cast.admin, {
     ...{
       firstname: 'Élise',
       surname: `Dor ${++made}`,
@@ -48,7 +48,7 @@ describe('lenient input: null, empty values, numbers and names', () => {
     const form = await aForm(app, cast.admin, { type: 'radio', kind: 'custom_fields' })
     const [yes, no] = form.refvalues
     const chosen = { form_id: form.id, form_ref_id: yes!.id, data: null }
-    const contact = await aSupporter(app, cast.admin, { custom_fields: [chosen] })
+    const contact = await aContact(app, cast.admin, { custom_fields: [chosen] })
     const answer = contact.custom_fields[0]!
     assert.deepEqual([answer.form_ref_id, answer.data], [yes!.id, ''])
     for (const [sent, form_ref_id] of [
@@ -70,7 +70,7 @@ describe('lenient input: null, empty values, numbers and names', () => {
   })
 
   test('null for a text or a list, and an empty birthdate, mean no value', async () => {
-    const empty = await aSupporter(app, cast.admin, nothing)
+    const empty = await aContact(app, cast.admin, nothing)
     assert.deepEqual(
       [empty.mail, empty.gender, empty.birthdate, empty.tags, empty.address.city],
       ['', '', null, [], ''],
@@ -87,7 +87,11 @@ describe('lenient input: null, empty values, numbers and names', () => {
     ]
     assert.deepEqual(keep(replaced.body.data.contact), ['', null, [], [], ''])
     const other = await someone()
-    const patched = await merge(app, cast.admin, other.id, { birthdate: '', mail: null, address: { city: null } })
+    const patched = await patchContact(app, cast.admin, other.id, {
+      birthdate: '',
+      mail: null,
+      address: { city: null },
+    })
     const { birthdate, mail, address, surname } = patched.body.data.contact
     assert.deepEqual([birthdate, mail, address.city, surname], [null, '', '', other.surname])
   })
@@ -104,11 +108,11 @@ describe('lenient input: null, empty values, numbers and names', () => {
 
   test('a number is accepted where a part of an address is a text', async () => {
     const address = { house_number: 12, postalcode: 75001, floor: 0, latitude: 48.86, longitude: -2.5 }
-    const contact = await aSupporter(app, cast.admin, { address })
+    const contact = await aContact(app, cast.admin, { address })
     assert.partialDeepStrictEqual(contact.address, {
       ...{ house_number: '12', housenumber: '12', postal_code: '75001', floor: '0', location: '48.86,-2.5' },
     })
-    const patched = await merge(app, cast.admin, contact.id, { address: { housenumber: 14 } })
+    const patched = await patchContact(app, cast.admin, contact.id, { address: { housenumber: 14 } })
     assert.equal(patched.body.data.contact.address.house_number, '14')
     const person = { surname: 'Placed', firstname: `P${++made}`, address: { postal_code: 69001 } }
     const first = await receiptOf(await upsert(person))
@@ -135,7 +139,7 @@ describe('lenient input: null, empty values, numbers and names', () => {
         'Czech Republic': 'CZ',
       },
     }))
-      assert.equal((await aSupporter(app, cast.admin, { birth_country: name })).birth_country, code, name)
+      assert.equal((await aContact(app, cast.admin, { birth_country: name })).birth_country, code, name)
     const { id } = await someone()
     assert.equal((await receiptOf(await upsert({ id, birth_country: 'Maroc' }))).state, 'updated')
     assert.equal((await read(id)).birth_country, 'MA')
@@ -143,7 +147,7 @@ describe('lenient input: null, empty values, numbers and names', () => {
       const place = 'body.data.contact.birth_country'
       const sent = { contact: { birth_country: name } }
       assert.deepEqual(refusal(await app.as(cast.admin).post('/contacts', sent)), [422, 'invalid_request', place])
-      assert.deepEqual(refusal(await merge(app, cast.admin, id, sent.contact)), [422, 'invalid_request', place])
+      assert.deepEqual(refusal(await patchContact(app, cast.admin, id, sent.contact)), [422, 'invalid_request', place])
       assert.match(
         (await receiptOf(await upsert({ id, ...sent.contact }))).reasons[0],
         /birth_country must be a country/,

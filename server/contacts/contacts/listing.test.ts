@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
+import { aContact, withoutUpdateTimes } from '../../test/contacts.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { withoutStamps } from '../../test/privacy.ts'
-import { aSupporter } from '../../test/supporters.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
-await aSupporter(app, other_space_user, { surname: 'Elsewhere' })
+await aContact(app, other_space_user, { surname: 'Elsewhere' })
 
 const people: [string, string][] = [
   ['Zoé', 'Zimmer'],
@@ -24,7 +24,7 @@ const made: number[] = []
 for (const [firstname, surname] of people)
   made.push(
     (
-      await aSupporter(app, cast.admin, {
+      await aContact(app, cast.admin, {
         firstname,
         surname,
         tags: [{ name: 'listed' }],
@@ -99,7 +99,7 @@ describe('the list of contacts', () => {
 
   test('the total follows created and deleted contacts', async () => {
     const { total } = await list('?limit=1')
-    const { id } = await aSupporter(app, cast.admin)
+    const { id } = await aContact(app, cast.admin)
     assert.equal((await list('?limit=1')).total, total + 1)
     await app.as(cast.admin).delete(`/contacts/${id}`)
     assert.equal((await list('?limit=1')).total, total)
@@ -114,7 +114,7 @@ describe('the list of contacts', () => {
 
 describe('a deleted contact', () => {
   const deleted = async (contact: object = {}) => {
-    const made = await aSupporter(app, cast.admin, { surname: 'Lost', mail: 'lost@example.org', ...contact })
+    const made = await aContact(app, cast.admin, { surname: 'Lost', mail: 'lost@example.org', ...contact })
     await app.as(cast.manager).delete(`/contacts/${made.id}`)
     return made
   }
@@ -127,7 +127,7 @@ describe('a deleted contact', () => {
     const { status, body, headers } = await restore(before.id)
     assert.equal(status, 200)
     const { contact } = body.data
-    assert.deepEqual(withoutStamps(contact), withoutStamps(before))
+    assert.deepEqual(withoutUpdateTimes(contact), withoutUpdateTimes(before))
     const read = await app.as(cast.admin).get(`/contacts/${before.id}`)
     assert.deepEqual([read.body, read.headers.get('etag')], [body, headers.get('etag')])
     assert.equal((await list()).total, total + 1)
@@ -179,7 +179,7 @@ describe('a deleted contact', () => {
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
     assert.deepEqual(refusal(await restore(id)), [409, 'conflict'])
     const other = await deleted()
-    const answers = await atOnce(app, sql => sql`select from contacts where id = ${other.id} for update`, [
+    const answers = await sendConcurrently(app, sql => sql`select from contacts where id = ${other.id} for update`, [
       () => restore(other.id),
       () => restore(other.id),
     ])
@@ -187,7 +187,7 @@ describe('a deleted contact', () => {
   })
 
   test('is not restored when it was merged, erased or never existed, nor for users of other spaces', async () => {
-    const [kept, gone] = [await aSupporter(app, cast.admin), await aSupporter(app, cast.admin)]
+    const [kept, gone] = [await aContact(app, cast.admin), await aContact(app, cast.admin)]
     await app.as(cast.admin).post(`/contacts/${kept.id}/merge`, { contact_id: gone.id })
     const merged = await restore(gone.id)
     assert.deepEqual(refusal(merged), [409, 'conflict'])

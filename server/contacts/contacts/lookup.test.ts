@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 // Looks up contacts by the external IDs and mails of another program.
 
@@ -18,7 +18,7 @@ const known = async (person: Person, keys: object) => {
 
 describe('looking up known contacts', () => {
   test('finds an external ID exactly, a mail without case; each key is returned as it was sent', async () => {
-    const { id } = await aSupporter(app, cast.admin, { external_id: 'É7', mail: 'Élise.known@example.org' })
+    const { id } = await aContact(app, cast.admin, { external_id: 'É7', mail: 'Élise.known@example.org' })
     const keys = { external_ids: ['É7', 'é7', 'E7', ''], mails: ['éLISE.known@EXAMPLE.org', 'elise.known@example.org'] }
     const about = { contact_id: id, external_id: 'É7', merged: false, restricted: false }
     assert.deepEqual(await known(cast.manager, keys), [
@@ -29,24 +29,24 @@ describe('looking up known contacts', () => {
   })
 
   test('finds no deleted contact, and none of another space', async () => {
-    const gone = await aSupporter(app, cast.admin, { external_id: 'gone 1', mail: 'gone.known@example.org' })
+    const gone = await aContact(app, cast.admin, { external_id: 'gone 1', mail: 'gone.known@example.org' })
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
-    await aSupporter(app, other_space_user, { external_id: 'there 1' })
+    await aContact(app, other_space_user, { external_id: 'there 1' })
     const keys = { external_ids: ['gone 1', 'there 1'], mails: ['gone.known@example.org'] }
     assert.deepEqual(await known(cast.admin, keys), [])
   })
 
   test('returns two contacts when a key is ambiguous', async () => {
     const mail = 'two.known@example.org'
-    for (const _ of [1, 2, 3]) await aSupporter(app, cast.admin, { mail })
+    for (const _ of [1, 2, 3]) await aContact(app, cast.admin, { mail })
     assert.equal((await known(cast.admin, { mails: [mail] })).length, 2)
   })
 
   test('returns the last survivor of a chain of merges, unless a contact has the key today', async () => {
     const [first, second, last] = [
-      await aSupporter(app, cast.admin, { external_id: 'way 1', mail: 'way1@example.org' }),
-      await aSupporter(app, cast.admin, { external_id: 'way 2', mail: 'way2@example.org' }),
-      await aSupporter(app, cast.admin, { external_id: 'way 3' }),
+      await aContact(app, cast.admin, { external_id: 'way 1', mail: 'way1@example.org' }),
+      await aContact(app, cast.admin, { external_id: 'way 2', mail: 'way2@example.org' }),
+      await aContact(app, cast.admin, { external_id: 'way 3' }),
     ]
     await app.as(cast.admin).post(`/contacts/${second.id}/merge`, { contact_id: first.id })
     await app.as(cast.admin).post(`/contacts/${last.id}/merge`, { contact_id: second.id })
@@ -58,13 +58,13 @@ describe('looking up known contacts', () => {
         [last.id, 'way 3', true],
       ],
     )
-    const { id } = await aSupporter(app, cast.admin, { external_id: 'way 1' })
+    const { id } = await aContact(app, cast.admin, { external_id: 'way 1' })
     const [now, ...others] = await known(cast.admin, { external_ids: ['way 1'] })
     assert.deepEqual([now.contact_id, now.merged, others], [id, false, []])
   })
 
   test('shows a restricted contact to privacy officers, anonymously to those who write, and not to readers', async () => {
-    const { id } = await aSupporter(app, cast.admin, { external_id: 'kept 1' })
+    const { id } = await aContact(app, cast.admin, { external_id: 'kept 1' })
     const { body } = await app.as(cast.superadmin).post('/v1/privacy_requests', { kind: 'restriction', contact_id: id })
     await app.as(cast.superadmin).post(`/v1/privacy_requests/${body.data.id}/complete`, {})
     const keys = { external_ids: ['kept 1'] }

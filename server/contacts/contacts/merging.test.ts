@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
-import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -14,7 +14,7 @@ const survey = await aForm(app, cast.admin)
 
 const read = async (id: number) => (await app.as(cast.admin).get(`/v1/contacts/${id}`)).body
 const patched = async (id: number, patch: object) => {
-  const { status, body, text } = await merge(app, cast.admin, id, patch)
+  const { status, body, text } = await patchContact(app, cast.admin, id, patch)
   assert.equal(status, 200, text)
   assert.deepEqual(body.data.contact, await read(id))
   return body.data.contact
@@ -22,7 +22,7 @@ const patched = async (id: number, patch: object) => {
 
 describe('a merge patch', () => {
   test('changes what is sent and nothing else', async () => {
-    const made = await aSupporter(app, cast.admin, {
+    const made = await aContact(app, cast.admin, {
       firstname: 'A',
       surname: 'B',
       mail: 'a@example.org',
@@ -34,11 +34,11 @@ describe('a merge patch', () => {
   })
 
   test('null clears a field, a part of the address, the address and a list', async () => {
-    const made = await aSupporter(app, cast.admin, {
+    const made = await aContact(app, cast.admin, {
       ...{ surname: 'B', birthdate: '1980-01-01', gender: 'F', age_category: 4, black_list: true },
       address: { city: 'Lyon', street: 'Rue Haute' },
       tags: [{ name: 't' }],
-      formdatas: [answering(survey)],
+      formdatas: [answerTo(survey)],
     })
     const cleared = { surname: null, birthdate: null, gender: null, age_category: null, black_list: null }
     const after = await patched(made.id, { ...cleared, address: { street: null }, tags: null, formdatas: null })
@@ -58,7 +58,7 @@ describe('a merge patch', () => {
   })
 
   test('an array is replaced as a whole', async () => {
-    const made = await aSupporter(app, cast.admin, { tags: [{ name: 'a' }, { name: 'b' }] })
+    const made = await aContact(app, cast.admin, { tags: [{ name: 'a' }, { name: 'b' }] })
     const { tags } = await patched(made.id, { tags: [{ name: 'B' }, { name: 'c' }] })
     assert.deepEqual(
       tags.map(({ name }: any) => name),
@@ -68,14 +68,14 @@ describe('a merge patch', () => {
   })
 
   test('that is empty changes nothing', async () => {
-    const made = await aSupporter(app, cast.admin, { surname: 'Still' })
+    const made = await aContact(app, cast.admin, { surname: 'Still' })
     assert.deepEqual(await patched(made.id, {}), made)
   })
 
   test('accepts a charset in its media type; other media types, and merge patches elsewhere, are refused', async () => {
-    const { id } = await aSupporter(app, cast.admin)
+    const { id } = await aContact(app, cast.admin)
     const charset = { 'content-type': 'Application/Merge-Patch+JSON; charset=utf-8' }
-    assert.equal((await merge(app, cast.admin, id, { surname: 'C' }, charset)).status, 200)
+    assert.equal((await patchContact(app, cast.admin, id, { surname: 'C' }, charset)).status, 200)
     const body = '{"data":{"contact":{}}}'
     const plain = await app
       .as(cast.admin)
@@ -105,8 +105,8 @@ describe('a merge patch', () => {
     [null, ''],
   ] as const) {
     test(`${JSON.stringify(patch)} is a 422 at contact${location}, and nothing changes`, async () => {
-      const made = await aSupporter(app, cast.admin, { surname: 'Still', address: { city: 'Lyon' } })
-      assert.deepEqual(refusal(await merge(app, cast.admin, made.id, patch)), [
+      const made = await aContact(app, cast.admin, { surname: 'Still', address: { city: 'Lyon' } })
+      assert.deepEqual(refusal(await patchContact(app, cast.admin, made.id, patch)), [
         422,
         'invalid_request',
         `body.data.contact${location}`,
@@ -116,11 +116,14 @@ describe('a merge patch', () => {
   }
 
   test('needs a token, the permission and the right space', async () => {
-    const made = await aSupporter(app, cast.admin)
+    const made = await aContact(app, cast.admin)
     const anonymous = { id: 0, token: '', mail: '', firstname: '', surname: '', space: 0, role_id: 0 }
-    assert.deepEqual(refusal(await merge(app, anonymous, made.id, {})), [401, 'unauthenticated'])
-    assert.deepEqual(refusal(await merge(app, cast.user, made.id, {})), [403, 'forbidden'])
-    assert.deepEqual(refusal(await merge(app, other_space_user, made.id, { surname: 'Taken' })), [404, 'not_found'])
+    assert.deepEqual(refusal(await patchContact(app, anonymous, made.id, {})), [401, 'unauthenticated'])
+    assert.deepEqual(refusal(await patchContact(app, cast.user, made.id, {})), [403, 'forbidden'])
+    assert.deepEqual(refusal(await patchContact(app, other_space_user, made.id, { surname: 'Taken' })), [
+      404,
+      'not_found',
+    ])
     assert.deepEqual(await read(made.id), made)
   })
 })
@@ -138,7 +141,7 @@ describe('any merge patch of any contact', () => {
       address: fc.option(fc.record({ city: text, street: text, house_number: text }, { requiredKeys: [] })),
       tags: fc.array(fc.constantFrom('a', 'B', 'c').map(name => ({ name }))),
       formdatas: fc.array(
-        fc.constantFrom('yes', 'no').map(label => answering(survey, label)),
+        fc.constantFrom('yes', 'no').map(label => answerTo(survey, label)),
         { maxLength: 1 },
       ),
     },
@@ -156,7 +159,7 @@ describe('any merge patch of any contact', () => {
       tags: fc.option(fc.array(fc.constantFrom('b', 'd').map(name => ({ name })))),
       formdatas: fc.option(
         fc.array(
-          fc.constantFrom('yes', 'no').map(label => answering(survey, label)),
+          fc.constantFrom('yes', 'no').map(label => answerTo(survey, label)),
           { maxLength: 1 },
         ),
       ),
@@ -195,8 +198,8 @@ describe('any merge patch of any contact', () => {
   test('has the result of replacing the contact with the merged one', async () => {
     await fc.assert(
       fc.asyncProperty(whole, patches, async (contact, patch) => {
-        const [one, two] = [await aSupporter(app, cast.admin, contact), await aSupporter(app, cast.admin, contact)]
-        const merged = await merge(app, cast.admin, one.id, patch)
+        const [one, two] = [await aContact(app, cast.admin, contact), await aContact(app, cast.admin, contact)]
+        const merged = await patchContact(app, cast.admin, one.id, patch)
         const sentBack = await app.as(cast.admin).patch(`/contacts/${two.id}`, { contact: mergePatch(two, patch) })
         assert.deepEqual([merged.status, sentBack.status], [200, 200], merged.text)
         assert.deepEqual(essence(merged.body.data.contact), essence(sentBack.body.data.contact))

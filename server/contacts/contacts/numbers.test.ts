@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { all, asking } from '../../test/searching.ts'
-import { aSupporter, merge } from '../../test/supporters.ts'
+import { queryOf, searchAs } from '../../test/search.ts'
 
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app, 'Ici', 'fr'), { role: 'admin' })
@@ -18,41 +18,41 @@ const replace = async (id: number, contact: object) =>
 
 describe('telephone numbers', () => {
   test('are returned as they were sent, and indexed in international format', async () => {
-    const { id, ...contact } = await aSupporter(app, admin, { mobile: ' 06.12 34-56 78', phone: '+44 20 7946 0958' })
+    const { id, ...contact } = await aContact(app, admin, { mobile: ' 06.12 34-56 78', phone: '+44 20 7946 0958' })
     assert.deepEqual([contact.mobile, contact.phone], [' 06.12 34-56 78', '+44 20 7946 0958'])
     assert.deepEqual([contact.mobile_invalid, contact.phone_invalid], [false, false])
     assert.deepEqual(await keysOf(id), ['+33612345678', '+442079460958'])
   })
 
   test('an invalid number is kept, and marked invalid', async () => {
-    const contact = await aSupporter(app, admin, { mobile: '12', phone: 'ask her sister' })
+    const contact = await aContact(app, admin, { mobile: '12', phone: 'ask her sister' })
     assert.deepEqual([contact.mobile, contact.phone], ['12', 'ask her sister'])
     assert.deepEqual([contact.mobile_invalid, contact.phone_invalid], [true, true])
     assert.deepEqual(await keysOf(contact.id), ['', ''])
   })
 
   test('an empty number is not marked invalid', async () => {
-    const contact = await aSupporter(app, admin, { mobile: '', phone: '  ' })
+    const contact = await aContact(app, admin, { mobile: '', phone: '  ' })
     assert.deepEqual([contact.mobile_invalid, contact.phone_invalid], [false, false])
   })
 
   test('a number without a prefix is of the country of the address, or else of the language of the space', async () => {
     const mobile = '07911 123456'
-    assert.deepEqual(await keysOf((await aSupporter(app, british, { mobile })).id), ['+447911123456', ''])
+    assert.deepEqual(await keysOf((await aContact(app, british, { mobile })).id), ['+447911123456', ''])
     for (const country of ['GB', 'gbr', 'United Kingdom', 'Royaume-Uni'])
-      assert.deepEqual(await keysOf((await aSupporter(app, admin, { mobile, address: { country } })).id), [
+      assert.deepEqual(await keysOf((await aContact(app, admin, { mobile, address: { country } })).id), [
         '+447911123456',
         '',
       ])
-    const { id } = await aSupporter(app, admin, { mobile: '06 12 34 56 78' })
-    await merge(app, admin, id, { address: { country: 'BE' } })
+    const { id } = await aContact(app, admin, { mobile: '06 12 34 56 78' })
+    await patchContact(app, admin, id, { address: { country: 'BE' } })
     assert.deepEqual(await keysOf(id), ['', ''], 'no number of Belgium')
-    await merge(app, admin, id, { address: null })
+    await patchContact(app, admin, id, { address: null })
     assert.deepEqual(await keysOf(id), ['+33612345678', ''])
   })
 
   test('a valid number can be marked invalid by hand, an invalid one cannot be marked valid', async () => {
-    const { id } = await aSupporter(app, admin, {
+    const { id } = await aContact(app, admin, {
       mobile: '0612345678',
       mobile_invalid: true,
       phone: 'x',
@@ -61,20 +61,20 @@ describe('telephone numbers', () => {
     const read = async () => (await app.as(admin).get(`/v1/contacts/${id}`)).body
     const marks = ({ mobile_invalid, phone_invalid }: any) => [mobile_invalid, phone_invalid]
     assert.deepEqual(marks(await read()), [true, true])
-    await merge(app, admin, id, { surname: 'Other' })
+    await patchContact(app, admin, id, { surname: 'Other' })
     assert.deepEqual(marks(await read()), [true, true], 'a mark by hand stays with its number')
-    await merge(app, admin, id, { phone: '0123456789' })
+    await patchContact(app, admin, id, { phone: '0123456789' })
     assert.deepEqual(marks(await read()), [true, false], 'a right number is no longer wrong')
-    await merge(app, admin, id, { mobile: '0698765432' })
+    await patchContact(app, admin, id, { mobile: '0698765432' })
     assert.deepEqual(marks(await read()), [false, false], 'the mark was about the number before')
-    await merge(app, admin, id, { mobile_invalid: true })
+    await patchContact(app, admin, id, { mobile_invalid: true })
     assert.deepEqual(marks(await read()), [true, false])
-    await merge(app, admin, id, { mobile_invalid: null })
+    await patchContact(app, admin, id, { mobile_invalid: null })
     assert.deepEqual(marks(await read()), [false, false])
   })
 
   test('a corrected number in a contact that was read does not keep its mark', async () => {
-    const contact = await aSupporter(app, admin, { mobile: '12' })
+    const contact = await aContact(app, admin, { mobile: '12' })
     const corrected = await replace(contact.id, { ...contact, mobile: '0612345678' })
     assert.deepEqual([corrected.mobile, corrected.mobile_invalid], ['0612345678', false])
     const marked = await replace(contact.id, { ...corrected, mobile_invalid: true })
@@ -94,8 +94,8 @@ describe('a search by a telephone number', async () => {
     landline: { phone: '0033 1 55 55 55 55' },
     without: {},
   }
-  for (const [surname, contact] of Object.entries(people)) await aSupporter(app, chief, { surname, ...contact })
-  const { found } = asking(app, chief)
+  for (const [surname, contact] of Object.entries(people)) await aContact(app, chief, { surname, ...contact })
+  const { found } = searchAs(app, chief)
   const others = (...names: string[]) => Object.keys(people).filter(name => !names.includes(name))
 
   for (const [promise, one, expected] of [
@@ -132,11 +132,11 @@ describe('a search by a telephone number', async () => {
     ],
   ] as const)
     test(promise, async () => {
-      assert.deepEqual(await found(all(one)), expected)
+      assert.deepEqual(await found(queryOf(one)), expected)
     })
 
   test('works the same in counts and exports', async () => {
-    const query = all({ attr: 'mobile', ope: 'eql', value: '06 98765432' })
+    const query = queryOf({ attr: 'mobile', ope: 'eql', value: '06 98765432' })
     const kpi = await app.as(chief).post('/kpi', { advanced_search: { query } })
     assert.equal(kpi.body.data.total, 2)
     const { text } = await app

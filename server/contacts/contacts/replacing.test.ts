@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
+import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, findingsIn } from '../../test/money.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
+import { aBundle, verificationFindings } from '../../test/money.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -38,20 +39,20 @@ const full = {
   external_id: 'crm-17',
   address: { house_number: '12', street: 'Rue Haute', city: 'Lyon', country: 'FR', latitude: '45.7', longitude: '4.8' },
   tags: [{ name: 'vip' }],
-  custom_fields: [answering(custom, undefined, 'blue')],
-  formdatas: [answering(survey, 'yes')],
+  custom_fields: [answerTo(custom, undefined, 'blue')],
+  formdatas: [answerTo(survey, 'yes')],
 }
 
 describe('replacing a contact', () => {
   test('clears fields that are left out, and keeps those that only the server sets', async () => {
-    const made = await aSupporter(app, cast.admin, full)
+    const made = await aContact(app, cast.admin, full)
     const item = { amount: 1, contact_id: made.id }
     await aBundle(app, cast.admin, { transactions: [item], memberships: [item] })
     assert.equal((await rowOf(made.id)).version, 2, 'a membership number counts as a change')
     const { status, body } = await replace(made.id, { surname: 'Alone' })
     assert.equal(status, 200)
     const { contact } = body.data
-    const blank = await aSupporter(app, cast.admin, { surname: 'Alone' })
+    const blank = await aContact(app, cast.admin, { surname: 'Alone' })
     const {
       id,
       created_at,
@@ -72,7 +73,7 @@ describe('replacing a contact', () => {
   })
 
   test('a contact that was read can be sent back unchanged, and nothing changes', async () => {
-    const made = await aSupporter(app, cast.admin, full)
+    const made = await aContact(app, cast.admin, full)
     const before = await rowOf(made.id)
     const { body } = await replace(made.id, made)
     assert.deepEqual(body.data.contact, made)
@@ -81,11 +82,11 @@ describe('replacing a contact', () => {
   })
 
   test('every change increments the version, and emits an event', async () => {
-    const { id } = await aSupporter(app, cast.admin, full)
+    const { id } = await aContact(app, cast.admin, full)
     assert.equal((await rowOf(id)).version, 1)
     await replace(id, { ...full, tags: [] })
-    await replace(id, { ...full, tags: [], formdatas: [answering(survey, 'no')] })
-    await merge(app, cast.admin, id, { black_list: false })
+    await replace(id, { ...full, tags: [], formdatas: [answerTo(survey, 'no')] })
+    await patchContact(app, cast.admin, id, { black_list: false })
     assert.equal((await rowOf(id)).version, 4)
     assert.deepEqual(await eventsOf(id), ['contact.created', 'contact.updated', 'contact.updated', 'contact.updated'])
     await app.as(cast.admin).delete(`/contacts/${id}`)
@@ -93,10 +94,10 @@ describe('replacing a contact', () => {
   })
 
   test('an unchanged answer keeps its id and timestamps; another answer to the same form replaces it', async () => {
-    const made = await aSupporter(app, cast.admin, full)
+    const made = await aContact(app, cast.admin, full)
     const { contact } = (await replace(made.id, { ...full, surname: 'Other' })).body.data
     assert.deepEqual([contact.formdatas, contact.custom_fields], [made.formdatas, made.custom_fields])
-    const changed = (await replace(made.id, { ...full, formdatas: [answering(survey, 'no')] })).body.data.contact
+    const changed = (await replace(made.id, { ...full, formdatas: [answerTo(survey, 'no')] })).body.data.contact
     assert.equal(changed.formdatas.length, 1)
     assert.deepEqual(
       [changed.formdatas[0].id, changed.formdatas[0].CreatedAt],
@@ -106,7 +107,7 @@ describe('replacing a contact', () => {
   })
 
   test('a change to either spelling of an address field takes effect', async () => {
-    const made = await aSupporter(app, cast.admin, { address: { house_number: '12', postal_code: '69001' } })
+    const made = await aContact(app, cast.admin, { address: { house_number: '12', postal_code: '69001' } })
     for (const [part, value] of [
       ['housenumber', '14'],
       ['house_number', '16'],
@@ -120,17 +121,14 @@ describe('replacing a contact', () => {
     const { address } = await read(made.id)
     assert.deepEqual([address.house_number, address.housenumber, address.postal_code], ['16', '16', '69002'])
     // Clearing either spelling clears the field.
-    await merge(app, cast.admin, made.id, { address: { ...address, housenumber: null } })
+    await patchContact(app, cast.admin, made.id, { address: { ...address, housenumber: null } })
     assert.equal((await read(made.id)).address.house_number, '')
   })
 
   test('a contact with another id is refused', async () => {
-    const [one, two] = [
-      await aSupporter(app, cast.admin, full),
-      await aSupporter(app, cast.admin, { surname: 'Other' }),
-    ]
+    const [one, two] = [await aContact(app, cast.admin, full), await aContact(app, cast.admin, { surname: 'Other' })]
     assert.deepEqual(refusal(await replace(two.id, one)), [422, 'invalid_request', 'body.data.contact.id'])
-    assert.deepEqual(refusal(await merge(app, cast.admin, two.id, { id: one.id })), [
+    assert.deepEqual(refusal(await patchContact(app, cast.admin, two.id, { id: one.id })), [
       422,
       'invalid_request',
       'body.data.contact.id',
@@ -139,7 +137,7 @@ describe('replacing a contact', () => {
   })
 
   test('invalid input is named and changes nothing; an unknown or foreign contact is a 404', async () => {
-    const made = await aSupporter(app, cast.admin, full)
+    const made = await aContact(app, cast.admin, full)
     for (const [contact, location] of [
       [undefined, 'body.data.contact'],
       [{ mail: 'nope' }, 'body.data.contact.mail'],
@@ -158,14 +156,14 @@ describe('replacing a contact', () => {
   })
 
   test('a repeated Idempotency-Key changes once, and a merge patch under the same key is another request', async () => {
-    const { id } = await aSupporter(app, cast.admin)
+    const { id } = await aContact(app, cast.admin)
     const key = { 'idempotency-key': 'replace-once' }
     const first = await replace(id, { surname: 'Once' }, key)
     await replace(id, { surname: 'Between' })
     const again = await replace(id, { surname: 'Once' }, key)
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
     assert.equal((await read(id)).surname, 'Between')
-    assert.deepEqual(refusal(await merge(app, cast.admin, id, { surname: 'Once' }, key)), [
+    assert.deepEqual(refusal(await patchContact(app, cast.admin, id, { surname: 'Once' }, key)), [
       422,
       'idempotency_key_reused',
     ])
@@ -174,13 +172,13 @@ describe('replacing a contact', () => {
 
 describe('concurrent changes', () => {
   test('If-Match accepts the ETag of either read, and refuses an old one', async () => {
-    const { id } = await aSupporter(app, cast.admin)
+    const { id } = await aContact(app, cast.admin)
     for (const path of [`/v1/contacts/${id}`, `/contacts/${id}`]) {
       const etag = (await app.as(cast.admin).get(path)).headers.get('etag')!
       const answer = await replace(id, { surname: path }, { 'if-match': etag })
       assert.equal(answer.status, 200, answer.text)
       assert.deepEqual(refusal(await replace(id, {}, { 'if-match': etag })), [412, 'precondition_failed'])
-      assert.deepEqual(refusal(await merge(app, cast.admin, id, {}, { 'if-match': etag })), [
+      assert.deepEqual(refusal(await patchContact(app, cast.admin, id, {}, { 'if-match': etag })), [
         412,
         'precondition_failed',
       ])
@@ -193,9 +191,9 @@ describe('concurrent changes', () => {
   })
 
   test('one of four concurrent changes of the same version succeeds', async () => {
-    const { id } = await aSupporter(app, cast.admin)
+    const { id } = await aContact(app, cast.admin)
     const etag = (await app.as(cast.admin).get(`/contacts/${id}`)).headers.get('etag')!
-    const answers = await atOnce(
+    const answers = await sendConcurrently(
       app,
       sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
       ['a', 'b', 'c', 'd'].map(surname => () => replace(id, { surname }, { 'if-match': etag })),
@@ -204,12 +202,12 @@ describe('concurrent changes', () => {
   })
 
   test('concurrent merge patches of different fields all succeed', async () => {
-    const { id } = await aSupporter(app, cast.admin)
+    const { id } = await aContact(app, cast.admin)
     const patches = [{ surname: 'S' }, { firstname: 'F' }, { address: { city: 'Lyon' } }, { tags: [{ name: 'T' }] }]
-    const answers = await atOnce(
+    const answers = await sendConcurrently(
       app,
       sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
-      patches.map(patch => () => merge(app, cast.admin, id, patch)),
+      patches.map(patch => () => patchContact(app, cast.admin, id, patch)),
     )
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -222,28 +220,28 @@ describe('concurrent changes', () => {
 
 describe('the name of a contact in payments', () => {
   test('a changed name shows in every payment, and the books still verify', async () => {
-    const { id } = await aSupporter(app, cast.admin, { firstname: 'Marie', surname: 'Sklodowska' })
+    const { id } = await aContact(app, cast.admin, { firstname: 'Marie', surname: 'Sklodowska' })
     const item = { amount: 1, contact_id: id }
     const bundle = await aBundle(app, cast.admin, { transactions: [item], memberships: [item], donations: [item] })
-    await merge(app, cast.admin, id, { surname: 'Curie "née"' })
+    await patchContact(app, cast.admin, id, { surname: 'Curie "née"' })
     const shown = (await app.as(cast.admin).get(`/v1/transaction_bundles/${bundle.id}`)).body.data
     for (const { contact } of [...shown.memberships, ...shown.donations])
       assert.deepEqual([contact.firstname, contact.surname], ['Marie', 'Curie "née"'])
     assert.ok(shown.UpdatedAt > bundle.UpdatedAt, 'a client that reads changes since then must see it')
     const again = await app.as(cast.admin).patch(`/v1/transaction_bundles/${bundle.id}`, { transactions: [item] })
     assert.equal(again.body.data.donations[0].contact.surname, 'Curie "née"')
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
   })
 
   test('a payment and a change of name at the same time are consistent in the end', async () => {
-    const { id } = await aSupporter(app, cast.admin, { surname: 'Before' })
+    const { id } = await aContact(app, cast.admin, { surname: 'Before' })
     const item = { amount: 1, contact_id: id }
-    const answers = await atOnce(
+    const answers = await sendConcurrently(
       app,
       sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
       [
         () => app.as(cast.admin).post('/v1/transaction_bundles', { transactions: [item], donations: [item] }),
-        () => merge(app, cast.admin, id, { surname: 'After' }),
+        () => patchContact(app, cast.admin, id, { surname: 'After' }),
         () => app.as(cast.admin).post('/v1/transaction_bundles', { transactions: [item], donations: [item] }),
       ],
     )
@@ -261,7 +259,7 @@ describe('the name of a contact in payments', () => {
 
 describe('deleting a contact', () => {
   test('removes it from all reads, and its payments stay', async () => {
-    const { id } = await aSupporter(app, cast.admin, { firstname: 'Gone', surname: 'Away' })
+    const { id } = await aContact(app, cast.admin, { firstname: 'Gone', surname: 'Away' })
     const item = { amount: 5, contact_id: id }
     const bundle = await aBundle(app, cast.admin, { transactions: [item], donations: [item] })
     const { status, body } = await app.as(cast.manager).delete(`/contacts/${id}`)
@@ -277,12 +275,12 @@ describe('deleting a contact', () => {
     assert.deepEqual(refusal(await app.as(cast.admin).delete(`/contacts/${id}`)), [404, 'not_found'])
     const kept = (await app.as(cast.admin).get(`/v1/transaction_bundles/${bundle.id}`)).body.data
     assert.equal(kept.donations[0].contact.surname, 'Away')
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
   })
 
   test('one of four concurrent deletions succeeds', async () => {
-    const { id } = await aSupporter(app, cast.admin)
-    const answers = await atOnce(
+    const { id } = await aContact(app, cast.admin)
+    const answers = await sendConcurrently(
       app,
       sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
       [1, 2, 3, 4].map(() => () => app.as(cast.admin).delete(`/contacts/${id}`)),

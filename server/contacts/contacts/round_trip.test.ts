@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -29,7 +29,7 @@ let made = 0
 /** A contact with a value in every field, and an answer to a form that was archived since. */
 async function someone() {
   made++
-  const contact = await aSupporter(app, cast.admin, {
+  const contact = await aContact(app, cast.admin, {
     ...{
       firstname: 'Élise',
       surname: `Dor ${made}`,
@@ -50,15 +50,15 @@ async function someone() {
     },
     tags: [{ name: 'vip' }, { name: 'Élu' }],
     custom_fields: [
-      answering(forms.size, undefined, '12,5'),
-      answering(forms.joined, undefined, '2024-01-11'),
-      ...(forms.old.archived ? [] : [answering(forms.old, undefined, 'kept')]),
+      answerTo(forms.size, undefined, '12,5'),
+      answerTo(forms.joined, undefined, '2024-01-11'),
+      ...(forms.old.archived ? [] : [answerTo(forms.old, undefined, 'kept')]),
     ],
     formdatas: [
-      { ...answering(forms.consent, 'yes'), date: '2025-01-01', source: 'paper' },
-      { ...answering(forms.help, 'Calls', 'Calls'), survey_id: 5 },
-      { ...answering(forms.help, 'Doors', 'Doors'), survey_id: 5 },
-      answering(forms.support, 'no', 'no'),
+      { ...answerTo(forms.consent, 'yes'), date: '2025-01-01', source: 'paper' },
+      { ...answerTo(forms.help, 'Calls', 'Calls'), survey_id: 5 },
+      { ...answerTo(forms.help, 'Doors', 'Doors'), survey_id: 5 },
+      answerTo(forms.support, 'no', 'no'),
     ],
   })
   return contact
@@ -76,7 +76,7 @@ const traces = async (id: number) => {
 describe('a contact that was read can be sent back unchanged', () => {
   const ways: Record<string, (contact: any) => Promise<{ status: number; text: string; body: any }>> = {
     'to replace it': contact => app.as(cast.admin).patch(`/contacts/${contact.id}`, { contact }),
-    'as a merge patch': contact => merge(app, cast.admin, contact.id, contact),
+    'as a merge patch': contact => patchContact(app, cast.admin, contact.id, contact),
     'as an upsert': contact => upsert(contact),
     'as an upsert without its id': ({ id: _, ...contact }) => upsert(contact),
   }
@@ -132,14 +132,14 @@ describe('a contact that was read can be sent back unchanged', () => {
     const contact = await someone()
     const at = (list: any[], form_id: number) => list.find(answer => answer.form_id === form_id)
     at(contact.custom_fields, forms.size.id).data = '13'
-    at(contact.formdatas, forms.support.id).form_ref_id = answering(forms.support, 'yes').form_ref_id
+    at(contact.formdatas, forms.support.id).form_ref_id = answerTo(forms.support, 'yes').form_ref_id
     assert.equal((await receiptOf(await upsert(contact))).state, 'updated')
     const after = await read(contact.id)
     assert.equal(at(after.custom_fields, forms.size.id).data, '13')
-    assert.equal(at(after.formdatas, forms.support.id).form_ref_id, answering(forms.support, 'yes').form_ref_id)
+    assert.equal(at(after.formdatas, forms.support.id).form_ref_id, answerTo(forms.support, 'yes').form_ref_id)
     await upsert({ ...after, status: [{ id: forms.support.id, value: 'no' }] })
     const again = at((await read(contact.id)).formdatas, forms.support.id)
-    assert.equal(again.form_ref_id, answering(forms.support, 'no').form_ref_id, 'what is said by name is newer')
+    assert.equal(again.form_ref_id, answerTo(forms.support, 'no').form_ref_id, 'what is said by name is newer')
   })
 
   test('an incomplete answer, or one to a form of an unknown kind, changes nothing', async () => {
@@ -158,7 +158,7 @@ describe('a contact that was read can be sent back unchanged', () => {
     const unknown = { id, custom_fields: [{ form_id: 9_000_000, form_ref_id: 1, data: '' }] }
     const { state, reasons } = await receiptOf(await upsert(unknown))
     assert.deepEqual([state, reasons.length], ['refused', 1])
-    assert.deepEqual(refusal(await upsert({ formdatas: [answering(forms.help)] }, cast.manager)), [403, 'forbidden'])
+    assert.deepEqual(refusal(await upsert({ formdatas: [answerTo(forms.help)] }, cast.manager)), [403, 'forbidden'])
   })
 })
 
@@ -166,21 +166,23 @@ describe('an answer to a date form', () => {
   test('is a timestamp, however it was sent, and the same day sent again is no change', async () => {
     const day = '2024-01-11T00:00:00.000Z'
     for (const data of ['2024-01-11', '2024-01-11T00:00:00Z', '2024-01-11T01:00:00+01:00', day]) {
-      const contact = await aSupporter(app, cast.admin, { custom_fields: [answering(forms.joined, undefined, data)] })
+      const contact = await aContact(app, cast.admin, { custom_fields: [answerTo(forms.joined, undefined, data)] })
       assert.equal(contact.custom_fields[0].data, day)
-      await merge(app, cast.admin, contact.id, { custom_fields: [answering(forms.joined, undefined, '2024-01-11')] })
+      await patchContact(app, cast.admin, contact.id, {
+        custom_fields: [answerTo(forms.joined, undefined, '2024-01-11')],
+      })
       assert.deepEqual(await read(contact.id), contact)
     }
-    const wrong = { custom_fields: [answering(forms.joined, undefined, '11/01/2024')] }
+    const wrong = { custom_fields: [answerTo(forms.joined, undefined, '11/01/2024')] }
     assert.equal((await app.as(cast.admin).post('/contacts', { contact: wrong })).status, 422)
   })
 
   test('is found by either format, by ranges, and not by another day', async () => {
-    const { id } = await aSupporter(app, cast.admin, {
-      custom_fields: [answering(forms.joined, undefined, '1999-07-03')],
+    const { id } = await aContact(app, cast.admin, {
+      custom_fields: [answerTo(forms.joined, undefined, '1999-07-03')],
     })
     const text = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'text' })
-    const written = await aSupporter(app, cast.admin, { custom_fields: [answering(text, undefined, '1999-07-03')] })
+    const written = await aContact(app, cast.admin, { custom_fields: [answerTo(text, undefined, '1999-07-03')] })
     const found = async (form_id: number, condition: object) => {
       const query = { $all: [{ $all: [{ $condition: { attr: 'custom_fields', form_id, ...condition } }] }] }
       const { body, text } = await app.as(cast.admin).post('/search', { advanced_search: { query } })
@@ -205,8 +207,8 @@ describe('an answer to a date form', () => {
   test('is a timestamp also when it is given at a door', async () => {
     const { id } = await anAction(app, cast.admin)
     const form = await aForm(app, cast.admin, { type: 'date' })
-    const contact = await aSupporter(app, cast.admin)
-    const said = [answering(form, undefined, '2026-05-01')]
+    const contact = await aContact(app, cast.admin)
+    const said = [answerTo(form, undefined, '2026-05-01')]
     const visit = await aVisit(app, cast.admin, id, { contact_id: contact.id, formdatas: said })
     assert.equal(visit.formdatas[0].data, '2026-05-01T00:00:00.000Z')
     const after = await read(contact.id)
@@ -219,7 +221,7 @@ describe('the last editor of a contact, and its actions', () => {
   test('are shown; actions only to users who see them', async () => {
     const contact = await someone()
     assert.deepEqual([contact.lastchangeuserid, contact.user_contact_id, contact.action_ids], [cast.admin.id, null, []])
-    await merge(app, cast.superadmin, contact.id, { surname: 'Changed' })
+    await patchContact(app, cast.superadmin, contact.id, { surname: 'Changed' })
     assert.equal((await read(contact.id)).lastchangeuserid, cast.superadmin.id)
     const hidden = await anAction(app, cast.admin, { public: false })
     await aVisit(app, cast.admin, hidden.id, { contact_id: contact.id })

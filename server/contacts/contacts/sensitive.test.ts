@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aForm, answering, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -30,19 +30,19 @@ describe('sensitive data', () => {
     ]
     const contact = await aContact({
       tags: [{ name: 'vip' }],
-      custom_fields: [answering(custom, undefined, 'blue')],
+      custom_fields: [answerTo(custom, undefined, 'blue')],
       formdatas: [
         {
-          ...answering(survey, 'no', 'words'),
+          ...answerTo(survey, 'no', 'words'),
           date: '2026-05-01T12:00:00+02:00',
           survey_id: 5,
           source: 'at the market',
         },
-        answering(other),
+        answerTo(other),
       ],
     })
     assert.deepEqual(keysOf(contact.custom_fields[0]), answer_keys.toSorted())
-    assert.partialDeepStrictEqual(contact.custom_fields[0], answering(custom, undefined, 'blue'))
+    assert.partialDeepStrictEqual(contact.custom_fields[0], answerTo(custom, undefined, 'blue'))
     for (const answer of contact.formdatas) {
       assert.deepEqual(keysOf(answer), [...answer_keys, 'date', 'survey_id', 'source'].sort())
       assert.deepEqual([answer.contact_id, answer.group_id], [contact.id, space])
@@ -59,15 +59,15 @@ describe('sensitive data', () => {
     const { id, ...before } = await aContact({ surname: 'Kept', tags: [{ name: 'kept' }] })
     for (const lists of [
       { tags: [{ name: 'secret' }] },
-      { formdatas: [answering(form)] },
-      { custom_fields: [answering(form)] },
+      { formdatas: [answerTo(form)] },
+      { custom_fields: [answerTo(form)] },
     ]) {
       const contact = { surname: 'Changed', ...lists }
       assert.deepEqual(refusal(await create(contact, cast.manager)), [403, 'forbidden'])
       assert.deepEqual(refusal(await app.as(cast.manager).patch(`/contacts/${id}`, { contact })), [403, 'forbidden'])
-      assert.deepEqual(refusal(await merge(app, cast.manager, id, contact)), [403, 'forbidden'])
+      assert.deepEqual(refusal(await patchContact(app, cast.manager, id, contact)), [403, 'forbidden'])
     }
-    assert.deepEqual(refusal(await merge(app, cast.manager, id, { tags: null })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await patchContact(app, cast.manager, id, { tags: null })), [403, 'forbidden'])
     assert.deepEqual((await read(id)).body, { id, ...before })
   })
 
@@ -78,8 +78,8 @@ describe('sensitive data', () => {
     ]
     const lists = {
       tags: [{ name: 'member' }],
-      custom_fields: [answering(custom, undefined, 'red')],
-      formdatas: [answering(survey, 'yes')],
+      custom_fields: [answerTo(custom, undefined, 'red')],
+      formdatas: [answerTo(survey, 'yes')],
     }
     const contact = await aContact({ surname: 'Before', ...lists })
     const seen = (await app.as(cast.manager).get(`/contacts/${contact.id}`)).body.data.contact
@@ -91,7 +91,7 @@ describe('sensitive data', () => {
       assert.equal(surname, sent.surname)
       assert.deepEqual({ tags, custom_fields, formdatas }, pickLists(contact))
     }
-    assert.equal((await merge(app, cast.manager, contact.id, { surname: 'Merged', tags: [] })).status, 200)
+    assert.equal((await patchContact(app, cast.manager, contact.id, { surname: 'Merged', tags: [] })).status, 200)
     assert.deepEqual(pickLists((await read(contact.id)).body), pickLists(contact))
   })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aContact } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -16,7 +16,7 @@ const visitsIn = async (who: Person, id: number, query = '') =>
 
 test('visits are in the timeline of the contact, with action, result and user', async () => {
   const { id: action_id } = await anAction(app, manager, { name: 'Spring' })
-  const { id: contact_id } = await aSupporter(app, admin)
+  const { id: contact_id } = await aContact(app, admin)
   const visit = { contact_id, result: 'come_back', comment: 'After six', date: '2026-05-01T18:00:00Z' }
   const made = await aVisit(app, manager, action_id, visit)
   const withdrawn = await aVisit(app, manager, action_id, { contact_id, result: 'talked' })
@@ -44,7 +44,7 @@ test('a role that sees contacts but not all actions sees only visits of its own 
     await anAction(app, manager, { name: 'Closed' }),
     await anAction(app, manager, { name: 'Own', Users: [{ id: clerk.id }] }),
   ]
-  const { id: contact_id } = await aSupporter(app, admin)
+  const { id: contact_id } = await aContact(app, admin)
   for (const { id } of [closed, own]) await aVisit(app, manager, id, { contact_id, result: 'talked' })
   assert.deepEqual(
     (await visitsIn(clerk, contact_id)).map(({ title }: { title: string }) => title),

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contactFields as published } from '../../../sdk/operations.ts'
+import { aContact, patchContact, readContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { everybody, imported } from '../../test/imports.ts'
+import { allContacts, runImport } from '../../test/imports.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
-import { contactAt } from '../../test/privacy.ts'
-import { all, asking } from '../../test/searching.ts'
-import { aSupporter, merge } from '../../test/supporters.ts'
+import { queryOf, searchAs } from '../../test/search.ts'
 import { columnNames, emptyColumns } from './columns.ts'
 import {
   type AddressColumn,
@@ -58,45 +57,45 @@ const manager = await aManager()
 
 describe('each field of a contact', () => {
   test('is read as it was written, and empty when it was not', async () => {
-    const full = await aSupporter(app, manager, { ...values, address })
-    const none = await aSupporter(app, manager)
+    const full = await aContact(app, manager, { ...values, address })
+    const none = await aContact(app, manager)
     assert.partialDeepStrictEqual(full, { ...values, address })
     assert.partialDeepStrictEqual(none, empty)
     for (const column of addressColumns)
       for (const name of wireNames(column)) assert.equal(full.address[name], partOf(column), name)
-    assert.deepEqual(await contactAt(app, manager, full.id), full)
+    assert.deepEqual(await readContact(app, manager, full.id), full)
   })
 
   test('is emptied by a patch of null, and by a replacement that leaves it out', async () => {
-    const [patched, replaced] = [await aSupporter(app, manager, values), await aSupporter(app, manager, values)]
+    const [patched, replaced] = [await aContact(app, manager, values), await aContact(app, manager, values)]
     for (const name of fieldNames) {
-      const { status, text } = await merge(app, manager, patched.id, { [name]: null })
+      const { status, text } = await patchContact(app, manager, patched.id, { [name]: null })
       assert.equal(status, 200, `${name}: ${text}`)
-      assert.deepEqual((await contactAt(app, manager, patched.id))[name], contactFields[name].empty, name)
+      assert.deepEqual((await readContact(app, manager, patched.id))[name], contactFields[name].empty, name)
     }
     const { status, text } = await app.as(manager).patch(`/contacts/${replaced.id}`, { contact: {} })
     assert.equal(status, 200, text)
-    assert.partialDeepStrictEqual(await contactAt(app, manager, replaced.id), empty)
+    assert.partialDeepStrictEqual(await readContact(app, manager, replaced.id), empty)
   })
 
   test('can be searched and sorted by, in pages', async () => {
     const who = await aManager()
-    const { id } = await aSupporter(app, who, { ...values, address })
-    const other = await aSupporter(app, who)
-    const ask = asking(app, who)
+    const { id } = await aContact(app, who, { ...values, address })
+    const other = await aContact(app, who)
+    const ask = searchAs(app, who)
     const idsOf = async (query: object, more: object = {}) =>
       (await ask.searched(query, more)).contacts.map((contact: { id: number }) => contact.id)
     for (const { name: attr, value } of searched) {
-      assert.deepEqual(await idsOf(all({ attr, ope: 'eql', value })), [id], `${attr} eql`)
-      assert.deepEqual(await idsOf(all({ attr, ope: 'not_eql', value })), [other.id], `${attr} not_eql`)
+      assert.deepEqual(await idsOf(queryOf({ attr, ope: 'eql', value })), [id], `${attr} eql`)
+      assert.deepEqual(await idsOf(queryOf({ attr, ope: 'not_eql', value })), [other.id], `${attr} not_eql`)
       if (typeof value !== 'boolean') {
-        assert.deepEqual(await idsOf(all({ attr, ope: 'ext' })), [id], `${attr} ext`)
-        assert.deepEqual(await idsOf(all({ attr, ope: 'not_ext' })), [other.id], `${attr} not_ext`)
-        assert.deepEqual(await idsOf(all({ attr, ope: 'gte', value })), [id], `${attr} gte`)
+        assert.deepEqual(await idsOf(queryOf({ attr, ope: 'ext' })), [id], `${attr} ext`)
+        assert.deepEqual(await idsOf(queryOf({ attr, ope: 'not_ext' })), [other.id], `${attr} not_ext`)
+        assert.deepEqual(await idsOf(queryOf({ attr, ope: 'gte', value })), [id], `${attr} gte`)
       }
       if (typeof value === 'string' && value.startsWith('Zinnia'))
         for (const ope of ['contains', 'start_with'])
-          assert.deepEqual(await idsOf(all({ attr, ope, value: 'zínn' })), [id], `${attr} ${ope}`)
+          assert.deepEqual(await idsOf(queryOf({ attr, ope, value: 'zínn' })), [id], `${attr} ${ope}`)
       const first = await ask.searched(undefined, { sort_attr: attr, per_page: 1 })
       const second = await idsOf(undefined as never, { sort_attr: attr, per_page: 1, cursor: first.next_cursor })
       assert.deepEqual([first.contacts[0].id, ...second].sort(), [id, other.id].sort(), `sorted by ${attr}`)
@@ -109,9 +108,9 @@ describe('each field of a contact', () => {
     const cells = columns.map(name => String(name in contactFields ? values[name] : partOf(name as AddressColumn)))
     const firstHeaders = columns.map(name => headersOf(name).split(', ')[0])
     const quoted = (line: (string | undefined)[]) => line.map(cell => `"${cell}"`).join()
-    const { run } = await imported(app, who, `${quoted(firstHeaders)}\n${quoted(cells)}\n`, { match: 'nothing' })
+    const { run } = await runImport(app, who, `${quoted(firstHeaders)}\n${quoted(cells)}\n`, { match: 'nothing' })
     assert.equal(run.created, 1, JSON.stringify(run))
-    const [contact] = await everybody(app, who)
+    const [contact] = await allContacts(app, who)
     for (const name of fileFields) assert.deepEqual(contact[name], values[name], name)
     for (const name of fileAddressParts) assert.equal(contact.address[nameOnWire(name)], partOf(name), name)
     const reason = 'a test'
@@ -126,22 +125,22 @@ describe('each field of a contact', () => {
   })
 
   test('goes to a survivor of a merge that lacks it, and returns when the merge is undone', async () => {
-    const survivor = await aSupporter(app, manager)
-    const gone = await aSupporter(app, manager, { ...values, address })
+    const survivor = await aContact(app, manager)
+    const gone = await aContact(app, manager, { ...values, address })
     const merged = await app.as(manager).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id })
     assert.equal(merged.status, 200, merged.text)
-    assert.partialDeepStrictEqual(await contactAt(app, manager, survivor.id), { ...values, address })
+    assert.partialDeepStrictEqual(await readContact(app, manager, survivor.id), { ...values, address })
     const whole = fieldNames.filter(name => !('follows' in contactFields[name]))
     assert.deepEqual(merged.body.data.fields.toSorted(), [...whole, 'address'].toSorted())
     await app.as(manager).post(`/v1/merges/${merged.body.data.id}/undo`)
-    assert.partialDeepStrictEqual(await contactAt(app, manager, survivor.id), { ...empty, address: null })
+    assert.partialDeepStrictEqual(await readContact(app, manager, survivor.id), { ...empty, address: null })
     const choice = Object.fromEntries([...whole, 'address'].map(name => [name, 'survivor']))
     const again = await app.as(manager).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id, fields: choice })
     assert.deepEqual([again.status, again.body.data?.fields], [200, []], again.text)
   })
 
   test('is removed when the contact is erased', async () => {
-    const { id: contact_id } = await aSupporter(app, manager, { ...values, address })
+    const { id: contact_id } = await aContact(app, manager, { ...values, address })
     const sent = { kind: 'erasure', contact_id, notes: '' }
     const { id } = (await app.as(manager).post('/v1/privacy_requests', sent)).body.data
     const erased = await app.as(manager).post(`/v1/privacy_requests/${id}/complete`, { confirm_contact_id: contact_id })

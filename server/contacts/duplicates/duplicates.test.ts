@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aContact } from '../../test/money.ts'
+import { aContactId } from '../../test/money.ts'
 import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -18,7 +18,7 @@ const markNotDuplicates = (who: Person, ...contact_ids: number[]) =>
 describe('duplicates', () => {
   test('are found by every reason, the surest first, without case and accents', async () => {
     const who = await aManager()
-    const make = (contact: Record<string, unknown>) => aContact(app, who, { firstname: '', ...contact })
+    const make = (contact: Record<string, unknown>) => aContactId(app, who, { firstname: '', ...contact })
     const name = { firstname: 'Hélène', surname: 'Dupont' }
     const plain = { firstname: 'helene', surname: 'DUPONT' }
     const born = [await make({ ...name, birthdate: '1980-02-03' }), await make({ ...plain, birthdate: '1980-02-03' })]
@@ -63,12 +63,12 @@ describe('duplicates', () => {
   test('are also found by the address of a merged contact, while it is merged', async () => {
     const who = await aManager()
     const [survivor, gone] = [
-      await aContact(app, who, { firstname: 'Ann', surname: 'A', mail: 'a@example.org' }),
-      await aContact(app, who, { surname: 'B', mail: 'B@example.org' }),
+      await aContactId(app, who, { firstname: 'Ann', surname: 'A', mail: 'a@example.org' }),
+      await aContactId(app, who, { surname: 'B', mail: 'B@example.org' }),
     ]
     const { body } = await app.as(who).post(`/contacts/${survivor}/merge`, { contact_id: gone })
     assert.deepEqual((await list(who)).data, [])
-    const late = await aContact(app, who, { firstname: 'Ann', surname: 'A', mail: 'b@example.org' })
+    const late = await aContactId(app, who, { firstname: 'Ann', surname: 'A', mail: 'b@example.org' })
     for (const query of ['', '?reason=mail']) {
       const { data } = await list(who, query)
       assert.deepEqual(idsOf(data), [[survivor, late]])
@@ -91,9 +91,9 @@ describe('duplicates', () => {
   test('are paged, each group once', async () => {
     const who = await aManager()
     for (let index = 0; index < 7; index++) {
-      await aContact(app, who, { surname: `N${index}`, mail: `${index}@example.org` })
-      await aContact(app, who, { surname: `N${index}`, mail: `${index}@example.org`, mobile: `+3361234567${index}` })
-      await aContact(app, who, { surname: `M${index}`, mobile: `+3361234567${index}` })
+      await aContactId(app, who, { surname: `N${index}`, mail: `${index}@example.org` })
+      await aContactId(app, who, { surname: `N${index}`, mail: `${index}@example.org`, mobile: `+3361234567${index}` })
+      await aContactId(app, who, { surname: `M${index}`, mobile: `+3361234567${index}` })
     }
     const groups: any[] = []
     let cursor = ''
@@ -111,7 +111,7 @@ describe('duplicates', () => {
   test('show part of a large group, with its size', async () => {
     const who = await aManager()
     for (let index = 0; index < 23; index++)
-      await aContact(app, who, { surname: `${index}`, mail: 'office@example.org' })
+      await aContactId(app, who, { surname: `${index}`, mail: 'office@example.org' })
     const [group] = (await list(who)).data
     assert.deepEqual([group.count, group.contacts.length], [23, 20])
   })
@@ -119,7 +119,11 @@ describe('duplicates', () => {
   test('are not proposed after they are marked as distinct, pair by pair, until that is undone', async () => {
     const who = await aManager()
     const same = { firstname: 'Jo', surname: 'Twin', mail: 'twins@example.org' }
-    const [a, b, c] = [await aContact(app, who, same), await aContact(app, who, same), await aContact(app, who, same)]
+    const [a, b, c] = [
+      await aContactId(app, who, same),
+      await aContactId(app, who, same),
+      await aContactId(app, who, same),
+    ]
     assert.equal((await markNotDuplicates(who, b, a)).body.data.pairs, 1)
     const [group] = (await list(who)).data
     assert.deepEqual(group.not_duplicates, [[a, b]])
@@ -138,8 +142,8 @@ describe('duplicates', () => {
   test('of one contact are listed with every reason', async () => {
     const who = await aManager()
     const same = { firstname: 'Jo', surname: 'One', mail: 'jo@example.org', birthdate: '1990-01-01' }
-    const [a, b] = [await aContact(app, who, same), await aContact(app, who, same)]
-    const other = await aContact(app, who, { surname: 'Two', mail: 'JO@example.org' })
+    const [a, b] = [await aContactId(app, who, same), await aContactId(app, who, same)]
+    const other = await aContactId(app, who, { surname: 'Two', mail: 'JO@example.org' })
     assert.deepEqual(
       (await of(who, a)).map(({ contact, reasons, strength }: any) => [contact.id, reasons, strength]),
       [
@@ -152,10 +156,10 @@ describe('duplicates', () => {
   test('do not include deleted, merged, restricted or empty contacts, or those of another space', async () => {
     const [who, other_space_user] = [await aManager(), await aManager()]
     const same = { firstname: 'Jo', surname: 'Two', mail: 'jo@example.org' }
-    const [a, b] = [await aContact(app, who, same), await aContact(app, who, same)]
-    await aContact(app, other_space_user, same)
-    await aContact(app, who, { surname: '' })
-    await aContact(app, who, { surname: '' })
+    const [a, b] = [await aContactId(app, who, same), await aContactId(app, who, same)]
+    await aContactId(app, other_space_user, same)
+    await aContactId(app, who, { surname: '' })
+    await aContactId(app, who, { surname: '' })
     assert.deepEqual(idsOf((await list(who)).data), [[a, b]])
     assert.deepEqual((await list(other_space_user)).data, [])
     await app.owner`update contacts set restricted_at = now() where id = ${b}`
@@ -168,7 +172,7 @@ describe('duplicates', () => {
   test('whose merge was undone are marked as distinct', async () => {
     const who = await aManager()
     const same = { firstname: 'Jo', surname: 'Again', mail: 'again@example.org' }
-    const [a, b] = [await aContact(app, who, same), await aContact(app, who, same)]
+    const [a, b] = [await aContactId(app, who, same), await aContactId(app, who, same)]
     const { id } = (await app.as(who).post(`/contacts/${a}/merge`, { contact_id: b })).body.data
     await app.as(who).post(`/v1/merges/${id}/undo`)
     assert.deepEqual(await of(who, a), [])
@@ -178,7 +182,7 @@ describe('duplicates', () => {
 describe('refusals', () => {
   test('invalid input and contacts of another space are refused', async () => {
     const [who, other_space_user] = [await aManager(), await aManager()]
-    const [a, foreign] = [await aContact(app, who), await aContact(app, other_space_user)]
+    const [a, foreign] = [await aContactId(app, who), await aContactId(app, other_space_user)]
     const wrong = [422, 'invalid_request', 'body.data.contact_ids']
     assert.deepEqual(refusal(await markNotDuplicates(who, a, foreign)), wrong)
     assert.deepEqual(refusal(await markNotDuplicates(who, a, a)), wrong)

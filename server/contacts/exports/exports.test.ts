@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, everybody, imported, work } from '../../test/imports.ts'
+import { allContacts, anImport, runImport, runImportStep } from '../../test/imports.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app), { role: 'superadmin' })
@@ -18,13 +18,13 @@ const entries = (space: number) =>
 describe('an export', () => {
   test('is a CSV of all contacts, audited with user, reason and count', async () => {
     const admin = await aPlace()
-    await aSupporter(app, admin, {
+    await aContact(app, admin, {
       surname: 'Curie',
       firstname: 'Marie',
       birthdate: '1867-11-07',
       tags: [{ name: 'b' }, { name: 'a' }],
     })
-    await aSupporter(app, admin, { surname: 'Doe' })
+    await aContact(app, admin, { surname: 'Doe' })
     const answer = await exported(admin, { columns: ['firstname', 'surname', 'birthdate', 'black_list', 'tags'] })
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
@@ -53,7 +53,7 @@ describe('an export', () => {
     const admin = await aPlace()
     const many = thorough ? 11_000 : 2200
     const rows = Array.from({ length: many }, (_, n) => `N${n},${n % 2 ? 'Lyon' : 'Nice'}`)
-    await imported(app, admin, `nom,ville\n${rows.join('\n')}\n`)
+    await runImport(app, admin, `nom,ville\n${rows.join('\n')}\n`)
     const query = { $all: [{ $all: [{ $condition: { attr: 'city', ope: 'eql', value: 'lyon' } }] }] }
     const answer = await exported(admin, { query, columns: ['surname', 'city'] })
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe('an export', () => {
   test('that is not read to its end does not block other exports', async () => {
     const admin = await aPlace()
     const rows = Array.from({ length: 4000 }, (_, n) => `N${n}`)
-    await imported(app, admin, `nom\n${rows.join('\n')}\n`)
+    await runImport(app, admin, `nom\n${rows.join('\n')}\n`)
     // Eight megabytes: more than the buffers between the server and a client that does not read.
     await app.owner`
       update contacts set infos = repeat('x', 500), addition = repeat('x', 500), building = repeat('x', 500), door = repeat('x', 500),
@@ -96,16 +96,16 @@ describe('an export', () => {
     const size = await aForm(app, admin, { label: '=Size, in "cm"', type: 'numeric', kind: 'custom_fields' })
     const words = await aForm(app, admin, { label: 'Words', type: 'text' })
     const help = await aForm(app, admin, { label: 'Help', type: 'checkbox', values: ['Calls', '+Doors', 'Mail'] })
-    const contact = await aSupporter(app, admin, {
+    const contact = await aContact(app, admin, {
       surname: 'Curie',
-      custom_fields: [answering(size, undefined, '-3.5')],
+      custom_fields: [answerTo(size, undefined, '-3.5')],
       formdatas: [
-        answering(words, undefined, '=1+1'),
-        answering(help, '+Doors', '+Doors'),
-        answering(help, 'Mail', 'Mail'),
+        answerTo(words, undefined, '=1+1'),
+        answerTo(help, '+Doors', '+Doors'),
+        answerTo(help, 'Mail', 'Mail'),
       ],
     })
-    await aSupporter(app, admin, { surname: 'Doe' })
+    await aContact(app, admin, { surname: 'Doe' })
     const options = { columns: ['contact_id', 'surname'], forms: [help.id, size.id, words.id] }
     const answer = await exported(admin, options)
     assert.deepEqual(lines(answer).slice(0, 2), [
@@ -116,14 +116,14 @@ describe('an export', () => {
     const [entry] = await entries(admin.space)
     assert.deepEqual(entry!.details.forms, options.forms)
     const { id } = await anImport(app, admin, answer.text)
-    await work(app, admin, id, 'check')
+    await runImportStep(app, admin, id, 'check')
     const { check } = (await app.as(admin).get(`/v1/imports/${id}`)).body.data
     assert.partialDeepStrictEqual(check, { unchanged: 2, updated: 0, refused: 0 })
   })
 
   test('contains no formula for a spreadsheet that expects another separator', async () => {
     const admin = await aPlace()
-    await aSupporter(app, admin, { surname: 'a; =1+1', firstname: 'b,@x', nationality: 'Jean-Luc, 3', phone: 'c\t-2' })
+    await aContact(app, admin, { surname: 'a; =1+1', firstname: 'b,@x', nationality: 'Jean-Luc, 3', phone: 'c\t-2' })
     const columns = ['surname', 'firstname', 'nationality', 'phone']
     const [, commas] = lines(await exported(admin, { columns }))
     assert.equal(commas, `a; '=1+1,"b,@x","Jean-Luc, 3",c\t'-2`)
@@ -156,8 +156,8 @@ describe('an export', () => {
       ['Open', false],
       ['Silent', true],
     ] as const)
-      ids.push((await aSupporter(app, admin, { surname, black_list })).id)
-    await aSupporter(app, admin, { surname: 'Other' })
+      ids.push((await aContact(app, admin, { surname, black_list })).id)
+    await aContact(app, admin, { surname: 'Other' })
     const query = { $all: [{ $all: [{ $condition: { attr: 'surname', ope: 'none_of', value: ['Other'] } }] }] }
     const columns = ['surname']
     const left = (answer: { headers: Headers }) => answer.headers.get('x-do-not-contact-left-out')
@@ -188,7 +188,7 @@ describe('an export', () => {
     const admin = await aPlace()
     const form = await aForm(app, admin, { label: 'Joined', type: 'date', kind: 'custom_fields' })
     for (const data of ['2024-01-11', '2024-01-11T18:30:00Z'])
-      await aSupporter(app, admin, { surname: 'Dated', custom_fields: [answering(form, undefined, data)] })
+      await aContact(app, admin, { surname: 'Dated', custom_fields: [answerTo(form, undefined, data)] })
     const answer = await exported(admin, { columns: ['surname'], forms: [form.id] })
     assert.deepEqual(lines(answer).slice(1), ['Dated,2024-01-11', 'Dated,2024-01-11T18:30:00.000Z'])
   })
@@ -196,11 +196,11 @@ describe('an export', () => {
   test('of a list of IDs contains these contacts and none of another space', async () => {
     const admin = await aPlace()
     const other_space_user = await aPlace()
-    const theirs = await aSupporter(app, other_space_user, { surname: 'Theirs' })
+    const theirs = await aContact(app, other_space_user, { surname: 'Theirs' })
     const [one, , three] = [
-      await aSupporter(app, admin, { surname: 'A' }),
-      await aSupporter(app, admin, { surname: 'B' }),
-      await aSupporter(app, admin, { surname: 'C' }),
+      await aContact(app, admin, { surname: 'A' }),
+      await aContact(app, admin, { surname: 'B' }),
+      await aContact(app, admin, { surname: 'C' }),
     ]
     const answer = await exported(admin, { ids: [three.id, one.id, theirs.id, 99_999_999], columns: ['surname'] })
     assert.deepEqual(lines(answer), ['surname', 'A', 'C'])
@@ -210,7 +210,7 @@ describe('an export', () => {
   test('contains neither deleted nor restricted contacts', async () => {
     const admin = await aPlace()
     const ids = []
-    for (const surname of ['Gone', 'Quiet', 'Here']) ids.push((await aSupporter(app, admin, { surname })).id)
+    for (const surname of ['Gone', 'Quiet', 'Here']) ids.push((await aContact(app, admin, { surname })).id)
     await app.as(admin).delete(`/contacts/${ids[0]}`)
     await app.owner`update contacts set restricted_at = now() where id = ${ids[1]!}`
     for (const options of [{}, { ids }, { query: { $all: [] } }])
@@ -231,16 +231,16 @@ describe('an export', () => {
       mail: 'x@example.org',
       address: { street: '-1', city: "l'Isle" },
     }
-    await aSupporter(app, admin, odd)
+    await aContact(app, admin, odd)
     for (const options of [{}, { separator: ';', bom: true }, { separator: 'tab' }]) {
       const answer = await exported(admin, options)
       assert.match(answer.text, /'=cmd/)
       const { id, columns } = await anImport(app, admin, answer.text)
       assert.equal(columns[0].field, 'id')
-      const { check } = await work(app, admin, id, 'check')
+      const { check } = await runImportStep(app, admin, id, 'check')
       assert.deepEqual([check.rows, check.unchanged, check.reasons], [1, 1, []], JSON.stringify(check.samples))
     }
-    assert.equal((await everybody(app, admin)).length, 1)
+    assert.equal((await allContacts(app, admin)).length, 1)
   })
 
   test('needs contacts:export; without contacts:sensitive it has no tags', async () => {
@@ -248,7 +248,7 @@ describe('an export', () => {
     const { superadmin, admin } = await aUserPerRole(app, space)
     assert.equal((await exported(admin)).status, 403)
     const clerk = await aUser(app, space, { role: 'superadmin', scopes: ['contacts:export'] })
-    await aSupporter(app, superadmin, { surname: 'A', tags: [{ name: 'secret' }] })
+    await aContact(app, superadmin, { surname: 'A', tags: [{ name: 'secret' }] })
     const answer = await exported(clerk)
     assert.equal(answer.status, 200)
     assert.doesNotMatch(answer.text, /tags|secret/)

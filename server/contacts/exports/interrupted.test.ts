@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aContact } from '../../test/contacts.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { multiplyRows } from '../../test/many.ts'
+import { multiplyRows } from '../../test/multiply_rows.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 const connections = 4
 const count = 21_000
@@ -26,7 +26,7 @@ async function breakOff(pieces: number) {
 }
 
 test('interrupted exports leave every database session usable, and free their slots', async () => {
-  await aSupporter(app, admin, { surname: 'Many', firstname: 'x'.repeat(100), mail: 'many@example.org' })
+  await aContact(app, admin, { surname: 'Many', firstname: 'x'.repeat(100), mail: 'many@example.org' })
   await multiplyRows(app.owner, 'contacts', admin.space, count - 1)
   for (let n = 0; n < 2 * connections; n++) {
     // A slot is free a moment after the connection was closed.

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact } from '../../test/contacts.ts'
 import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle } from '../../test/money.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Here', 'fr')
 const cast = await aUserPerRole(app, space)
 const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 
-const helene = await aSupporter(app, cast.admin, {
+const helene = await aContact(app, cast.admin, {
   firstname: 'Hélène',
   surname: 'Dupont-Marchand',
   mail: 'helene@exemple.fr',
   mobile: '06 12 34 56 78',
 })
-const jean = await aSupporter(app, cast.admin, {
+const jean = await aContact(app, cast.admin, {
   firstname: 'Jean',
   surname: 'Wagner',
   external_id: 'CRM-77',
   black_list: true,
 })
-await aSupporter(app, other_space_user, { firstname: 'Hélène', surname: 'Dupont-Marchand' })
+await aContact(app, other_space_user, { firstname: 'Hélène', surname: 'Dupont-Marchand' })
 const teammate = await aUser(app, space, { firstname: 'Zacharie', surname: 'Lemoine' })
 const leader = await aUser(app, space, { firstname: 'Wilhelmine', surname: 'Quentin' })
 const open = await aTeam(app, cast.admin, { name: 'Équipe de la Bastille', users: [cast.user, teammate] })
@@ -100,21 +100,21 @@ describe('search across resources', () => {
   })
 
   test('a whole mail address finds its contact in any case, and no address that only ends like it', async () => {
-    const ann = await aSupporter(app, cast.admin, { surname: 'Short', mail: 'ann@whole.example' })
-    const joann = await aSupporter(app, cast.admin, { surname: 'Long', mail: 'joann@whole.example' })
+    const ann = await aContact(app, cast.admin, { surname: 'Short', mail: 'ann@whole.example' })
+    const joann = await aContact(app, cast.admin, { surname: 'Long', mail: 'joann@whole.example' })
     assert.deepEqual((await found('Ann@Whole.example')).contacts, [ann.id])
     assert.deepEqual((await found('ann@whole.exam')).contacts.toSorted(), [ann.id, joann.id].toSorted())
   })
 
   test('a similar name is found beside an exact match of another resource', async () => {
-    const near = await aSupporter(app, cast.admin, { surname: 'Kowalsky' })
+    const near = await aContact(app, cast.admin, { surname: 'Kowalsky' })
     const team = await aTeam(app, cast.admin, { name: 'Kowalski' })
     const { contacts, teams } = await found('Kowalski')
     assert.deepEqual([contacts, teams], [[near.id], [team.id]])
   })
 
   test('returns at most 20 results, with a share for every resource', async () => {
-    for (let n = 0; n < 25; n++) await aSupporter(app, cast.admin, { surname: `Ottokar ${n}` })
+    for (let n = 0; n < 25; n++) await aContact(app, cast.admin, { surname: `Ottokar ${n}` })
     await aTeam(app, cast.admin, { name: 'Ottokar and friends' })
     const { contacts, teams } = await found('ottokar')
     assert.deepEqual([contacts.length, teams.length], [19, 1])

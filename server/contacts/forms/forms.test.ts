@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 import { form_kinds } from './schema.ts'
 
 const app = await startTestApp()
@@ -205,7 +206,7 @@ describe('changing forms', () => {
 
   test('archiving keeps the answers, and can be undone', async () => {
     const form = await aForm(app, cast.admin)
-    const contact = await aSupporter(app, cast.admin, { formdatas: [answering(form)] })
+    const contact = await aContact(app, cast.admin, { formdatas: [answerTo(form)] })
     const { body } = await app.as(cast.admin).delete(`/forms/${form.id}`)
     assert.deepEqual(body.data, { message: 'The form was archived.', form_id: form.id })
     assert.equal((await read(form.id)).archived, true)
@@ -222,7 +223,7 @@ describe('changing forms', () => {
       412,
       'precondition_failed',
     ])
-    const answers = await atOnce(
+    const answers = await sendConcurrently(
       app,
       sql => sql`select from forms where group_id = ${space} and id = ${form.id} for update`,
       ['x', 'y', 'z'].map(label => () => change(form.id, { refvalues: [...form.refvalues, { label }] })),

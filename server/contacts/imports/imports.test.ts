@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, everybody, upload, work } from '../../test/imports.ts'
+import { allContacts, anImport, runImportStep, upload } from '../../test/imports.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -26,12 +26,12 @@ describe('an imported file', () => {
       ['surname', 'firstname', 'mail', 'mobile', 'postal_code', 'city', 'birthdate', 'gender', 'tags'],
     )
     assert.deepEqual(about.columns[0].samples, ['Curie', 'Noether'])
-    const checked = await work(app, admin, id, 'check')
+    const checked = await runImportStep(app, admin, id, 'check')
     assert.deepEqual([checked.state, checked.check.created, checked.check.rows], ['checked', 2, 2])
-    assert.deepEqual(await everybody(app, admin), [])
-    const done = await work(app, admin, id, 'run')
+    assert.deepEqual(await allContacts(app, admin), [])
+    const done = await runImportStep(app, admin, id, 'run')
     assert.deepEqual([done.state, done.run.created], ['done', 2])
-    const [marie, emmy] = await everybody(app, admin)
+    const [marie, emmy] = await allContacts(app, admin)
     assert.deepEqual(
       [marie.surname, marie.birthdate, marie.gender, marie.address.postal_code, marie.mobile_invalid],
       ['Curie', '1867-11-07T00:00:00.000Z', 'F', '75005', false],
@@ -41,9 +41,9 @@ describe('an imported file', () => {
       ['nobel', 'science'],
     )
     assert.equal(emmy.address, null)
-    const undone = await work(app, admin, id, 'undo')
+    const undone = await runImportStep(app, admin, id, 'undo')
     assert.deepEqual([undone.state, undone.undo], ['undone', { restored: 0, deleted: 2, kept: 0 }])
-    assert.deepEqual(await everybody(app, admin), [])
+    assert.deepEqual(await allContacts(app, admin), [])
     assert.equal((await app.owner`select from tags where group_id = ${admin.space}`).length, 0)
   })
 
@@ -81,8 +81,8 @@ describe('the settings of an import can be changed', () => {
         ['x', 'surname'],
       ],
     )
-    await work(app, admin, id, 'run')
-    assert.equal((await everybody(app, admin))[0].mail, 'b@example.org')
+    await runImportStep(app, admin, id, 'run')
+    assert.equal((await allContacts(app, admin))[0].mail, 'b@example.org')
   })
 
   test('the separator, which changes the columns', async () => {
@@ -113,18 +113,18 @@ describe('the settings of an import can be changed', () => {
   test('but not after it has run', async () => {
     const admin = await aPlace()
     const { id } = await anImport(app, admin, 'nom\nA\n')
-    await work(app, admin, id, 'run')
+    await runImportStep(app, admin, id, 'run')
     assert.equal((await app.as(admin).patch(`/v1/imports/${id}`, { mode: 'create' })).status, 409)
     assert.equal((await app.as(admin).post(`/v1/imports/${id}/run`)).status, 409)
     assert.equal((await app.as(admin).post(`/v1/imports/${id}/check`)).status, 409)
-    await work(app, admin, id, 'undo')
+    await runImportStep(app, admin, id, 'undo')
     assert.equal((await app.as(admin).post(`/v1/imports/${id}/undo`)).status, 409)
   })
 
   test('a change invalidates the last dry run', async () => {
     const admin = await aPlace()
     const { id } = await anImport(app, admin, 'nom\nA\n')
-    await work(app, admin, id, 'check')
+    await runImportStep(app, admin, id, 'check')
     const { body } = await app.as(admin).patch(`/v1/imports/${id}`, { mode: 'create' })
     assert.deepEqual([body.data.state, body.data.check], ['ready', null])
   })
@@ -142,7 +142,7 @@ describe('permissions', () => {
     const { id } = await anImport(app, admin, 'nom,tags\nA,b\n')
     for (const what of ['check', 'run'])
       assert.equal((await app.as(manager).post(`/v1/imports/${id}/${what}`)).status, 403)
-    await work(app, admin, id, 'run')
+    await runImportStep(app, admin, id, 'run')
     assert.equal((await app.as(manager).post(`/v1/imports/${id}/undo`)).status, 403)
   })
 
@@ -151,7 +151,7 @@ describe('permissions', () => {
     const { admin, manager } = await aUserPerRole(app, space)
     const another = await aUser(app, space, { role: 'manager' })
     const { id } = await anImport(app, manager, 'nom,mail\nSecret,nonsense\n')
-    await work(app, manager, id, 'check')
+    await runImportStep(app, manager, id, 'check')
     const samples = async (who: Person) => (await app.as(who).get(`/v1/imports/${id}`)).body.data.columns[0].samples
     assert.deepEqual(
       [await samples(manager), await samples(admin), await samples(another)],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, everybody, imported, work } from '../../test/imports.ts'
+import { allContacts, anImport, runImport, runImportStep } from '../../test/imports.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
 
@@ -11,8 +11,8 @@ const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 
 /** The contacts that a file creates in a new space. */
 async function made(csv: string | Uint8Array, settings: object = {}) {
   const admin = await aPlace()
-  const done = await imported(app, admin, csv, settings)
-  return { admin, done, contacts: await everybody(app, admin) }
+  const done = await runImport(app, admin, csv, settings)
+  return { admin, done, contacts: await allContacts(app, admin) }
 }
 
 describe('real-world files', () => {
@@ -130,8 +130,8 @@ Land,land@example.org,,,Atlantis
   test('are reported with reasons, and can be downloaded, corrected and imported again', async () => {
     const admin = await aPlace()
     const { id } = await anImport(app, admin, bad, settings)
-    const { check } = await work(app, admin, id, 'check')
-    const { run } = await work(app, admin, id, 'run')
+    const { check } = await runImportStep(app, admin, id, 'check')
+    const { run } = await runImportStep(app, admin, id, 'run')
     assert.deepEqual([run.created, run.refused], [1, 7])
     assert.deepEqual(run.reasons, check.reasons)
     const byCode = run.reasons.map(({ code, params, count }: any) => [code, params, count])
@@ -148,14 +148,14 @@ Land,land@example.org,,,Atlantis
     assert.match(lines[1]!, /^Mail,not a mail,,,,3,mail: not an e-mail address\.$/)
     assert.match(lines[6]!, /,mail: not an e-mail address\. naissance: not a date\. Write it as YYYY-MM-DD\.$/)
     const mended = text.replace('not a mail', 'mail@example.org')
-    const again = await imported(app, admin, mended, settings)
+    const again = await runImport(app, admin, mended, settings)
     // The row with the mail, and the one whose stray quote is now at a valid place.
     assert.equal(again.run.created, 2)
   })
 
   test('of an earlier version is shown by its sentence, without a code', async () => {
     const admin = await aPlace()
-    const { id } = await imported(app, admin, bad, settings)
+    const { id } = await runImport(app, admin, bad, settings)
     const old = { rows: 1, created: 0, refused: 1, reasons: { 'mail is no e-mail address': 1 } }
     await app.owner`
       update jobs set result = ${JSON.stringify(old)}::text::jsonb
@@ -168,7 +168,7 @@ Land,land@example.org,,,Atlantis
     const many = thorough ? 9000 : 4200
     const rows = Array.from({ length: many }, (_, n) => (n % 7 === 0 ? `é${n},bad ${n}` : `A${n},a${n}@example.org`))
     const admin = await aPlace()
-    const done = await imported(app, admin, `nom,mail\n${rows.join('\n')}\n`)
+    const done = await runImport(app, admin, `nom,mail\n${rows.join('\n')}\n`)
     const { text } = await app.as(admin).get(`/v1/imports/${done.id}/refused.csv`)
     const lines = text.trim().split('\r\n').slice(1)
     const expected = rows.flatMap((row, n) => (n % 7 === 0 ? `${row},${n + 2},mail: not an e-mail address.` : []))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, everybody, imported, work } from '../../test/imports.ts'
+import { allContacts, anImport, runImport, runImportStep } from '../../test/imports.ts'
 import { aBundle } from '../../test/money.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })
@@ -23,8 +23,8 @@ const none = { created: 0, updated: 0, unchanged: 0, repeated: 0, skipped: 0, re
 describe('a row matches its contact', () => {
   test('by mail, in any case', async () => {
     const admin = await aPlace()
-    const { id } = await aSupporter(app, admin, { surname: 'Curie', mail: 'Marie@Example.org' })
-    const { run } = await imported(app, admin, 'mail,prénom\nmarie@EXAMPLE.org,Marie\n')
+    const { id } = await aContact(app, admin, { surname: 'Curie', mail: 'Marie@Example.org' })
+    const { run } = await runImport(app, admin, 'mail,prénom\nmarie@EXAMPLE.org,Marie\n')
     assert.deepEqual(counts(run), { ...none, updated: 1 })
     const contact = await read(admin, id)
     assert.deepEqual([contact.surname, contact.firstname, contact.mail], ['Curie', 'Marie', 'marie@EXAMPLE.org'])
@@ -32,7 +32,7 @@ describe('a row matches its contact', () => {
 
   test('by external ID, by our own ID, or by name and birthdate without accents', async () => {
     const admin = await aPlace()
-    const { id } = await aSupporter(app, admin, {
+    const { id } = await aContact(app, admin, {
       surname: 'Éluard',
       firstname: 'Paul',
       birthdate: '1895-12-14',
@@ -43,11 +43,11 @@ describe('a row matches its contact', () => {
       `contact_id,city\n${id},Lyon\n`,
       'nom,prénom,date de naissance,ville\neluard,PAUL,14/12/1895,Nice\n',
     ]) {
-      const { run } = await imported(app, admin, csv)
+      const { run } = await runImport(app, admin, csv)
       assert.deepEqual(counts(run), { ...none, updated: 1 }, csv)
     }
     assert.equal((await read(admin, id)).address.city, 'Nice')
-    assert.equal((await everybody(app, admin)).length, 1)
+    assert.equal((await allContacts(app, admin)).length, 1)
   })
 
   test('a column named id is an external ID, never ours', async () => {
@@ -59,26 +59,26 @@ describe('a row matches its contact', () => {
   test('an ID that no contact of the space has is refused, also when another space has it', async () => {
     const admin = await aPlace()
     const other_space_user = await aPlace()
-    const theirs = await aSupporter(app, other_space_user, { surname: 'Theirs' })
-    const { run } = await imported(app, admin, `contact_id,nom\n${theirs.id},Mine\n999999999,Nobody\n`)
+    const theirs = await aContact(app, other_space_user, { surname: 'Theirs' })
+    const { run } = await runImport(app, admin, `contact_id,nom\n${theirs.id},Mine\n999999999,Nobody\n`)
     assert.deepEqual(counts(run), { ...none, refused: 2 })
     assert.equal((await read(other_space_user, theirs.id)).surname, 'Theirs')
   })
 
   test('a row that matches two contacts is refused', async () => {
     const admin = await aPlace()
-    for (const surname of ['One', 'Two']) await aSupporter(app, admin, { surname, mail: 'both@example.org' })
-    const { run } = await imported(app, admin, 'mail,prénom\nboth@example.org,X\n')
+    for (const surname of ['One', 'Two']) await aContact(app, admin, { surname, mail: 'both@example.org' })
+    const { run } = await runImport(app, admin, 'mail,prénom\nboth@example.org,X\n')
     assert.deepEqual([counts(run), run.reasons[0].code], [{ ...none, refused: 1 }, 'several_matches'])
   })
 
   test('deleted contacts are not matched, restricted ones are not changed', async () => {
     const admin = await aPlace()
-    const gone = await aSupporter(app, admin, { surname: 'Gone', mail: 'gone@example.org' })
+    const gone = await aContact(app, admin, { surname: 'Gone', mail: 'gone@example.org' })
     await app.as(admin).delete(`/contacts/${gone.id}`)
-    const quiet = await aSupporter(app, admin, { surname: 'Quiet', mail: 'quiet@example.org' })
+    const quiet = await aContact(app, admin, { surname: 'Quiet', mail: 'quiet@example.org' })
     await app.owner`update contacts set restricted_at = now() where id = ${quiet.id}`
-    const { run } = await imported(app, admin, 'mail,nom\ngone@example.org,New\nquiet@example.org,Loud\n')
+    const { run } = await runImport(app, admin, 'mail,nom\ngone@example.org,New\nquiet@example.org,Loud\n')
     assert.deepEqual(counts(run), { ...none, created: 1, refused: 1 })
     const [row] = await app.owner`select surname from contacts where id = ${quiet.id}`
     assert.equal(row!['surname'], 'Quiet')
@@ -90,11 +90,11 @@ describe('a contact that is in one file twice', () => {
     const admin = await aPlace()
     const csv = 'mail,nom,prénom\na@example.org,First,Ann\nA@example.org,Second,\nb@example.org,Other,\n'
     const { id } = await anImport(app, admin, csv)
-    const { check } = await work(app, admin, id, 'check')
-    const { run } = await work(app, admin, id, 'run')
+    const { check } = await runImportStep(app, admin, id, 'check')
+    const { run } = await runImportStep(app, admin, id, 'run')
     assert.deepEqual(counts(run), { ...none, created: 2, repeated: 1 })
     assert.deepEqual(counts(check), counts(run))
-    const [ann] = await everybody(app, admin)
+    const [ann] = await allContacts(app, admin)
     assert.deepEqual([ann.surname, ann.firstname], ['Second', 'Ann'])
   })
 
@@ -105,8 +105,8 @@ describe('a contact that is in one file twice', () => {
     const others = Array.from({ length: between }, (_, n) => `p${n}@example.org,N${n},`).join('\n')
     const csv = `mail,nom,prénom\nfar@example.org,First,Ann\n${others}\nfar@example.org,Second,\n`
     const { id } = await anImport(app, admin, csv)
-    const { check } = await work(app, admin, id, 'check')
-    const { run } = await work(app, admin, id, 'run')
+    const { check } = await runImportStep(app, admin, id, 'check')
+    const { run } = await runImportStep(app, admin, id, 'run')
     assert.deepEqual(counts(run), { ...none, created: between + 1, repeated: 1 })
     assert.deepEqual(counts(check), counts(run))
     const found =
@@ -119,8 +119,8 @@ describe('a contact that is in one file twice', () => {
 describe('options for rows', () => {
   test('create only: existing contacts are skipped', async () => {
     const admin = await aPlace()
-    const { id } = await aSupporter(app, admin, { surname: 'Old', mail: 'old@example.org' })
-    const { run } = await imported(
+    const { id } = await aContact(app, admin, { surname: 'Old', mail: 'old@example.org' })
+    const { run } = await runImport(
       app,
       admin,
       'mail,nom\nold@example.org,Changed\nnew@example.org,New\nNEW@example.org,Newer\n',
@@ -132,12 +132,12 @@ describe('options for rows', () => {
 
   test('update only: unknown contacts are refused', async () => {
     const admin = await aPlace()
-    await aSupporter(app, admin, { surname: 'Old', mail: 'old@example.org' })
-    const { run } = await imported(app, admin, 'mail,nom\nold@example.org,Changed\nnew@example.org,New\n,Nobody\n', {
+    await aContact(app, admin, { surname: 'Old', mail: 'old@example.org' })
+    const { run } = await runImport(app, admin, 'mail,nom\nold@example.org,Changed\nnew@example.org,New\n,Nobody\n', {
       mode: 'update',
     })
     assert.deepEqual(counts(run), { ...none, updated: 1, refused: 2 })
-    assert.equal((await everybody(app, admin)).length, 1)
+    assert.equal((await allContacts(app, admin)).length, 1)
   })
 
   test('an empty cell keeps or clears the value, by option; a missing cell keeps it', async () => {
@@ -149,14 +149,14 @@ describe('options for rows', () => {
       mobile: '0612345678',
       address: { city: 'Paris', street: 'Rue' },
     }
-    const { id } = await aSupporter(app, admin, whole)
+    const { id } = await aContact(app, admin, whole)
     const csv = 'mail,prénom,portable,ville\na@example.org,,,\n'
-    assert.deepEqual(counts((await imported(app, admin, csv)).run), { ...none, unchanged: 1 })
+    assert.deepEqual(counts((await runImport(app, admin, csv)).run), { ...none, unchanged: 1 })
     assert.deepEqual(
-      counts((await imported(app, admin, 'mail,prénom\na@example.org\n', { empty_cells: 'clear' })).run),
+      counts((await runImport(app, admin, 'mail,prénom\na@example.org\n', { empty_cells: 'clear' })).run),
       { ...none, unchanged: 1 },
     )
-    assert.deepEqual(counts((await imported(app, admin, csv, { empty_cells: 'clear' })).run), { ...none, updated: 1 })
+    assert.deepEqual(counts((await runImport(app, admin, csv, { empty_cells: 'clear' })).run), { ...none, updated: 1 })
     const { firstname, mobile, address, surname } = await read(admin, id)
     assert.deepEqual([firstname, mobile, address.city, address.street, surname], ['', '', '', 'Rue', 'Old'])
   })
@@ -166,23 +166,23 @@ describe('options for rows', () => {
     const form = await aForm(app, admin, { label: 'Journal', values: ['oui', 'non'] })
     const csv = 'mail,nom,portable,ville,naissance,tags,journal\na@example.org,A,0612345678,Lyon,01/02/1980,x|y,Oui\n'
     const settings = { columns: [{ index: 4, field: 'birthdate' }] }
-    const first = await imported(app, admin, csv, settings)
+    const first = await runImport(app, admin, csv, settings)
     assert.equal(first.columns[6].form_id, form.id)
     assert.deepEqual(counts(first.run), { ...none, created: 1 })
-    const before = await everybody(app, admin)
-    assert.deepEqual(counts((await imported(app, admin, csv, settings)).run), { ...none, unchanged: 1 })
-    assert.deepEqual(await everybody(app, admin), before)
+    const before = await allContacts(app, admin)
+    assert.deepEqual(counts((await runImport(app, admin, csv, settings)).run), { ...none, unchanged: 1 })
+    assert.deepEqual(await allContacts(app, admin), before)
   })
 
   test('without a key to match by, every row is a new contact', async () => {
     const admin = await aPlace()
-    await imported(app, admin, 'nom\nA\nA\n')
-    assert.equal((await everybody(app, admin)).length, 2)
+    await runImport(app, admin, 'nom\nA\nA\n')
+    assert.equal((await allContacts(app, admin)).length, 2)
   })
 
   test('a row without values is refused', async () => {
     const admin = await aPlace()
-    const { run } = await imported(app, admin, 'nom,x\n,y\n', { tags: ['everybody'] })
+    const { run } = await runImport(app, admin, 'nom,x\n,y\n', { tags: ['everybody'] })
     assert.deepEqual([counts(run), run.reasons[0].code], [{ ...none, refused: 1 }, 'empty_row'])
   })
 })
@@ -190,8 +190,8 @@ describe('options for rows', () => {
 describe('imported contacts follow the rules of other writes', () => {
   test('tags are added to existing ones, without case', async () => {
     const admin = await aPlace()
-    const { id } = await aSupporter(app, admin, { mail: 'a@example.org', tags: [{ name: 'Member' }, { name: 'old' }] })
-    await imported(app, admin, 'mail,tags\na@example.org,member; New\n', { tags: ['Autumn'] })
+    const { id } = await aContact(app, admin, { mail: 'a@example.org', tags: [{ name: 'Member' }, { name: 'old' }] })
+    await runImport(app, admin, 'mail,tags\na@example.org,member; New\n', { tags: ['Autumn'] })
     const { tags } = await read(admin, id)
     assert.deepEqual(
       tags.map(({ name }: any) => name),
@@ -204,11 +204,11 @@ describe('imported contacts follow the rules of other writes', () => {
     const consent = await aForm(app, admin, { label: 'Newsletter', kind: 'consent', values: ['oui', 'non'] })
     const shirt = await aForm(app, admin, { label: 'Taille', kind: 'custom_fields', type: 'text' })
     const topics = await aForm(app, admin, { label: 'Thèmes', type: 'checkbox', values: ['climat', 'logement'] })
-    const { id } = await aSupporter(app, admin, {
+    const { id } = await aContact(app, admin, {
       mail: 'a@example.org',
-      formdatas: [answering(consent, 'non', 'non')],
+      formdatas: [answerTo(consent, 'non', 'non')],
     })
-    const done = await imported(
+    const done = await runImport(
       app,
       admin,
       'mail,newsletter,TAILLE,themes\na@example.org,OUI,XL,climat|Logement\nb@example.org,perhaps,,\n',
@@ -234,12 +234,12 @@ describe('imported contacts follow the rules of other writes', () => {
 
   test('version, event and timestamp follow; a payment shows the new name', async () => {
     const admin = await aPlace()
-    const { id } = await aSupporter(app, admin, { surname: 'Old', mail: 'a@example.org' })
+    const { id } = await aContact(app, admin, { surname: 'Old', mail: 'a@example.org' })
     const bundle = await aBundle(app, admin, {
       transactions: [{ amount: 100, contact_id: id }],
       donations: [{ amount: 100, contact_id: id }],
     })
-    await imported(app, admin, 'mail,nom\na@example.org,New\n')
+    await runImport(app, admin, 'mail,nom\na@example.org,New\n')
     const [row] = await app.owner`select version, updated_at > created_at as later from contacts where id = ${id}`
     assert.deepEqual({ ...row }, { version: 2, later: true })
     const events =
@@ -257,25 +257,25 @@ describe('a dry run', () => {
   test('warns when a column would change suspiciously many contacts, and shows some of the changes', async () => {
     const admin = await aPlace()
     const rows = Array.from({ length: 30 }, (_, n) => `p${n}@example.org,Nom${n},Ville`)
-    await imported(app, admin, `mail,nom,ville\n${rows.join('\n')}\n`)
+    await runImport(app, admin, `mail,nom,ville\n${rows.join('\n')}\n`)
     const shifted = rows.map((row, n) => (n < 20 ? row.replace(/Nom\d+/, `Autre${n}`) : row))
     const { id } = await anImport(app, admin, `mail,nom,ville\n${shifted.join('\n')}\n`)
-    const before = await everybody(app, admin)
-    const { check } = await work(app, admin, id, 'check')
+    const before = await allContacts(app, admin)
+    const { check } = await runImportStep(app, admin, id, 'check')
     assert.deepEqual(counts(check), { ...none, updated: 20, unchanged: 10 })
     assert.match(check.warnings[0].message, /^surname would change for 20 of 30/)
     assert.equal(check.warnings.length, 1)
     assert.deepEqual(check.samples[0].changes, [{ field: 'surname', before: 'Nom0', after: 'Autre0' }])
     assert.equal(check.samples[0].contact_id, before[0].id)
-    assert.deepEqual(await everybody(app, admin), before, 'and changes nothing')
+    assert.deepEqual(await allContacts(app, admin), before, 'and changes nothing')
   })
 
   test('does not warn when empty fields are filled', async () => {
     const admin = await aPlace()
     const rows = Array.from({ length: 30 }, (_, n) => `p${n}@example.org`)
-    await imported(app, admin, `mail\n${rows.join('\n')}\n`)
+    await runImport(app, admin, `mail\n${rows.join('\n')}\n`)
     const { id } = await anImport(app, admin, `mail,ville\n${rows.map(row => `${row},Lyon`).join('\n')}\n`)
-    const { check } = await work(app, admin, id, 'check')
+    const { check } = await runImportStep(app, admin, id, 'check')
     assert.deepEqual([check.updated, check.warnings], [30, []])
   })
 })

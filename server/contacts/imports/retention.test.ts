@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
+import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, imported, work } from '../../test/imports.ts'
+import { anImport, runImport, runImportStep } from '../../test/imports.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 import { eraseFromImports, expireOldImport } from '../core/import_retention.ts'
 
 const app = await startTestApp()
@@ -27,10 +27,10 @@ const state = async (who: Person, id: number) => (await app.as(who).get(`/v1/imp
 describe('after a month', () => {
   test('an import is deleted except its counts', async () => {
     const admin = await aPlace()
-    await aSupporter(app, admin, { surname: 'Sekretold', mail: 'secret@example.org' })
+    await aContact(app, admin, { surname: 'Sekretold', mail: 'secret@example.org' })
     const { id } = await anImport(app, admin, file)
-    await work(app, admin, id, 'check')
-    await work(app, admin, id, 'run')
+    await runImportStep(app, admin, id, 'check')
+    await runImportStep(app, admin, id, 'run')
     assert.ok((await mentions(admin.space, 'Sekret')) >= 3)
     await worker.write({}, expireOldImport)
     assert.ok((await mentions(admin.space, 'Sekret')) >= 3, 'not before')
@@ -62,13 +62,13 @@ describe('after a month', () => {
 
 test('an erased contact is removed from imports too', async () => {
   const admin = await aPlace()
-  const { id: contact } = await aSupporter(app, admin, { surname: 'Sekretold', mail: 'secret@example.org' })
-  const { id } = await imported(app, admin, file)
-  await work(app, admin, (await anImport(app, admin, file)).id, 'check')
+  const { id: contact } = await aContact(app, admin, { surname: 'Sekretold', mail: 'secret@example.org' })
+  const { id } = await runImport(app, admin, file)
+  await runImportStep(app, admin, (await anImport(app, admin, file)).id, 'check')
   await acting.write({ group_id: admin.space }, sql => eraseFromImports(sql, admin.space, contact))
   assert.equal(await mentions(admin.space, 'Sekret'), 0)
   assert.equal(await mentions(admin.space, 'secret'), 0)
-  assert.deepEqual((await work(app, admin, id, 'undo')).undo, { restored: 0, deleted: 0, kept: 0 })
+  assert.deepEqual((await runImportStep(app, admin, id, 'undo')).undo, { restored: 0, deleted: 0, kept: 0 })
 })
 
 test('a space keeps the files of its newest imports only, to limit disk use', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, everybody, imported, work } from '../../test/imports.ts'
+import { allContacts, anImport, runImport, runImportStep } from '../../test/imports.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -80,11 +80,11 @@ describe('a file from another program is mapped automatically', () => {
     const file =
       'nationbuilder_id,signup_type,first_name,last_name,email,tag_list\n7,0,Ann,Arbor,ann@example.org,"volunteer, vip"\n8,0,Ben,Nevis,,\n'
     const { id } = await anImport(app, admin, file)
-    assert.deepEqual((await work(app, admin, id, 'run')).run.created, 2)
+    assert.deepEqual((await runImportStep(app, admin, id, 'run')).run.created, 2)
     const again = await anImport(app, admin, file)
-    const { run } = await work(app, admin, again.id, 'run')
+    const { run } = await runImportStep(app, admin, again.id, 'run')
     assert.deepEqual([run.created, run.updated], [0, 0])
-    await work(app, admin, id, 'undo')
+    await runImportStep(app, admin, id, 'undo')
     assert.equal((await app.as(admin).get('/contacts')).body.total, 0)
   })
 })
@@ -111,13 +111,13 @@ describe('opt-outs recorded by another program', () => {
 `,
   }
   const leftAlone = async (who: typeof admin) =>
-    (await everybody(app, who)).filter(contact => contact.black_list).map(({ mail }) => mail)
+    (await allContacts(app, who)).filter(contact => contact.black_list).map(({ mail }) => mail)
 
   for (const [name, file] of Object.entries(files))
     test(`${name}: are kept here too, and the other contacts may be written to`, async () => {
       for (const empty_cells of ['leave', 'clear']) {
         const { admin } = await aUserPerRole(app, await aSpace(app))
-        const { run } = await imported(app, admin, file, { empty_cells })
+        const { run } = await runImport(app, admin, file, { empty_cells })
         assert.deepEqual([run.created, run.refused, run.warnings], [4, 0, []])
         assert.deepEqual(await leftAlone(admin), ['no@example.org', 'never@example.org'])
       }
@@ -126,14 +126,14 @@ describe('opt-outs recorded by another program', () => {
   for (const [name, file] of Object.entries(files))
     test(`${name}: do not lift an opt-out recorded here`, async () => {
       const { admin } = await aUserPerRole(app, await aSpace(app))
-      await imported(app, admin, 'external_id,mail,black list\n1,yes@example.org,yes\n')
-      await imported(app, admin, file)
+      await runImport(app, admin, 'external_id,mail,black list\n1,yes@example.org,yes\n')
+      await runImport(app, admin, file)
       assert.deepEqual(await leftAlone(admin), ['yes@example.org', 'no@example.org', 'never@example.org'])
     })
 
   test('an unknown value is refused, not taken for a permission', async () => {
     const { admin } = await aUserPerRole(app, await aSpace(app))
-    const { run } = await imported(
+    const { run } = await runImport(
       app,
       admin,
       'uuid,email,can2_user_tags,can2_subscription_status\n1,a@example.org,,paused\n',
@@ -153,13 +153,13 @@ describe('opt-outs recorded by another program', () => {
     ]
     const file = `mail,${headers.join(',')},shoe_size,donor_note,options\na@example.org,,,,,,,44,x,y\n`
     const { id } = await anImport(app, admin, file)
-    const { warnings } = (await work(app, admin, id, 'check')).check
+    const { warnings } = (await runImportStep(app, admin, id, 'check')).check
     assert.deepEqual(
       warnings.map(({ code, params }: any) => (code === 'opt_out_ignored' ? params.column : undefined)),
       headers,
     )
     const columns = headers.map((_, place) => ({ index: place + 1, field: 'black_list' }))
     const mended = await anImport(app, admin, file, { columns })
-    assert.deepEqual((await work(app, admin, mended.id, 'check')).check.warnings, [])
+    assert.deepEqual((await runImportStep(app, admin, mended.id, 'check')).check.warnings, [])
   })
 })

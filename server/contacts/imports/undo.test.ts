@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, ended, everybody, imported, work } from '../../test/imports.ts'
+import { allContacts, anImport, runImport, runImportStep, waitForJob } from '../../test/imports.ts'
 import { aBundle } from '../../test/money.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
-import { aForm, answering, aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })
-const undo = async (who: Person, id: number) => (await work(app, who, id, 'undo')).undo
+const undo = async (who: Person, id: number) => (await runImportStep(app, who, id, 'undo')).undo
 
 describe('undoing', () => {
   test('restores fields, address, tags, answers and the name in a payment', async () => {
     const admin = await aPlace()
     const form = await aForm(app, admin, { label: 'Journal', values: ['oui', 'non'] })
-    const contact = await aSupporter(app, admin, {
+    const contact = await aContact(app, admin, {
       surname: 'Old',
       mail: 'a@example.org',
       tags: [{ name: 'kept' }],
-      formdatas: [answering(form, 'non', 'non')],
+      formdatas: [answerTo(form, 'non', 'non')],
     })
     const bundle = await aBundle(app, admin, {
       transactions: [{ amount: 100, contact_id: contact.id }],
       donations: [{ amount: 100, contact_id: contact.id }],
     })
     const before = await stateOf(admin)
-    const { id } = await imported(
+    const { id } = await runImport(
       app,
       admin,
       'mail,nom,portable,ville,tags,journal\nA@example.org,New,0612345678,Lyon,fresh|kept,oui\nb@example.org,B,,,fresh,oui\n',
@@ -42,7 +42,7 @@ describe('undoing', () => {
   test('removes all contacts that it created, except those with a recorded consent', async () => {
     const admin = await aPlace()
     await aForm(app, admin, { label: 'Newsletter', kind: 'consent', values: ['oui'] })
-    const { id } = await imported(app, admin, 'nom,newsletter\nA,\nB,oui\n')
+    const { id } = await runImport(app, admin, 'nom,newsletter\nA,\nB,oui\n')
     await undo(admin, id)
     const rows =
       await app.owner`select surname from contacts where group_id = ${admin.space} and erased_at is null order by id`
@@ -53,22 +53,22 @@ describe('undoing', () => {
     const [row] =
       await app.owner`select c::text as line from contacts c where group_id = ${admin.space} and erased_at is not null`
     assert.doesNotMatch(row!['line'], /\bA\b/)
-    assert.deepEqual(await everybody(app, admin), [])
+    assert.deepEqual(await allContacts(app, admin), [])
     const given = await app.owner`select given from consent_history where group_id = ${admin.space} order by id`
     assert.ok(given.length >= 1, 'what was once consented stays on record')
   })
 
   test('keeps contacts that were changed or used since, and counts them', async () => {
     const admin = await aPlace()
-    const old = await aSupporter(app, admin, { surname: 'Old', mail: 'old@example.org' })
-    const same = await aSupporter(app, admin, { surname: 'Same', mail: 'same@example.org' })
+    const old = await aContact(app, admin, { surname: 'Old', mail: 'old@example.org' })
+    const same = await aContact(app, admin, { surname: 'Same', mail: 'same@example.org' })
     const csv =
       'mail,prénom\nold@example.org,X\nsame@example.org,X\npaid@example.org,X\nedited@example.org,X\ngone@example.org,X\nfree@example.org,X\n'
-    const { id } = await imported(app, admin, csv)
-    const byMail = new Map((await everybody(app, admin)).map(contact => [contact.mail, contact.id]))
+    const { id } = await runImport(app, admin, csv)
+    const byMail = new Map((await allContacts(app, admin)).map(contact => [contact.mail, contact.id]))
     const paid = byMail.get('paid@example.org')
-    await merge(app, admin, old.id, { city: 'ignored', firstname: 'Edited' })
-    await merge(app, admin, byMail.get('edited@example.org'), { tags: [{ name: 'seen' }] })
+    await patchContact(app, admin, old.id, { city: 'ignored', firstname: 'Edited' })
+    await patchContact(app, admin, byMail.get('edited@example.org'), { tags: [{ name: 'seen' }] })
     await app.as(admin).delete(`/contacts/${byMail.get('gone@example.org')}`)
     await aBundle(app, admin, { transactions: [{ amount: 100, contact_id: paid }] })
     assert.deepEqual(await undo(admin, id), { restored: 1, deleted: 1, kept: 4 })
@@ -89,7 +89,7 @@ describe('undoing', () => {
       { contact_id: old.id, reason: 'was changed since', code: null },
       'an earlier version stored a sentence',
     )
-    const now = new Map((await everybody(app, admin)).map(({ id, firstname }) => [id, firstname]))
+    const now = new Map((await allContacts(app, admin)).map(({ id, firstname }) => [id, firstname]))
     assert.equal(now.get(old.id), 'Edited')
     assert.equal(now.get(same.id), '')
     assert.equal(now.has(byMail.get('free@example.org')), false)
@@ -97,10 +97,10 @@ describe('undoing', () => {
 
   test('imports from last to first restores the original state', async () => {
     const admin = await aPlace()
-    await aSupporter(app, admin, { surname: 'Zero', mail: 'a@example.org' })
+    await aContact(app, admin, { surname: 'Zero', mail: 'a@example.org' })
     const before = await stateOf(admin)
-    const first = await imported(app, admin, 'mail,nom\na@example.org,One\nb@example.org,New\n')
-    const second = await imported(app, admin, 'mail,nom\na@example.org,Two\nb@example.org,Newer\n')
+    const first = await runImport(app, admin, 'mail,nom\na@example.org,One\nb@example.org,New\n')
+    const second = await runImport(app, admin, 'mail,nom\na@example.org,Two\nb@example.org,Newer\n')
     assert.deepEqual(await undo(admin, second.id), { restored: 2, deleted: 0, kept: 0 })
     assert.deepEqual(await undo(admin, first.id), { restored: 1, deleted: 1, kept: 0 })
     assert.deepEqual(await stateOf(admin), before)
@@ -108,11 +108,11 @@ describe('undoing', () => {
 
   test('an earlier import keeps what a later one has changed', async () => {
     const admin = await aPlace()
-    await aSupporter(app, admin, { surname: 'Zero', mail: 'a@example.org' })
-    const first = await imported(app, admin, 'mail,nom\na@example.org,One\n')
-    await imported(app, admin, 'mail,nom\na@example.org,Two\n')
+    await aContact(app, admin, { surname: 'Zero', mail: 'a@example.org' })
+    const first = await runImport(app, admin, 'mail,nom\na@example.org,One\n')
+    await runImport(app, admin, 'mail,nom\na@example.org,Two\n')
     assert.deepEqual(await undo(admin, first.id), { restored: 0, deleted: 0, kept: 1 })
-    assert.equal((await everybody(app, admin))[0].surname, 'Two')
+    assert.equal((await allContacts(app, admin))[0].surname, 'Two')
   })
 
   test('works also for an import that was cancelled halfway', async () => {
@@ -122,12 +122,12 @@ describe('undoing', () => {
     const { body } = await app.as(admin).post(`/v1/imports/${id}/run`)
     const job = body.data.run_job_id
     await app.as(admin).post(`/v1/jobs/${job}/cancel`)
-    assert.equal((await ended(app, admin, job)).state, 'cancelled')
+    assert.equal((await waitForJob(app, admin, job)).state, 'cancelled')
     const { body: stopped } = await app.as(admin).get(`/v1/imports/${id}`)
     assert.equal(stopped.data.state, 'stopped')
     const made = stopped.data.run?.created ?? 0
     assert.deepEqual(await undo(admin, id), { restored: 0, deleted: made, kept: 0 })
-    assert.deepEqual(await everybody(app, admin), [])
+    assert.deepEqual(await allContacts(app, admin), [])
   })
 })
 
@@ -168,18 +168,18 @@ test('restores the former state for any file and any contacts', async () => {
       async (contacts, rows, options) => {
         const own = await aPlaceWithForms()
         for (const { answers = [], ...sent } of contacts)
-          await aSupporter(app, own.admin, {
+          await aContact(app, own.admin, {
             ...sent,
-            ...(answers.includes('form') && { formdatas: [answering(own.form, 'non', 'non')] }),
-            ...(answers.includes('field') && { custom_fields: [answering(own.field, undefined, 'S')] }),
+            ...(answers.includes('form') && { formdatas: [answerTo(own.form, 'non', 'non')] }),
+            ...(answers.includes('field') && { custom_fields: [answerTo(own.field, undefined, 'S')] }),
           })
         const before = await stateOf(own.admin)
         const header = Object.keys(rows[0]!)
         const csv = [header.join(), ...rows.map(row => Object.values(row).join())].join('\n')
         const made = await anImport(app, own.admin, csv, { ...options, columns: [{ index: 4, field: 'birthdate' }] })
-        const checked = await work(app, own.admin, made.id, 'check')
+        const checked = await runImportStep(app, own.admin, made.id, 'check')
         assert.deepEqual(await stateOf(own.admin), before, 'a dry run changes nothing')
-        const { run } = await work(app, own.admin, made.id, 'run')
+        const { run } = await runImportStep(app, own.admin, made.id, 'run')
         for (const what of ['rows', 'created', 'updated', 'unchanged', 'repeated', 'skipped', 'refused', 'reasons'])
           assert.deepEqual(checked.check[what], run[what], `a dry run tells how many are ${what}`)
         const { kept } = await undo(own.admin, made.id)
@@ -203,7 +203,7 @@ async function aPlaceWithForms() {
 /** All data of the contacts of a space except timestamps, which an undo changes. */
 async function stateOf(who: Person) {
   const tags = await app.owner`select name from tags where group_id = ${who.space} order by name`
-  const contacts = (await everybody(app, who)).map(contact => withoutTimes(contact))
+  const contacts = (await allContacts(app, who)).map(contact => withoutTimes(contact))
   return { contacts, tags: tags.map(({ name }) => name) }
 }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently, sendInOrder } from '../../test/concurrency.ts'
+import { readContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
-import { aSpace, atOnce, aUser, sendInOrder } from '../../test/people.ts'
-import { contactAt } from '../../test/privacy.ts'
+import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '../../test/money.ts'
+import { aSpace, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -16,22 +17,22 @@ const statuses = (answers: { status: number }[]) => answers.map(({ status }) => 
 
 describe('concurrent merges', () => {
   test('two merges of one contact into two others: one succeeds', async () => {
-    const [gone, one, two] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
+    const [gone, one, two] = [await aContactId(app, admin), await aContactId(app, admin), await aContactId(app, admin)]
     await aBundle(app, admin, { transactions: [payment(gone)] })
-    const answers = await atOnce(app, holding(gone), [() => merge(one, gone), () => merge(two, gone)])
+    const answers = await sendConcurrently(app, holding(gone), [() => merge(one, gone), () => merge(two, gone)])
     assert.deepEqual(statuses(answers), [200, 422])
   })
 
   test('two contacts into each other: one succeeds, and one contact is left', async () => {
-    const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
-    const answers = await atOnce(app, holding(one), [() => merge(one, two), () => merge(two, one)])
+    const [one, two] = [await aContactId(app, admin), await aContactId(app, admin)]
+    const answers = await sendConcurrently(app, holding(one), [() => merge(one, two), () => merge(two, one)])
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    const left = [await contactAt(app, admin, one), await contactAt(app, admin, two)].filter(Boolean)
+    const left = [await readContact(app, admin, one), await readContact(app, admin, two)].filter(Boolean)
     assert.equal(left.length, 1)
   })
 
   test('an earlier payment is moved, a later one is told the survivor', async () => {
-    const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
+    const [survivor, gone] = [await aContactId(app, admin), await aContactId(app, admin)]
     const pay = () =>
       ask.post('/v1/transaction_bundles', { transactions: [payment(gone)], memberships: [payment(gone)] })
     // It has its membership number already: a first one would change the contact and reorder the waiting statements.
@@ -42,25 +43,25 @@ describe('concurrent merges', () => {
     const { data } = (await ask.get(bundleAt(early!.body.data.id))).body
     assert.equal(data.transactions[0].contact_id, survivor)
     assert.equal(data.memberships[0].contact.id, survivor)
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
   })
 
   test('a correction of a payment and a merge of its contact: both take effect', async () => {
-    const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
+    const [survivor, gone] = [await aContactId(app, admin), await aContactId(app, admin)]
     const bundle = await aBundle(app, admin, { transactions: [payment(gone)] })
     const correct = () =>
       ask.patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[0].id, amount: 7 }] })
-    const answers = await atOnce(app, holding(gone), [correct, () => merge(survivor, gone)])
+    const answers = await sendConcurrently(app, holding(gone), [correct, () => merge(survivor, gone)])
     assert.deepEqual(statuses(answers), [200, 200])
     const { data } = (await ask.get(bundleAt(bundle.id))).body
     assert.partialDeepStrictEqual(data.transactions[0], { amount: 7, contact_id: survivor })
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
   })
 
   test('one undo sent twice: one succeeds', async () => {
-    const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
+    const [one, two] = [await aContactId(app, admin), await aContactId(app, admin)]
     const { id } = (await merge(one, two)).body.data
     const undo = () => ask.post(`/v1/merges/${id}/undo`)
-    assert.deepEqual(statuses(await atOnce(app, holding(one), [undo, undo])), [200, 409])
+    assert.deepEqual(statuses(await sendConcurrently(app, holding(one), [undo, undo])), [200, 409])
   })
 })

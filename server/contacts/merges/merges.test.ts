@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact, aFormWithValueIds, readContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, everybody, imported, work } from '../../test/imports.ts'
-import { aBundle, aContact, bundleAt, findingsIn, historyOf, payment, settle } from '../../test/money.ts'
+import { allContacts, anImport, runImport, runImportStep } from '../../test/imports.ts'
+import {
+  aBundle,
+  aContactId,
+  bundleAt,
+  changeTransactionSettings,
+  historyOf,
+  payment,
+  verificationFindings,
+} from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
-import { aFormWithRefs, contactAt } from '../../test/privacy.ts'
-import { aSupporter } from '../../test/supporters.ts'
 import { contactReferences } from '../core/references.ts'
 
 const app = await startTestApp()
@@ -16,13 +23,13 @@ const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin
 const ask = app.as(admin)
 const merge = (id: number, contact_id: number, fields?: object, as = admin) =>
   app.as(as).post(`/contacts/${id}/merge`, { contact_id, ...(fields && { fields }) })
-const read = (id: number) => contactAt(app, admin, id)
+const read = (id: number) => readContact(app, admin, id)
 const names = (tags: { name: string }[]) => tags.map(({ name }) => name)
 
 describe('a merge', () => {
   test('fills empty fields of the survivor, and keeps the others', async () => {
-    const survivor = await aContact(app, admin, { firstname: 'Marie', surname: 'Curie', mail: 'marie@example.org' })
-    const other = await aContact(app, admin, {
+    const survivor = await aContactId(app, admin, { firstname: 'Marie', surname: 'Curie', mail: 'marie@example.org' })
+    const other = await aContactId(app, admin, {
       firstname: 'Maria',
       surname: 'Skłodowska',
       mail: 'maria@example.org',
@@ -48,21 +55,24 @@ describe('a merge', () => {
   })
 
   test('takes the chosen value of each field', async () => {
-    const survivor = await aContact(app, admin, { firstname: 'Ada', surname: 'Byron', mail: 'a@example.org' })
-    const other = await aContact(app, admin, { firstname: 'Ada', surname: 'Lovelace', mail: 'b@example.org' })
+    const survivor = await aContactId(app, admin, { firstname: 'Ada', surname: 'Byron', mail: 'a@example.org' })
+    const other = await aContactId(app, admin, { firstname: 'Ada', surname: 'Lovelace', mail: 'b@example.org' })
     await merge(survivor, other, { surname: 'gone', mail: 'survivor' })
     assert.partialDeepStrictEqual(await read(survivor), { surname: 'Lovelace', mail: 'a@example.org' })
   })
 
   test('keeps an opt-out of either contact', async () => {
-    const [survivor, other] = [await aContact(app, admin), await aContact(app, admin, { black_list: true })]
+    const [survivor, other] = [await aContactId(app, admin), await aContactId(app, admin, { black_list: true })]
     await merge(survivor, other)
     assert.equal((await read(survivor)).black_list, true)
   })
 
   test('keeps the tags and answers of both; where one answer is allowed, the survivor’s stays', async () => {
-    const [survey, consent] = [await aFormWithRefs(app, admin), await aFormWithRefs(app, admin, { kind: 'consent' })]
-    const choices = await aFormWithRefs(app, admin, {
+    const [survey, consent] = [
+      await aFormWithValueIds(app, admin),
+      await aFormWithValueIds(app, admin, { kind: 'consent' }),
+    ]
+    const choices = await aFormWithValueIds(app, admin, {
       type: 'checkbox',
       kind: 'custom_fields',
       values: ['a', 'b', 'c'],
@@ -73,12 +83,12 @@ describe('a merge', () => {
       data: '1',
       ...(date && { date }),
     })
-    const survivor = await aContact(app, admin, {
+    const survivor = await aContactId(app, admin, {
       tags: [{ name: 'one' }, { name: 'both' }],
       formdatas: [answer(survey, 0), answer(consent, 0, '2025-01-01')],
       custom_fields: [answer(choices, 0), answer(choices, 1)],
     })
-    const other = await aContact(app, admin, {
+    const other = await aContactId(app, admin, {
       tags: [{ name: 'both' }, { name: 'two' }],
       formdatas: [answer(survey, 1), answer(consent, 1, '2026-01-01')],
       custom_fields: [answer(choices, 1), answer(choices, 2)],
@@ -95,7 +105,7 @@ describe('a merge', () => {
   })
 
   test('moves payments, records it in their history, and keeps every seal valid', async () => {
-    const [survivor, other] = [await aContact(app, admin, { firstname: 'Stays' }), await aContact(app, admin)]
+    const [survivor, other] = [await aContactId(app, admin, { firstname: 'Stays' }), await aContactId(app, admin)]
     const bundle = await aBundle(app, admin, {
       transactions: [payment(other), payment(survivor)],
       memberships: [payment(other)],
@@ -112,44 +122,48 @@ describe('a merge', () => {
       told.map(({ kind, old, new: now }) => [kind, old.contact_id, now.contact_id]),
       ['transaction', 'membership', 'donation'].map(kind => [kind, other, survivor]),
     )
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
   })
 
   test('is possible in a closed period and a closed batch, since no amount changes', async () => {
     const there = await aUser(app, await aSpace(app), { role: 'admin' })
-    const [survivor, other] = [await aContact(app, there), await aContact(app, there)]
+    const [survivor, other] = [await aContactId(app, there), await aContactId(app, there)]
     const { transactions } = await aBundle(app, there, { transactions: [payment(other, { date: '2024-05-01' })] })
     const batch = (await app.as(there).post('/v1/transaction_batches', { expected_count: 1, expected_amount: 1000 }))
       .body
     const path = `/v1/transaction_batches/${batch.data.id}`
     await app.as(there).post(`${path}/transactions`, { transaction_ids: [transactions[0].id] })
     await app.as(there).post(`${path}/close`)
-    await settle(app, there, {
+    await changeTransactionSettings(app, there, {
       open_periods: { now: { start: '2026-01-01T00:00:00Z', end: '2026-12-31T23:59:59Z', open: true } },
     })
     const { status, body } = await merge(survivor, other, undefined, there)
     assert.equal(status, 200)
     assert.deepEqual(body.data.transactions, [transactions[0].id])
     assert.equal((await app.as(there).post(`/v1/merges/${body.data.id}/undo`)).status, 200)
-    assert.deepEqual(await findingsIn(app, there.space), [])
+    assert.deepEqual(await verificationFindings(app, there.space), [])
   })
 
   test('gives the survivor the lower membership number, and the other one is never used again', async () => {
-    const [early, late] = [await aContact(app, admin), await aContact(app, admin)]
+    const [early, late] = [await aContactId(app, admin), await aContactId(app, admin)]
     await aBundle(app, admin, { transactions: [payment(early)], memberships: [payment(early), payment(late)] })
     const [first, second] = [(await read(early)).membership_number, (await read(late)).membership_number]
     await merge(late, early)
     const survivor = await read(late)
     assert.equal(survivor.membership_number, first)
     assert.equal(survivor.membership_code, String(first))
-    const next = await aContact(app, admin)
+    const next = await aContactId(app, admin)
     await aBundle(app, admin, { transactions: [payment(next)], memberships: [payment(next)] })
     assert.equal((await read(next)).membership_number, second + 1)
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
   })
 
   test('answers a request for the old ID with the survivor, also after a second merge', async () => {
-    const [first, second, third] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
+    const [first, second, third] = [
+      await aContactId(app, admin),
+      await aContactId(app, admin),
+      await aContactId(app, admin),
+    ]
     await merge(second, first)
     await merge(third, second)
     const { status, body, headers } = await ask.get(`/contacts/${first}`)
@@ -161,7 +175,7 @@ describe('a merge', () => {
   })
 
   test('is in the audit log and emits events', async () => {
-    const [survivor, other] = [await aContact(app, admin), await aContact(app, admin)]
+    const [survivor, other] = [await aContactId(app, admin), await aContactId(app, admin)]
     await merge(survivor, other)
     const entries = await app.owner`select kind, details from audit_log
         where group_id = (select group_id from contacts where id = ${survivor}) and subject_id = ${survivor}`
@@ -174,7 +188,7 @@ describe('a merge', () => {
 
 describe('a merge is refused', () => {
   test('with itself, with an unknown contact, and with one of another space', async () => {
-    const [contact, foreign] = [await aContact(app, admin), await aContact(app, other_space_user)]
+    const [contact, foreign] = [await aContactId(app, admin), await aContactId(app, other_space_user)]
     const wrong = [422, 'invalid_request', 'body.data.contact_id']
     assert.deepEqual(refusal(await merge(contact, contact)), wrong)
     assert.deepEqual(refusal(await merge(contact, 9_999_999)), wrong)
@@ -184,13 +198,13 @@ describe('a merge is refused', () => {
   })
 
   test('with a field or a side that does not exist', async () => {
-    const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
+    const [one, two] = [await aContactId(app, admin), await aContactId(app, admin)]
     assert.equal((await merge(one, two, { surname: 'mine' })).status, 422)
     assert.equal((await merge(one, two, { membership_number: 'gone' })).status, 200, 'an unknown field is dropped')
   })
 
   test('to users who may not write payments, when there are some', async () => {
-    const [one, two, three] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
+    const [one, two, three] = [await aContactId(app, admin), await aContactId(app, admin), await aContactId(app, admin)]
     await aBundle(app, admin, { transactions: [payment(two)] })
     const { status, body } = await merge(one, two, undefined, manager)
     assert.deepEqual([status, body.code], [403, 'forbidden'])
@@ -200,7 +214,7 @@ describe('a merge is refused', () => {
   })
 
   test('a second time', async () => {
-    const [one, two] = [await aContact(app, admin), await aContact(app, admin)]
+    const [one, two] = [await aContactId(app, admin), await aContactId(app, admin)]
     await merge(one, two)
     assert.deepEqual(refusal(await merge(one, two)), [422, 'invalid_request', 'body.data.contact_id'])
   })
@@ -208,7 +222,7 @@ describe('a merge is refused', () => {
 
 describe('the list of merges', () => {
   test('is newest first, filtered by contact, and paged', async () => {
-    const [one, two, three] = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)]
+    const [one, two, three] = [await aContactId(app, admin), await aContactId(app, admin), await aContactId(app, admin)]
     const [a, b] = [(await merge(one, two)).body.data, (await merge(one, three)).body.data]
     const all = (await ask.get(`/v1/merges?contact_id=${one}`)).body
     assert.deepEqual(all.data, [b, a])
@@ -241,40 +255,40 @@ describe('keys of a merged contact', () => {
     const one = { surname: 'Curie', mail: 'marie@example.org', external_id: 'A-1' }
     const other = { surname: 'Curie', mail: 'Maria@Old.example', external_id: 'B-1' }
     const [survivor, middle, gone] = [
-      await aSupporter(app, admin, one),
-      await aSupporter(app, admin, { surname: 'Curie', mail: 'middle@example.org' }),
-      await aSupporter(app, admin, other),
+      await aContact(app, admin, one),
+      await aContact(app, admin, { surname: 'Curie', mail: 'middle@example.org' }),
+      await aContact(app, admin, other),
     ]
     const first = await app.as(admin).post(`/contacts/${middle.id}/merge`, { contact_id: gone.id })
     const second = await app.as(admin).post(`/contacts/${survivor.id}/merge`, { contact_id: middle.id })
     const file = 'mail,external_id,ville\nmaria@old.example,B-1,Paris\nmarie@example.org,A-1,Paris\n'
     const { id } = await anImport(app, admin, file, { match: 'mail' })
-    const { check } = await work(app, admin, id, 'check')
-    const { run } = await work(app, admin, id, 'run')
+    const { check } = await runImportStep(app, admin, id, 'check')
+    const { run } = await runImportStep(app, admin, id, 'run')
     assert.deepEqual([countsOf(check), countsOf(run)], Array(2).fill({ ...none, updated: 1, repeated: 1 }))
-    const { run: again } = await imported(app, admin, 'external_id,prénom\nB-1,Marya\n')
+    const { run: again } = await runImport(app, admin, 'external_id,prénom\nB-1,Marya\n')
     assert.deepEqual(countsOf(again), { ...none, updated: 1 })
-    const now = await contactAt(app, admin, survivor.id)
+    const now = await readContact(app, admin, survivor.id)
     assert.partialDeepStrictEqual(now, { ...one, firstname: 'Marya', address: { city: 'Paris' } })
-    assert.equal((await everybody(app, admin)).length, 1)
+    assert.equal((await allContacts(app, admin)).length, 1)
     for (const { body } of [second, first]) await app.as(admin).post(`/v1/merges/${body.data.id}/undo`)
-    const { run: later } = await imported(app, admin, 'mail,prénom\nmaria@old.example,Maria\n')
+    const { run: later } = await runImport(app, admin, 'mail,prénom\nmaria@old.example,Maria\n')
     assert.deepEqual(countsOf(later), { ...none, updated: 1 })
-    assert.equal((await contactAt(app, admin, gone.id)).firstname, 'Maria')
-    assert.equal((await contactAt(app, admin, survivor.id)).firstname, 'Marya')
+    assert.equal((await readContact(app, admin, gone.id)).firstname, 'Maria')
+    assert.equal((await readContact(app, admin, survivor.id)).firstname, 'Marya')
   })
 
   test('an import prefers the contact that has an address today to the one that had it before', async () => {
     const admin = await aUser(app, await aSpace(app), { role: 'admin' })
     const [survivor, gone] = [
-      await aSupporter(app, admin, { surname: 'Kept' }),
-      await aSupporter(app, admin, { surname: 'Gone', mail: 'moved@example.org' }),
+      await aContact(app, admin, { surname: 'Kept' }),
+      await aContact(app, admin, { surname: 'Gone', mail: 'moved@example.org' }),
     ]
     await app.as(admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id, fields: { mail: 'survivor' } })
-    const heir = await aSupporter(app, admin, { surname: 'Heir', mail: 'moved@example.org' })
-    await imported(app, admin, 'mail,prénom\nmoved@example.org,New\n')
+    const heir = await aContact(app, admin, { surname: 'Heir', mail: 'moved@example.org' })
+    await runImport(app, admin, 'mail,prénom\nmoved@example.org,New\n')
     assert.deepEqual(
-      [(await contactAt(app, admin, survivor.id)).firstname, (await contactAt(app, admin, heir.id)).firstname],
+      [(await readContact(app, admin, survivor.id)).firstname, (await readContact(app, admin, heir.id)).firstname],
       ['', 'New'],
     )
   })

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact, aFormWithValueIds } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, payment } from '../../test/money.ts'
+import { aBundle, aContactId, payment } from '../../test/money.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
-import { aFormWithRefs } from '../../test/privacy.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -16,8 +15,8 @@ const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin
 
 /** A merge that moved a payment, an answer and a tag. */
 async function aMerge() {
-  const form = await aFormWithRefs(app, admin)
-  const gone = await aSupporter(app, admin, {
+  const form = await aFormWithValueIds(app, admin)
+  const gone = await aContact(app, admin, {
     surname: 'Gone',
     tags: [{ name: 'press' }],
     formdatas: [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }],
@@ -27,7 +26,7 @@ async function aMerge() {
     memberships: [payment(gone.id)],
     donations: [payment(gone.id)],
   })
-  const survivor = await aContact(app, admin)
+  const survivor = await aContactId(app, admin)
   const { body, text } = await app.as(admin).post(`/contacts/${survivor}/merge`, { contact_id: gone.id })
   assert.equal(body.status, 'success', text)
   return body.data
@@ -68,9 +67,9 @@ describe('a merge shows counts of payments and answers only to users who may rea
   })
 
   test('and in the replies to a merge and an undo', async () => {
-    const survivor = await aContact(app, admin)
-    const form = await aFormWithRefs(app, admin)
-    const gone = await aSupporter(app, admin, {
+    const survivor = await aContactId(app, admin)
+    const form = await aFormWithValueIds(app, admin)
+    const gone = await aContact(app, admin, {
       formdatas: [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }],
     })
     const merged = await app.as(plain).post(`/contacts/${survivor}/merge`, { contact_id: gone.id })

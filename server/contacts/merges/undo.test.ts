@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { aFormWithValueIds, readContact, withoutUpdateTimes } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
-import { aFormWithRefs, contactAt, withoutStamps } from '../../test/privacy.ts'
 import { runs } from '../../test/runs.ts'
 
 const app = await startTestApp()
@@ -12,11 +12,11 @@ const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'admin' })
 const manager = await aUser(app, space, { role: 'manager' })
 const ask = app.as(admin)
-const read = (id: number) => contactAt(app, admin, id)
+const read = (id: number) => readContact(app, admin, id)
 const forms = {
-  survey: await aFormWithRefs(app, admin),
-  consent: await aFormWithRefs(app, admin, { kind: 'consent' }),
-  choices: await aFormWithRefs(app, admin, { kind: 'custom_fields', type: 'checkbox', values: ['a', 'b', 'c'] }),
+  survey: await aFormWithValueIds(app, admin),
+  consent: await aFormWithValueIds(app, admin, { kind: 'consent' }),
+  choices: await aFormWithValueIds(app, admin, { kind: 'custom_fields', type: 'checkbox', values: ['a', 'b', 'c'] }),
 }
 
 async function merged(survivor: number, gone: number, fields?: object): Promise<any> {
@@ -73,7 +73,7 @@ describe('undoing a merge', () => {
     const story = fc.record({ two: fc.tuple(person, person), paid: fc.array(bundle, { maxLength: 3 }), choice })
     await fc.assert(
       fc.asyncProperty(story, async ({ two, paid, choice }) => {
-        const [survivor, gone] = [await aContact(app, admin, two[0]), await aContact(app, admin, two[1])]
+        const [survivor, gone] = [await aContactId(app, admin, two[0]), await aContactId(app, admin, two[1])]
         const owners = [survivor, gone]
         const items = (list: number[]) => list.map(who => payment(owners[who]!))
         const bundles: any[] = []
@@ -95,23 +95,23 @@ describe('undoing a merge', () => {
         assert.deepEqual([...(await sums())], before.sums)
         const { stayed } = await undone(id)
         assert.deepEqual(stayed, nothing)
-        assert.deepEqual(withoutStamps(await look()), withoutStamps(before))
+        assert.deepEqual(withoutUpdateTimes(await look()), withoutUpdateTimes(before))
       }),
       { numRuns: runs(40) },
     )
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
   })
 
   test('keeps later changes with the survivor, and reports them', async () => {
     const form = forms.survey
-    const survivor = await aContact(app, admin, { firstname: 'Ada', mail: '' })
-    const gone = await aContact(app, admin, {
+    const survivor = await aContactId(app, admin, { firstname: 'Ada', mail: '' })
+    const gone = await aContactId(app, admin, {
       mail: 'old@example.org',
       mobile: '0612345678',
       formdatas: [{ form_id: form.id, form_ref_id: form.refs[0], data: '' }],
     })
     const { transactions } = await aBundle(app, admin, { transactions: [payment(gone), payment(gone)] })
-    const third = await aContact(app, admin)
+    const third = await aContactId(app, admin)
     const { id } = await merged(survivor, gone)
     await app.owner`update contacts set mail = 'new@example.org' where id = ${survivor}`
     await app.owner`update contact_answers set form_ref_id = ${form.refs[1]!} where contact_id = ${survivor}`
@@ -135,7 +135,7 @@ describe('undoing a merge', () => {
   })
 
   test('keeps later payments with the survivor, who gets a membership number of their own', async () => {
-    const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
+    const [survivor, gone] = [await aContactId(app, admin), await aContactId(app, admin)]
     await aBundle(app, admin, { transactions: [payment(gone)], memberships: [payment(gone)] })
     const { membership_number } = await read(gone)
     const { id } = await merged(survivor, gone)
@@ -147,13 +147,13 @@ describe('undoing a merge', () => {
     assert.ok(number > membership_number)
     const { data } = (await ask.get(bundleAt(later.id))).body
     assert.partialDeepStrictEqual(data.memberships[0].contact, { id: survivor, membership_number: number })
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
   })
 
   test('keeps the consent history of both unchanged', async () => {
     const { id: form_id, refs } = forms.consent
-    const gone = await aContact(app, admin, { formdatas: [{ form_id, form_ref_id: refs[0], data: '' }] })
-    const survivor = await aContact(app, admin)
+    const gone = await aContactId(app, admin, { formdatas: [{ form_id, form_ref_id: refs[0], data: '' }] })
+    const survivor = await aContactId(app, admin)
     await undone((await merged(survivor, gone)).id)
     const rows = await app.owner`
       select contact_id, given, source from consent_history where contact_id in (${survivor}, ${gone}) order by id`
@@ -169,8 +169,8 @@ describe('undoing a merge', () => {
 
   test('needs a deleted survivor to be restored first', async () => {
     const [survivor, gone] = [
-      await aContact(app, admin, { firstname: 'Ada' }),
-      await aContact(app, admin, { mail: 'gone@example.org' }),
+      await aContactId(app, admin, { firstname: 'Ada' }),
+      await aContactId(app, admin, { mail: 'gone@example.org' }),
     ]
     const { id } = await merged(survivor, gone)
     await ask.delete(`/contacts/${survivor}`)
@@ -183,7 +183,7 @@ describe('undoing a merge', () => {
   })
 
   test('is refused twice, out of order, for an unknown merge, and to users who may not move the payments', async () => {
-    const ids = [await aContact(app, admin), await aContact(app, admin), await aContact(app, admin)] as const
+    const ids = [await aContactId(app, admin), await aContactId(app, admin), await aContactId(app, admin)] as const
     await aBundle(app, admin, { transactions: [payment(ids[0])] })
     const [first, second] = [await merged(ids[1], ids[0]), await merged(ids[2], ids[1])]
     const undo = (id: number, as = admin) => app.as(as).post(`/v1/merges/${id}/undo`)

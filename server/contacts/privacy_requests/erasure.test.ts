@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
+import { aForm, answerTo, patchContact, readContact } from '../../test/contacts.ts'
 import { anAction } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, bundleAt, findingsIn, historyOf, payment } from '../../test/money.ts'
-import { aSpace, atOnce, aUser, type Person, refusal } from '../../test/people.ts'
-import { contactAt } from '../../test/privacy.ts'
-import { aForm, answering, merge } from '../../test/supporters.ts'
+import { aBundle, aContactId, bundleAt, historyOf, payment, verificationFindings } from '../../test/money.ts'
+import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
@@ -54,14 +54,14 @@ async function aWellKnownPerson() {
     birthdate: '1961-02-03',
     external_id: 'QX-77',
     address: { street: 'Ulmenhagen', house_number: '7', city: 'Quakenbrück', country: 'DE' },
-    formdatas: [answering(form), answering(survey, undefined, 'Quellmalz likes hens')],
+    formdatas: [answerTo(form), answerTo(survey, undefined, 'Quellmalz likes hens')],
     tags: [{ name: 'hens' }],
   }
   const made = await ask.post('/contacts', { contact }, { 'idempotency-key': 'made' })
   const id = made.body.data.contact.id as number
-  const twin = await aContact(app, officer, { ...contact, mail: 'quellmalz@example.net', formdatas: [], tags: [] })
+  const twin = await aContactId(app, officer, { ...contact, mail: 'quellmalz@example.net', formdatas: [], tags: [] })
   await ask.post(`/contacts/${id}/merge`, { contact_id: twin, fields: { mail: 'gone' } }, keyed)
-  await merge(app, officer, id, { mail: 'Xantippe.Quellmalz@example.org' }, { 'idempotency-key': 'changed' })
+  await patchContact(app, officer, id, { mail: 'Xantippe.Quellmalz@example.org' }, { 'idempotency-key': 'changed' })
   await app.as(officer).send('POST', '/contacts/upsert', {
     body: JSON.stringify({
       kind: 'contact',
@@ -88,7 +88,7 @@ async function aWellKnownPerson() {
   })
   const deleted = await aBundle(app, officer, { transactions: [payment(id, texts)], donations: [payment(id)] })
   await ask.delete(bundleAt(deleted.id))
-  const other = await aContact(app, officer, { surname: 'Neighbour' })
+  const other = await aContactId(app, officer, { surname: 'Neighbour' })
   const reassigned = await aBundle(app, officer, { transactions: [payment(id, texts)] })
   await ask.patch(bundleAt(reassigned.id), {
     transactions: [
@@ -147,7 +147,7 @@ describe('an erasure', () => {
     assert.deepEqual([body.data.state, body.data.notes, body.data.still_known_as], ['done', '', []])
     assert.deepEqual(found(await dump(), secrets), [])
     assert.deepEqual([...(await sums())], before)
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
     assert.equal((await ask.get(`/contacts/${id}`)).status, 404)
     assert.equal((await ask.get(`/contacts/${twin}`)).status, 404)
 
@@ -170,11 +170,11 @@ describe('an erasure', () => {
     const neighbour = (await ask.get(bundleAt(reassigned.id))).body.data.transactions[0]
     assert.deepEqual([neighbour.contact_id, neighbour.comment], [other, 'A neighbour'], 'what is of others stays')
     assert.equal((await ask.get(bundleAt(about.id))).body.data.transactions[0].comment, '')
-    assert.equal((await contactAt(app, officer, other)).surname, 'Neighbour')
+    assert.equal((await readContact(app, officer, other)).surname, 'Neighbour')
   })
 
   test('keeps a hash, by which the person is recognised in a file', async () => {
-    const id = await aContact(app, officer, { mail: 'Gone.For.Good@example.org' })
+    const id = await aContactId(app, officer, { mail: 'Gone.For.Good@example.org' })
     const check = async (...mails: string[]) =>
       (await ask.post('/v1/privacy_requests/erased', { mails })).body.data.erased
     assert.deepEqual(await check('gone.for.good@example.org'), [])
@@ -195,7 +195,7 @@ describe('an erasure', () => {
   })
 
   test('must be confirmed with the ID of the contact', async () => {
-    const contact_id = await aContact(app, officer)
+    const contact_id = await aContactId(app, officer)
     const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id })).body.data
     for (const data of [{}, { confirm_contact_id: contact_id + 1 }])
       assert.deepEqual(refusal(await ask.post(`/v1/privacy_requests/${id}/complete`, data)), [
@@ -203,11 +203,11 @@ describe('an erasure', () => {
         'invalid_request',
         'body.data.confirm_contact_id',
       ])
-    assert.ok(await contactAt(app, officer, contact_id))
+    assert.ok(await readContact(app, officer, contact_id))
   })
 
   test('includes a deleted contact, and reports a user with the same address', async () => {
-    const contact_id = await aContact(app, officer, { mail: officer.mail.toUpperCase() })
+    const contact_id = await aContactId(app, officer, { mail: officer.mail.toUpperCase() })
     await ask.delete(`/contacts/${contact_id}`)
     const { body } = await erase(contact_id)
     assert.deepEqual(body.data.still_known_as, ['user'])
@@ -216,7 +216,7 @@ describe('an erasure', () => {
   })
 
   test('makes merges of the contact final', async () => {
-    const [id, gone] = [await aContact(app, officer), await aContact(app, officer)]
+    const [id, gone] = [await aContactId(app, officer), await aContactId(app, officer)]
     const merged = (await ask.post(`/contacts/${id}/merge`, { contact_id: gone })).body.data
     await erase(id)
     assert.equal((await ask.post(`/v1/merges/${merged.id}/undo`)).status, 409)
@@ -224,24 +224,24 @@ describe('an erasure', () => {
   })
 
   test('and a concurrent payment are consistent in either order', async () => {
-    const contact_id = await aContact(app, officer, { surname: 'Meanwhile' })
+    const contact_id = await aContactId(app, officer, { surname: 'Meanwhile' })
     const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id })).body.data
-    await atOnce(app, sql => sql`select from contacts where id = ${contact_id} for update`, [
+    await sendConcurrently(app, sql => sql`select from contacts where id = ${contact_id} for update`, [
       () => ask.post(`/v1/privacy_requests/${id}/complete`, { confirm_contact_id: contact_id }),
       () =>
         ask.post('/v1/transaction_bundles', { transactions: [payment(contact_id)], donations: [payment(contact_id)] }),
     ])
     assert.deepEqual(found(await dump(), ['meanwhile']), [])
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
   })
 
   test('of a contact changes nothing in another space', async () => {
     const there = await aUser(app, await aSpace(app), { role: 'superadmin' })
-    const mine = await aContact(app, officer, { surname: 'Twospaces', mail: 'two@example.org' })
-    const theirs = await aContact(app, there, { surname: 'Twospaces', mail: 'two@example.org' })
+    const mine = await aContactId(app, officer, { surname: 'Twospaces', mail: 'two@example.org' })
+    const theirs = await aContactId(app, there, { surname: 'Twospaces', mail: 'two@example.org' })
     const { id } = await aBundle(app, there, { transactions: [payment(theirs, { comment: 'two@example.org' })] })
     await erase(mine)
-    assert.equal((await contactAt(app, there, theirs)).mail, 'two@example.org')
+    assert.equal((await readContact(app, there, theirs)).mail, 'two@example.org')
     assert.equal((await app.as(there).get(bundleAt(id))).body.data.transactions[0].comment, 'two@example.org')
   })
 })

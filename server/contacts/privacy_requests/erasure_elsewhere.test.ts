@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anImport, work } from '../../test/imports.ts'
+import { anImport, runImportStep } from '../../test/imports.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const officer = await aUser(app, await aSpace(app), { role: 'superadmin' })
@@ -18,7 +18,7 @@ async function erase(contact_id: number) {
 
 test('an erased contact leaves nothing in events, nor in the stored responses of webhook receivers', async () => {
   const person = { firstname: 'Quirin', surname: 'Ottersberg', mail: 'quirin@example.org' }
-  const { id } = await aSupporter(app, officer, person)
+  const { id } = await aContact(app, officer, person)
   const hook = { name: 'Website', url: 'https://example.org/hook', types: ['contact.created'] }
   const webhook = (await ask.post('/v1/webhooks', hook)).body.data
   const { space } = officer
@@ -46,12 +46,12 @@ test('field notes about an erased contact are removed; counts and all other data
     ],
   })
   const form = await aForm(app, officer)
-  const quill = await aSupporter(app, officer, {
+  const quill = await aContact(app, officer, {
     firstname: 'Quill',
     surname: 'Featherstone',
     mail: 'quill@example.org',
   })
-  const fields = { contact_id: quill.id, result: 'talked', comment: 'Likes hens', formdatas: [answering(form)] }
+  const fields = { contact_id: quill.id, result: 'talked', comment: 'Likes hens', formdatas: [answerTo(form)] }
   const theirs = await aVisit(app, officer, id, fields)
   await ask.patch(`/actions/${id}/visits/${theirs.id}`, { visit: { comment: 'Likes geese' } })
   const about = await aVisit(app, officer, id, { comment: 'The neighbour knows FEATHERSTONE Quill' })
@@ -82,15 +82,15 @@ test('field notes about an erased contact are removed; counts and all other data
 
 test('a file does not recreate an erased contact, and says so; a contact entered by hand since is found', async () => {
   const people = [
-    await aSupporter(app, officer, { surname: 'Gone', mail: 'gone@example.org' }),
-    await aSupporter(app, officer, { surname: 'Back', mail: 'back@example.org' }),
+    await aContact(app, officer, { surname: 'Gone', mail: 'gone@example.org' }),
+    await aContact(app, officer, { surname: 'Back', mail: 'back@example.org' }),
   ]
   for (const { id } of people) await erase(id)
-  const back = await aSupporter(app, officer, { surname: 'Back', mail: 'back@example.org' })
+  const back = await aContact(app, officer, { surname: 'Back', mail: 'back@example.org' })
   const file = 'mail,nom\nGone@Example.org,Gone\nback@example.org,Here again\nnew@example.org,New\n'
   const { id } = await anImport(app, officer, file)
-  await work(app, officer, id, 'check')
-  await work(app, officer, id, 'run')
+  await runImportStep(app, officer, id, 'check')
+  await runImportStep(app, officer, id, 'run')
   const { check, run } = (await ask.get(`/v1/imports/${id}`)).body.data
   for (const outcome of [check, run]) {
     assert.partialDeepStrictEqual(outcome, { created: 1, updated: 1, refused: 1 })
@@ -100,7 +100,7 @@ test('a file does not recreate an erased contact, and says so; a contact entered
 })
 
 test('the query of a tag change is removed when it names an erased contact', async () => {
-  const { id, mail } = await aSupporter(app, officer, { surname: 'Sought', mail: 'sought.person@example.org' })
+  const { id, mail } = await aContact(app, officer, { surname: 'Sought', mail: 'sought.person@example.org' })
   for (const value of [mail, 'somebody.else@example.org']) {
     const query = { $all: [{ $all: [{ $condition: { attr: 'mail', ope: 'eql', value } }] }] }
     await app.owner`

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
+import { aForm, answerTo, readContact } from '../../test/contacts.ts'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
-import { aBundle, aContact, payment } from '../../test/money.ts'
-import { aSpace, atOnce, aUser, refusal } from '../../test/people.ts'
-import { contactAt } from '../../test/privacy.ts'
-import { aForm, answering } from '../../test/supporters.ts'
+import { aBundle, aContactId, payment } from '../../test/money.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
@@ -23,7 +23,7 @@ const act = (id: number, what: string, data: object = {}) => ask.post(`${path}/$
 
 describe('a request', () => {
   test('is due a month after it was received, and reports when it is late', async () => {
-    const contact_id = await aContact(app, officer)
+    const contact_id = await aContactId(app, officer)
     const fresh = await aRequest('access', contact_id, { received_at: '2999-01-31', notes: 'By letter' })
     assert.partialDeepStrictEqual(fresh, {
       contact_id,
@@ -39,7 +39,7 @@ describe('a request', () => {
   })
 
   test('can be extended to three months at most, and its notes changed, while it is open', async () => {
-    const { id } = await aRequest('rectification', await aContact(app, officer), { received_at: '2026-01-15' })
+    const { id } = await aRequest('rectification', await aContactId(app, officer), { received_at: '2026-01-15' })
     const { body } = await ask.patch(`${path}/${id}`, { due_at: '2026-04-15', notes: 'Many such requests' })
     assert.partialDeepStrictEqual(body.data, { due_at: '2026-04-15T00:00:00.000Z', notes: 'Many such requests' })
     for (const due_at of ['2026-04-16', '2026-01-01'])
@@ -55,7 +55,7 @@ describe('a request', () => {
   })
 
   test('can be refused with a reason and not without', async () => {
-    const { id } = await aRequest('erasure', await aContact(app, officer))
+    const { id } = await aRequest('erasure', await aContactId(app, officer))
     assert.equal((await act(id, 'refuse', {})).status, 422)
     assert.equal((await act(id, 'refuse', { notes: '  ' })).status, 422)
     const { data } = (await act(id, 'refuse', { notes: 'Still owes us a key' })).body
@@ -64,7 +64,7 @@ describe('a request', () => {
   })
 
   test('is listed by urgency, with filters and pages', async () => {
-    const contact_id = await aContact(app, officer)
+    const contact_id = await aContactId(app, officer)
     const [late, soon] = [
       await aRequest('access', contact_id, { received_at: '2026-03-01' }),
       await aRequest('erasure', contact_id, { received_at: '2026-02-01' }),
@@ -79,7 +79,7 @@ describe('a request', () => {
   })
 
   test('is visible to privacy officers of its space only', async () => {
-    const contact_id = await aContact(app, officer)
+    const contact_id = await aContactId(app, officer)
     const { id } = await aRequest('access', contact_id)
     assert.equal((await create({ kind: 'access', contact_id }, admin)).status, 403)
     assert.deepEqual(refusal(await create({ kind: 'access', contact_id }, other_space_user)), [
@@ -94,7 +94,7 @@ describe('a request', () => {
   })
 
   test('about a merged contact is about the survivor', async () => {
-    const [survivor, gone] = [await aContact(app, officer), await aContact(app, officer)]
+    const [survivor, gone] = [await aContactId(app, officer), await aContactId(app, officer)]
     const { id } = await aRequest('access', gone)
     const merged = (await ask.post(`/contacts/${survivor}/merge`, { contact_id: gone })).body.data
     assert.equal((await ask.get(`${path}/${id}`)).body.data.contact_id, survivor)
@@ -104,7 +104,7 @@ describe('a request', () => {
   })
 
   test('is in the audit log with its answer', async () => {
-    const contact_id = await aContact(app, officer)
+    const contact_id = await aContactId(app, officer)
     const { id } = await aRequest('rectification', contact_id)
     await act(id, 'complete')
     const { data } = (await ask.get(`/v1/audit?subject=contact&subject_id=${contact_id}`)).body
@@ -120,9 +120,9 @@ describe('a request', () => {
 
 describe('a restriction', () => {
   test('shows on the contact, prevents merges, and ends when the last request is lifted', async () => {
-    const [contact_id, other] = [await aContact(app, officer), await aContact(app, officer)]
+    const [contact_id, other] = [await aContactId(app, officer), await aContactId(app, officer)]
     const [one, two] = [await aRequest('restriction', contact_id), await aRequest('restriction', contact_id)]
-    const restricted = async () => (await contactAt(app, officer, contact_id)).restricted
+    const restricted = async () => (await readContact(app, officer, contact_id)).restricted
     assert.equal(await restricted(), false)
     await act(one.id, 'complete')
     await act(two.id, 'complete')
@@ -140,13 +140,13 @@ describe('a restriction', () => {
 describe('the answer to an access request', () => {
   test('is a file with all data, also of contacts merged into this one', async () => {
     const form = await aForm(app, officer, { kind: 'consent' })
-    const contact_id = await aContact(app, officer, {
+    const contact_id = await aContactId(app, officer, {
       surname: 'Curie',
       firstname: 'Ida',
       tags: [{ name: 'vip' }],
-      formdatas: [answering(form)],
+      formdatas: [answerTo(form)],
     })
-    const gone = await aContact(app, officer, { surname: 'Earlier', mail: 'earlier@example.org' })
+    const gone = await aContactId(app, officer, { surname: 'Earlier', mail: 'earlier@example.org' })
     await aBundle(app, officer, {
       transactions: [payment(contact_id)],
       memberships: [payment(gone)],
@@ -178,17 +178,17 @@ describe('the answer to an access request', () => {
   })
 
   test('is not given for a request of another kind', async () => {
-    const { id } = await aRequest('erasure', await aContact(app, officer))
+    const { id } = await aRequest('erasure', await aContactId(app, officer))
     assert.equal((await ask.get(`${path}/${id}/export`)).status, 409)
   })
 })
 
 test('a request that two users complete at once is completed once', async () => {
-  const { id } = await aRequest('restriction', await aContact(app, officer))
+  const { id } = await aRequest('restriction', await aContactId(app, officer))
   // In two processes: one process runs one such request of a space at a time.
-  const other = await startTestApp({ beside: app })
+  const other = await startTestApp({ same_database_as: app })
   const complete = (where: TestApp) => () => where.as(officer).post(`${path}/${id}/complete`, {})
-  const answers = await atOnce(app, sql => sql`select from privacy_requests where id = ${id} for update`, [
+  const answers = await sendConcurrently(app, sql => sql`select from privacy_requests where id = ${id} for update`, [
     complete(app),
     complete(other),
   ])

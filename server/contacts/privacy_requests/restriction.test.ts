@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aSupporter, merge } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -11,8 +11,8 @@ const { superadmin: officer, admin, manager } = await aUserPerRole(app, space)
 /** A contact whose data is restricted, and one with the same data who is not. */
 async function aPair() {
   const name = { firstname: 'Rosa', surname: `Quiet${++pairs}`, mobile: '+33 6 39 98 12 34' }
-  const open = await aSupporter(app, admin, { ...name, mail: `open${pairs}@example.org` })
-  const restricted = await aSupporter(app, admin, { ...name, mail: `quiet${pairs}@example.org` })
+  const open = await aContact(app, admin, { ...name, mail: `open${pairs}@example.org` })
+  const restricted = await aContact(app, admin, { ...name, mail: `quiet${pairs}@example.org` })
   const { body } = await app
     .as(officer)
     .post('/v1/privacy_requests', { contact_id: restricted.id, kind: 'restriction' })
@@ -70,7 +70,7 @@ describe('a restricted contact', () => {
       await ask.get(`/contacts/${restricted.id}/consents`),
       await ask.get(`/contacts/${restricted.id}/duplicates`),
       await ask.patch(`/contacts/${restricted.id}`, { contact: {} }),
-      await merge(app, admin, restricted.id, { firstname: 'Used' }),
+      await patchContact(app, admin, restricted.id, { firstname: 'Used' }),
       await ask.delete(`/contacts/${restricted.id}`),
       await ask.post(`/contacts/${restricted.id}/merge`, { contact_id: open.id }),
     ])
@@ -83,7 +83,7 @@ describe('a restricted contact', () => {
 
   test('can be corrected, but not deleted, by privacy officers', async () => {
     const { restricted } = await aPair()
-    assert.equal((await merge(app, officer, restricted.id, { firstname: 'Rosalie' })).status, 200)
+    assert.equal((await patchContact(app, officer, restricted.id, { firstname: 'Rosalie' })).status, 200)
     const refused = await app.as(officer).delete(`/contacts/${restricted.id}`)
     assert.deepEqual(refusal(refused), [409, 'conflict'])
   })

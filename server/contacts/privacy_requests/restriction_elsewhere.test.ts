@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '../../test/money.ts'
 import { aSpace, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 // What other operations reveal of a restricted contact to users who get a 404 on it.
@@ -22,7 +22,7 @@ let people = 0
 /** A contact with a payment, a membership and a donation, whose data is then restricted. */
 async function aRestrictedPayer() {
   const surname = `Hush${++people}`
-  const id = await aContact(app, admin, { firstname: 'Iris', surname, mail: `hush${people}@example.org` })
+  const id = await aContactId(app, admin, { firstname: 'Iris', surname, mail: `hush${people}@example.org` })
   const bundle = await aBundle(app, admin, {
     transactions: [
       payment(id, { date: `${year}-01-02`, payment_method: { note: `"memberships":["contact": {"id":${id}}` } }),
@@ -39,7 +39,7 @@ const read = async (who: Person, id: number) => (await app.as(who).get(bundleAt(
 describe('a restricted contact', () => {
   test('gets no payment, membership or donation: others get a 404, privacy officers the reason', async () => {
     const { id, bundle } = await aRestrictedPayer()
-    const other = await aContact(app, admin)
+    const other = await aContactId(app, admin)
     const attempts = (contact_id: number) => [
       { transactions: [payment(contact_id)] },
       { transactions: [payment(other)], memberships: [payment(contact_id)] },
@@ -89,7 +89,7 @@ describe('a restricted contact', () => {
       assert.ok(!text.includes(surname), `${path} shows the name`)
     }
     assert.ok((await app.as(officer).get('/v1/transaction_bundles.csv')).text.includes(surname))
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
   })
 
   test('is not found by its payments', async () => {
@@ -119,7 +119,7 @@ describe('a restricted contact', () => {
 
   test('is neither marked as not a duplicate nor proposed again by those who cannot see it', async () => {
     const { id } = await aRestrictedPayer()
-    const other = await aContact(app, admin)
+    const other = await aContactId(app, admin)
     const tell = (who: Person, ...contact_ids: number[]) =>
       app.as(who).post('/v1/duplicates/not_duplicates', { contact_ids })
     const refused = await tell(admin, other, id)
@@ -137,9 +137,9 @@ describe('a restricted contact', () => {
   test('is not counted among duplicates', async () => {
     const mail = `alike${++people}@example.org`
     const ids = [
-      await aContact(app, admin, { mail }),
-      await aContact(app, admin, { mail }),
-      await aContact(app, admin, { mail }),
+      await aContactId(app, admin, { mail }),
+      await aContactId(app, admin, { mail }),
+      await aContactId(app, admin, { mail }),
     ]
     await restrict(ids[2]!)
     const { body } = await app.as(admin).get('/v1/duplicates?reason=mail&limit=100')
@@ -154,7 +154,7 @@ describe('a restricted contact', () => {
     const receipt = (await app.as(admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data
     assert.deepEqual(receipt.reasons, [`There is no contact ${id} in your space.`])
 
-    const [survivor, gone] = [await aContact(app, admin), await aContact(app, admin)]
+    const [survivor, gone] = [await aContactId(app, admin), await aContactId(app, admin)]
     const merged = (await app.as(admin).post(`/contacts/${survivor}/merge`, { contact_id: gone })).body.data
     await restrict(survivor)
     assert.deepEqual(refusal(await app.as(admin).get(`/v1/merges/${merged.id}`)), [404, 'not_found'])

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { all } from '../../test/searching.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { queryOf } from '../../test/search.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -10,7 +11,7 @@ const cast = await aUserPerRole(app, space)
 const other = await aUser(app, space, { role: 'manager' })
 const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
 const path = '/v1/saved_filters'
-const query = all({ attr: 'city', ope: 'eql', value: 'Lyon' })
+const query = queryOf({ attr: 'city', ope: 'eql', value: 'Lyon' })
 
 async function saved(fields: object = {}, who = cast.manager) {
   const { status, body, text } = await app.as(who).post(path, { name: 'People of Lyon', query, ...fields })
@@ -75,7 +76,7 @@ describe('saved filters', () => {
       [{ name: ' ' }, 'body.data.name'],
       [{ query: null }, 'body.data.query'],
       [{ query: { $all: [{ $condition: {} }] } }, 'body.data.query.$all.0'],
-      [{ query: all({ attr: 'city', ope: 'eql' }) }, 'body.data.query.$all.0.$all.0.$condition.value'],
+      [{ query: queryOf({ attr: 'city', ope: 'eql' }) }, 'body.data.query.$all.0.$all.0.$condition.value'],
       [{ sort_attr: 'tags' }, 'body.data.sort_attr'],
       [{ shared: 'yes' }, 'body.data.shared'],
     ]
@@ -99,7 +100,7 @@ describe('saved filters', () => {
       insert into saved_filters (group_id, user_id, name, shared, query, sort_attr, sort_asc)
       select ${space}, ${other.id}, 'Filter', false, '{}', 'id', true from generate_series(1, 199)`
     const save = () => app.as(other).post(path, { name: 'One more', query })
-    const answers = await atOnce(
+    const answers = await sendConcurrently(
       app,
       sql => sql`select from users where group_id = ${space} and id = ${other.id} for update`,
       [save, save],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
-import { countingSearch } from '../../test/counting_search.ts'
-import { insertContacts } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace } from '../../test/people.ts'
+import { searchWithCost } from '../../test/search_cost.ts'
 
 // Filled and empty fields of contacts, in a space large enough to be searched by patterns of filled fields.
 
@@ -15,7 +15,7 @@ await app.owner.unsafe('vacuum analyze')
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
 after(() => pool.end())
 
-const search = countingSearch(pool, space)
+const search = searchWithCost(pool, space)
 
 test('a missing field, or one that few contacts have, is found by reading few rows', async () => {
   const [lacking, having] = [first + 11_000, first + 11_100]

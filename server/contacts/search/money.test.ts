@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, statusOf } from '../../test/money.ts'
+import { aBundle, aContactId, statusOf } from '../../test/money.ts'
 import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
-import { all, asking } from '../../test/searching.ts'
+import { queryOf, searchAs } from '../../test/search.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const { found } = asking(app, cast.admin)
-const named = (surname: string) => aContact(app, cast.admin, { surname })
+const { found } = searchAs(app, cast.admin)
+const named = (surname: string) => aContactId(app, cast.admin, { surname })
 const pay = (contact_id: number, items: object, transaction: object = {}) =>
   aBundle(app, cast.admin, { transactions: [{ amount: 100, contact_id, ...transaction }], ...items })
 const membership = (contact_id: number, start_date: string, end_date: string | null) => ({
@@ -78,10 +78,13 @@ describe('membership and donations', () => {
     [{ attr: 'last_donation', ope: 'not_ext' }, without('Giver')],
   ]
   for (const [condition, expected] of cases)
-    test(JSON.stringify(condition), async () => assert.deepEqual((await found(all(condition))).toSorted(), expected))
+    test(JSON.stringify(condition), async () =>
+      assert.deepEqual((await found(queryOf(condition))).toSorted(), expected),
+    )
 
   test('a user who may not see payments cannot search by them; membership numbers need only contacts:read', async () => {
-    const ask = (condition: object) => app.as(cast.manager).post('/kpi', { advanced_search: { query: all(condition) } })
+    const ask = (condition: object) =>
+      app.as(cast.manager).post('/kpi', { advanced_search: { query: queryOf(condition) } })
     for (const attr of ['donation_sum', 'donation_count'])
       assert.deepEqual(refusal(await ask({ attr, ope: 'gte', value: 1 })), [403, 'forbidden'])
     assert.deepEqual(refusal(await ask({ attr: 'membership', ope: 'eql', value: 'member' })), [403, 'forbidden'])

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
-import { all, asking } from '../../test/searching.ts'
-import { aSupporter } from '../../test/supporters.ts'
+import { queryOf, searchAs } from '../../test/search.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
-const { searched } = asking(app, cast.admin)
+const { searched } = searchAs(app, cast.admin)
 
 const surnames = ['Éa', 'eb', 'Ec', 'ea', 'Zd', 'ea', '']
 for (const [index, surname] of surnames.entries())
-  await aSupporter(app, cast.admin, {
+  await aContact(app, cast.admin, {
     surname,
     firstname: `First ${index % 2}`,
     ...(index % 3 === 0 ? {} : { birthdate: `19${80 - index}-01-01` }),
@@ -66,7 +66,10 @@ describe('pages', () => {
       (await searched(undefined, { per_page: 2, cursor: answer.next_cursor, with_total: false })).total,
       null,
     )
-    assert.equal((await searched(all({ attr: 'surname', ope: 'eql', value: 'zd' }), { with_total: false })).total, 1)
+    assert.equal(
+      (await searched(queryOf({ attr: 'surname', ope: 'eql', value: 'zd' }), { with_total: false })).total,
+      1,
+    )
   })
 })
 
@@ -107,7 +110,7 @@ describe('order', () => {
         [true, up],
         [false, down],
       ] as const) {
-        for (const query of [undefined, all({ attr: 'county', ope: 'start_with', value: 'county' })])
+        for (const query of [undefined, queryOf({ attr: 'county', ope: 'start_with', value: 'county' })])
           assert.deepEqual(await walkByCursor(query, { sort_attr, sort_asc }), whole)
       }
     })

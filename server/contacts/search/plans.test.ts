@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { fillActivity } from '../../../bench/fill_activity.ts'
 import { Pool } from '../../db/pool/pool.ts'
-import { countingSearch } from '../../test/counting_search.ts'
-import { insertContacts } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
+import { searchWithCost } from '../../test/search_cost.ts'
 import { countOutOfScope } from '../core/restriction.ts'
 import { attributeNames, attributeOf } from './engine/attributes.ts'
 
@@ -25,7 +25,7 @@ await app.owner.unsafe('vacuum analyze')
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
 after(() => pool.end())
 
-const search = countingSearch(pool, space)
+const search = searchWithCost(pool, space)
 
 /** Values that few contacts have, by attribute. */
 const [row] = await app.owner<

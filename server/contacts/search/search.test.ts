@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
-import { all, asking, condition } from '../../test/searching.ts'
-import { aSupporter } from '../../test/supporters.ts'
+import { condition, queryOf, searchAs } from '../../test/search.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
-const { found, searched } = asking(app, cast.admin)
+const { found, searched } = searchAs(app, cast.admin)
 
 const home = { street: 'Rue de la République', city: 'Saint-Étienne', postal_code: '42000', house_number: '12 bis' }
 for (const contact of [
@@ -37,7 +37,7 @@ for (const contact of [
   },
   { surname: 'Çelik', married_name: "O'Neil \\ 50%", nationality: 'TR', age_category: 4 },
 ])
-  await aSupporter(app, cast.admin, contact)
+  await aContact(app, cast.admin, contact)
 
 describe('one condition', () => {
   const cases: [string, object, string[]][] = [
@@ -117,8 +117,8 @@ describe('one condition', () => {
   ]
   for (const [title, one, expected] of cases) {
     test(title, async () => {
-      assert.deepEqual((await found(all(one))).toSorted(), expected.toSorted())
-      const { body } = await app.as(cast.admin).post('/kpi', { advanced_search: { query: all(one) } })
+      assert.deepEqual((await found(queryOf(one))).toSorted(), expected.toSorted())
+      const { body } = await app.as(cast.admin).post('/kpi', { advanced_search: { query: queryOf(one) } })
       assert.deepEqual(body, { status: 'success', data: { total: expected.length } })
     })
   }

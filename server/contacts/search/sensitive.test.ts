@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
-import { all, asking } from '../../test/searching.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+import { queryOf, searchAs } from '../../test/search.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
-const { found, searched } = asking(app, cast.admin)
+const { found, searched } = searchAs(app, cast.admin)
 
 const form = await aForm(app, cast.admin, { values: ['yes', 'no', 'perhaps'] })
 const free = await aForm(app, cast.admin, { type: 'text', kind: 'custom_fields' })
 const size = await aForm(app, cast.admin, { type: 'numeric', kind: 'custom_fields' })
 const since = await aForm(app, cast.admin, { type: 'date', kind: 'custom_fields' })
-await aSupporter(app, cast.admin, {
+await aContact(app, cast.admin, {
   surname: 'Tagged',
   tags: [{ name: 'Élu' }, { name: 'Vote 2026' }],
-  formdatas: [answering(form, 'yes')],
+  formdatas: [answerTo(form, 'yes')],
   custom_fields: [
-    answering(free, undefined, 'Déménage à Nîmes'),
-    answering(size, undefined, '12,5'),
-    answering(since, undefined, '2024-03-01'),
+    answerTo(free, undefined, 'Déménage à Nîmes'),
+    answerTo(size, undefined, '12,5'),
+    answerTo(since, undefined, '2024-03-01'),
   ],
 })
-await aSupporter(app, cast.admin, {
+await aContact(app, cast.admin, {
   surname: 'Other',
   tags: [{ name: 'vote 2026' }],
-  formdatas: [answering(form, 'no')],
-  custom_fields: [answering(free, undefined, `${'x'.repeat(600)}needle`), answering(size, undefined, '3')],
+  formdatas: [answerTo(form, 'no')],
+  custom_fields: [answerTo(free, undefined, `${'x'.repeat(600)}needle`), answerTo(size, undefined, '3')],
 })
 const [yes, no, perhaps] = form.refvalues.map(({ id }) => id)
 const cases: [string, object, string[]][] = [
@@ -76,7 +76,7 @@ const cases: [string, object, string[]][] = [
   ],
 ]
 for (const [title, one, expected] of cases)
-  test(title, async () => assert.deepEqual((await found(all(one))).toSorted(), expected.toSorted()))
+  test(title, async () => assert.deepEqual((await found(queryOf(one))).toSorted(), expected.toSorted()))
 
 test('a user without the permission cannot search by tags and answers', async () => {
   for (const one of [
@@ -84,7 +84,7 @@ test('a user without the permission cannot search by tags and answers', async ()
     { attr: 'form', ope: 'not_ext', form_id: form.id },
   ]) {
     for (const path of ['/search', '/kpi'])
-      assert.deepEqual(refusal(await app.as(cast.manager).post(path, { advanced_search: { query: all(one) } })), [
+      assert.deepEqual(refusal(await app.as(cast.manager).post(path, { advanced_search: { query: queryOf(one) } })), [
         403,
         'forbidden',
       ])
@@ -94,7 +94,7 @@ test('a user without the permission cannot search by tags and answers', async ()
 })
 
 test('a search that shows tags and answers is audited, without its values', async () => {
-  await searched(all({ attr: 'surname', ope: 'eql', value: 'tagged' }))
+  await searched(queryOf({ attr: 'surname', ope: 'eql', value: 'tagged' }))
   const [entry] = await app.owner`select * from audit_log where kind = 'contacts.searched' order by id desc limit 1`
   assert.equal(entry?.user_id, cast.admin.id)
   const { by, contacts } = entry?.details as { by: string[]; contacts: number[] }

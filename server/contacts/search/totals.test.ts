@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
-import { all } from '../../test/searching.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+import { queryOf } from '../../test/search.ts'
 
 // Totals are cached until something changes, and then counted by shortcuts: they must equal the length of the whole list.
 
@@ -14,14 +14,14 @@ const cast = await aUserPerRole(app, await aSpace(app))
 const ask = app.as(cast.admin)
 const form = await aForm(app, cast.admin)
 const queries = [
-  all({ attr: 'tags', ope: 'eql', value: 'one' }),
-  all({ attr: 'tags', ope: 'any_of', value: ['One', 'two'] }),
-  all({ attr: 'tags', ope: 'not_eql', value: 'one' }),
-  all({ attr: 'tags', ope: 'ext' }),
-  all({ attr: 'form', ope: 'ext', form_id: form.id, form_ref_ids: [form.refvalues[0]!.id] }),
-  all({ attr: 'surname', ope: 'contains', value: 'upo' }),
-  all({ attr: 'surname', ope: 'contains', value: 'up' }),
-  all({ attr: 'city', ope: 'not_eql', value: 'lyon' }),
+  queryOf({ attr: 'tags', ope: 'eql', value: 'one' }),
+  queryOf({ attr: 'tags', ope: 'any_of', value: ['One', 'two'] }),
+  queryOf({ attr: 'tags', ope: 'not_eql', value: 'one' }),
+  queryOf({ attr: 'tags', ope: 'ext' }),
+  queryOf({ attr: 'form', ope: 'ext', form_id: form.id, form_ref_ids: [form.refvalues[0]!.id] }),
+  queryOf({ attr: 'surname', ope: 'contains', value: 'upo' }),
+  queryOf({ attr: 'surname', ope: 'contains', value: 'up' }),
+  queryOf({ attr: 'city', ope: 'not_eql', value: 'lyon' }),
 ]
 
 async function pagesOf(who: Person, query: object) {
@@ -48,13 +48,13 @@ async function agree() {
       assert.deepEqual(totals, [listed, listed], JSON.stringify(query))
     }
   for (const { name, contacts } of tags)
-    assert.equal(contacts, await pagesOf(cast.admin, all({ attr: 'tags', ope: 'eql', value: name })), name)
+    assert.equal(contacts, await pagesOf(cast.admin, queryOf({ attr: 'tags', ope: 'eql', value: name })), name)
 }
 
 const contact = fc.record({
   surname: fc.constantFrom('Dupont', 'Dupond', 'Martin'),
   tags: fc.uniqueArray(fc.constantFrom('one', 'two', 'three')).map(names => names.map(name => ({ name }))),
-  formdatas: fc.constantFrom([], [answering(form)]),
+  formdatas: fc.constantFrom([], [answerTo(form)]),
   address: fc.constantFrom({ city: 'Lyon' }, { city: 'Paris' }),
 })
 const kinds = ['change', 'delete', 'restore', 'restrict', 'merge', 'tag', 'erase'] as const
@@ -62,7 +62,7 @@ const write = fc.record({ kind: fc.constantFrom('make' as const, 'make' as const
 
 const made: number[] = []
 async function carryOut({ kind, which, contact }: any) {
-  if (kind === 'make' || made.length < 3) return made.push((await aSupporter(app, cast.admin, contact)).id)
+  if (kind === 'make' || made.length < 3) return made.push((await aContact(app, cast.admin, contact)).id)
   const [id, other] = [made[which % made.length], made[(which + 1) % made.length]]
   const requests: Record<(typeof kinds)[number], () => Promise<{ status: number; text: string }>> = {
     change: () => ask.patch(`/contacts/${id}`, { contact }),
@@ -89,12 +89,12 @@ test('after any write, a total equals the contacts of all pages, and the count o
 })
 
 test('with concurrent writes and reads, a total is never older than the last response', async () => {
-  const query = all({ attr: 'tags', ope: 'eql', value: 'crowd' })
+  const query = queryOf({ attr: 'tags', ope: 'eql', value: 'crowd' })
   let [begun, done] = [0, 0]
   const writer = async () => {
     for (let n = 0; n < 6; n++) {
       begun++
-      await aSupporter(app, cast.admin, { surname: 'Crowd', tags: [{ name: 'crowd' }] })
+      await aContact(app, cast.admin, { surname: 'Crowd', tags: [{ name: 'crowd' }] })
       done++
     }
   }

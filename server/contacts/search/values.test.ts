@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
 
 const size = await aForm(app, cast.admin, { kind: 'custom_fields', type: 'numeric' })
 const people = {
-  ada: await aSupporter(app, cast.admin, {
+  ada: await aContact(app, cast.admin, {
     ...{ surname: 'Ada', mail: 'Ada.Lovelace@Example.org', age_category: 3, black_list: true },
     address: { street: 'Rue Haute', house_number: '12', postal_code: '69001', city: 'Lyon', country: 'FR', floor: '2' },
-    custom_fields: [answering(size, undefined, '12,5')],
+    custom_fields: [answerTo(size, undefined, '12,5')],
   }),
-  bea: await aSupporter(app, cast.admin, {
+  bea: await aContact(app, cast.admin, {
     ...{ surname: 'Bea', mail: 'bea@example.org', age_category: 1222 },
     address: { street: 'Rue Basse', house_number: '7', postal_code: '75001', city: 'Paris', country: 'BE', floor: '1' },
-    custom_fields: [answering(size, undefined, '3')],
+    custom_fields: [answerTo(size, undefined, '3')],
   }),
   // Sorted without case, she is between the other two.
-  cleo: await aSupporter(app, cast.admin, { surname: 'Cleo', mail: 'BAZ@example.org' }),
+  cleo: await aContact(app, cast.admin, { surname: 'Cleo', mail: 'BAZ@example.org' }),
 }
 const queryOf = (condition: object) => ({ $all: [{ $all: [{ $condition: condition }] }] })
 const search = (condition: object, more: object = {}) =>

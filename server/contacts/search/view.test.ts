@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
-import { insertContacts } from '../../test/crowd.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace } from '../../test/people.ts'
 
 const app = await startTestApp()

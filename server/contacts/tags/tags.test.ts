@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { insertContacts } from '../../test/crowd.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
+import { aContact } from '../../test/contacts.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { ended } from '../../test/imports.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { all } from '../../test/searching.ts'
-import { aSupporter } from '../../test/supporters.ts'
+import { waitForJob } from '../../test/imports.ts'
+import { insertContacts } from '../../test/insert_contacts.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { queryOf } from '../../test/search.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -16,7 +17,7 @@ const { admin, superadmin } = cast
 const list = async (query = '', who: Person = admin) => (await app.as(who).get(`/v1/tags${query}`)).body
 const change = (data: object, who: Person = admin, headers?: Record<string, string>) =>
   app.as(who).post('/v1/tag_changes', data, headers)
-const tagged = (name: string) => all({ attr: 'tags', ope: 'eql', value: name })
+const tagged = (name: string) => queryOf({ attr: 'tags', ope: 'eql', value: name })
 const read = async (id: number, who: Person = admin) => (await app.as(who).get(`/v1/contacts/${id}`)).body
 const tagsOf = async (id: number) => (await read(id)).tags.map(({ name }: { name: string }) => name)
 const versionOf = async (id: number) => (await app.owner`select version from contacts where id = ${id}`)[0]!.version
@@ -26,7 +27,7 @@ describe('the tags of a space', () => {
 
   test('are sorted by name, each with the number of contacts that a search finds', async () => {
     const who = await aUser(app, await aSpace(app), { role: 'superadmin' })
-    const make = (...tags: string[]) => aSupporter(app, who, { tags: tags.map(name => ({ name })) })
+    const make = (...tags: string[]) => aContact(app, who, { tags: tags.map(name => ({ name })) })
     const [kept, gone, deleted, quiet] = [await make('b', 'É'), await make('b'), await make('b', 'z'), await make('b')]
     await app.as(who).post(`/contacts/${kept.id}/merge`, { contact_id: gone.id })
     await app.as(who).delete(`/contacts/${deleted.id}`)
@@ -51,7 +52,7 @@ describe('the tags of a space', () => {
   })
 
   test('are searched by prefix, without case and accents, in pages', async () => {
-    const { id } = await aSupporter(app, admin)
+    const { id } = await aContact(app, admin)
     await change({ add: ['Élu', 'elue', 'ELUS', 'autre', 'e_', 'e%'], contact_ids: [id] })
     assert.deepEqual(names(await list('?prefix=%C3%A9lu')), ['Élu', 'elue', 'ELUS'])
     assert.deepEqual(names(await list('?prefix=E_')), ['e_'])
@@ -68,7 +69,7 @@ describe('changing the tags of many contacts', () => {
   test('adds and removes tags, creates new ones, and counts the contacts changed', async () => {
     const ids: number[] = []
     for (const tags of [['old'], ['OLD', 'new'], ['new'], []])
-      ids.push((await aSupporter(app, admin, { tags: tags.map(name => ({ name })) })).id)
+      ids.push((await aContact(app, admin, { tags: tags.map(name => ({ name })) })).id)
     const versions = await Promise.all(ids.map(versionOf))
     const { status, body } = await change({
       add: ['New', ' fresh ', 'FRESH'],
@@ -98,7 +99,7 @@ describe('changing the tags of many contacts', () => {
   })
 
   test('leaves the same trace as a single change: timestamp, event and audit entry for each contact', async () => {
-    const [one, two] = [await aSupporter(app, admin), await aSupporter(app, admin, { tags: [{ name: 'listed' }] })]
+    const [one, two] = [await aContact(app, admin), await aContact(app, admin, { tags: [{ name: 'listed' }] })]
     await change({ add: ['listed'], contact_ids: [one.id, two.id] })
     const entries = async (id: number) =>
       (await app.as(admin).get(`/v1/audit?subject=contact&subject_id=${id}&kind=contact.tagged`)).body.data
@@ -124,16 +125,16 @@ describe('changing the tags of many contacts', () => {
 
   test('applies to all contacts that match a query, at once when they are few', async () => {
     for (const firstname of ['A', 'B', 'C'])
-      await aSupporter(app, admin, { surname: 'Queried', firstname, black_list: firstname === 'C' })
-    const query = all({ attr: 'surname', ope: 'eql', value: 'queried' })
+      await aContact(app, admin, { surname: 'Queried', firstname, black_list: firstname === 'C' })
+    const query = queryOf({ attr: 'surname', ope: 'eql', value: 'queried' })
     const { body } = await change({ add: ['by query'], query })
     assert.deepEqual([body.data.matched, body.data.changed, body.data.job_id], [3, 3, null])
     assert.equal((await list('?prefix=by query')).data[0].contacts, 3)
   })
 
   test('succeeds or fails as a whole', async () => {
-    const { id } = await aSupporter(app, admin)
-    const theirs = await aSupporter(app, other_space_user)
+    const { id } = await aContact(app, admin)
+    const theirs = await aContact(app, other_space_user)
     for (const foreign of [theirs.id, 999_999_999]) {
       const refused = await change({ add: ['never'], contact_ids: [id, foreign] })
       assert.deepEqual(refusal(refused), [422, 'invalid_request', 'body.data.contact_ids.1'])
@@ -143,7 +144,7 @@ describe('changing the tags of many contacts', () => {
   })
 
   test('is refused with an explanation', async () => {
-    const { id } = await aSupporter(app, admin)
+    const { id } = await aContact(app, admin)
     for (const [data, place] of [
       [{ contact_ids: [id] }, 'add'],
       [{ add: ['x'] }, 'contact_ids'],
@@ -165,10 +166,10 @@ describe('changing the tags of many contacts', () => {
   })
 
   test('skips restricted contacts, and reports them to users who may see them', async () => {
-    const { id, surname } = await aSupporter(app, admin, { surname: 'Restricted' })
+    const { id, surname } = await aContact(app, admin, { surname: 'Restricted' })
     const { body } = await app.as(superadmin).post('/v1/privacy_requests', { contact_id: id, kind: 'restriction' })
     await app.as(superadmin).post(`/v1/privacy_requests/${body.data.id}/complete`, {})
-    const query = all({ attr: 'surname', ope: 'eql', value: surname })
+    const query = queryOf({ attr: 'surname', ope: 'eql', value: surname })
     assert.equal((await change({ add: ['quiet'], query }, superadmin)).body.data.matched, 0)
     const [named, hidden] = [
       await change({ add: ['quiet'], contact_ids: [id] }, superadmin),
@@ -179,12 +180,12 @@ describe('changing the tags of many contacts', () => {
   })
 
   test('happens once for the same key; two concurrent changes both happen', async () => {
-    const { id } = await aSupporter(app, admin)
+    const { id } = await aContact(app, admin)
     const key = { 'idempotency-key': 'tagging' }
     const data = { add: ['once'], contact_ids: [id] }
     const [first, again] = [await change(data, admin, key), await change(data, admin, key)]
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
-    const answers = await atOnce(app, sql => sql`select from contacts where id = ${id} for update`, [
+    const answers = await sendConcurrently(app, sql => sql`select from contacts where id = ${id} for update`, [
       () => change({ add: ['left'], contact_ids: [id] }),
       () => change({ add: ['right'], remove: ['once'], contact_ids: [id] }),
     ])
@@ -204,13 +205,13 @@ describe('when more than a thousand contacts match', async () => {
   test('is a job that handles each contact once, also when its query is about the changed tag', async () => {
     const added = await change({ add: ['Crowd'], query: { $all: [] } }, who)
     assert.partialDeepStrictEqual(added.body.data, { matched: 0, changed: 0 })
-    const job = await ended(app, who, added.body.data.job_id)
+    const job = await waitForJob(app, who, added.body.data.job_id)
     assert.deepEqual([job.state, job.kind, job.done, job.total], ['done', 'tag_contacts', size, size])
     const told = (await app.as(who).get(`/v1/tag_changes/${added.body.data.id}`)).body.data
     assert.deepEqual([told.state, told.matched, told.changed], ['done', size, size])
     assert.equal((await list('?prefix=crowd', who)).data[0].contacts, size)
     const removed = await change({ remove: ['crowd'], add: ['Other'], query: tagged('crowd') }, who)
-    await ended(app, who, removed.body.data.job_id)
+    await waitForJob(app, who, removed.body.data.job_id)
     assert.equal((await list('?prefix=crowd', who)).data[0].contacts, 0)
     assert.equal((await list('?prefix=other', who)).data[0].contacts, size)
     const [row] =
@@ -235,7 +236,7 @@ describe('when more than a thousand contacts match', async () => {
       assert.equal((await app.as(who).patch('/users/role', { user_id: clerk.id, role_id: role.id })).status, 200)
       return { asked }
     })
-    const job = await ended(app, who, (await asked).body.data.job_id)
+    const job = await waitForJob(app, who, (await asked).body.data.job_id)
     assert.deepEqual([job.state, (await list('?prefix=late', who)).data], ['failed', []])
     assert.match(job.error, /lacks the permission/)
   })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
+import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, atOnce, aUser, aUserPerRole } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
+import { aSpace, aUser, aUserPerRole } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -17,7 +18,7 @@ const outcome = async (data: unknown) => {
   return (await app.as(cast.admin).get(`/contacts/upsert/${body.data.receipt}`)).body.data
 }
 const meets = async (contact: object, data: object) => {
-  const { id } = await aSupporter(app, cast.admin, contact)
+  const { id } = await aContact(app, cast.admin, contact)
   const told = await outcome(data)
   return told.contact_id === id ? told.state : `${told.state} another`
 }
@@ -25,16 +26,13 @@ const born = (year: number) => `${year}-03-04T00:00:00.000Z`
 
 describe('matching', () => {
   test('by id, whatever else is sent', async () => {
-    const [one, two] = [
-      await aSupporter(app, cast.admin),
-      await aSupporter(app, cast.admin, { mail: 'id@example.org' }),
-    ]
+    const [one, two] = [await aContact(app, cast.admin), await aContact(app, cast.admin, { mail: 'id@example.org' })]
     assert.deepEqual((await outcome({ id: one.id, mail: 'id@example.org' })).contact_id, one.id)
     assert.notEqual(one.id, two.id)
   })
 
   test('an id that is unknown, deleted or of another space is refused alike, and no contact is created', async () => {
-    const [gone, foreign] = [await aSupporter(app, cast.admin), await aSupporter(app, other_space_user)]
+    const [gone, foreign] = [await aContact(app, cast.admin), await aContact(app, other_space_user)]
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
     for (const id of [9_999_999, gone.id, foreign.id]) {
       const told = await outcome({ id, surname: 'Nobody' })
@@ -47,20 +45,20 @@ describe('matching', () => {
 
   test('or else by mail in any case, without deleted contacts', async () => {
     assert.equal(await meets({ mail: 'Mail@Example.org' }, { mail: 'mAIL@example.ORG', surname: 'X' }), 'updated')
-    const gone = await aSupporter(app, cast.admin, { mail: 'gone@example.org' })
+    const gone = await aContact(app, cast.admin, { mail: 'gone@example.org' })
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
     assert.equal((await outcome({ mail: 'gone@example.org' })).state, 'created')
   })
 
   test('a mail of another space matches no contact', async () => {
-    await aSupporter(app, other_space_user, { mail: 'there@example.org' })
+    await aContact(app, other_space_user, { mail: 'there@example.org' })
     assert.equal((await outcome({ mail: 'there@example.org' })).state, 'created')
   })
 
   test('by the mail of a merged contact, until the merge is undone; its id names the survivor', async () => {
     const [survivor, gone] = [
-      await aSupporter(app, cast.admin, { surname: 'Kept', mail: 'kept@example.org' }),
-      await aSupporter(app, cast.admin, { surname: 'Gone', mail: 'Once@Example.org' }),
+      await aContact(app, cast.admin, { surname: 'Kept', mail: 'kept@example.org' }),
+      await aContact(app, cast.admin, { surname: 'Gone', mail: 'Once@Example.org' }),
     ]
     const merge = await app.as(cast.admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id })
     const told = await outcome({ mail: 'once@example.org', nationality: 'FR' })
@@ -83,8 +81,8 @@ describe('matching', () => {
 
     test('finds the contact that has it, or the survivor of one that had it; only on request', async () => {
       const [survivor, gone] = [
-        await aSupporter(app, cast.admin, { external_id: 'n 1' }),
-        await aSupporter(app, cast.admin, { external_id: 'n 2' }),
+        await aContact(app, cast.admin, { external_id: 'n 1' }),
+        await aContact(app, cast.admin, { external_id: 'n 2' }),
       ]
       assert.equal((await numbered({ external_id: 'n 2', mail: 'n2@example.org' })).contact_id, gone.id)
       await app.as(cast.admin).post(`/contacts/${survivor.id}/merge`, { contact_id: gone.id })
@@ -96,11 +94,11 @@ describe('matching', () => {
     })
 
     test('two matches are ambiguous, one of another space is ignored, and without one the rest decides', async () => {
-      for (const _ of [1, 2]) await aSupporter(app, cast.admin, { external_id: 'n 3' })
+      for (const _ of [1, 2]) await aContact(app, cast.admin, { external_id: 'n 3' })
       assert.match((await numbered({ external_id: 'n 3' })).reasons[0], /^Several contacts fit/)
-      await aSupporter(app, other_space_user, { external_id: 'n 4' })
+      await aContact(app, other_space_user, { external_id: 'n 4' })
       assert.equal((await numbered({ external_id: 'n 4' })).state, 'created')
-      const { id } = await aSupporter(app, cast.admin, { mail: 'n5@example.org' })
+      const { id } = await aContact(app, cast.admin, { mail: 'n5@example.org' })
       assert.equal((await numbered({ mail: 'n5@example.org' })).contact_id, id)
     })
 
@@ -113,8 +111,8 @@ describe('matching', () => {
   test('contacts who share a mail are distinguished by name, or else the upsert is refused', async () => {
     const mail = 'family@example.org'
     const [ann, bob] = [
-      await aSupporter(app, cast.admin, { mail, firstname: 'Ann', surname: 'Shared' }),
-      await aSupporter(app, cast.admin, { mail, firstname: 'Bob', surname: 'Shared' }),
+      await aContact(app, cast.admin, { mail, firstname: 'Ann', surname: 'Shared' }),
+      await aContact(app, cast.admin, { mail, firstname: 'Bob', surname: 'Shared' }),
     ]
     assert.equal((await outcome({ mail, firstname: 'bob', surname: 'SHARED' })).contact_id, bob.id)
     const unclear = await outcome({ mail })
@@ -175,7 +173,7 @@ describe('matching', () => {
 
   test('two contacts of the same name in the same place are ambiguous, and refused', async () => {
     const twin = { firstname: 'Twin', surname: 'Same', address: { city: 'Metz' } }
-    const ids = [(await aSupporter(app, cast.admin, twin)).id, (await aSupporter(app, cast.admin, twin)).id]
+    const ids = [(await aContact(app, cast.admin, twin)).id, (await aContact(app, cast.admin, twin)).id]
     const told = await outcome(twin)
     assert.equal(told.state, 'refused')
     assert.match(told.reasons[0], new RegExp(ids.join(', ')))
@@ -222,7 +220,7 @@ describe('concurrent upserts of the same new contact', () => {
     await upsert(data)
     await app.owner`delete from upsert_receipts where group_id = ${space}`
     await app.owner`update contacts set deleted_at = now() where group_id = ${space} and mail = ${data.mail}`
-    const answers = await atOnce(
+    const answers = await sendConcurrently(
       app,
       sql => sql`select from contact_locks where group_id = ${space} for update`,
       [1, 2, 3, 4].map(() => () => upsert(data)),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 import { deleteOldReceipts } from './queries.ts'
 
 const app = await startTestApp()
@@ -47,11 +47,11 @@ describe('an upsert', () => {
 
   test('changes only what is sent; answers and tags are added to existing ones', async () => {
     const [one, two] = [await aForm(app, cast.admin), await aForm(app, cast.admin)]
-    const before = await aSupporter(app, cast.admin, {
+    const before = await aContact(app, cast.admin, {
       ...{ firstname: 'Only', surname: 'Sent', mail: 'only@example.org', mobile: '0612345678' },
       address: { city: 'Lyon', street: 'Rue Haute' },
       tags: [{ name: 'old' }],
-      formdatas: [answering(one, 'yes'), answering(two, 'yes')],
+      formdatas: [answerTo(one, 'yes'), answerTo(two, 'yes')],
     })
     const told = await outcome({
       mail: 'ONLY@example.org',
@@ -69,7 +69,7 @@ describe('an upsert', () => {
     )
     assert.deepEqual(
       after.formdatas.map(({ form_ref_id }: any) => form_ref_id),
-      [answering(one, 'yes').form_ref_id, answering(two, 'no').form_ref_id],
+      [answerTo(one, 'yes').form_ref_id, answerTo(two, 'no').form_ref_id],
     )
   })
 
@@ -125,7 +125,7 @@ describe('unknown forms and values', () => {
     await aForm(app, cast.admin, { label: 'Twice' })
     await aForm(app, cast.admin, { label: 'twice' })
     await app.as(cast.admin).delete(`/forms/${gone.id}`)
-    const contact = await aSupporter(app, cast.admin, { mail: 'unchanged@example.org' })
+    const contact = await aContact(app, cast.admin, { mail: 'unchanged@example.org' })
     const person = { mail: 'unchanged@example.org', surname: 'Changed', tags: [{ name: 'never made' }] }
     for (const [lists, reason] of [
       [{ forms: [{ id: 9_999_999, value: 'yes' }] }, /^forms\.0: no form for forms has the id 9999999/],

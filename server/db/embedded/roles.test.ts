@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { aFolder, ask, openDatabase, run, startServer, tokenOf } from '../../test/process.ts'
-import { copyStartedDataDir } from '../../test/started.ts'
+import { ask, aTempFolder, openDatabase, run, startServer, tokenOf } from '../../test/process.ts'
+import { copyStartedDataDir } from '../../test/started_data_dir.ts'
 import { admitSuperuser, socketFor } from '../../test/superuser.ts'
 import { Pool } from '../pool/pool.ts'
 import { openSession, type Session } from '../sql.ts'
 import { startEmbedded } from './server.ts'
 
-const folder = aFolder()
+const folder = aTempFolder()
 
 /** Every object of the application that this role owns. */
 const ownedBy = (owner: Session, role: string) => owner<{ name: string }[]>`

@@ -89,7 +89,7 @@ test('a commit without a reply is not reported as stopped: it may have happened'
   })
   const written = hasty.write({}, async sql => {
     await sql`select 1`
-    const known = new Set(proxy.links)
+    const known = new Set(proxy.connections)
     proxy.fail({ kind: 'blackhole' }, link => known.has(link))
   })
   await assert.rejects(written, { code: 'unavailable' })

@@ -3,7 +3,7 @@ import { after, afterEach, describe, test } from 'node:test'
 import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
-import { aProxy, type Fault, type Link } from '../../test/proxy.ts'
+import { aProxy, type NetworkFault, type ProxiedConnection } from '../../test/proxy.ts'
 import { Pool } from './pool.ts'
 
 // One server reaches the database through a failing proxy, another directly. npm run torture -- outage does so with real
@@ -12,7 +12,7 @@ import { Pool } from './pool.ts'
 const near = await startTestApp({ own: true })
 const proxy = await aProxy(connectionOptions(near.database_url))
 const database_url = throughPort(near.database_url, proxy.port)
-const far = await startTestApp({ beside: { ...near, database_url } })
+const far = await startTestApp({ same_database_as: { ...near, database_url } })
 const space = await aSpace(near)
 const admin = await aUser(near, space, { role: 'superadmin' })
 
@@ -21,10 +21,10 @@ after(() => proxy.stop())
 
 const status = async (path: string) => (await far.as(admin).get(path)).status
 /** The connections on which a process listens for notifications; those of requests set their role when they begin. */
-const listens = ({ opening }: Link) => !opening.includes('set role muster_')
+const listens = ({ opening }: ProxiedConnection) => !opening.includes('set role muster_')
 
 describe('while the database is unreachable', () => {
-  const faults: Record<string, Fault> = {
+  const faults: Record<string, NetworkFault> = {
     'because packets vanish': { kind: 'blackhole' },
     'because connections are reset': { kind: 'reset' },
     'because answers are cut in the middle': { kind: 'cut', bytes: 10 },
@@ -72,7 +72,7 @@ describe('a token revoked in another process', () => {
     // Far sooner than the ten seconds of the cache.
     await eventually(async () => (await far.as(person).get('/me')).status === 401, 3000)
     assert.ok(
-      [...proxy.links].some(({ lost }) => lost),
+      [...proxy.connections].some(({ lost }) => lost),
       'nothing was lost',
     )
   })

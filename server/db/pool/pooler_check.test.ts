@@ -5,14 +5,14 @@ import { connectionOptions, freshDatabase, freshName, throughPort } from '../../
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { aPooler, type PoolerOptions } from '../../test/pooler.ts'
-import { aFolder, ask, refusedStart, startServer, tokenOf } from '../../test/process.ts'
+import { ask, aTempFolder, failedStart, startServer, tokenOf } from '../../test/process.ts'
 import { openSession } from '../sql.ts'
 import { Pool } from './pool.ts'
 import { poolsTransactions } from './pooler_check.ts'
 
 // A pooler like pgbouncer is between Muster and PostgreSQL. It accepts only some start-up parameters.
 
-const folder = aFolder()
+const folder = aTempFolder()
 const near = await startTestApp({ own: true })
 const [mine, theirs] = [await aSpace(near, 'Mine'), await aSpace(near, 'Theirs')]
 const { admin } = await aUserPerRole(near, mine)
@@ -60,7 +60,7 @@ describe('behind a pooler in session mode', () => {
 
   test('the server works as usual, and its caches receive notifications', async () => {
     const database_url = await through({ mode: 'session', unknown: 'dropped' })
-    const far = await startTestApp({ beside: { ...near, database_url } })
+    const far = await startTestApp({ same_database_as: { ...near, database_url } })
     assert.equal((await far.as(admin).post('/teams', { team: { name: 'Far' } })).status, 200)
     const { teams } = (await far.as(admin).get('/teams')).body.data
     assert.deepEqual(
@@ -80,7 +80,7 @@ describe('a session that is not subject to row-level security', () => {
     after(() => pooler.stop())
     const database_url = throughPort(near.database_url, pooler.port)
     const log = { write: (line: string) => lines.push(line) }
-    const far = await startTestApp({ beside: { ...near, database_url }, level: 'error', log })
+    const far = await startTestApp({ same_database_as: { ...near, database_url }, level: 'error', log })
     assert.equal((await far.as(admin).get('/teams')).status, 200)
     losing = true
     pooler.hangUp()
@@ -126,7 +126,7 @@ describe('a session that is not subject to row-level security', () => {
 
   test('prevents the start of the server, with one sentence', async () => {
     const url = await through({ mode: 'session', unknown: 'dropped', rewrite: losingTheRole })
-    const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
+    const sentence = await failedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
     assert.match(
       sentence,
       /^The database of DATABASE_URL .* cannot be used\. Its sessions have the role \w+ instead of muster_/,
@@ -155,7 +155,7 @@ describe('a pooler in transaction mode', () => {
 
   test('prevents the start of the server, with one sentence that says what to do', async () => {
     const url = await through({ mode: 'transaction', unknown: 'dropped' })
-    const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
+    const sentence = await failedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL: url } })
     assert.match(sentence, /^The database of DATABASE_URL .* uses transaction pooling.* set pool_mode = session/)
   })
 

@@ -8,12 +8,12 @@ import { cert, key } from '../../test/certificate.ts'
 import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
-import { aFolder, refusedStart } from '../../test/process.ts'
+import { aTempFolder, failedStart } from '../../test/process.ts'
 import { openSession } from '../sql.ts'
 
 const near = await startTestApp({ own: true })
 const { admin } = await aUserPerRole(near, await aSpace(near))
-const folder = aFolder()
+const folder = aTempFolder()
 
 /** A proxy that answers the request for TLS. */
 async function answering(answer: string, sslmode: string) {
@@ -39,7 +39,7 @@ async function answering(answer: string, sslmode: string) {
 
 describe('a database over TLS', () => {
   test('works as without TLS, in the role subject to row-level security', async () => {
-    const far = await startTestApp({ beside: { ...near, database_url: await answering('S', 'require') } })
+    const far = await startTestApp({ same_database_as: { ...near, database_url: await answering('S', 'require') } })
     assert.equal((await far.as(admin).post('/teams', { team: { name: 'Secured' } })).status, 200)
     const answers = await Promise.all(Array.from({ length: 20 }, () => far.as(admin).get('/teams')))
     for (const { status, body } of answers)
@@ -56,7 +56,7 @@ describe('a database over TLS', () => {
   test('is refused when it offers no TLS, or sends data before the handshake', async () => {
     for (const answer of ['N', 'SE']) {
       const DATABASE_URL = await answering(answer, 'require')
-      const sentence = await refusedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL } })
+      const sentence = await failedStart({ env: { DATA_DIR: join(folder, 'unused'), DATABASE_URL } })
       assert.match(sentence, /cannot be used\. It does not offer TLS, which sslmode requires/)
     }
   })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { insertContacts } from '../../test/crowd.ts'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { anAction, aVisit, box } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
@@ -20,10 +20,10 @@ const at = (latitude: string, longitude: string, parts: object = {}) => ({
 })
 const form = await aForm(app, cast.admin)
 const supporter = (surname: string, address: object | null, more: object = {}) =>
-  aSupporter(app, cast.admin, { surname, address, ...more })
+  aContact(app, cast.admin, { surname, address, ...more })
 await supporter('Centre', at('45.5', '4.5', { pollingstation: '0101' }), {
   tags: [{ name: 'vip' }],
-  formdatas: [answering(form, 'yes')],
+  formdatas: [answerTo(form, 'yes')],
 })
 await supporter('Partner', at('45.5', '4.5', { pollingstation: '0101', street: 'RUE HAUTE ' }))
 await supporter('Hole', at('45.5', '4.52', { house_number: '2', pollingstation: '0102' }))
@@ -37,7 +37,7 @@ const gone = await supporter('Gone', at('45.5', '4.5', { house_number: '7' }))
 await app.as(cast.admin).delete(`/contacts/${gone.id}`)
 const restricted = await supporter('Restricted', at('45.5', '4.5', { house_number: '8' }))
 await app.owner`update contacts set restricted_at = now() where id = ${restricted.id}`
-await aSupporter(app, other_space_user, { surname: 'Foreign', address: at('45.5', '4.5') })
+await aContact(app, other_space_user, { surname: 'Foreign', address: at('45.5', '4.5') })
 
 const all_names = ['Centre', 'Elsewhere', 'Hole', 'Outside', 'Partner', 'Unplaced']
 const query = (attr: string, ope: string, value: unknown, more: object = {}) =>

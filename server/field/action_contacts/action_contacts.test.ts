@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -18,14 +18,14 @@ const anOpenAction = () =>
 test('members of the action see name, telephone, address and opt-out, and nothing else', async () => {
   const { id } = await anOpenAction()
   const form = await aForm(app, cast.admin, { kind: 'level_of_support' })
-  const contact = await aSupporter(app, cast.admin, {
+  const contact = await aContact(app, cast.admin, {
     firstname: 'Ada',
     surname: 'Curie',
     mail: 'ada@example.org',
     mobile: '+33639980011',
     birthdate: '1990-01-01',
     tags: [{ name: 'secret' }],
-    formdatas: [answering(form)],
+    formdatas: [answerTo(form)],
     address: { house_number: '1', street: 'rue Haute', city: 'Lyon', infos: 'code 1234' },
   })
   await aVisit(app, cast.admin, id, {
@@ -75,11 +75,7 @@ test('a private action is a 404 for non-members', async () => {
 
 test('deleted and restricted contacts are not shown', async () => {
   const { id } = await anOpenAction()
-  const people = [
-    await aSupporter(app, cast.admin),
-    await aSupporter(app, cast.admin),
-    await aSupporter(app, cast.admin),
-  ]
+  const people = [await aContact(app, cast.admin), await aContact(app, cast.admin), await aContact(app, cast.admin)]
   for (const { id: contact_id } of people) await aVisit(app, cast.admin, id, { contact_id })
   await app.as(cast.admin).delete(`/contacts/${people[0].id}`)
   await app.owner`update contacts set restricted_at = now() where id = ${people[1].id}`

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aContact } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -27,7 +27,7 @@ async function anEvening() {
     ],
   })
   const [basse, haute] = action.Addresses
-  const contact = await aSupporter(app, cast.admin)
+  const contact = await aContact(app, cast.admin)
   await aVisit(app, first, action.id, { result: 'talked', date: '2026-05-01T23:59:59.999Z', address: { id: haute.id } })
   await aVisit(app, first, action.id, { result: 'absent', date: '2026-05-02T00:00:00Z', address: { id: haute.id } })
   await aVisit(app, second, action.id, {

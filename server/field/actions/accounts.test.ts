@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { anInvitation, aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
-import { setUpFactor, signedIn, withPassword } from '../../test/signing_in.ts'
+import { setPasswords, setUpSecondFactor, signedInBrowser } from '../../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -22,11 +22,11 @@ async function anActionOf(...people: { id: number }[]): Promise<number> {
 
 describe('users in actions', () => {
   test('show whether they have a second factor to themselves and to users who manage users, without delay', async () => {
-    await withPassword(app, user)
+    await setPasswords(app, user)
     const action = await anActionOf(user)
     assert.deepEqual(await cardSeenBy(admin, action, user), [false, true])
-    const browser = await signedIn(app, user)
-    await setUpFactor(browser)
+    const browser = await signedInBrowser(app, user)
+    await setUpSecondFactor(browser)
     assert.deepEqual(await cardSeenBy(admin, action, user), [true, true])
     assert.deepEqual(await cardSeenBy(user, action, user), [true, true])
     assert.deepEqual(await cardSeenBy(manager, action, user), [false, false])
@@ -41,8 +41,8 @@ describe('users in actions', () => {
   test('who have not accepted yet are shown as invited, without details of their account', async () => {
     const person = await aUser(app, await aSpace(app))
     const link = await anInvitation(app, admin, person.mail)
-    await withPassword(app, person)
-    await setUpFactor(await signedIn(app, person))
+    await setPasswords(app, person)
+    await setUpSecondFactor(await signedInBrowser(app, person))
     const action = await anActionOf(person)
     assert.deepEqual(await cardSeenBy(admin, action, person), [false, false])
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }

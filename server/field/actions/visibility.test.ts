@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aForm } from '../../test/contacts.ts'
 import { anAction, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aForm } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)

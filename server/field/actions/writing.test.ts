@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aFullAction, anAction, aVisit, countsOf } from '../../test/field.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
+import { actionCounts, aFullAction, anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -87,7 +88,7 @@ describe('writing an action', () => {
   test('of two concurrent changes, the one with the older version is refused', async () => {
     const { id } = await anAction(app, cast.manager)
     const etag = (await app.as(cast.manager).get(`/actions/${id}`)).headers.get('etag')!
-    const answers = await atOnce(
+    const answers = await sendConcurrently(
       app,
       sql => sql`select from actions where id = ${id} for update`,
       [1, 2].map(goal => () => change(id, { goal }, { 'if-match': etag })),
@@ -149,7 +150,7 @@ describe('duplicating an action', () => {
       start: null,
       end: null,
     })
-    assert.deepEqual([created_by, await countsOf(app, cast.admin, id)], [cast.admin.id, [0, 0, 0]])
+    assert.deepEqual([created_by, await actionCounts(app, cast.admin, id)], [cast.admin.id, [0, 0, 0]])
     const people = (await app.as(cast.admin).get(`/actions/${id}/contacts`)).body.data.contacts
     assert.deepEqual(
       people.map(({ surname }: any) => surname),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { anAction, countsOf } from '../../test/field.ts'
+import { actionCounts, anAction } from '../../test/field.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
@@ -39,7 +39,7 @@ test('totals add up, and each can be read', async () => {
     recorded_by: cast.user.id,
   })
   await declare(cast.manager, id, { count: 2 })
-  assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 42])
+  assert.deepEqual(await actionCounts(app, cast.admin, id), [0, 0, 42])
   assert.deepEqual(
     (await listed(cast.user, id)).map(({ count }) => count),
     [2, 40],
@@ -52,9 +52,9 @@ test('a total sent twice with a key is counted once, also at the same moment; wi
     Array.from({ length: 20 }, () => declare(cast.user, id, { count: 5, key: 'sheet 1' })),
   )
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
-  assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 5])
+  assert.deepEqual(await actionCounts(app, cast.admin, id), [0, 0, 5])
   for (let n = 0; n < 2; n++) await declare(cast.user, id, { count: 5 })
-  assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 15])
+  assert.deepEqual(await actionCounts(app, cast.admin, id), [0, 0, 15])
 })
 
 test('a non-member of a public action declares, sees their own totals, and learns nothing from a key', async () => {
@@ -111,7 +111,7 @@ test('a total is withdrawn by its author or by users who manage actions; the row
   ])
   assert.equal((await app.as(cast.user).delete(path)).status, 200)
   assert.equal((await app.as(cast.manager).delete(path)).status, 200, 'twice is as good as once')
-  assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 1])
+  assert.deepEqual(await actionCounts(app, cast.admin, id), [0, 0, 1])
   const [row] = await app.owner<
     [{ withdrawn_at: string | null }]
   >`select withdrawn_at from declared_visits where id = ${one.id}`

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { anAction, aVisit, countsOf, visit } from '../../test/field.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
+import { actionCounts, anAction, aVisit, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -41,7 +42,7 @@ describe('a correction', () => {
       [{ ...state, result: 'talked' }, { ...state, result: 'absent' }, []],
     )
     assert.deepEqual([entry.visit_id, entry.user.id], [made.id, recorder.id])
-    assert.deepEqual(await countsOf(app, cast.admin, id), [1, 0, 0])
+    assert.deepEqual(await actionCounts(app, cast.admin, id), [1, 0, 0])
   })
 
   test('that changes nothing leaves no trace', async () => {
@@ -82,7 +83,7 @@ describe('a correction', () => {
   test('of an outdated version is refused', async () => {
     const made = await aVisit(app, recorder, (await anOwnAction()).id)
     const etag = (await app.as(recorder).get(at(made))).headers.get('etag')!
-    const answers = await atOnce(
+    const answers = await sendConcurrently(
       app,
       sql => sql`select from visits where id = ${made.id} for update`,
       ['one', 'two'].map(comment => () => correct(recorder, made, { comment }, { 'if-match': etag })),
@@ -107,11 +108,11 @@ describe('a withdrawn visit', () => {
     const { status, body } = await app.as(recorder).delete(at(made))
     assert.deepEqual([status, body.data.visit_id], [200, made.id])
     assert.equal((await app.as(recorder).delete(at(made))).status, 200, 'twice is as good as once')
-    assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 0])
+    assert.deepEqual(await actionCounts(app, cast.admin, id), [0, 0, 0])
     assert.notEqual((await app.as(recorder).get(at(made))).body.data.visit.withdrawn_at, null)
     assert.deepEqual(refusal(await correct(recorder, made, { comment: 'no' })), [409, 'conflict'])
     assert.equal((await app.as(recorder).post(`/actions/${id}/visits`, { visit: sent })).body.data.visit.id, made.id)
-    assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 0])
+    assert.deepEqual(await actionCounts(app, cast.admin, id), [0, 0, 0])
     assert.deepEqual(
       (await historyOf(made)).map(entry => [entry.old.result, entry.new]),
       [['talked', null]],
@@ -126,13 +127,13 @@ describe('answers given at a visit', () => {
   test('follow the visit to another contact, and are removed when the visit is withdrawn', async () => {
     const { id } = await anOwnAction()
     const form = await aForm(app, cast.admin)
-    const [wrong, right] = [await aSupporter(app, cast.admin), await aSupporter(app, cast.admin)]
-    const yes = answering(form, 'yes')
+    const [wrong, right] = [await aContact(app, cast.admin), await aContact(app, cast.admin)]
+    const yes = answerTo(form, 'yes')
     const made = await aVisit(app, cast.admin, id, { contact_id: wrong.id, formdatas: [yes] })
     assert.deepEqual([await answersOf(wrong.id), await answersOf(right.id)], [[yes.form_ref_id], []])
     await correct(cast.admin, made, { contact_id: right.id })
     assert.deepEqual([await answersOf(wrong.id), await answersOf(right.id)], [[], [yes.form_ref_id]])
-    const no = answering(form, 'no')
+    const no = answerTo(form, 'no')
     await correct(cast.admin, made, { formdatas: [no] })
     assert.deepEqual(await answersOf(right.id), [no.form_ref_id])
     await app.as(cast.admin).delete(at(made))
@@ -142,20 +143,20 @@ describe('answers given at a visit', () => {
   test('stay when they were given elsewhere since', async () => {
     const { id } = await anOwnAction()
     const form = await aForm(app, cast.admin)
-    const contact = await aSupporter(app, cast.admin)
-    const first = await aVisit(app, cast.admin, id, { contact_id: contact.id, formdatas: [answering(form, 'yes')] })
-    await aVisit(app, cast.admin, id, { contact_id: contact.id, formdatas: [answering(form, 'no')] })
+    const contact = await aContact(app, cast.admin)
+    const first = await aVisit(app, cast.admin, id, { contact_id: contact.id, formdatas: [answerTo(form, 'yes')] })
+    await aVisit(app, cast.admin, id, { contact_id: contact.id, formdatas: [answerTo(form, 'no')] })
     await app.as(cast.admin).delete(at(first))
-    assert.deepEqual(await answersOf(contact.id), [answering(form, 'no').form_ref_id])
+    assert.deepEqual(await answersOf(contact.id), [answerTo(form, 'no').form_ref_id])
   })
 
   test('are not lost when a user who cannot see them corrects the rest', async () => {
     const { id } = await anOwnAction()
     const form = await aForm(app, cast.admin)
-    const made = await aVisit(app, recorder, id, { formdatas: [answering(form)] })
+    const made = await aVisit(app, recorder, id, { formdatas: [answerTo(form)] })
     const { visit: seen } = (await app.as(cast.manager).get(at(made))).body.data
     assert.equal((await correct(cast.manager, made, { ...seen, comment: 'by a manager' })).status, 200)
-    assert.deepEqual(refusal(await correct(cast.manager, made, { formdatas: [answering(form)] })), [403, 'forbidden'])
+    assert.deepEqual(refusal(await correct(cast.manager, made, { formdatas: [answerTo(form)] })), [403, 'forbidden'])
     assert.equal((await app.as(recorder).get(at(made))).body.data.visit.formdatas.length, 1)
   })
 })
@@ -164,12 +165,12 @@ describe('a visit to a deleted contact', () => {
   test('can still be corrected and withdrawn, and the counts follow', async () => {
     const form = await aForm(app, cast.admin)
     const { id } = await anAction(app, cast.manager, { Users: [{ id: recorder.id }], gotv_voted_tag: 'has voted' })
-    const { id: contact_id } = await aSupporter(app, cast.admin, { surname: 'Gone' })
-    const fields = { contact_id, result: 'talked', formdatas: [answering(form)] }
+    const { id: contact_id } = await aContact(app, cast.admin, { surname: 'Gone' })
+    const fields = { contact_id, result: 'talked', formdatas: [answerTo(form)] }
     const [one, two] = [await aVisit(app, cast.manager, id, fields), await aVisit(app, cast.manager, id, fields)]
     await app.as(cast.admin).delete(`/contacts/${contact_id}`)
     assert.equal((await app.as(cast.manager).delete(at(one))).status, 200)
     assert.equal((await correct(cast.manager, two, { result: 'voted', formdatas: [] })).status, 200)
-    assert.deepEqual(await countsOf(app, cast.admin, id), [1, 1, 0])
+    assert.deepEqual(await actionCounts(app, cast.admin, id), [1, 1, 0])
   })
 })

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { anAction, aVisit, countsOf } from '../../test/field.ts'
+import { aContact } from '../../test/contacts.ts'
+import { actionCounts, anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
-import { aSupporter } from '../../test/supporters.ts'
 import { results_with_contact, results_without_contact } from '../core/fields.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
-const contact = await aSupporter(app, cast.admin, { surname: 'Visited' })
+const contact = await aContact(app, cast.admin, { surname: 'Visited' })
 
 describe('the results that count as a contact', () => {
   for (const result of [...results_with_contact, ...results_without_contact]) {
@@ -18,10 +18,10 @@ describe('the results that count as a contact', () => {
       const { id } = await anAction(app, cast.admin)
       await aVisit(app, cast.admin, id, { result })
       const alone = result === 'talked' ? 1 : 0
-      assert.deepEqual(await countsOf(app, cast.admin, id), [1, alone, 0])
+      assert.deepEqual(await actionCounts(app, cast.admin, id), [1, alone, 0])
       await aVisit(app, cast.admin, id, { result, contact_id: contact.id })
       const named = (results_without_contact as readonly string[]).includes(result) ? 0 : 1
-      assert.deepEqual(await countsOf(app, cast.admin, id), [2, alone + named, 0])
+      assert.deepEqual(await actionCounts(app, cast.admin, id), [2, alone + named, 0])
     })
   }
 })
@@ -42,56 +42,66 @@ describe('random sequences of visits', () => {
     made: boolean
     withdrawn: boolean
   }
+  interface Declared {
+    id: number
+    key: string | null
+    count: number
+    withdrawn: boolean
+  }
   const counts = (result: string, named: boolean) =>
     result === 'talked' || (named && (results_with_contact as readonly string[]).includes(result))
 
-  test('the counts equal the sum of all visits', { timeout: 120_000 }, async () => {
+  type VisitEvent = typeof event extends fc.Arbitrary<infer Event> ? Event : never
+
+  /** Sends what happened, and keeps what it should have done. */
+  async function apply(happened: VisitEvent, path: string, visits: Map<string, Known>, declared: Declared[]) {
+    if (happened.kind === 'record') return record(happened, path, visits)
+    if (happened.kind === 'correct') return correct(happened, path, visits)
+    if (happened.kind === 'declare') return declare(happened, path, declared)
+    const target = happened.kind === 'withdraw' ? visits.get(happened.key) : declared[happened.nth]
+    if (!target) return
+    const list = happened.kind === 'withdraw' ? 'visits' : 'declared_visits'
+    await app.as(cast.admin).delete(`${path}/${list}/${target.id}`)
+    target.withdrawn = true
+  }
+
+  type Of<Kind> = Extract<VisitEvent, { kind: Kind }>
+
+  async function record({ key, result, named }: Of<'record'>, path: string, visits: Map<string, Known>) {
+    const visit = { key, result, contact_id: named ? contact.id : null }
+    const { body } = await app.as(cast.admin).post(`${path}/visits`, { visit })
+    if (!visits.has(key)) visits.set(key, { id: body.data.visit.id, made: counts(result, named), withdrawn: false })
+  }
+
+  async function correct({ key, result, named }: Of<'correct'>, path: string, visits: Map<string, Known>) {
+    const known = visits.get(key)
+    if (!known) return
+    const visit = { result, contact_id: named ? contact.id : null }
+    const { status } = await app.as(cast.admin).patch(`${path}/visits/${known.id}`, { visit })
+    assert.equal(status, known.withdrawn ? 409 : 200)
+    if (!known.withdrawn) known.made = counts(result, named)
+  }
+
+  async function declare({ key, count }: Of<'declare'>, path: string, declared: Declared[]) {
+    const { body } = await app.as(cast.admin).post(`${path}/declared_visits`, { count, ...(key && { key }) })
+    if (!key || !declared.some(one => one.key === key))
+      declared.push({ id: body.data.id, key, count, withdrawn: false })
+  }
+
+  test('the counts are the fold of all that happened', { timeout: 120_000 }, async () => {
     const property = fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 25 }), async events => {
       const action = await anAction(app, cast.admin)
       const path = `/actions/${action.id}`
       const visits = new Map<string, Known>()
-      const declared: { id: number; key: string | null; count: number; withdrawn: boolean }[] = []
-      for (const happened of events) {
-        if (happened.kind === 'record') {
-          const { key, result, named } = happened
-          const { body } = await app
-            .as(cast.admin)
-            .post(`${path}/visits`, { visit: { key, result, contact_id: named ? contact.id : null } })
-          if (!visits.has(key))
-            visits.set(key, { id: body.data.visit.id, made: counts(result, named), withdrawn: false })
-        } else if (happened.kind === 'correct') {
-          const { key, result, named } = happened
-          const known = visits.get(key)
-          if (!known) continue
-          const { status } = await app
-            .as(cast.admin)
-            .patch(`${path}/visits/${known.id}`, { visit: { result, contact_id: named ? contact.id : null } })
-          assert.equal(status, known.withdrawn ? 409 : 200)
-          if (!known.withdrawn) known.made = counts(result, named)
-        } else if (happened.kind === 'withdraw') {
-          const known = visits.get(happened.key)
-          if (!known) continue
-          await app.as(cast.admin).delete(`${path}/visits/${known.id}`)
-          known.withdrawn = true
-        } else if (happened.kind === 'declare') {
-          const { key, count } = happened
-          const { body } = await app.as(cast.admin).post(`${path}/declared_visits`, { count, ...(key && { key }) })
-          if (!key || !declared.some(one => one.key === key))
-            declared.push({ id: body.data.id, key, count, withdrawn: false })
-        } else {
-          const one = declared[happened.nth]
-          if (!one) continue
-          await app.as(cast.admin).delete(`${path}/declared_visits/${one.id}`)
-          one.withdrawn = true
-        }
-      }
+      const declared: Declared[] = []
+      for (const happened of events) await apply(happened, path, visits, declared)
       const live = [...visits.values()].filter(({ withdrawn }) => !withdrawn)
       const expected = [
         live.length,
         live.filter(({ made }) => made).length,
         declared.reduce((sum, { count, withdrawn }) => sum + (withdrawn ? 0 : count), 0),
       ]
-      assert.deepEqual(await countsOf(app, cast.admin, action.id), expected)
+      assert.deepEqual(await actionCounts(app, cast.admin, action.id), expected)
       const { NbVisites, NbContacts, NbVisitesDeclared } = (await app.as(cast.admin).get(`${path}/statistics`)).body
         .data
       assert.deepEqual([NbVisites, NbContacts, NbVisitesDeclared], expected)

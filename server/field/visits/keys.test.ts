@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anAction, countsOf, visit } from '../../test/field.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
+import { actionCounts, anAction, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
@@ -16,9 +17,9 @@ test('a visit sent twice is one visit, answered as it was first recorded; anothe
   const first = await record(id, sent)
   assert.deepEqual((await record(id, sent)).body, first.body)
   assert.deepEqual((await record(id, { ...sent, result: 'absent', comment: 'other' })).body, first.body)
-  assert.deepEqual(await countsOf(app, cast.admin, id), [1, 1, 0])
+  assert.deepEqual(await actionCounts(app, cast.admin, id), [1, 1, 0])
   await record(id, { ...sent, key: 'another' })
-  assert.deepEqual(await countsOf(app, cast.admin, id), [2, 2, 0])
+  assert.deepEqual(await actionCounts(app, cast.admin, id), [2, 2, 0])
 })
 
 test('twenty equal visits at the same moment are one visit, one contact and twenty equal answers', async () => {
@@ -27,7 +28,7 @@ test('twenty equal visits at the same moment are one visit, one contact and twen
   const answers = await Promise.all(Array.from({ length: 20 }, () => record(id, sent)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
-  assert.deepEqual(await countsOf(app, cast.admin, id), [1, 1, 0])
+  assert.deepEqual(await actionCounts(app, cast.admin, id), [1, 1, 0])
   const [{ people, doors }] = await app.owner<[{ people: number; doors: number }]>`
     select (select count(*) from contacts where surname = 'Twenty') as people,
            (select count(*) from action_addresses where action_id = ${id}) as doors`
@@ -37,13 +38,13 @@ test('twenty equal visits at the same moment are one visit, one contact and twen
 test('equal visits that wait for the same lock are one', async () => {
   const { id } = await anOpenAction()
   const sent = visit()
-  const answers = await atOnce(
+  const answers = await sendConcurrently(
     app,
     sql => sql`select from actions where id = ${id} for update`,
     Array.from({ length: 4 }, () => () => record(id, sent)),
   )
   assert.equal(new Set(answers.map(({ body }) => body.data.visit.id)).size, 1)
-  assert.deepEqual(await countsOf(app, cast.admin, id), [1, 0, 0])
+  assert.deepEqual(await actionCounts(app, cast.admin, id), [1, 0, 0])
 })
 
 test('two phones that send the same visits in opposite order both succeed, and each visit is there once', async () => {
@@ -55,7 +56,7 @@ test('two phones that send the same visits in opposite order both succeed, and e
     answers.map(({ status }) => status),
     [200, 200, 200, 200],
   )
-  assert.deepEqual(await countsOf(app, cast.admin, id), [30, 0, 0])
+  assert.deepEqual(await actionCounts(app, cast.admin, id), [30, 0, 0])
 })
 
 test('a key that is twice in one request is one visit', async () => {
@@ -65,7 +66,7 @@ test('a key that is twice in one request is one visit', async () => {
     .as(cast.user)
     .post(`/actions/${id}/visits`, { visits: [sent, { ...sent, result: 'moved' }] })
   assert.deepEqual(body.data.visits[0], body.data.visits[1])
-  assert.deepEqual(await countsOf(app, cast.admin, id), [1, 0, 0])
+  assert.deepEqual(await actionCounts(app, cast.admin, id), [1, 0, 0])
 })
 
 test('the same key in two actions is two visits', async () => {
@@ -82,7 +83,7 @@ test('a key of another user reveals nothing to a non-member', async () => {
   const answer = await record(id, sent, outsider)
   assert.deepEqual(refusal(answer), [409, 'conflict'])
   assert.doesNotMatch(answer.text, /not for everybody/)
-  assert.deepEqual(await countsOf(app, cast.admin, id), [1, 0, 0])
+  assert.deepEqual(await actionCounts(app, cast.admin, id), [1, 0, 0])
 })
 
 test('archiving and recording at the same moment: the visit is recorded before, or refused after', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { anAction, aVisit, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -45,14 +45,14 @@ describe('contacts met', () => {
       result: 'talked',
       address: { housenumber: '3 ter', street: 'rue Neuve', city: 'Lyon', postalcode: '69001' },
       contact: { firstname: 'Ada', surname: 'Met', mobile: '+33 6 39 98 00 11' },
-      formdatas: [answering(form, 'yes')],
+      formdatas: [answerTo(form, 'yes')],
     })
     const { contact_id, id: visit_id } = (await record(member, id, { visit: sent })).body.data.visit
     assert.equal((await record(member, id, { visit: sent })).body.data.visit.contact_id, contact_id)
     const { contact } = (await app.as(cast.admin).get(`/contacts/${contact_id}`)).body.data
     assert.partialDeepStrictEqual(contact, { firstname: 'Ada', surname: 'Met', mobile: '+33 6 39 98 00 11' })
     assert.partialDeepStrictEqual(contact.address, { house_number: '3 ter', street: 'rue Neuve', postal_code: '69001' })
-    assert.partialDeepStrictEqual(contact.formdatas, [{ ...answering(form, 'yes'), source: `visit ${visit_id}` }])
+    assert.partialDeepStrictEqual(contact.formdatas, [{ ...answerTo(form, 'yes'), source: `visit ${visit_id}` }])
     const [{ count }] = await app.owner<
       [{ count: number }]
     >`select count(*) from contacts where group_id = ${space} and surname = 'Met'`
@@ -62,7 +62,7 @@ describe('contacts met', () => {
   test('a user who may not see every contact may name contacts of the action only', async () => {
     const { id } = await anOpenAction()
     const { contact_id } = await aVisit(app, member, id, { contact: { surname: 'Known' } })
-    const other = await aSupporter(app, cast.admin, { surname: 'Other' })
+    const other = await aContact(app, cast.admin, { surname: 'Other' })
     assert.equal((await aVisit(app, cast.user, id, { contact_id })).contact_id, contact_id)
     const sent = { visit: visit({ contact_id: other.id }) }
     assert.deepEqual(refusal(await record(member, id, sent)), [422, 'invalid_request', 'body.data.visit.contact_id'])
@@ -76,7 +76,7 @@ describe('contacts met', () => {
 
   test('deleted and restricted contacts cannot be named', async () => {
     const { id } = await anOpenAction()
-    const [gone, restricted] = [await aSupporter(app, cast.admin), await aSupporter(app, cast.admin)]
+    const [gone, restricted] = [await aContact(app, cast.admin), await aContact(app, cast.admin)]
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
     await app.owner`update contacts set restricted_at = now() where id = ${restricted.id}`
     for (const contact_id of [gone.id, restricted.id])
@@ -85,14 +85,14 @@ describe('contacts met', () => {
 
   test('a visit either names a contact or creates one', async () => {
     const { id } = await anOpenAction()
-    const { id: contact_id } = await aSupporter(app, cast.admin)
+    const { id: contact_id } = await aContact(app, cast.admin)
     const answer = await record(cast.admin, id, { visit: visit({ contact_id, contact: { surname: 'New' } }) })
     assert.deepEqual(refusal(answer), [422, 'invalid_request', 'body.data.visit.contact'])
   })
 
   test('a result about voting gives the contact the tag of the action', async () => {
     const { id } = await anOpenAction({ gotv_voted_tag: 'a voté', gotv_not_voted_tag: 'n’a pas voté' })
-    const { id: contact_id } = await aSupporter(app, cast.admin, { tags: [{ name: 'old' }] })
+    const { id: contact_id } = await aContact(app, cast.admin, { tags: [{ name: 'old' }] })
     const tags = async () =>
       (await app.as(cast.admin).get(`/contacts/${contact_id}`)).body.data.contact.tags.map(({ name }: any) => name)
     await aVisit(app, cast.admin, id, { contact_id, result: 'abstention' })
@@ -105,14 +105,14 @@ describe('contacts met', () => {
 test('two phones that met the same contacts in another order never deadlock', async () => {
   const { id } = await anOpenAction()
   const form = await aForm(app, cast.admin)
-  const people = await Promise.all(Array.from({ length: 6 }, () => aSupporter(app, cast.admin)))
+  const people = await Promise.all(Array.from({ length: 6 }, () => aContact(app, cast.admin)))
   const phones = Array.from({ length: 12 }, (_, phone) => {
     const met = phone % 2 === 0 ? people : people.toReversed()
     const visits = met.map(({ id: contact_id }, place) => ({
       key: `phone ${phone}, ${place}`,
       result: 'talked',
       contact_id,
-      formdatas: [answering(form, phone % 2 === 0 ? 'yes' : 'no')],
+      formdatas: [answerTo(form, phone % 2 === 0 ? 'yes' : 'no')],
     }))
     return record(cast.manager, id, { visits })
   })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { anAction, aVisit, countsOf, visit } from '../../test/field.ts'
+import { aContact, aForm, answerTo } from '../../test/contacts.ts'
+import { actionCounts, anAction, aVisit, visit } from '../../test/field.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { aForm, answering, aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -29,7 +29,7 @@ describe('recording visits', () => {
         date: '2026-05-01T18:30:00+02:00',
         comment: 'Nice garden',
         address: { housenumber: 12, street: 'rue de Belfort', city: 'Lyon' },
-        formdatas: [answering(form, 'no')],
+        formdatas: [answerTo(form, 'no')],
       },
     })
     assert.deepEqual([status, keysOf(body.data)], [200, ['visit']])
@@ -46,7 +46,7 @@ describe('recording visits', () => {
       contact_id: null,
       contact_made: true,
       withdrawn_at: null,
-      formdatas: [answering(form, 'no')],
+      formdatas: [answerTo(form, 'no')],
     })
     assert.deepEqual([made.address.housenumber, made.address.street], [12, 'rue de Belfort'])
     assert.deepEqual((await app.as(cast.user).get(`/actions/${id}/visits/${made.id}`)).body.data.visit, made)
@@ -80,7 +80,7 @@ describe('recording visits', () => {
       'body.data.visits.1.contact_id',
       'body.data.visits.2.date',
     ])
-    assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 0])
+    assert.deepEqual(await actionCounts(app, cast.admin, id), [0, 0, 0])
   })
 
   test('five hundred at once are accepted, one more is not', async () => {
@@ -93,7 +93,7 @@ describe('recording visits', () => {
       'invalid_request',
       'body.data.visits',
     ])
-    assert.deepEqual(await countsOf(app, cast.admin, id), [500, 0, 0])
+    assert.deepEqual(await actionCounts(app, cast.admin, id), [500, 0, 0])
   })
 
   const wrong: [object, string][] = [
@@ -120,7 +120,7 @@ describe('recording visits', () => {
       const { id } = await anOpenAction()
       const answer = await record(cast.admin, id, { visit: visit(fields as never) })
       assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.visit.${field}`])
-      assert.deepEqual(await countsOf(app, cast.admin, id), [0, 0, 0])
+      assert.deepEqual(await actionCounts(app, cast.admin, id), [0, 0, 0])
     })
   }
 
@@ -134,12 +134,12 @@ describe('recording visits', () => {
     const { id } = await anOpenAction()
     const [form, contact] = [
       await aForm(app, other_space_user),
-      await aSupporter(app, other_space_user, { surname: 'Theirs' }),
+      await aContact(app, other_space_user, { surname: 'Theirs' }),
     ]
     const other = await anAction(app, cast.manager, { Addresses: [{ street: 'Elsewhere' }] })
     const at = async (fields: object) =>
       refusal(await record(cast.superadmin, id, { visit: visit(fields as never) })).slice(2)
-    assert.deepEqual(await at({ formdatas: [answering(form)] }), ['body.data.visit.formdatas.0.form_id'])
+    assert.deepEqual(await at({ formdatas: [answerTo(form)] }), ['body.data.visit.formdatas.0.form_id'])
     assert.deepEqual(await at({ contact_id: contact.id }), ['body.data.visit.contact_id'])
     assert.deepEqual(await at({ address: { id: other.Addresses[0].id } }), ['body.data.visit.address.id'])
   })
@@ -169,7 +169,7 @@ describe('reading visits', () => {
   test('answers are visible to the user who recorded them and to users who see sensitive data', async () => {
     const { id } = await anOpenAction()
     const form = await aForm(app, cast.admin, { kind: 'level_of_support' })
-    const { id: one } = await aVisit(app, member, id, { formdatas: [answering(form)] })
+    const { id: one } = await aVisit(app, member, id, { formdatas: [answerTo(form)] })
     await app.as(member).patch(`/actions/${id}/visits/${one}`, { visit: { comment: 'corrected' } })
     const said = async (who: Person) => {
       const { formdatas } = (await app.as(who).get(`/actions/${id}/visits/${one}`)).body.data.visit

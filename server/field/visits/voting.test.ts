@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aContact } from '../../test/contacts.ts'
 import { anAction, aVisit, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -11,7 +11,7 @@ const { admin, manager } = await aUserPerRole(app, space)
 
 const tags = { gotv_voted_tag: 'Voted', gotv_not_voted_tag: 'Not yet', gotv_abstention_tag: 'Will not' }
 const anElection = () => anAction(app, manager, tags)
-const aVoter = (names: string[] = ['member']) => aSupporter(app, admin, { tags: names.map(name => ({ name })) })
+const aVoter = (names: string[] = ['member']) => aContact(app, admin, { tags: names.map(name => ({ name })) })
 const at = ({ action_id, id }: { action_id: number; id: number }) => `/actions/${action_id}/visits/${id}`
 const tagsOf = async ({ id }: { id: number }) =>
   (await app.as(admin).get(`/contacts/${id}`)).body.data.contact.tags.map(({ name }: { name: string }) => name)

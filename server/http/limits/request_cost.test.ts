@@ -59,7 +59,7 @@ describe('the cost of a request', () => {
   })
 
   test('no request costs more than the burst, so none is refused for ever', async () => {
-    const small = await startTestApp({ env: { RATE_BURST: '5', RATE_PER_SECOND: '0.001' }, beside: app })
+    const small = await startTestApp({ env: { RATE_BURST: '5', RATE_PER_SECOND: '0.001' }, same_database_as: app })
     const answer = await small.as(await someone()).get('/contacts?limit=1000')
     assert.deepEqual([answer.status, cost(answer), left(answer)], [200, 5, 0])
   })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole, refusal } from '../../test/people.ts'
-import { aSupporter } from '../../test/supporters.ts'
 
 // What existing clients send for an empty field. Contacts have tests of their own.
 
@@ -33,7 +33,7 @@ test('null for a text of a user, and an empty birthdate, mean no value', async (
 })
 
 test('null for the lists and texts of a payment means empty', async () => {
-  const { id } = await aSupporter(app, cast.superadmin, { surname: 'Paying' })
+  const { id } = await aContact(app, cast.superadmin, { surname: 'Paying' })
   const texts = {
     comment: null,
     code_campaign: null,

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
+import { patchContact } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aContact } from '../../test/money.ts'
+import { aContactId } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { merge } from '../../test/supporters.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
-const contact = await aContact(app, cast.admin, { tags: [{ name: 'secret' }] })
+const contact = await aContactId(app, cast.admin, { tags: [{ name: 'secret' }] })
 const log = async (query = '') => (await app.as(cast.admin).get(`/v1/audit${query}`)).body
 const entriesOf = async (query: string) => (await log(query)).data as any[]
 
@@ -53,7 +53,7 @@ describe('reading sensitive data', () => {
 
   test('is also recorded for an empty change, for consents and for the timeline', async () => {
     const reader = await aUser(app, space, { role: 'admin' })
-    assert.equal((await merge(app, reader, contact, {})).body.data.contact.tags.length, 1)
+    assert.equal((await patchContact(app, reader, contact, {})).body.data.contact.tags.length, 1)
     await app.as(reader).get(`/contacts/${contact}/consents`)
     await app.as(reader).get(`/contacts/${contact}/timeline`)
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('reading sensitive data', () => {
 describe('the audit log', () => {
   test('is newest first, paged, and filtered by user, kind, subject and time', async () => {
     const reader = await aUser(app, space, { role: 'admin' })
-    const others = [await aContact(app, reader), await aContact(app, reader), await aContact(app, reader)]
+    const others = [await aContactId(app, reader), await aContactId(app, reader), await aContactId(app, reader)]
     for (const id of others) await app.as(reader).get(`/contacts/${id}`)
     const all = await entriesOf(`?user_id=${reader.id}`)
     assert.deepEqual(

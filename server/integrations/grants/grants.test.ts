@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { anIntegration, aSession, withAccessToken } from '../../test/integrations.ts'
 import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
-import { anIntegration, aSession, signedIn } from '../../test/programs.ts'
 
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app), await aSpace(app)]
@@ -16,7 +16,7 @@ const works = async (person: { token: string }) => (await app.as(person).get('/m
 async function authorise(person: Person) {
   const { client_id } = survey
   const { grant, grant_id } = await aSession(app, person, { client_id, scope: 'openid offline_access teams:read' })
-  return { grant_id, through: await signedIn(app, person, { client_id, scopes: ['teams:read'], grant }) }
+  return { grant_id, through: await withAccessToken(app, person, { client_id, scopes: ['teams:read'], grant }) }
 }
 
 describe('grants', () => {
@@ -34,7 +34,7 @@ describe('grants', () => {
   test('include the console, marked as the current one', async () => {
     const person = await aUser(app, space)
     const { grant } = await aSession(app, person)
-    const [own] = (await list(await signedIn(app, person, { grant }))).data
+    const [own] = (await list(await withAccessToken(app, person, { grant }))).data
     assert.deepEqual([own.name, own.current], ['Muster', true])
   })
 

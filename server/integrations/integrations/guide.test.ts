@@ -4,9 +4,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { anIntegration } from '../../test/integrations.ts'
 import { aSpace, aTeam, aUser } from '../../test/people.ts'
-import { anIntegration } from '../../test/programs.ts'
-import { Browser, signIn, withPassword } from '../../test/signing_in.ts'
+import { Browser, setPasswords, signIn } from '../../test/sign_in.ts'
 
 // Extracts the programs of the guide and runs them: what readers copy must work.
 
@@ -14,7 +14,7 @@ const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const admin = await aUser(app, space, { role: 'admin' })
 const ada = await aUser(app, space)
-await withPassword(app, ada)
+await setPasswords(app, ada)
 await aTeam(app, admin, { name: 'North bank' })
 
 const guide = readFileSync('docs/guides/connect-an-integration.md', 'utf8')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { anIntegration, aServiceAccountToken, withAccessToken } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { anIntegration, aProgramToken, signedIn } from '../../test/programs.ts'
 
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
@@ -145,8 +145,8 @@ describe('creating an integration', () => {
   })
 
   test('an application needs a sign-in of the last 15 minutes for it', async () => {
-    const late = await signedIn(app, cast.admin, { signed_in_s: 1000 })
-    const fresh = await signedIn(app, cast.admin)
+    const late = await withAccessToken(app, cast.admin, { signed_in_s: 1000 })
+    const fresh = await withAccessToken(app, cast.admin)
     const { id } = (await make(fresh)).body.data
     const tries = [make(late), change(late, id, { name: 'Mine' }), app.as(late).post(`${path}/${id}/secrets`)]
     for (const answer of await Promise.all(tries)) assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
@@ -157,7 +157,7 @@ describe('creating an integration', () => {
 describe('changing an integration', () => {
   test('keeps fields that are left out; a new name and role take effect at once', async () => {
     const { secret: _, ...before } = await anIntegration(app, cast.admin, { scopes: ['teams:read', 'users:read'] })
-    const token = await aProgramToken(app, before)
+    const token = await aServiceAccountToken(app, before)
     assert.equal((await app.as(token).get('/users')).body.data.users.length > 1, true)
     const { status, body } = await change(cast.admin, before.id, { name: 'Other', role_id: cast.user.role_id })
     assert.equal(status, 200)
@@ -173,7 +173,7 @@ describe('changing an integration', () => {
       scopes: ['teams:read', 'users:read'],
       redirect_uris: back,
     })
-    const through = await signedIn(app, person, { client_id, scopes: ['teams:read', 'users:read'] })
+    const through = await withAccessToken(app, person, { client_id, scopes: ['teams:read', 'users:read'] })
     assert.equal((await app.as(through).get('/users')).status, 200)
     assert.equal((await change(cast.admin, id, { scopes: ['teams:read'] })).status, 200)
     assert.equal((await app.as(through).get('/users')).status, 403)
@@ -183,7 +183,7 @@ describe('changing an integration', () => {
   test('one that acted only for users can be given a role later', async () => {
     const { id } = (await make(cast.admin)).body.data
     const { body } = await change(cast.admin, id, { role_id: cast.user.role_id })
-    assert.equal((await app.as(await aProgramToken(app, body.data)).get('/teams')).status, 200)
+    assert.equal((await app.as(await aServiceAccountToken(app, body.data)).get('/teams')).status, 200)
   })
 
   test('of two changes with the same If-Match one succeeds', async () => {
@@ -220,7 +220,7 @@ describe('secrets', () => {
 
   test('ending one revokes the tokens it issued, and keeps the other', async () => {
     const program = await anIntegration(app, cast.admin)
-    const token = await aProgramToken(app, program)
+    const token = await aServiceAccountToken(app, program)
     const other = (await app.as(cast.admin).post(`${path}/${program.id}/secrets`)).body.data
     const [first] = program.secrets
     assert.equal((await app.as(cast.admin).delete(`${path}/${program.id}/secrets/${first.id}`)).status, 200)
@@ -249,8 +249,8 @@ describe('ending an integration', () => {
       role_id: cast.user.role_id,
     })
     const held = [
-      await aProgramToken(app, program),
-      await signedIn(app, cast.manager, { client_id: program.client_id, scopes: ['teams:read'] }),
+      await aServiceAccountToken(app, program),
+      await withAccessToken(app, cast.manager, { client_id: program.client_id, scopes: ['teams:read'] }),
     ]
     for (const token of held) assert.equal((await app.as(token).get('/me')).status, 200)
     assert.equal((await app.as(cast.admin).delete(`${path}/${program.id}`)).status, 200)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { anIntegration, aServiceAccountToken, withAccessToken } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { anIntegration, aProgramToken, signedIn } from '../../test/programs.ts'
 
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
@@ -12,7 +12,7 @@ const other_space_user = await aUser(app, elsewhere, { role: 'superadmin' })
 describe('a service account', () => {
   test('acts with its role and scopes, and its name is in the history', async () => {
     const program = await anIntegration(app, cast.admin, { name: 'Newsletter', scopes: ['teams:write', 'teams:read'] })
-    const token = await aProgramToken(app, program)
+    const token = await aServiceAccountToken(app, program)
     const made = await app.as(token).post('/teams', { team: { name: 'By a program' } })
     assert.equal(made.status, 200)
     assert.equal((await app.as(token).get('/users')).status, 403)
@@ -22,7 +22,7 @@ describe('a service account', () => {
 
   test('is named in the audit log', async () => {
     const { user_id, ...program } = await anIntegration(app, cast.admin, { name: 'Warden', scopes: ['users:write'] })
-    const token = await aProgramToken(app, { ...program, user_id } as Parameters<typeof aProgramToken>[1])
+    const token = await aServiceAccountToken(app, { ...program, user_id } as Parameters<typeof aServiceAccountToken>[1])
     const person = await aUser(app, space)
     assert.equal((await app.as(token).post('/v1/suspensions', { user_id: person.id })).status, 200)
     const [entry] = (await app.as(cast.admin).get(`/v1/audit?user_id=${user_id}`)).body.data
@@ -37,8 +37,8 @@ describe('a service account', () => {
     const settings = { name: 'Heir', scopes: ['teams:read'], redirect_uris: ['https://example.org/back'] }
     const { redirect_uris } = settings
     for (const token of [
-      await aProgramToken(app, program),
-      await signedIn(app, cast.superadmin, { client_id: program.client_id, scopes }),
+      await aServiceAccountToken(app, program),
+      await withAccessToken(app, cast.superadmin, { client_id: program.client_id, scopes }),
     ]) {
       const own = `/v1/integrations/${program.id}`
       for (const answer of [

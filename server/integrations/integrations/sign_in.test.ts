@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { anIntegration } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole } from '../../test/people.ts'
-import { anIntegration } from '../../test/programs.ts'
-import { askToken, Browser, loopback, tokensFor, withPassword } from '../../test/signing_in.ts'
+import { Browser, loopback, requestTokens, setPasswords, tokensFor } from '../../test/sign_in.ts'
 
 // Uses the real authorization server: changes of integrations take effect there, too.
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 const cast = await aUserPerRole(app, space)
-await withPassword(app, cast.manager)
+await setPasswords(app, cast.manager)
 
 const basic = (client_id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${client_id}:${secret}`).toString('base64')}`,
 })
 const getToken = ({ client_id, secret }: { client_id: string; secret: string }, fields: Record<string, string> = {}) =>
-  askToken(app, { grant_type: 'client_credentials', ...fields }, basic(client_id, secret))
+  requestTokens(app, { grant_type: 'client_credentials', ...fields }, basic(client_id, secret))
 const works = async (token: string) => (await app.as({ token }).get('/me')).status === 200
 
 describe('an integration that acts on its own', () => {
@@ -58,7 +58,7 @@ describe('an integration that acts on its own', () => {
     const redirect_uris = [loopback]
     for (const settings of [{ redirect_uris }, { redirect_uris, public: true }]) {
       const { client_id, secret } = await anIntegration(app, cast.admin, settings)
-      const { status } = await askToken(app, {
+      const { status } = await requestTokens(app, {
         grant_type: 'client_credentials',
         client_id,
         ...(secret && { client_secret: secret }),
@@ -73,7 +73,7 @@ describe('an integration that acts for users', () => {
     anIntegration(app, cast.admin, { name: 'Survey', public: true, redirect_uris: [loopback], scopes: ['teams:read'] })
   const scope = 'openid offline_access teams:read'
   const renew = (client_id: string, refresh_token: string) =>
-    askToken(app, { grant_type: 'refresh_token', client_id, refresh_token })
+    requestTokens(app, { grant_type: 'refresh_token', client_id, refresh_token })
 
   test('is listed for the user who authorised it, and ending it there revokes its access and refresh tokens', async () => {
     const { client_id } = await aSurvey()
@@ -97,7 +97,7 @@ describe('an integration that acts for users', () => {
 
   test('tokens of a suspended user are refused, and cannot be refreshed', async () => {
     const person = await aUser(app, space)
-    await withPassword(app, person)
+    await setPasswords(app, person)
     const { client_id } = await aSurvey()
     const { access_token, refresh_token } = await tokensFor(app, person, { client_id, scope })
     await app.as(cast.admin).post('/v1/suspensions', { user_id: person.id })
@@ -109,7 +109,7 @@ describe('an integration that acts for users', () => {
 describe('a sign-in session', () => {
   test('is listed with its browser; ending it revokes the tokens of the command line too', async () => {
     const person = await aUser(app, space)
-    await withPassword(app, person)
+    await setPasswords(app, person)
     const browser = new Browser(app.url)
     const { access_token } = await tokensFor(app, person, { browser, scope: 'openid tokens:write' })
     const here = app.as({ token: access_token })
@@ -126,7 +126,7 @@ describe('a sign-in session', () => {
 
   test('that has just begun allows a token for a script', async () => {
     const person = await aUser(app, space)
-    await withPassword(app, person)
+    await setPasswords(app, person)
     const { access_token } = await tokensFor(app, person, { scope: 'openid tokens:write' })
     const made = await app.as({ token: access_token }).post('/v1/tokens', { name: 'Script' })
     assert.equal(made.status, 200)

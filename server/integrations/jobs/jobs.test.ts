@@ -7,7 +7,7 @@ import { Pool } from '../../db/pool/pool.ts'
 import { claimJob, type JobStep, runStep, type StepResult } from '../../jobs/queue.ts'
 import { JobRunner } from '../../jobs/runner.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { anImport, ended } from '../../test/imports.ts'
+import { anImport, waitForJob } from '../../test/imports.ts'
 import { aSpace, aUser, aUserPerRole, type Person } from '../../test/people.ts'
 
 // The application runs no jobs here: these tests decide which runner claims a job, and when it dies.
@@ -61,7 +61,7 @@ describe('a job whose process dies', () => {
     const halfway = await contactsIn(admin.space)
     assert.ok(halfway.count > 0 && halfway.count < whole.count)
     await silence(job)
-    await withRunner(() => ended(app, admin, job))
+    await withRunner(() => waitForJob(app, admin, job))
     assert.deepEqual(await contactsIn(admin.space), whole)
     const { run } = (await app.as(admin).get(`/v1/imports/${import_id}`)).body.data
     assert.deepEqual([run.rows, run.created, run.refused, run.repeated], [rows, whole.count, refused_rows, 0])
@@ -82,7 +82,7 @@ describe('a job whose process dies', () => {
     await assert.rejects(pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'the dead', dying)))
     assert.equal((await contactsIn(admin.space)).count, 0)
     await silence(job)
-    await withRunner(() => ended(app, admin, job))
+    await withRunner(() => waitForJob(app, admin, job))
     assert.deepEqual(await contactsIn(admin.space), whole)
   })
 
@@ -102,7 +102,7 @@ describe('a job whose process dies', () => {
     assert.equal((await read(admin, job)).done, done)
     assert.ok(await step('the heir'))
     await silence(job)
-    await withRunner(() => ended(app, admin, job))
+    await withRunner(() => waitForJob(app, admin, job))
     assert.equal(await step('the dead'), false)
     assert.deepEqual(await contactsIn(admin.space), whole)
   })
@@ -145,7 +145,7 @@ describe('runners', () => {
     await withRunner(
       () =>
         withRunner(
-          () => withRunner(() => Promise.all(jobs.map(({ who, job }) => ended(app, who, job))), watched),
+          () => withRunner(() => Promise.all(jobs.map(({ who, job }) => waitForJob(app, who, job))), watched),
           watched,
         ),
       watched,
@@ -164,12 +164,12 @@ describe('runners', () => {
         return importJobSteps['import_run']!(step)
       },
     }
-    await withRunner(() => ended(app, admin, job), lame)
+    await withRunner(() => waitForJob(app, admin, job), lame)
     assert.deepEqual([(await read(admin, job)).state, stumbles], ['done', 2])
     const second = await aJob(admin, 'run', csv(20))
     await app.owner`update jobs set attempts = 6 where id = ${second.job}`
     const hopeless: Record<string, JobStep> = { import_run: () => Promise.reject(new Error('secret of ours')) }
-    const failed = await withRunner(() => ended(app, admin, second.job), hopeless)
+    const failed = await withRunner(() => waitForJob(app, admin, second.job), hopeless)
     assert.equal(failed.state, 'failed')
     assert.doesNotMatch(failed.error, /secret/)
   })

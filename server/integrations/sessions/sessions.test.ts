@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
+import { aSession, withAccessToken } from '../../test/integrations.ts'
 import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
-import { aSession, signedIn } from '../../test/programs.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -18,7 +18,7 @@ const kept = async ({ id }: Person) =>
 async function someone() {
   const person = await aUser(app, space)
   const session = await aSession(app, person)
-  return { ...(await signedIn(app, person, { grant: session.grant })), session }
+  return { ...(await withAccessToken(app, person, { grant: session.grant })), session }
 }
 
 describe('sessions', () => {
@@ -49,7 +49,7 @@ describe('sessions', () => {
     const person = await someone()
     // The console has every scope, and its tokens still end with the session.
     const other = await aSession(app, person, { scope: 'openid offline_access' })
-    const there = await signedIn(app, person, { grant: other.grant })
+    const there = await withAccessToken(app, person, { grant: other.grant })
     assert.ok(await works(there))
     assert.equal((await app.as(person).delete(`/v1/sessions/${other.session_id}`)).status, 200)
     assert.ok(!(await works(there)) && (await works(person)))

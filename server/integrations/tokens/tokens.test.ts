@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { digestOf } from '../../access/secrets.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { anIntegration, aServiceAccountToken, aUserWithAccessToken, withAccessToken } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { anIntegration, aProgramToken, aSignedIn, signedIn } from '../../test/programs.ts'
 
 const app = await startTestApp()
 const [space, elsewhere] = [await aSpace(app, 'Here'), await aSpace(app, 'There')]
@@ -20,7 +20,7 @@ const entries = (kind: string, subject_id: number) =>
 
 describe('creating a token', () => {
   test('a user who has just signed in gets a working secret, once', async () => {
-    const person = await aSignedIn(app, space)
+    const person = await aUserWithAccessToken(app, space)
     const { status, body } = await make(person)
     assert.equal(status, 200)
     const { secret, id, ...token } = body.data
@@ -36,7 +36,7 @@ describe('creating a token', () => {
   })
 
   test('its secret is stored nowhere: not as a token, not in the audit log, not with an idempotency key', async () => {
-    const person = await aSignedIn(app, space)
+    const person = await aUserWithAccessToken(app, space)
     const headers = { 'idempotency-key': 'make-it-once' }
     const first = await make(person, {}, headers)
     const again = await make(person, {}, headers)
@@ -53,7 +53,7 @@ describe('creating a token', () => {
   })
 
   test('it can be limited to scopes of its creator, and to no others', async () => {
-    const person = await aSignedIn(app, space, { role: 'manager' })
+    const person = await aUserWithAccessToken(app, space, { role: 'manager' })
     const { body } = await make(person, { scopes: ['teams:read'], days: 1 })
     assert.deepEqual(body.data.scopes, ['teams:read'])
     assert.equal((await app.as({ token: body.data.secret }).get('/teams')).status, 200)
@@ -62,19 +62,19 @@ describe('creating a token', () => {
   })
 
   test('a token created with fewer scopes has no more than those', async () => {
-    const person = await signedIn(app, await aUser(app, space), { scopes: ['tokens:write', 'teams:read'] })
+    const person = await withAccessToken(app, await aUser(app, space), { scopes: ['tokens:write', 'teams:read'] })
     assert.deepEqual(refusal(await make(person, { scopes: ['forms:read'] })), [403, 'forbidden'])
     const { body } = await make(person)
     assert.deepEqual(body.data.scopes.sort(), ['teams:read', 'tokens:write'])
   })
 
   test('a sign-in of more than 15 minutes ago is refused, with what is required', async () => {
-    const late = await signedIn(app, cast.user, { signed_in_s: 901 })
+    const late = await withAccessToken(app, cast.user, { signed_in_s: 901 })
     const answer = await make(late)
     assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
     const told = answer.headers.get('www-authenticate') ?? ''
     assert.match(told, /^Bearer .*error="insufficient_user_authentication", max_age="900"/)
-    assert.equal((await make(await signedIn(app, cast.user, { signed_in_s: 890 }))).status, 200)
+    assert.equal((await make(await withAccessToken(app, cast.user, { signed_in_s: 890 }))).status, 200)
   })
 
   test('personal tokens, service accounts and third-party applications cannot create tokens', async () => {
@@ -85,8 +85,8 @@ describe('creating a token', () => {
     })
     const callers = [
       cast.user.token,
-      (await aProgramToken(app, { client_id, ...program })).token,
-      (await signedIn(app, cast.user, { client_id, scopes: ['tokens:write'] })).token,
+      (await aServiceAccountToken(app, { client_id, ...program })).token,
+      (await withAccessToken(app, cast.user, { client_id, scopes: ['tokens:write'] })).token,
     ]
     for (const token of callers) {
       const answer = await app.as({ token }).post('/v1/tokens', { name: 'Forever' })
@@ -95,7 +95,7 @@ describe('creating a token', () => {
   })
 
   test('an invalid name, scope or lifetime is a 422 that names the field', async () => {
-    const person = await aSignedIn(app, space)
+    const person = await aUserWithAccessToken(app, space)
     const wrong: [object, string][] = [
       [{ name: '' }, 'body.data.name'],
       [{ name: 'two\nlines' }, 'body.data.name'],
@@ -110,7 +110,7 @@ describe('creating a token', () => {
   })
 
   test('a user has at most 50 in a space, even when many are created at once', async () => {
-    const person = await aSignedIn(app, space)
+    const person = await aUserWithAccessToken(app, space)
     const answers = await Promise.all(Array.from({ length: 54 }, () => make(person)))
     const made = answers.filter(({ status }) => status === 200).length
     assert.equal(made, 49, 'with the one that was there')
@@ -121,7 +121,7 @@ describe('creating a token', () => {
 
 describe('managing tokens', () => {
   test('users see and revoke their own, which are refused at once', async () => {
-    const person = await aSignedIn(app, space)
+    const person = await aUserWithAccessToken(app, space)
     const { id, secret } = (await make(person)).body.data
     for (let round = 0; round < 3; round++) assert.equal((await app.as({ token: secret }).get('/me')).status, 200)
     assert.equal((await app.as(person).delete(`/v1/tokens/${id}`)).status, 200)
@@ -175,12 +175,12 @@ describe('managing tokens', () => {
   })
 
   test('those of applications are not listed', async () => {
-    const person = await signedIn(app, await aUser(app, space))
+    const person = await withAccessToken(app, await aUser(app, space))
     assert.equal((await list(person)).total, 1)
   })
 
   test('of two users who revoke a token at the same moment one gets a 404', async () => {
-    const person = await aSignedIn(app, space)
+    const person = await aUserWithAccessToken(app, space)
     const { id } = (await make(person)).body.data
     const answers = await Promise.all([1, 2].map(() => app.as(person).delete(`/v1/tokens/${id}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404])

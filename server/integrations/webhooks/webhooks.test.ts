@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { permissionsOf } from '../../access/permissions.ts'
 import { allEventTypes, eventTypesFor } from '../../events/catalogue.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { withAccessToken } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
-import { signedIn } from '../../test/programs.ts'
 
 // Nothing is sent here: deliveries.test.ts tests deliveries.
 const app = await startTestApp({ env: { JOBS: 'off' } })
@@ -115,11 +115,13 @@ describe('a webhook', () => {
 
   test('gives a new secret only to users who may see all its events', async () => {
     const { id } = await aWebhook({ types: ['team.created', 'transaction_bundle.created'] })
-    const narrow = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage'] })
+    const narrow = await withAccessToken(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage'] })
     const refused = await app.as(narrow).post(`${path}/${id}/secret`)
     assert.deepEqual(refusal(refused), [403, 'forbidden'])
     assert.match(refused.body.detail, /finance:read/)
-    const enough = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage', 'finance:read'] })
+    const enough = await withAccessToken(app, cast.admin, {
+      scopes: ['webhooks:manage', 'teams:manage', 'finance:read'],
+    })
     assert.match((await app.as(enough).post(`${path}/${id}/secret`)).body.data.secret, /^whsec_/)
     const { id: above } = (
       await app.as(cast.superadmin).post(path, { ...settings, types: ['privacy_request.created'] })
@@ -137,7 +139,7 @@ describe('a webhook', () => {
         insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
         values (${space}, ${id}, ${event.id}, ${type}, now() + interval '3 days')`
     }
-    const narrow = await signedIn(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage'] })
+    const narrow = await withAccessToken(app, cast.admin, { scopes: ['webhooks:manage', 'teams:manage'] })
     const logOf = async (person: { token: string }) =>
       (await app.as(person).get(`${path}/${id}/deliveries`)).body.data as { id: number; type: string }[]
     const all = await logOf(cast.admin)
@@ -204,7 +206,7 @@ describe('a webhook', () => {
 
   test('needs a recent sign-in when an application creates, changes or renews it', async () => {
     const { id } = await aWebhook()
-    const stale = app.as(await signedIn(app, cast.admin, { signed_in_s: 3600 }))
+    const stale = app.as(await withAccessToken(app, cast.admin, { signed_in_s: 3600 }))
     for (const answer of [
       await stale.post(path, settings),
       await stale.patch(`${path}/${id}`, { name: 'Other' }),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { keepsCataloguePromises } from '../../test/catalogue.ts'
+import { testCatalogue } from '../../test/catalogue.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact } from '../../test/money.ts'
+import { aBundle, aContactId } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { cast, stranger, path, create, read, change, one } = await keepsCataloguePromises({
+const { cast, stranger, path, create, read, change, one } = await testCatalogue({
   app,
   table: 'code_campaigns',
   keys: ['id', 'CreatedAt', 'UpdatedAt', 'code', 'name', 'hidden'],
@@ -78,7 +78,7 @@ describe('hidden campaigns', () => {
 
   test('a campaign used by a payment is hidden instead of deleted, and its code stays taken', async () => {
     const campaign = await one()
-    const contact_id = await aContact(app, cast.admin)
+    const contact_id = await aContactId(app, cast.admin)
     await aBundle(app, cast.admin, { transactions: [{ amount: 1, contact_id, code_campaign: campaign.code }] })
     const { body } = await app.as(cast.admin).delete(`${path}/${campaign.id}`)
     assert.match(body.data.message, /in use and was hidden/)
@@ -89,7 +89,7 @@ describe('hidden campaigns', () => {
 
   test('the code of a used campaign cannot change, except its case; all other fields can', async () => {
     const { id, code } = await one()
-    const contact_id = await aContact(app, cast.admin)
+    const contact_id = await aContactId(app, cast.admin)
     const transactions = [{ amount: 1, contact_id, code_campaign: code.toLowerCase() }]
     const bundle = await aBundle(app, cast.admin, { transactions })
     const answer = await change(id, { code: `${code}-2`, name: 'Renamed' })
@@ -104,7 +104,7 @@ describe('hidden campaigns', () => {
 
   test('a payment with the code in another case uses the same campaign', async () => {
     const { id, code } = await one()
-    const contact_id = await aContact(app, cast.admin)
+    const contact_id = await aContactId(app, cast.admin)
     await aBundle(app, cast.admin, { transactions: [{ amount: 1, contact_id, code_campaign: code.toLowerCase() }] })
     await app.as(cast.admin).delete(`${path}/${id}`)
     assert.equal((await read(id)).body.data?.hidden, true)

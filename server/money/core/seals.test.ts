@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import { openSession } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aBundle, aContactId, aTreasurer, bundleAt, payment, verificationFindings } from '../../test/money.ts'
 import { parseSealCode, readSeal, sealCode, sealHistory } from './seals.ts'
 
 const app = await startTestApp()
@@ -38,7 +38,7 @@ describe('a seal', () => {
       { transaction_bundle_id: two.id, position: 1, seal: 1 },
       { transaction_bundle_id: one.id, position: 3, seal: 2 },
     ])
-    assert.deepEqual(await findingsIn(app, person.space), [])
+    assert.deepEqual(await verificationFindings(app, person.space), [])
   })
 
   test('does not wait for running writes, which the next one covers', async () => {
@@ -86,16 +86,16 @@ describe('a seal', () => {
       await Promise.all([seal(person.space), seal(person.space), seal(person.space)])
       assert.equal((await lastSeal(person.space))!.number, round)
     }
-    assert.deepEqual(await findingsIn(app, person.space), [])
+    assert.deepEqual(await verificationFindings(app, person.space), [])
   })
 
   test('covers each of many bundles written at once', async () => {
     const person = await aTreasurer(app)
-    const contact = await aContact(app, person)
+    const contact = await aContactId(app, person)
     await Promise.all(Array.from({ length: 40 }, () => aBundle(app, person, { transactions: [payment(contact)] })))
     await seal(person.space)
     assert.equal((await tipsIn(person.space)).length, 40)
-    assert.deepEqual(await findingsIn(app, person.space), [])
+    assert.deepEqual(await verificationFindings(app, person.space), [])
   })
 })
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
-import { keepsCataloguePromises } from '../../test/catalogue.ts'
+import { testCatalogue } from '../../test/catalogue.ts'
+import { sendInOrder } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, badAmounts } from '../../test/money.ts'
-import { aSpace, aUser, refusal, sendInOrder } from '../../test/people.ts'
+import { aBundle, aContactId, badAmounts } from '../../test/money.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { cast, stranger, path, create, read, change, one } = await keepsCataloguePromises({
+const { cast, stranger, path, create, read, change, one } = await testCatalogue({
   app,
   table: 'donation_prices',
   keys: ['id', 'CreatedAt', 'UpdatedAt', 'amount', 'currency', 'allow_custom_amount', 'name', 'hidden', 'kind'],
@@ -96,7 +97,7 @@ describe('hidden prices', () => {
 
 describe('prices in use', () => {
   const donation = async (donation_price_id: number) => {
-    const contact_id = await aContact(app, cast.admin)
+    const contact_id = await aContactId(app, cast.admin)
     return {
       transactions: [{ amount: 10, contact_id }],
       donations: [{ amount: 10, contact_id, donation_price_id }],

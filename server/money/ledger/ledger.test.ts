@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, payment, statusOf } from '../../test/money.ts'
+import { aBundle, aContactId, aTreasurer, payment, statusOf } from '../../test/money.ts'
 import { aUser, type Person, refusal } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 import { columns } from './fec.ts'
@@ -55,7 +55,7 @@ const told = (rows: Row[]) =>
 describe('the ledger', () => {
   test('shows payments, their purpose, and refunds', async () => {
     const treasurer = await aTreasurer(app)
-    const id = await aContact(app, treasurer, { firstname: 'Ann', surname: 'Tab\tbed' })
+    const id = await aContactId(app, treasurer, { firstname: 'Ann', surname: 'Tab\tbed' })
     const date = '2026-03-01T12:00:00Z'
     await aBundle(app, treasurer, {
       transactions: [payment(id, { amount: 8000, reimbursed_amount: 500, payment_method_kind: 'cheque', date })],
@@ -85,7 +85,7 @@ describe('the ledger', () => {
     await fc.assert(
       fc.asyncProperty(name, fc.constantFrom('', 'x,', 'x; ', 'x"\t'), async (parts, front) => {
         const treasurer = await aTreasurer(app)
-        const id = await aContact(app, treasurer, { firstname: '', surname: front + parts.join('') })
+        const id = await aContactId(app, treasurer, { firstname: '', surname: front + parts.join('') })
         await aBundle(app, treasurer, { transactions: [payment(id)], donations: [payment(id)] })
         for (const [query, separator] of [
           ['', '\t'],
@@ -105,7 +105,7 @@ describe('the ledger', () => {
 
   test('contains no pending or deleted payment', async () => {
     const treasurer = await aTreasurer(app)
-    const id = await aContact(app, treasurer)
+    const id = await aContactId(app, treasurer)
     for (const kind of ['pending', 'unpaid', 'bank_error', 'cancel'])
       await aBundle(app, treasurer, {
         transactions: [payment(id, { status_id: await statusOf(app, treasurer.space, kind) })],
@@ -119,7 +119,7 @@ describe('the ledger', () => {
 
   test('books an instalment when it is paid, and its purpose once, with the first', async () => {
     const treasurer = await aTreasurer(app)
-    const id = await aContact(app, treasurer)
+    const id = await aContactId(app, treasurer)
     const at = (month: number) => payment(id, { amount: 1000, date: `2026-0${month}-15T10:00:00Z` })
     await aBundle(app, treasurer, { transactions: [at(3), at(1), at(2)], memberships: [payment(id, { amount: 3000 })] })
     const rows = await rowsFor(treasurer)
@@ -147,7 +147,7 @@ describe('the ledger', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(bundle, { minLength: 1, maxLength: 5 }), async bundles => {
         const treasurer = await aTreasurer(app)
-        const id = await aContact(app, treasurer)
+        const id = await aContactId(app, treasurer)
         for (const { paid, memberships, donations } of bundles)
           await aBundle(app, treasurer, {
             transactions: paid.map(([amount, unpaid, back, month]) =>
@@ -193,7 +193,7 @@ describe('the ledger', () => {
 
   test('refuses other currencies, and a period that ends before it begins', async () => {
     const treasurer = await aTreasurer(app)
-    const id = await aContact(app, treasurer)
+    const id = await aContactId(app, treasurer)
     await aBundle(app, treasurer, { transactions: [payment(id, { currency: 'CHF', date: '2026-05-05T00:00:00Z' })] })
     assert.deepEqual(refusal(await app.as(treasurer).get('/v1/ledger.csv')).slice(0, 2), [422, 'invalid_request'])
     assert.deepEqual(await rowsFor(treasurer, '?from=2026-01-01&to=2026-02-01'), [])

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
-import { keepsCataloguePromises } from '../../test/catalogue.ts'
+import { testCatalogue } from '../../test/catalogue.ts'
+import { sendInOrder } from '../../test/concurrency.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { refusal, sendInOrder } from '../../test/people.ts'
+import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { cast, path, create, read, change, one } = await keepsCataloguePromises({
+const { cast, path, create, read, change, one } = await testCatalogue({
   app,
   table: 'membership_price_groups',
   keys: ['id', 'CreatedAt', 'UpdatedAt', 'name', 'hidden', 'membership_prices'],

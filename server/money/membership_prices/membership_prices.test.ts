@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
-import { keepsCataloguePromises } from '../../test/catalogue.ts'
+import { testCatalogue } from '../../test/catalogue.ts'
+import { sendInOrder } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, badAmounts } from '../../test/money.ts'
-import { aSpace, aUser, type Person, refusal, sendInOrder } from '../../test/people.ts'
+import { aBundle, aContactId, badAmounts } from '../../test/money.ts'
+import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { cast, stranger, path, create, read, change, one } = await keepsCataloguePromises({
+const { cast, stranger, path, create, read, change, one } = await testCatalogue({
   app,
   table: 'membership_prices',
   keys: [
@@ -161,7 +162,7 @@ describe('hidden prices', () => {
 
 describe('prices in use', () => {
   const membership = async (membership_price_id: number) => {
-    const contact_id = await aContact(app, cast.admin)
+    const contact_id = await aContactId(app, cast.admin)
     return {
       transactions: [{ amount: 10, contact_id }],
       memberships: [{ amount: 10, contact_id, membership_price_id }],

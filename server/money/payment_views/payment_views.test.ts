@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -82,7 +83,7 @@ describe('views of payments', () => {
       insert into payment_views (group_id, user_id, name, shared, filters)
       select ${space}, ${other.id}, 'View', false, '{}' from generate_series(1, 199)`
     const save = () => app.as(other).post(path, { name: 'One more', filters })
-    const answers = await atOnce(
+    const answers = await sendConcurrently(
       app,
       sql => sql`select from users where group_id = ${space} and id = ${other.id} for update`,
       [save, save],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment, statusOf } from '../../test/money.ts'
-import { all, asking } from '../../test/searching.ts'
+import { aBundle, aContactId, aTreasurer, bundleAt, payment, statusOf, verificationFindings } from '../../test/money.ts'
+import { queryOf, searchAs } from '../../test/search.ts'
 import { compactSums } from '../core/sums.ts'
 
 // An amount is below 2^53, so that every client reads it exactly. A sum may be larger, and is written to the last digit.
@@ -22,7 +22,7 @@ test.after(() => worker.end())
 describe('sums beyond 2^53 are exact', () => {
   test('in statistics, in every list, before and after compaction', async () => {
     const person = await aTreasurer(app)
-    const contact_id = await aContact(app, person)
+    const contact_id = await aContactId(app, person)
     const date = '2026-03-05T10:00:00.000Z'
     const at = (amount: number, more = {}) => payment(contact_id, { amount, date, ...more })
     const pending = await statusOf(app, person.space, 'pending')
@@ -52,13 +52,13 @@ describe('sums beyond 2^53 are exact', () => {
         if (!folded) while (await worker.write({ group_id: person.space }, sql => compactSums(sql, person.space)));
       }
     }
-    assert.deepEqual(await findingsIn(app, person.space), [])
+    assert.deepEqual(await verificationFindings(app, person.space), [])
   })
 
   test('in a batch whose payments grew later, in the list, and when closing', async () => {
     const person = await aTreasurer(app)
     const ask = app.as(person)
-    const contact_id = await aContact(app, person)
+    const contact_id = await aContactId(app, person)
     const bundle = await aBundle(app, person, { transactions: [payment(contact_id), payment(contact_id)] })
     const { id } = (await ask.post('/v1/transaction_batches', {})).body.data
     const transaction_ids = bundle.transactions.map((item: any) => item.id)
@@ -75,7 +75,7 @@ describe('sums beyond 2^53 are exact', () => {
 
   test('in the ledger and the export, which write every amount exactly', async () => {
     const person = await aTreasurer(app)
-    const contact_id = await aContact(app, person)
+    const contact_id = await aContactId(app, person)
     const at = (amount: number, more = {}) => payment(contact_id, { amount, date: '2026-03-05', ...more })
     await aBundle(app, person, {
       transactions: [at(most), at(most, { reimbursed_amount: most - 1 }), at(most, { unpaid_amount: 1 })],
@@ -89,12 +89,12 @@ describe('sums beyond 2^53 are exact', () => {
 
   test('in a search by total donations', async () => {
     const person = await aTreasurer(app)
-    const contact_id = await aContact(app, person)
+    const contact_id = await aContactId(app, person)
     const give = (amount: number) =>
       aBundle(app, person, { transactions: [payment(contact_id)], donations: [payment(contact_id, { amount })] })
     for (const amount of [most, 2]) await give(amount)
-    const { found } = asking(app, person)
-    const sum = (ope: string, value: number) => found(all({ attr: 'donation_sum', ope, value }))
+    const { found } = searchAs(app, person)
+    const sum = (ope: string, value: number) => found(queryOf({ attr: 'donation_sum', ope, value }))
     assert.equal((await sum('gte', most)).length, 1)
     assert.equal((await sum('eql', most)).length, 0)
     assert.equal((await sum('lte', most)).length, 0)

@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { compactCounters } from '../../db/counters.ts'
 import { readMigrations } from '../../db/migrate.ts'
 import { Pool } from '../../db/pool/pool.ts'
+import { expectedStatistics, statisticsInReply } from '../../test/expected_statistics.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aContact, aStatus, aTreasurer, bundleAt, findingsIn } from '../../test/money.ts'
+import { aContactId, aStatus, aTreasurer, bundleAt, verificationFindings } from '../../test/money.ts'
 import type { Person } from '../../test/people.ts'
+import type { ReplyBody } from '../../test/reply_body.ts'
 import { runs } from '../../test/runs.ts'
-import { expectedStatistics, toldStatistics } from '../../test/statistics.ts'
 import { compactSums } from '../core/sums.ts'
 
 const app = await startTestApp({ own: true })
@@ -35,7 +36,7 @@ async function holds(person: Person, spans: [string, string][]) {
   const { bundles, kinds } = await readBooks(person)
   for (const [from, to] of spans) {
     const { body } = await app.as(person).get(`/v1/statistics/money?from=${from}&to=${to}`)
-    assert.deepEqual(toldStatistics(body.data), expectedStatistics(bundles, kinds, from, to), `${from} to ${to}`)
+    assert.deepEqual(statisticsInReply(body.data), expectedStatistics(bundles, kinds, from, to), `${from} to ${to}`)
   }
 }
 
@@ -47,10 +48,56 @@ const currency = fc.constantFrom('EUR', 'eur', 'USD')
 const part = fc.record({ amount, currency })
 const place = fc.nat(3)
 
-describe('with any concurrent writes, changes and deletions', () => {
-  test('statistics equal the sum of all bundles, to the millisecond', { timeout: 120_000 }, async () => {
+type Step<Payment> =
+  | 'fold'
+  | { change: [bundle: number, item: number, payment: Payment] }
+  | { add: object }
+  | { gift: [bundle: number, item: number, fields: object] }
+  | { remove: number }
+  | { mean: [status: number, kind: string] }
+
+interface Story<Payment> {
+  person: Person
+  statuses: (number | null)[]
+  contact_id: number
+  bundles: ReplyBody[]
+  sent: (payment: Payment) => object
+}
+
+async function sendStep<Payment>(step: Step<Payment>, story: Story<Payment>) {
+  const { person, statuses, bundles } = story
+  if (step === 'fold') return fold(person.space)
+  if ('mean' in step)
+    return app.as(person).patch(`/v1/transaction_statuses/${statuses[step.mean[0]]}`, { kind: step.mean[1] })
+  if ('remove' in step) return app.as(person).delete(bundleAt(bundles[step.remove % bundles.length].id))
+  if ('add' in step) return app.as(person).patch(bundleAt(bundles[0].id), step.add)
+  const target = bundles[('gift' in step ? step.gift : step.change)[0] % bundles.length]
+  return app
+    .as(person)
+    .patch(bundleAt(target.id), 'gift' in step ? gift(step, target, story) : change(step, target, story))
+}
+
+function gift<Payment>(
+  { gift }: Extract<Step<Payment>, { gift: unknown }>,
+  target: ReplyBody,
+  { contact_id }: Story<Payment>,
+) {
+  return { donations: [{ ...target.donations[gift[1]], contact: undefined, ...gift[2], contact_id }] }
+}
+
+function change<Payment>(
+  { change }: Extract<Step<Payment>, { change: unknown }>,
+  target: ReplyBody,
+  { sent }: Story<Payment>,
+) {
+  const { id } = target.transactions[change[1] % target.transactions.length]
+  return { transactions: [{ id, ...sent(change[2]) }] }
+}
+
+describe('whatever is written, changed and deleted, and however it meets', () => {
+  test('statistics are the fold of all bundles, to the millisecond', { timeout: 120_000 }, async () => {
     const person = await aTreasurer(app)
-    const contact_id = await aContact(app, person)
+    const contact_id = await aContactId(app, person)
     const kinds = ['valid', 'pending', 'unpaid', 'cancel', 'other']
     const statuses: (number | null)[] = [null]
     for (const kind of kinds) statuses.push((await aStatus(app, person, { kind })).id)
@@ -102,27 +149,9 @@ describe('with any concurrent writes, changes and deletions', () => {
       fc.asyncProperty(story, async ({ bundles, steps, spans }) => {
         const made = await Promise.all(bundles.map(sent => app.as(person).post(path, sent)))
         assert.deepEqual([...new Set(made.map(({ status, text }) => (status === 200 ? 200 : text)))], [200])
-        const there = made.map(({ body }) => body.data)
-        const play = async (action: typeof step extends fc.Arbitrary<infer Step> ? Step : never) => {
-          if (action === 'fold') return fold(person.space)
-          if ('mean' in action)
-            return app
-              .as(person)
-              .patch(`/v1/transaction_statuses/${statuses[action.mean[0]]}`, { kind: action.mean[1] })
-          if ('remove' in action) return app.as(person).delete(bundleAt(there[action.remove % there.length].id))
-          const [which, item, fields] =
-            'change' in action ? action.change : 'gift' in action ? action.gift : [0, 0, undefined]
-          const target = there[which % there.length]
-          if ('add' in action) return app.as(person).patch(bundleAt(target.id), action.add)
-          if ('gift' in action)
-            return app.as(person).patch(bundleAt(target.id), {
-              donations: [{ ...target.donations[item], contact: undefined, ...fields, contact_id }],
-            })
-          const { id } = target.transactions[item % target.transactions.length]
-          return app.as(person).patch(bundleAt(target.id), { transactions: [{ id, ...sent(fields as never) }] })
-        }
-        // All at once: writes of one bundle wait for each other, others do not, and the sums are compacted in between.
-        const answers = await Promise.all(steps.map(play))
+        const story = { person, statuses, contact_id, bundles: made.map(({ body }) => body.data), sent }
+        // All at once: what meets on one bundle waits, what does not goes its way, and the sums are added up in between.
+        const answers = await Promise.all(steps.map(step => sendStep(step, story)))
         // A status that a payment has keeps its kind.
         for (const answer of answers) if (answer) assert.ok([200, 404, 409].includes(answer.status), answer.text)
         await holds(person, [...spans, ['2026-01-01', '2026-12-31']])
@@ -133,12 +162,12 @@ describe('with any concurrent writes, changes and deletions', () => {
     await holds(person, [['2026-03-01', '2026-03-05']])
     const [left] = await app.owner`select count(*) as n from sum_changes where group_id = ${person.space}`
     assert.equal(left!.n, 0)
-    assert.deepEqual(await findingsIn(app, person.space), [])
+    assert.deepEqual(await verificationFindings(app, person.space), [])
   })
 
   test('the four lists of one response are of the same moment, also while payments come in', async () => {
     const person = await aTreasurer(app)
-    const contact_id = await aContact(app, person)
+    const contact_id = await aContactId(app, person)
     let over = false
     const writers = Array.from({ length: 4 }, async (_, index) => {
       while (!over)
@@ -165,7 +194,7 @@ describe('with any concurrent writes, changes and deletions', () => {
 describe('compacting sums', () => {
   test('two at once count nothing twice and lose nothing', async () => {
     const person = await aTreasurer(app)
-    const contact_id = await aContact(app, person)
+    const contact_id = await aContactId(app, person)
     const others = new Pool({ url: app.database_url, role: 'muster_worker', connections: 4 })
     const add = (work: typeof compactSums) => others.write({ group_id: person.space }, sql => work(sql, person.space))
     await Promise.all(
@@ -179,7 +208,7 @@ describe('compacting sums', () => {
     )
     await others.end()
     await holds(person, [['2000-01-01', '2100-01-01']])
-    assert.deepEqual(await findingsIn(app, person.space), [])
+    assert.deepEqual(await verificationFindings(app, person.space), [])
   })
 
   test('payments older than the sums are added by the migration', async () => {
@@ -188,13 +217,13 @@ describe('compacting sums', () => {
     const spaces = await app.owner<{ id: number }[]>`select distinct group_id as id from transaction_bundles order by 1`
     assert.ok(spaces.length >= 3)
     await app.owner.unsafe(`delete from sums; delete from sum_changes; ${statement}`)
-    for (const { id } of spaces) assert.deepEqual(await findingsIn(app, id), [])
+    for (const { id } of spaces) assert.deepEqual(await verificationFindings(app, id), [])
   })
 
   test('is done per space, and keeps changes of others', async () => {
     const [one, two] = [await aTreasurer(app), await aTreasurer(app)]
     for (const person of [one, two])
-      await app.as(person).post(path, { transactions: [{ contact_id: await aContact(app, person), amount: 5 }] })
+      await app.as(person).post(path, { transactions: [{ contact_id: await aContactId(app, person), amount: 5 }] })
     await fold(one.space)
     const rows = await app.owner`
       select group_id, count(*)::integer as n from sum_changes where group_id in (${one.space}, ${two.space}) group by 1`

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendInOrder, sessionsWaitingForLock } from '../../test/concurrency.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, statusOf } from '../../test/money.ts'
-import { aSpace, aUser, refusal, sendInOrder, waiting } from '../../test/people.ts'
+import { aBundle, aContactId, statusOf } from '../../test/money.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const path = '/v1/transaction_batches'
 const space = await aSpace(app)
 const treasurer = await aUser(app, space, { role: 'admin' })
 const admin = app.as(treasurer)
-const contact_id = await aContact(app, treasurer)
+const contact_id = await aContactId(app, treasurer)
 const reimbursed = await statusOf(app, space, 'reimbursed')
 
 const read = async (id: number) => (await admin.get(`${path}/${id}`)).body.data
@@ -248,19 +249,19 @@ describe('concurrent changes', () => {
   test('a payment that is added and closed in a batch while it changes is counted with its final amount', async () => {
     const bundle = await aBundle(app, treasurer, { transactions: [{ amount: 500, contact_id }] })
     const { id } = (await admin.post(path, { expected_count: 1, expected_amount: 500 })).body.data
-    const member = await aContact(app, treasurer)
+    const member = await aContactId(app, treasurer)
     // A first membership takes a number, so the change waits for the locked settings.
     const memberships = [{ amount: 1, contact_id: member }]
     const { changing, closing } = await app.owner.begin(async sql => {
       await sql`select from transaction_settings where group_id = ${space} for update`
       const changing = changePayment(bundle, { amount: 700 }, { memberships })
-      await eventually(async () => (await waiting(sql)) >= 1)
+      await eventually(async () => (await sessionsWaitingForLock(sql)) >= 1)
       let closed = false
       const closing = admin
         .post(`${path}/${id}/transactions`, { transaction_ids: [bundle.transactions[0].id] })
         .then(() => tell(id, 'close'))
         .finally(() => (closed = true))
-      await eventually(async () => closed || (await waiting(sql)) >= 2)
+      await eventually(async () => closed || (await sessionsWaitingForLock(sql)) >= 2)
       return { changing, closing }
     })
     const changed = await changing

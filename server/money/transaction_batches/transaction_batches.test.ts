@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, badAmounts } from '../../test/money.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { aBundle, aContactId, badAmounts } from '../../test/money.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp({ own: true })
 const path = '/v1/transaction_batches'
 const space = await aSpace(app)
 const cast = await aUserPerRole(app, space)
 const other_space_user = await aUser(app, await aSpace(app), { role: 'superadmin' })
-const contact_id = await aContact(app, cast.admin)
+const contact_id = await aContactId(app, cast.admin)
 
 const keys = [
   ...['id', 'CreatedAt', 'UpdatedAt', 'number', 'name', 'currency', 'state', 'expected_count', 'expected_amount'],
@@ -168,7 +169,7 @@ describe('reading batches', () => {
     assert.match(etag, /^"[^"]+"$/)
     assert.equal((await admin.get(`${path}/${id}`, { 'if-none-match': etag })).status, 304)
     const hold = (sql: Sql) => sql`select from transaction_batches where id = ${id} for update`
-    const answers = await atOnce(app, hold, [
+    const answers = await sendConcurrently(app, hold, [
       () => admin.patch(`${path}/${id}`, { name: 'One' }, { 'if-match': etag }),
       () => admin.patch(`${path}/${id}`, { name: 'Two' }, { 'if-match': etag }),
     ])
@@ -202,7 +203,7 @@ describe('filling a batch', () => {
     assert.equal((await add(id, ids.slice(0, 3))).body.data.count, 3)
     const hold = (sql: Sql) => sql`select from transaction_batches where id = ${id} for update`
     await admin.delete(`${path}/${id}/transactions/${ids[0]}`)
-    const answers = await atOnce(app, hold, [() => add(id, [ids[3]]), () => add(id, [ids[4]])])
+    const answers = await sendConcurrently(app, hold, [() => add(id, [ids[3]]), () => add(id, [ids[4]])])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
     await admin.patch('/v1/transaction_settings', { max_batch_size: 50 })
   })
@@ -216,7 +217,10 @@ describe('filling a batch', () => {
     assert.match(refused.body.detail, new RegExp(first.number))
     assert.equal((await read(second.id)).count, 0)
     const hold = (sql: Sql) => sql`select from transactions where id = ${contested} for update`
-    const answers = await atOnce(app, hold, [() => add(first.id, [contested]), () => add(second.id, [contested])])
+    const answers = await sendConcurrently(app, hold, [
+      () => add(first.id, [contested]),
+      () => add(second.id, [contested]),
+    ])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
     assert.equal((await read(first.id)).count + (await read(second.id)).count, 2)
   })
@@ -232,7 +236,7 @@ describe('filling a batch', () => {
 
   test('an unknown transaction, or one of another space, cannot be added', async () => {
     const { id } = await aBatch()
-    const item = { amount: 1, contact_id: await aContact(app, other_space_user) }
+    const item = { amount: 1, contact_id: await aContactId(app, other_space_user) }
     const foreign = (await aBundle(app, other_space_user, { transactions: [item] })).transactions[0].id
     const bundle = await aBundle(app, cast.admin, { transactions: [{ amount: 1, contact_id }] })
     await admin.delete(`/v1/transaction_bundles/${bundle.id}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Line } from '../../fields.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, findingsIn } from '../../test/money.ts'
+import { aBundle, aContactId, aTreasurer, verificationFindings } from '../../test/money.ts'
 import { itemFields } from '../core/item_fields.ts'
 
 const tables = ['transactions', 'memberships', 'donations'] as const
@@ -14,7 +14,7 @@ test('payments older than an added field have its default, and verification find
     for (const table of tables) delete (itemFields[table] as Record<string, unknown>)['added_later']
   })
   const treasurer = await aTreasurer(app)
-  const contact_id = await aContact(app, treasurer)
+  const contact_id = await aContactId(app, treasurer)
   const item = { contact_id, amount: 100, comment: ',"contact": {"quoted"}' }
   const { id } = await aBundle(app, treasurer, { transactions: [item], memberships: [item], donations: [item] })
   for (const table of tables) {
@@ -23,8 +23,8 @@ test('payments older than an added field have its default, and verification find
   }
   const [row] = await app.owner`select document from transaction_bundles where id = ${id}`
   assert.equal(row?.['document'].split('"added_later":""').length, 4)
-  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   await app.owner`update memberships set added_later = 'x' where transaction_bundle_id = ${id}`
-  const findings = (await findingsIn(app, treasurer.space)).map(({ what }) => what)
+  const findings = (await verificationFindings(app, treasurer.space)).map(({ what }) => what)
   assert.ok(findings.some(what => /^membership \d+ differs from its history$/.test(what)))
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aBundle, aContactId, aTreasurer, bundleAt, payment, verificationFindings } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
-const contact = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
 
 describe('the size of a bundle is limited', () => {
   const large = (letter: string) => payment(contact, { extra_json: { filler: letter.repeat(450_000) } })
@@ -65,7 +65,7 @@ describe('the size of a bundle is limited', () => {
   })
 
   test('the books still verify afterwards', async () => {
-    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 })
 
@@ -143,7 +143,7 @@ describe('values that resemble known ones', () => {
 describe('the size of a page is limited', async () => {
   const rich = await aTreasurer(app)
   const asRich = app.as(rich)
-  const payer = await aContact(app, rich)
+  const payer = await aContactId(app, rich)
   const filler = 'x'.repeat(1_000_000)
   const ids: number[] = []
   // Sixteen of them fit into a page.

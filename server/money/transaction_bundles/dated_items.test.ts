@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, bundleAt, payment, rowCounts, settle } from '../../test/money.ts'
+import {
+  aBundle,
+  aContactId,
+  aTreasurer,
+  bundleAt,
+  changeTransactionSettings,
+  payment,
+  rowCounts,
+} from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 
 // A donation has a date and a membership a start. In a closed period neither is written, whatever the date of the payment.
@@ -9,7 +17,7 @@ import { refusal } from '../../test/people.ts'
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
 const ask = app.as(treasurer)
-const contact = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
 const path = '/v1/transaction_bundles'
 const settings = '/v1/transaction_settings'
 
@@ -28,9 +36,9 @@ const field = { donations: 'date', memberships: 'start_date' } as const
 
 /** A bundle with an open payment, written before any period was closed. */
 async function bundleWith(items: object) {
-  await settle(app, treasurer, { open_periods: {} })
+  await changeTransactionSettings(app, treasurer, { open_periods: {} })
   const bundle = await aBundle(app, treasurer, { transactions: [payment(contact, { date: open })], ...items })
-  await settle(app, treasurer, { open_periods: periods })
+  await changeTransactionSettings(app, treasurer, { open_periods: periods })
   return bundle
 }
 
@@ -48,7 +56,7 @@ for (const kind of ['donations', 'memberships'] as const) {
 
   describe(`${names[kind]} dated in a closed period, with a payment in an open one`, () => {
     test('is not recorded, nor are the others with it', async () => {
-      await settle(app, treasurer, { open_periods: periods })
+      await changeTransactionSettings(app, treasurer, { open_periods: periods })
       await refusedFor(`${kind}.1`, () =>
         ask.post(path, { transactions: [payment(contact, { date: open })], [kind]: [made(open), made(closed)] }),
       )
@@ -73,7 +81,7 @@ for (const kind of ['donations', 'memberships'] as const) {
     test('is not deleted with its bundle, until the period is open again', async () => {
       const bundle = await bundleWith({ [kind]: [made(closed)] })
       await refusedFor(`${kind}.0`, () => ask.delete(bundleAt(bundle.id)))
-      await settle(app, treasurer, { open_periods: { ...periods, '2025': year(2025, true) } })
+      await changeTransactionSettings(app, treasurer, { open_periods: { ...periods, '2025': year(2025, true) } })
       assert.equal((await ask.delete(bundleAt(bundle.id))).status, 200)
     })
 
@@ -90,7 +98,7 @@ for (const kind of ['donations', 'memberships'] as const) {
     })
 
     test('is reported after validation errors', async () => {
-      await settle(app, treasurer, { open_periods: periods })
+      await changeTransactionSettings(app, treasurer, { open_periods: periods })
       const body = {
         transactions: [payment(contact, { date: open })],
         [kind]: [made(closed, { contact_id: 9_000_000 })],
@@ -103,7 +111,7 @@ for (const kind of ['donations', 'memberships'] as const) {
 describe('changes that leave closed months unchanged are allowed', () => {
   test('a membership that starts in a future period', async () => {
     const next = new Date().getUTCFullYear() + 1
-    await settle(app, treasurer, {
+    await changeTransactionSettings(app, treasurer, {
       open_periods: { now: { start: '2020-01-01', end: `${next - 1}-12-31`, open: true } },
     })
     const membership = kinds.memberships(`${next}-01-01`)
@@ -111,7 +119,7 @@ describe('changes that leave closed months unchanged are allowed', () => {
   })
 
   test('donations and memberships with the date of their payment', async () => {
-    await settle(app, treasurer, { open_periods: periods })
+    await changeTransactionSettings(app, treasurer, { open_periods: periods })
     const items = { donations: [payment(contact)], memberships: [payment(contact)] }
     const { status, body } = await ask.post(path, { transactions: [payment(contact, { date: open })], ...items })
     assert.equal(status, 200)
@@ -119,7 +127,7 @@ describe('changes that leave closed months unchanged are allowed', () => {
   })
 
   test('a merge, which moves items and keeps their dates and amounts', async () => {
-    const twin = await aContact(app, treasurer)
+    const twin = await aContactId(app, treasurer)
     const bundle = await bundleWith({ donations: [{ ...kinds.donations(closed), contact_id: twin }] })
     const merged = await ask.post(`/contacts/${contact}/merge`, { contact_id: twin })
     assert.equal(merged.status, 200, merged.text)
@@ -134,16 +142,16 @@ describe('opening or closing a period', () => {
   }
 
   test('is in the audit log, with the old and new value', async () => {
-    await settle(app, treasurer, { open_periods: periods })
+    await changeTransactionSettings(app, treasurer, { open_periods: periods })
     const before = (await ask.get(settings)).body.data.open_periods
     const count = (await entries()).length
     const reopened = { ...before['2025'], open: true }
-    await settle(app, treasurer, { open_periods: { ...before, '2025': reopened } })
+    await changeTransactionSettings(app, treasurer, { open_periods: { ...before, '2025': reopened } })
     assert.deepEqual((await entries())[0], [treasurer.id, { '2025': { from: before['2025'], to: reopened } }])
-    await settle(app, treasurer, { open_periods: { '2026': before['2026'] } })
+    await changeTransactionSettings(app, treasurer, { open_periods: { '2026': before['2026'] } })
     assert.deepEqual((await entries())[0], [treasurer.id, { '2025': { from: reopened, to: null } }])
-    await settle(app, treasurer, { open_periods: { '2026': before['2026'] }, max_batch_size: 60 })
-    await settle(app, treasurer, { max_batch_size: 61 })
+    await changeTransactionSettings(app, treasurer, { open_periods: { '2026': before['2026'] }, max_batch_size: 60 })
+    await changeTransactionSettings(app, treasurer, { max_batch_size: 61 })
     assert.equal((await entries()).length, count + 2)
   })
 })

@@ -3,18 +3,18 @@ import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import {
   aBundle,
-  aContact,
+  aContactId,
   aDonationPrice,
   aMembershipPrice,
   aStatus,
   aTreasurer,
+  changeTransactionSettings,
   payment,
-  settle,
 } from '../../test/money.ts'
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
-const contact = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
 
 /** The items of a bundle in which one of each kind was sent, with these fields. */
 async function items(transaction: object = {}, membership: object = {}, donation: object = {}) {
@@ -34,7 +34,7 @@ async function items(transaction: object = {}, membership: object = {}, donation
 describe('defaults of omitted fields', () => {
   test('a payment is dated now, with the currency and status of the settings, and otherwise empty', async () => {
     const status = await aStatus(app, treasurer)
-    await settle(app, treasurer, { currency: 'CHF', default_status_id: status.id })
+    await changeTransactionSettings(app, treasurer, { currency: 'CHF', default_status_id: status.id })
     const { transaction, bundle } = await items()
     const { id, CreatedAt, UpdatedAt, ...fields } = transaction
     assert.deepEqual(fields, {
@@ -63,7 +63,7 @@ describe('defaults of omitted fields', () => {
   })
 
   test('memberships and donations take the currency of the settings and the date of the payment', async () => {
-    await settle(app, treasurer, { currency: 'EUR' })
+    await changeTransactionSettings(app, treasurer, { currency: 'EUR' })
     const { membership, donation } = await items({ date: '2025-04-05T06:07:08Z' })
     assert.deepEqual([membership.currency, donation.currency], ['EUR', 'EUR'])
     assert.deepEqual([membership.start_date, donation.date], Array(2).fill('2025-04-05T06:07:08.000Z'))
@@ -124,16 +124,25 @@ describe('defaults of omitted fields', () => {
   })
 
   test('prices come from the settings, and are null without a default or when null is sent', async () => {
-    await settle(app, treasurer, { default_membership_price_id: null, default_donation_price_id: null })
+    await changeTransactionSettings(app, treasurer, {
+      default_membership_price_id: null,
+      default_donation_price_id: null,
+    })
     const none = await items()
     assert.deepEqual([none.membership.membership_price_id, none.donation.donation_price_id], [null, null])
     const [member, gift] = [await aMembershipPrice(app, treasurer), await aDonationPrice(app, treasurer)]
-    await settle(app, treasurer, { default_membership_price_id: member.id, default_donation_price_id: gift.id })
+    await changeTransactionSettings(app, treasurer, {
+      default_membership_price_id: member.id,
+      default_donation_price_id: gift.id,
+    })
     const usual = await items()
     assert.deepEqual([usual.membership.membership_price_id, usual.donation.donation_price_id], [member.id, gift.id])
     const unpriced = await items({}, { membership_price_id: null }, { donation_price_id: null })
     assert.deepEqual([unpriced.membership.membership_price_id, unpriced.donation.donation_price_id], [null, null])
-    await settle(app, treasurer, { default_membership_price_id: null, default_donation_price_id: null })
+    await changeTransactionSettings(app, treasurer, {
+      default_membership_price_id: null,
+      default_donation_price_id: null,
+    })
   })
 
   test('a status that is sent as null stays unset', async () => {
@@ -180,7 +189,7 @@ describe('the end of a membership is computed from its price', () => {
 
   test('the default price of the settings is used when none is sent', async () => {
     const { id } = await aMembershipPrice(app, treasurer, { kind: 'rolling_year', duration: 'P1M' })
-    await settle(app, treasurer, { default_membership_price_id: id })
+    await changeTransactionSettings(app, treasurer, { default_membership_price_id: id })
     const { membership } = await items({ date: '2025-01-31' })
     assert.deepEqual([membership.membership_price_id, membership.end_date], [id, '2025-02-28T00:00:00.000Z'])
   })

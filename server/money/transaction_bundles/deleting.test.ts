@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, historyOf, payment, rowCounts } from '../../test/money.ts'
+import {
+  aBundle,
+  aContactId,
+  aTreasurer,
+  bundleAt,
+  historyOf,
+  payment,
+  rowCounts,
+  verificationFindings,
+} from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
-const contact = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
 const path = '/v1/transaction_bundles'
 const keysOf = (value: object) => Object.keys(value).sort()
 const aFullBundle = () =>
@@ -57,7 +66,7 @@ test('its rows are kept, and its history has a removal of each item', async () =
   )
   assert.deepEqual([...new Set(removals.map(entry => entry.new))], [null])
   assert.equal(removals[0].source.request_id, headers.get('x-request-id'))
-  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  assert.deepEqual(await verificationFindings(app, treasurer.space), [])
 })
 
 test('an unknown, already deleted or foreign bundle is a 404, and nothing is written', async () => {
@@ -108,11 +117,11 @@ test('updates concurrent with a deletion happen before it, or are a 404', async 
   assert.equal(answers.filter(({ status }) => status === 404).length, 4 - added)
   const history = await historyOf(app, treasurer, id)
   assert.equal(history.length, 2 * (4 + added))
-  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  assert.deepEqual(await verificationFindings(app, treasurer.space), [])
 })
 
 test('a deleted membership leaves the contact its membership number', async () => {
-  const member = await aContact(app, treasurer)
+  const member = await aContactId(app, treasurer)
   const bundle = await aBundle(app, treasurer, { transactions: [payment(member)], memberships: [payment(member)] })
   await ask.delete(bundleAt(bundle.id))
   const next = await aBundle(app, treasurer, { transactions: [payment(member)], memberships: [payment(member)] })

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '../../test/money.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 import { verifyPayments } from './verify.ts'
@@ -41,11 +41,11 @@ async function findingsAfter(tamper: (sql: Sql) => Promise<unknown>) {
 
 describe('a history with erased texts', () => {
   test('still reveals any later change, of an amount or of a restored text', async () => {
-    const contact = await aContact(app, officer)
+    const contact = await aContactId(app, officer)
     const bundle = await aPaidBundle(contact)
     const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id: contact })).body.data
     await ask.post(`/v1/privacy_requests/${id}/complete`, { confirm_contact_id: contact })
-    assert.deepEqual(await findingsIn(app, space), [])
+    assert.deepEqual(await verificationFindings(app, space), [])
     const rows = await app.owner<Record<string, any>[]>`
       select id, old, new, old_seal, new_seal, source, hash from bundle_history where transaction_bundle_id = ${bundle}`
     const flip = fc.record({
@@ -77,7 +77,7 @@ describe('a history with erased texts', () => {
   })
 
   test('keeps nothing from which the texts could be guessed', async () => {
-    const contact = await aContact(app, officer)
+    const contact = await aContactId(app, officer)
     const bundle = await aPaidBundle(contact)
     const salts = await app.owner<{ seal: string }[]>`
       select new_seal as seal from bundle_history where transaction_bundle_id = ${bundle}`
@@ -91,7 +91,7 @@ describe('a history with erased texts', () => {
 })
 
 test('a history sealed as a whole, before texts could be erased, is still verified', async () => {
-  const bundle = await aPaidBundle(await aContact(app, officer))
+  const bundle = await aPaidBundle(await aContactId(app, officer))
   const entries = await app.owner<Record<string, any>[]>`
     select * from bundle_history where transaction_bundle_id = ${bundle} order by position`
   let hash = ''
@@ -112,7 +112,7 @@ test('a history sealed as a whole, before texts could be erased, is still verifi
     hash = createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
     await app.owner`update bundle_history set hash = ${hash}, old_seal = null, new_seal = null where id = ${e['id']}`
   }
-  assert.deepEqual(await findingsIn(app, space), [])
+  assert.deepEqual(await verificationFindings(app, space), [])
   const change = `update bundle_history set new = replace(new, '1000', '1001') where transaction_bundle_id = ${bundle} and position = 1`
   assert.ok(await findingsAfter(sql => sql.unsafe(change)))
 })

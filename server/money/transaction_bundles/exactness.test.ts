@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
-import { aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
+import { aContactId, aTreasurer, bundleAt, payment, verificationFindings } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 
@@ -42,7 +42,7 @@ const partOf = (text: string, field: string) =>
 describe('free-form objects are returned exactly as they were written', () => {
   for (const [what, text] of Object.entries(texts)) {
     test(`with ${what}`, async () => {
-      const contact = await aContact(app, treasurer)
+      const contact = await aContactId(app, treasurer)
       const item = `{"amount":5,"contact_id":${contact},"payment_method":${text},"extra_json":${text}}`
       const body = `{"data":{"transactions":[${item}],"donations":[{"amount":5,"contact_id":${contact}}]}}`
       const created = await ask.send('POST', path, { body })
@@ -71,7 +71,7 @@ describe('free-form objects are returned exactly as they were written', () => {
   }
 
   test('an object sent again unchanged is no change, however unusual', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const odd = '{"b":12345678901234567890,"a":[0.1,1e-7,{"é":null}]}'
     const body = `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"extra_json":${odd}}]}}`
     const created = await ask.send('POST', path, { body })
@@ -80,7 +80,7 @@ describe('free-form objects are returned exactly as they were written', () => {
   })
 
   test('of a duplicate key the last value counts', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const item = (more: string) => `{"amount":5,"contact_id":${contact}${more}}`
     const body = `{"data":{"transactions":[${item(',"extra_json":{"first":1}')},${item(',"extra_json":{"second":2}')}],
       "\\u0074ransactions" : [ ${item(',"payment_method":{"x":1},"payment_\\u006dethod" : {"y": 2}')} ]}}`
@@ -93,7 +93,7 @@ describe('free-form objects are returned exactly as they were written', () => {
   })
 
   test('a contact inside an object is unchanged when the contact of the response changes', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const gift = { transactions: [payment(contact)], donations: [payment(contact)] }
     const answer = (await ask.post(path, gift)).text
     const ours = /"contact": \{[^}]*\}/.exec(answer)?.[0]
@@ -111,7 +111,7 @@ describe('free-form objects are returned exactly as they were written', () => {
   test('a document of unexpected shape is returned unchanged, rather than truncated', async () => {
     const elsewhere = await aTreasurer(app)
     const ask = app.as(elsewhere)
-    const contact = await aContact(app, elsewhere)
+    const contact = await aContactId(app, elsewhere)
     const gift = { transactions: [payment(contact)], donations: [payment(contact)] }
     const { id } = (await ask.post(path, gift)).body.data
     await app.owner`
@@ -123,7 +123,7 @@ describe('free-form objects are returned exactly as they were written', () => {
   })
 
   test('an object changed only in its spelling is a change', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const { id, transactions } = (await ask.post(path, { transactions: [payment(contact, { extra_json: { a: 1 } })] }))
       .body.data
     const body = `{"data":{"transactions":[{"id":${transactions[0].id},"extra_json":{"a": 1}}]}}`
@@ -133,7 +133,7 @@ describe('free-form objects are returned exactly as they were written', () => {
   })
 
   test('holds for any object, in any spelling', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const blank = fc.stringMatching(/^[ \t\r\n]{0,2}$/)
     const scalar = fc.oneof(
       fc.constantFrom('null', 'true', 'false', '-0', '1.50', '1e-7', '123456789012345678901', '""'),
@@ -165,7 +165,7 @@ describe('free-form objects are returned exactly as they were written', () => {
   })
 
   test('the same idempotency key with another spelling of an object is another request', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const send = (extra: string) =>
       ask.send('POST', path, {
         body: `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"extra_json":${extra}}]}}`,
@@ -177,7 +177,7 @@ describe('free-form objects are returned exactly as they were written', () => {
   })
 
   test('verification of the books still passes', async () => {
-    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 })
 
@@ -195,7 +195,7 @@ describe('values that cannot be stored are refused, also behind a duplicate key'
     'hidden nesting without end': `{"a":${deep},"a":1}`,
   })) {
     test(what, async () => {
-      const contact = await aContact(app, treasurer)
+      const contact = await aContactId(app, treasurer)
       const body = `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"extra_json":${text}}]}}`
       const answer = await ask.send('POST', path, { body })
       assert.deepEqual(refusal(answer).slice(0, 2), [422, 'invalid_request'], answer.text)
@@ -204,7 +204,7 @@ describe('values that cannot be stored are refused, also behind a duplicate key'
   }
 
   test('such a name is accepted as a text value', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const extra_json = { a: '__proto__', b: '\\u0000' }
     const { body } = await ask.post(path, { transactions: [payment(contact, { extra_json })] })
     assert.deepEqual(body.data.transactions[0].extra_json, extra_json)
@@ -216,7 +216,7 @@ describe('a huge number is only accepted as a number', () => {
 
   for (const field of ['payment_method', 'extra_json']) {
     test(`it is not an object, so ${field} refuses it`, async () => {
-      const contact = await aContact(app, treasurer)
+      const contact = await aContactId(app, treasurer)
       const body = `{"data":{"transactions":[{"amount":5,"contact_id":${contact},"${field}":${huge}}]}}`
       const answer = await ask.send('POST', path, { body })
       assert.deepEqual(refusal(answer), [422, 'invalid_request', `body.data.transactions.0.${field}`])

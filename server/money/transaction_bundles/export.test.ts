@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
+import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
 import { aUser, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -35,14 +35,14 @@ async function linesFor(person: Person, query = '', separator = ',') {
 const other = await aTreasurer(app)
 /** The one line that a payment makes. */
 async function lineOf(transaction: object, contact: object = {}, query = '', separator = ',') {
-  const id = await aContact(app, other, { ...contact })
+  const id = await aContactId(app, other, { ...contact })
   await aBundle(app, other, { transactions: [payment(id, { ...transaction })] })
   return (await linesFor(other, `?contact_id=${id}${query}`, separator))[0]!
 }
 
 describe('a download', async () => {
-  const ann = await aContact(app, treasurer, { firstname: 'Ann', surname: 'Arbor' })
-  const ben = await aContact(app, treasurer, { firstname: 'Ben', surname: 'Nevis' })
+  const ann = await aContactId(app, treasurer, { firstname: 'Ann', surname: 'Arbor' })
+  const ben = await aContactId(app, treasurer, { firstname: 'Ben', surname: 'Nevis' })
   const status = (await aStatus(app, treasurer, { name: 'Looked at' })).id
   const first = await aBundle(app, treasurer, {
     transactions: [
@@ -176,7 +176,7 @@ describe('cells', () => {
       ['&separator=tab', '\t', 'a,b;+1'],
     ] as const) {
       const person = await aTreasurer(app)
-      const contact = await aContact(app, person)
+      const contact = await aContactId(app, person)
       await aBundle(app, person, { transactions: [payment(contact, { comment: text })] })
       const { text: file } = await app.as(person).get(`${path}?contact_id=${contact}${query}`)
       const cells = file.split(/[,;\t\r\n]/).map(cell => cell.replace(/^"/, '').trim())
@@ -191,7 +191,7 @@ describe('cells', () => {
   test('any text with a possible separator is quoted', async () => {
     for (const text of ['a,b', 'a;b', 'a\tb']) {
       const person = await aTreasurer(app)
-      await aBundle(app, person, { transactions: [payment(await aContact(app, person), { comment: text })] })
+      await aBundle(app, person, { transactions: [payment(await aContactId(app, person), { comment: text })] })
       for (const query of ['', '?separator=%3B', '?separator=tab']) {
         const file = (await app.as(person).get(`${path}${query}`)).text
         assert.ok(file.includes(`"${text}"`), `${JSON.stringify(text)} ${query}`)
@@ -212,7 +212,7 @@ describe('cells', () => {
       ['CLF', 123_456, '12.3456'],
     ]
     const person = await aTreasurer(app)
-    const contact = await aContact(app, person)
+    const contact = await aContactId(app, person)
     const transactions = expected.map(([currency, amount]) => payment(contact, { currency, amount }))
     await aBundle(app, person, { transactions })
     const lines = (await linesFor(person)).map(({ currency, amount }) => [currency, amount])
@@ -225,7 +225,7 @@ describe('cells', () => {
   test('a status named like a formula is not a formula', async () => {
     const person = await aTreasurer(app)
     const { id } = await aStatus(app, person, { name: '=HYPERLINK("http://x")' })
-    await aBundle(app, person, { transactions: [payment(await aContact(app, person), { status_id: id })] })
+    await aBundle(app, person, { transactions: [payment(await aContactId(app, person), { status_id: id })] })
     assert.equal((await linesFor(person))[0]!.status, '\'=HYPERLINK("http://x")')
   })
 
@@ -261,7 +261,9 @@ describe('cells', () => {
 
 test('1,200 bundles are streamed completely, each once and in order', async () => {
   const person = await aTreasurer(app)
-  const { id } = await aBundle(app, person, { transactions: [payment(await aContact(app, person), { comment: 'é' })] })
+  const { id } = await aBundle(app, person, {
+    transactions: [payment(await aContactId(app, person), { comment: 'é' })],
+  })
   await app.owner`
     with made as (
       insert into transaction_bundles (group_id, created_at, updated_at, created_by, document)

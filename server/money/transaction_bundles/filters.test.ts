@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aStatus, aTreasurer, payment } from '../../test/money.ts'
+import { aBundle, aContactId, aStatus, aTreasurer, payment } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 
 // The filters of a treasurer: state, payment method and deposit batch.
@@ -11,7 +11,7 @@ const treasurer = await aTreasurer(app)
 const other_space_user = await aTreasurer(app)
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
-const contact = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
 const statusOf = async (kind: string) => (await aStatus(app, treasurer, { name: `As ${kind}`, kind })).id
 const paid = async (fields: object) => aBundle(app, treasurer, { transactions: [payment(contact, { ...fields })] })
 

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Answer, type Asking, startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, bundleAt, payment } from '../../test/money.ts'
+import { type Answer, type HttpClient, startTestApp } from '../../test/harness.ts'
+import { aBundle, aContactId, aTreasurer, bundleAt, payment } from '../../test/money.ts'
 import { runs } from '../../test/runs.ts'
 
 // The process caches the first page, and returns it while the database reports no change.
 
 const here = await startTestApp({ own: true })
-const there = await startTestApp({ beside: here })
+const there = await startTestApp({ same_database_as: here })
 const path = '/v1/transaction_bundles'
 /** Another query for the same bundles, which is never cached. */
 const anew = `${path}?updated_since=1970-01-01T00:00:00Z`
 
 async function books() {
   const treasurer = await aTreasurer(here)
-  const contact = await aContact(here, treasurer)
+  const contact = await aContactId(here, treasurer)
   const { id } = await aBundle(here, treasurer, {
     transactions: [payment(contact)],
     memberships: [{ amount: 1000, contact_id: contact }],
@@ -74,7 +74,7 @@ describe('the first page of payments', () => {
   })
 })
 
-type Step = (ask: Asking, contact: number, newest: any, word: string) => Promise<Answer>
+type Step = (ask: HttpClient, contact: number, newest: any, word: string) => Promise<Answer>
 
 const create: Step = (ask, contact) =>
   ask.post(path, { transactions: [payment(contact)], memberships: [{ amount: 1, contact_id: contact }] })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aStatus, aTreasurer, bundleAt, historyOf, payment } from '../../test/money.ts'
+import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, historyOf, payment } from '../../test/money.ts'
 import { aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
-const contact = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
 const status = (await aStatus(app, treasurer)).id
 
 const entry_keys = [

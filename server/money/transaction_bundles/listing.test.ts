@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
+import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
 import type { Person } from '../../test/people.ts'
 import { refusal } from '../../test/people.ts'
 
@@ -13,7 +13,7 @@ const keysOf = (value: object) => Object.keys(value).sort()
 /** A space of its own, with this many bundles of one contact. */
 async function books(count: number) {
   const treasurer = await aTreasurer(app)
-  const contact = await aContact(app, treasurer)
+  const contact = await aContactId(app, treasurer)
   const ids: number[] = []
   for (let made = 0; made < count; made++)
     ids.unshift((await aBundle(app, treasurer, { transactions: [payment(contact)] })).id)
@@ -49,7 +49,7 @@ describe('pages', async () => {
   })
 
   test('the newest is first, and an update does not move a bundle', async () => {
-    await ask.patch(bundleAt(ids[5]!), { transactions: [payment(await aContact(app, treasurer))] })
+    await ask.patch(bundleAt(ids[5]!), { transactions: [payment(await aContactId(app, treasurer))] })
     assert.deepEqual(idsOf((await ask.get(path)).body.data), ids)
   })
 
@@ -134,7 +134,7 @@ test('the cursor returns existing bundles exactly once while new ones are added'
 
 test('the cursor respects the filters', async () => {
   const { treasurer, contact, ids } = await books(6)
-  const other = await aContact(app, treasurer)
+  const other = await aContactId(app, treasurer)
   await app.as(treasurer).patch(bundleAt(ids[1]!), { donations: [payment(other)] })
   await app.as(treasurer).patch(bundleAt(ids[4]!), { donations: [payment(other)] })
   assert.deepEqual(await walk(treasurer, `limit=1&contact_id=${other}`), [[ids[1]], [ids[4]], []])
@@ -155,9 +155,9 @@ test('after fifty concurrent creations the total is right, and every bundle is i
 describe('filters', async () => {
   const treasurer = await aTreasurer(app)
   const [ann, ben, cem] = [
-    await aContact(app, treasurer),
-    await aContact(app, treasurer),
-    await aContact(app, treasurer),
+    await aContactId(app, treasurer),
+    await aContactId(app, treasurer),
+    await aContactId(app, treasurer),
   ]
   const status = (await aStatus(app, treasurer)).id
   const march = await aBundle(app, treasurer, {

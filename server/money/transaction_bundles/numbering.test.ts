@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment, settle } from '../../test/money.ts'
-import { atOnce, type Person } from '../../test/people.ts'
+import {
+  aBundle,
+  aContactId,
+  aTreasurer,
+  bundleAt,
+  changeTransactionSettings,
+  payment,
+  verificationFindings,
+} from '../../test/money.ts'
+import type { Person } from '../../test/people.ts'
 
 const app = await startTestApp({ env: { DATABASE_CONNECTIONS: '8' } })
 const path = '/v1/transaction_bundles'
@@ -14,7 +23,7 @@ const joining = (contact: number, fields: object = {}) => ({
 })
 const contactsOf = async (person: Person, count: number) => {
   const ids: number[] = []
-  while (ids.length < count) ids.push(await aContact(app, person))
+  while (ids.length < count) ids.push(await aContactId(app, person))
   return ids
 }
 async function numbersIn(space: number) {
@@ -31,7 +40,7 @@ const numberOf = async (person: Person, contact: number) => {
 
 test('the first membership of a contact assigns the next number, a second one keeps it', async () => {
   const treasurer = await aTreasurer(app)
-  await settle(app, treasurer, { membership_prefix: 'M-', membership_serial: 41 })
+  await changeTransactionSettings(app, treasurer, { membership_prefix: 'M-', membership_serial: 41 })
   const [ann, ben] = (await contactsOf(treasurer, 2)) as [number, number]
   const first = await aBundle(app, treasurer, joining(ann))
   assert.deepEqual(
@@ -39,7 +48,7 @@ test('the first membership of a contact assigns the next number, a second one ke
     [42, 'M-42'],
   )
   assert.deepEqual(await numberOf(treasurer, ann), [42, 'M-42'])
-  await settle(app, treasurer, { membership_prefix: 'N-' })
+  await changeTransactionSettings(app, treasurer, { membership_prefix: 'N-' })
   const second = await aBundle(app, treasurer, joining(ann))
   assert.deepEqual(second.memberships[0].contact, first.memberships[0].contact)
   const other = await aBundle(app, treasurer, joining(ben))
@@ -52,7 +61,7 @@ test('the first membership of a contact assigns the next number, a second one ke
 
 test('payments and donations assign no number', async () => {
   const treasurer = await aTreasurer(app)
-  const contact = await aContact(app, treasurer)
+  const contact = await aContactId(app, treasurer)
   const bundle = await aBundle(app, treasurer, { transactions: [payment(contact)], donations: [payment(contact)] })
   const { membership_number, membership_code } = bundle.donations[0].contact
   assert.deepEqual([membership_number, membership_code], [0, ''])
@@ -74,7 +83,7 @@ test('several members in one bundle get numbers in their order, and a contact wh
 
 test('a membership added to a bundle assigns a number too', async () => {
   const treasurer = await aTreasurer(app)
-  const contact = await aContact(app, treasurer)
+  const contact = await aContactId(app, treasurer)
   const { id } = await aBundle(app, treasurer, { transactions: [payment(contact)], donations: [payment(contact)] })
   const { body } = await app.as(treasurer).patch(bundleAt(id), { memberships: [payment(contact)] })
   assert.equal(body.data.memberships[0].contact.membership_number, 1)
@@ -114,12 +123,12 @@ test('earlier donations of a contact then show the number, and keep all other da
   )
   const list = (await app.as(treasurer).get(path)).body.data
   assert.deepEqual(list[1], body.data)
-  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  assert.deepEqual(await verificationFindings(app, treasurer.space), [])
 })
 
 test('ten concurrent first memberships of one contact assign one number', async () => {
   const treasurer = await aTreasurer(app)
-  const contact = await aContact(app, treasurer)
+  const contact = await aContactId(app, treasurer)
   const answers = await Promise.all(Array.from({ length: 10 }, () => app.as(treasurer).post(path, joining(contact))))
   const numbers = answers.map(({ body }) => body.data.memberships[0].contact.membership_number)
   assert.deepEqual([...new Set(numbers)], [1])
@@ -155,12 +164,12 @@ test('numbers have no gap when a fifth of sixty concurrent writes is refused or 
   const { body } = await app.as(treasurer).get('/v1/transaction_settings')
   assert.equal(body.data.membership_serial, 48)
   assert.equal((await app.as(treasurer).get(path)).body.total, 48)
-  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  assert.deepEqual(await verificationFindings(app, treasurer.space), [])
 })
 
 test('a first membership concurrent with updates of its contact’s donations: all succeed and show the number', async () => {
   const treasurer = await aTreasurer(app)
-  const contact = await aContact(app, treasurer)
+  const contact = await aContactId(app, treasurer)
   const ids: number[] = []
   while (ids.length < 6) {
     const sent = { transactions: [payment(contact)], donations: [payment(contact)] }
@@ -178,7 +187,7 @@ test('a first membership concurrent with updates of its contact’s donations: a
     donations.map(({ contact }: any) => contact.membership_number),
   )
   assert.deepEqual([numbers.length, ...new Set(numbers)], [12, 1])
-  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  assert.deepEqual(await verificationFindings(app, treasurer.space), [])
 })
 
 test('two concurrent updates that each make the other’s donor a member both succeed', async () => {
@@ -187,7 +196,7 @@ test('two concurrent updates that each make the other’s donor a member both su
   const giving = (contact: number) => ({ transactions: [payment(contact)], donations: [payment(contact)] })
   const [first, second] = [await aBundle(app, treasurer, giving(ann)), await aBundle(app, treasurer, giving(ben))]
   const hold = (sql: Sql) => sql`select from transaction_bundles where id in (${first.id}, ${second.id}) for update`
-  const answers = await atOnce(app, hold, [
+  const answers = await sendConcurrently(app, hold, [
     () => app.as(treasurer).patch(bundleAt(first.id), { memberships: [payment(ben)] }),
     () => app.as(treasurer).patch(bundleAt(second.id), { memberships: [payment(ann)] }),
   ])
@@ -196,13 +205,13 @@ test('two concurrent updates that each make the other’s donor a member both su
     [200, 200],
   )
   assert.deepEqual(await numbersIn(treasurer.space), [1, 2])
-  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  assert.deepEqual(await verificationFindings(app, treasurer.space), [])
 })
 
 test('two spaces that write at once stay separate: numbers, totals and contacts', async () => {
   const [one, two] = [await aTreasurer(app), await aTreasurer(app)]
-  await settle(app, one, { membership_prefix: 'ONE-' })
-  await settle(app, two, { membership_prefix: 'TWO-' })
+  await changeTransactionSettings(app, one, { membership_prefix: 'ONE-' })
+  await changeTransactionSettings(app, two, { membership_prefix: 'TWO-' })
   const [ones, twos] = [await contactsOf(one, 20), await contactsOf(two, 20)]
   const write = (person: Person) => (contact: number) => app.as(person).post(path, joining(contact))
   const answers = await Promise.all(ones.flatMap((contact, index) => [write(one)(contact), write(two)(twos[index]!)]))
@@ -220,6 +229,6 @@ test('two spaces that write at once stay separate: numbers, totals and contacts'
         contacts.includes(memberships[0].contact_id) && memberships[0].contact.membership_code.startsWith(prefix),
       )
     }
-    assert.deepEqual(await findingsIn(app, person.space), [])
+    assert.deepEqual(await verificationFindings(app, person.space), [])
   }
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aContact, aTreasurer, findingsIn, payment, rowCounts } from '../../test/money.ts'
+import { aContactId, aTreasurer, payment, rowCounts, verificationFindings } from '../../test/money.ts'
 import { aUser, refusal } from '../../test/people.ts'
 
 // A payment of another program is recorded once, whichever user imports it and however often.
@@ -10,7 +10,7 @@ const app = await startTestApp()
 const treasurer = await aTreasurer(app)
 const colleague = await aUser(app, treasurer.space, { role: 'admin' })
 const other_space_user = await aTreasurer(app)
-const contact = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
 const path = '/v1/transaction_bundles'
 const bring = (origin: unknown, person = treasurer, who = contact) =>
   app.as(person).post(path, { origin, transactions: [payment(who)] })
@@ -42,7 +42,7 @@ describe('the origin of a payment', () => {
   test('belongs to one space: another has its own, and finds none of ours', async () => {
     await bring('civicrm 4')
     assert.equal((await found('civicrm 4', other_space_user)).total, 0)
-    assert.equal((await bring('civicrm 4', other_space_user, await aContact(app, other_space_user))).status, 200)
+    assert.equal((await bring('civicrm 4', other_space_user, await aContactId(app, other_space_user))).status, 200)
   })
 
   test('is free again when its bundle is deleted', async () => {
@@ -71,7 +71,7 @@ describe('the origin of a payment', () => {
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409, 409, 409])
     assert.equal((await found('civicrm 8')).total, 1)
-    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 
   for (const bad of ['', ' ', 'a\nb', 'x'.repeat(301), 5, null])

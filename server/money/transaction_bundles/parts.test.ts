@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, bundleAt, payment, rowCounts } from '../../test/money.ts'
+import { aBundle, aContactId, aTreasurer, bundleAt, payment, rowCounts } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 
 // The refunded and the unpaid part of a payment are parts of its amount, and no part is counted twice.
@@ -9,7 +9,7 @@ import { refusal } from '../../test/people.ts'
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
 const ask = app.as(treasurer)
-const contact = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
 const path = '/v1/transaction_bundles'
 const most = Number.MAX_SAFE_INTEGER
 
@@ -81,7 +81,7 @@ describe('a payment whose refunded and unpaid parts are more than its amount', (
   })
 
   test('that is older than this rule can be annotated and merged, but not made worse', async () => {
-    const twin = await aContact(app, treasurer)
+    const twin = await aContactId(app, treasurer)
     const bundle = await aBundle(app, treasurer, { transactions: [{ ...paid(100, 0, 0), contact_id: twin }] })
     const [{ id }] = bundle.transactions
     await app.owner`

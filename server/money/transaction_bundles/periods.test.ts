@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aStatus, aTreasurer, bundleAt, payment, rowCounts, settle } from '../../test/money.ts'
+import {
+  aBundle,
+  aContactId,
+  aStatus,
+  aTreasurer,
+  bundleAt,
+  changeTransactionSettings,
+  payment,
+  rowCounts,
+} from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
 const ask = app.as(treasurer)
-const contact = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
 const path = '/v1/transaction_bundles'
 
 const open2026 = { start: '2026-01-01T00:00:00Z', end: '2026-12-31T23:59:59.999Z', open: true }
@@ -16,13 +25,13 @@ const on = (date: string, fields: object = {}) => payment(contact, { date, ...fi
 
 /** A bundle with payments of these dates, written while everything is open; then the periods are set. */
 async function bundleIn(periods: object, ...dates: string[]) {
-  await settle(app, treasurer, { open_periods: {} })
+  await changeTransactionSettings(app, treasurer, { open_periods: {} })
   const bundle = await aBundle(app, treasurer, {
     transactions: dates.map(date => on(date)),
     memberships: [payment(contact)],
     donations: [payment(contact)],
   })
-  await settle(app, treasurer, { open_periods: periods })
+  await changeTransactionSettings(app, treasurer, { open_periods: periods })
   return bundle
 }
 
@@ -36,13 +45,13 @@ async function closed(send: () => ReturnType<typeof ask.get>) {
 
 describe('recording payments', () => {
   test('without periods, every date is open', async () => {
-    await settle(app, treasurer, { open_periods: {} })
+    await changeTransactionSettings(app, treasurer, { open_periods: {} })
     for (const date of ['1999-01-01', '2026-06-01', '2040-01-01'])
       assert.equal((await ask.post(path, { transactions: [on(date)] })).status, 200)
   })
 
   test('a payment needs an open period, both ends included', async () => {
-    await settle(app, treasurer, { open_periods: { '2026': open2026, '2025': closed2025 } })
+    await changeTransactionSettings(app, treasurer, { open_periods: { '2026': open2026, '2025': closed2025 } })
     for (const date of ['2026-01-01T00:00:00Z', '2026-12-31T23:59:59.999Z', '2025-12-31T23:30:00-01:00', '2026-06-01'])
       assert.equal((await ask.post(path, { transactions: [on(date)] })).status, 200, date)
     for (const date of [
@@ -56,22 +65,24 @@ describe('recording payments', () => {
   })
 
   test('one payment in a closed period refuses the whole bundle', async () => {
-    await settle(app, treasurer, { open_periods: { '2026': open2026 } })
+    await changeTransactionSettings(app, treasurer, { open_periods: { '2026': open2026 } })
     await closed(() => ask.post(path, { transactions: [on('2026-02-01'), on('2025-02-01')] }))
   })
 
   test('with overlapping periods one open period is enough; when all are closed, nothing is written', async () => {
-    await settle(app, treasurer, {
+    await changeTransactionSettings(app, treasurer, {
       open_periods: { year: { ...open2026, open: false }, audit: { ...open2026, start: '2026-06-01' } },
     })
     assert.equal((await ask.post(path, { transactions: [on('2026-07-01')] })).status, 200)
     await closed(() => ask.post(path, { transactions: [on('2026-05-31')] }))
-    await settle(app, treasurer, { open_periods: { year: { ...open2026, open: false } } })
+    await changeTransactionSettings(app, treasurer, { open_periods: { year: { ...open2026, open: false } } })
     await closed(() => ask.post(path, { transactions: [on('2026-07-01')] }))
   })
 
   test('a payment without a date is dated now, which may be closed', async () => {
-    await settle(app, treasurer, { open_periods: { old: { start: '2001-01-01', end: '2001-12-31', open: true } } })
+    await changeTransactionSettings(app, treasurer, {
+      open_periods: { old: { start: '2001-01-01', end: '2001-12-31', open: true } },
+    })
     await closed(() => ask.post(path, { transactions: [payment(contact)] }))
   })
 })
@@ -124,7 +135,9 @@ describe('changing payments of a closed period', () => {
     const bundle = await bundleIn(periods, '2025-06-01')
     await closed(() => ask.delete(bundleAt(bundle.id)))
     assert.equal((await ask.get(bundleAt(bundle.id))).status, 200)
-    await settle(app, treasurer, { open_periods: { ...periods, '2025': { ...closed2025, open: true } } })
+    await changeTransactionSettings(app, treasurer, {
+      open_periods: { ...periods, '2025': { ...closed2025, open: true } },
+    })
     assert.equal((await ask.delete(bundleAt(bundle.id))).status, 200)
   })
 
@@ -140,7 +153,7 @@ describe('changing payments of a closed period', () => {
   })
 
   test('periods apply to their own space only', async () => {
-    await settle(app, treasurer, { open_periods: { none: { ...open2026, open: false } } })
+    await changeTransactionSettings(app, treasurer, { open_periods: { none: { ...open2026, open: false } } })
     const other = await aTreasurer(app)
     await aStatus(app, other)
     assert.ok((await aBundle(app, other)).id > 0)

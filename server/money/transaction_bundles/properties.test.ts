@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
 import {
-  aContact,
+  aContactId,
   aDonationPrice,
   aStatus,
   aTreasurer,
   bundleAt,
-  findingsIn,
   historyOf,
   rowCounts,
+  verificationFindings,
 } from '../../test/money.ts'
 import { runs } from '../../test/runs.ts'
 
@@ -18,10 +18,10 @@ const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
-const contacts = [await aContact(app, treasurer), await aContact(app, treasurer), await aContact(app, treasurer)]
+const contacts = [await aContactId(app, treasurer), await aContactId(app, treasurer), await aContactId(app, treasurer)]
 const statuses = [(await aStatus(app, treasurer)).id, (await aStatus(app, treasurer)).id, null]
 const gifts = [(await aDonationPrice(app, treasurer)).id, null]
-const foreign = await aContact(app, other_space_user)
+const foreign = await aContactId(app, other_space_user)
 
 const text = fc
   .string({ unit: 'grapheme', maxLength: 30 })
@@ -178,7 +178,7 @@ test('after any changes, replaying the history gives the bundle, and the stored 
     }),
     { seed: 5, numRuns: runs(40) },
   )
-  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  assert.deepEqual(await verificationFindings(app, treasurer.space), [])
 })
 
 test('after any concurrent writes, every history replays to its bundle and the total is right', async () => {
@@ -198,7 +198,7 @@ test('after any concurrent writes, every history replays to its bundle and the t
     { seed: 6, numRuns },
   )
   assert.equal((await ask.get(path)).body.total, before + numRuns * 7)
-  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  assert.deepEqual(await verificationFindings(app, treasurer.space), [])
 })
 
 const wrong = fc.constantFrom<[string, unknown]>(

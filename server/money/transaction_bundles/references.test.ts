@@ -3,15 +3,15 @@ import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import {
   aBundle,
-  aContact,
+  aContactId,
   aDonationPrice,
   aMembershipPrice,
   aStatus,
   aTreasurer,
   bundleAt,
+  changeTransactionSettings,
   payment,
   rowCounts,
-  settle,
 } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 
@@ -19,7 +19,7 @@ const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
-const contact = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
 
 /** Asserts that the request is refused at exactly these places and that nothing was written. */
 async function refused(sent: object, ...places: string[]) {
@@ -129,7 +129,7 @@ describe('dates', () => {
 
 describe('references', async () => {
   const foreign = {
-    contact: await aContact(app, other_space_user),
+    contact: await aContactId(app, other_space_user),
     status: (await aStatus(app, other_space_user)).id,
     member: (await aMembershipPrice(app, other_space_user)).id,
     gift: (await aDonationPrice(app, other_space_user)).id,
@@ -186,7 +186,7 @@ describe('references', async () => {
   })
 
   test('a payment method is one of the settings in any case, is returned as sent, and others are refused', async () => {
-    await settle(app, treasurer, { payment_method_kinds: ['Card', 'chèque'] })
+    await changeTransactionSettings(app, treasurer, { payment_method_kinds: ['Card', 'chèque'] })
     for (const kind of ['card', 'CARD', 'Chèque', 'CHÈQUE', '']) {
       const { transactions } = await aBundle(app, treasurer, {
         transactions: [payment(contact, { payment_method_kind: kind })],
@@ -200,7 +200,7 @@ describe('references', async () => {
   })
 
   test('the database decides about upper and lower case of payment methods', async () => {
-    await settle(app, treasurer, { payment_method_kinds: ['ΟΔΟΣ', 'İban'] })
+    await changeTransactionSettings(app, treasurer, { payment_method_kinds: ['ΟΔΟΣ', 'İban'] })
     for (const kind of ['ΟΔΟΣ', 'οδος', 'οδοσ', 'İban', 'i̇ban', 'iban', 'IBAN']) {
       const answer = await ask.post(path, { transactions: [payment(contact, { payment_method_kind: kind })] })
       assert.ok([200, 422].includes(answer.status), `${kind}: ${answer.text}`)
@@ -208,22 +208,22 @@ describe('references', async () => {
   })
 
   test('a payment method removed from the settings stays on its payments, and cannot be assigned', async () => {
-    await settle(app, treasurer, { payment_method_kinds: ['Card', 'Barter'] })
+    await changeTransactionSettings(app, treasurer, { payment_method_kinds: ['Card', 'Barter'] })
     const bundle = await aBundle(app, treasurer, {
       transactions: [payment(contact, { payment_method_kind: 'barter' })],
     })
-    await settle(app, treasurer, { payment_method_kinds: ['Card'] })
+    await changeTransactionSettings(app, treasurer, { payment_method_kinds: ['Card'] })
     const item = { id: bundle.transactions[0].id, payment_method_kind: 'barter', comment: 'kept' }
     const kept = await ask.patch(bundleAt(bundle.id), { transactions: [item] })
     assert.deepEqual([kept.status, kept.body.data?.transactions[0].payment_method_kind], [200, 'barter'])
     const again = { transactions: [payment(contact, { payment_method_kind: 'barter' })] }
     await refused(again, 'transactions.0.payment_method_kind')
-    await settle(app, treasurer, { payment_method_kinds: ['Card', 'BARTER'] })
+    await changeTransactionSettings(app, treasurer, { payment_method_kinds: ['Card', 'BARTER'] })
     assert.equal((await ask.post(path, again)).status, 200)
   })
 
   test('a deleted contact cannot be named, but their bundles can still be changed', async () => {
-    const gone = await aContact(app, treasurer)
+    const gone = await aContactId(app, treasurer)
     const bundle = await aBundle(app, treasurer, { transactions: [payment(gone)], memberships: [payment(gone)] })
     await app.owner`update contacts set deleted_at = now() where id = ${gone}`
     await refused({ transactions: [payment(gone)] }, 'transactions.0.contact_id')
@@ -233,7 +233,7 @@ describe('references', async () => {
   })
 
   test('a bundle that names a deleted contact accepts new items of others', async () => {
-    const gone = await aContact(app, treasurer)
+    const gone = await aContactId(app, treasurer)
     const bundle = await aBundle(app, treasurer, { transactions: [payment(contact)], memberships: [payment(gone)] })
     await app.owner`update contacts set deleted_at = now() where id = ${gone}`
     const { status, body } = await ask.patch(bundleAt(bundle.id), { donations: [payment(contact)] })
@@ -243,7 +243,7 @@ describe('references', async () => {
 
 describe('the database enforces the same rules', async () => {
   const bundle = await aBundle(app, treasurer, { donations: [payment(contact)], memberships: [payment(contact)] })
-  const foreign_contact = await aContact(app, other_space_user)
+  const foreign_contact = await aContactId(app, other_space_user)
   const wrongs: [table: string, change: string, refusal: RegExp][] = [
     ['transactions', 'amount = -1', /amount_check/],
     ['transactions', 'amount = 9007199254740992', /amount_check/],

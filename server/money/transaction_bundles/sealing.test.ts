@@ -3,8 +3,8 @@ import { before, describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, payment } from '../../test/money.ts'
-import { tamperedBooks } from '../../test/tampering.ts'
+import { aBundle, aContactId, aTreasurer, bundleAt, payment, verificationFindings } from '../../test/money.ts'
+import { tamperedBooks } from '../../test/tampered_books.ts'
 import { documentOf } from '../core/document.ts'
 import { entryHash } from '../core/history.ts'
 import { contactsIn, loadBundles } from '../core/rows.ts'
@@ -12,7 +12,8 @@ import { sealHistory } from '../core/seals.ts'
 import { loadHistory } from '../core/write.ts'
 
 const app = await startTestApp()
-const { treasurer, bundle, deleted, foundAfter, changing, found, shown } = await tamperedBooks(app)
+const { treasurer, bundle, deleted, findingsAfter, findingsAfterUpdate, assertFoundInBundle, assertFoundInSpace } =
+  await tamperedBooks(app)
 const ask = app.as(treasurer)
 
 /** Rewrites the stored document, as an attacker who knows the code would. */
@@ -43,11 +44,11 @@ async function forge(sql: Sql, id: number) {
 }
 
 describe('verification finds a wrong', () => {
-  const spoil = (statement: string) => foundAfter(sql => sql.unsafe(statement))
+  const spoil = (statement: string) => findingsAfter(sql => sql.unsafe(statement))
   const of = `group_id = ${treasurer.space}`
 
   test('total of the list', async () => {
-    shown(await spoil(`update counters set delta = delta + 1 where ${of}`), /in total/)
+    assertFoundInSpace(await spoil(`update counters set delta = delta + 1 where ${of}`), /in total/)
   })
 
   for (const measure of [
@@ -61,7 +62,7 @@ describe('verification finds a wrong', () => {
     'memberships',
   ]) {
     test(`sum of a day: ${measure}`, async () => {
-      shown(await spoil(`update sum_changes set ${measure} = ${measure} + 1 where ${of}`), /^the sums of /)
+      assertFoundInSpace(await spoil(`update sum_changes set ${measure} = ${measure} + 1 where ${of}`), /^the sums of /)
     })
   }
 
@@ -71,15 +72,21 @@ describe('verification finds a wrong', () => {
     const [first] = bundle.transactions
     await ask.post(`/v1/transaction_batches/${batch}/transactions`, { transaction_ids: [first.id] })
     assert.equal((await ask.post(`/v1/transaction_batches/${batch}/close`)).status, 200)
-    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
     const held = `${of} and batch_id = ${batch}`
-    shown(
+    assertFoundInSpace(
       await spoil(`delete from batched_transactions where ${held}`),
       /was closed with 1 payments of 1000 and contains 0 of 0/,
     )
     const other = `transaction_id = ${deleted.transactions[0].id}`
-    shown(await spoil(`update batched_transactions set ${other} where ${held}`), /contains a deleted payment/)
-    shown(await spoil(`update transaction_batches set currency = 'CHF' where id = ${batch}`), /in another currency/)
+    assertFoundInSpace(
+      await spoil(`update batched_transactions set ${other} where ${held}`),
+      /contains a deleted payment/,
+    )
+    assertFoundInSpace(
+      await spoil(`update transaction_batches set currency = 'CHF' where id = ${batch}`),
+      /in another currency/,
+    )
   })
 })
 
@@ -94,7 +101,7 @@ describe('sealed history cannot be changed, not even by resealing it', () => {
   })
 
   test('the last entry was removed, and row, document and sums restored', async () => {
-    const findings = await foundAfter(async sql => {
+    const findings = await findingsAfter(async sql => {
       const [entry] = await sql<[{ old: string }]>`
         delete from bundle_history where transaction_bundle_id = ${bundle.id} and position = 7 returning old`
       const { id, comment, UpdatedAt } = JSON.parse(entry.old)
@@ -111,7 +118,7 @@ describe('sealed history cannot be changed, not even by resealing it', () => {
   })
 
   test('a whole bundle was removed with all its rows', async () => {
-    const findings = await foundAfter(async sql => {
+    const findings = await findingsAfter(async sql => {
       for (const table of ['bundle_history', 'donations', 'memberships', 'transactions'])
         await sql`delete from ${sql(table)} where transaction_bundle_id = ${deleted.id}`
       await sql`delete from transaction_bundles where id = ${deleted.id}`
@@ -120,22 +127,26 @@ describe('sealed history cannot be changed, not even by resealing it', () => {
   })
 
   test('an amount was changed everywhere, and the history resealed', async () => {
-    found(await foundAfter(sql => forge(sql, bundle.id)))
+    assertFoundInBundle(await findingsAfter(sql => forge(sql, bundle.id)))
   })
 
   test('the sealed entries too: then the seal of the space breaks', async () => {
-    const findings = await foundAfter(async sql => {
+    const findings = await findingsAfter(async sql => {
       await forge(sql, bundle.id)
       await sql`
         update sealed_entries t set hash = h.hash from bundle_history h
         where t.transaction_bundle_id = ${bundle.id} and h.transaction_bundle_id = ${bundle.id} and h.position = t.position`
     })
-    shown(findings, /^seal 1 or the entries it covers were changed$/)
+    assertFoundInSpace(findings, /^seal 1 or the entries it covers were changed$/)
   })
 
   test('an entry got another position', async () => {
-    found(
-      await changing('bundle_history', 'id = id + 1000000', `transaction_bundle_id = ${bundle.id} and position = 2`),
+    assertFoundInBundle(
+      await findingsAfterUpdate(
+        'bundle_history',
+        'id = id + 1000000',
+        `transaction_bundle_id = ${bundle.id} and position = 2`,
+      ),
     )
   })
 
@@ -147,7 +158,8 @@ describe('sealed history cannot be changed, not even by resealing it', () => {
     ['delete from sealed_entries where seal = 1; delete from seals where number = 1', /seal 1 is missing/],
   ] as const
   for (const [statement, words] of spoiled) {
-    test(`the seals: ${statement}`, async () => shown(await foundAfter(sql => sql.unsafe(statement)), words))
+    test(`the seals: ${statement}`, async () =>
+      assertFoundInSpace(await findingsAfter(sql => sql.unsafe(statement)), words))
   }
 })
 
@@ -155,7 +167,7 @@ describe('during concurrent writes', () => {
   test('verification has no false findings', async () => {
     const person = await aTreasurer(app)
     const [payer, worker] = [
-      await aContact(app, person),
+      await aContactId(app, person),
       new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 }),
     ]
     const bundles = await Promise.all(
@@ -173,12 +185,12 @@ describe('during concurrent writes', () => {
     try {
       for (let round = 0; round < 12; round++) {
         await worker.write({ group_id: person.space }, sql => sealHistory(sql, person.space))
-        assert.deepEqual(await findingsIn(app, person.space), [])
+        assert.deepEqual(await verificationFindings(app, person.space), [])
       }
     } finally {
       over = true
       await Promise.all([...writers, worker.end()])
     }
-    assert.deepEqual(await findingsIn(app, person.space), [])
+    assert.deepEqual(await verificationFindings(app, person.space), [])
   })
 })

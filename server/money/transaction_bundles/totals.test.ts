@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aStatus, aTreasurer, payment } from '../../test/money.ts'
+import { aBundle, aContactId, aStatus, aTreasurer, payment } from '../../test/money.ts'
 import { runs } from '../../test/runs.ts'
 
 // A total equals the length of the whole list at every moment, also during concurrent writes.
@@ -11,7 +11,7 @@ const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
 const path = '/v1/transaction_bundles'
-const [contact, foreign] = [await aContact(app, treasurer), await aContact(app, other_space_user)]
+const [contact, foreign] = [await aContactId(app, treasurer), await aContactId(app, other_space_user)]
 const statuses: number[] = []
 for (const kind of ['valid', 'pending', 'unpaid'])
   statuses.push((await aStatus(app, treasurer, { name: kind, kind })).id)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aDonationPrice, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
+import { aBundle, aContactId, aDonationPrice, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
 import { aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -51,7 +51,7 @@ for (const [method, at, body] of operations) {
 }
 
 describe('the shape of a bundle', async () => {
-  const contact = await aContact(app, treasurer, { firstname: 'Ada', surname: 'Lovelace' })
+  const contact = await aContactId(app, treasurer, { firstname: 'Ada', surname: 'Lovelace' })
   const status = await aStatus(app, treasurer)
   const price = await aDonationPrice(app, treasurer)
   const sent = {
@@ -132,7 +132,7 @@ describe('the shape of a bundle', async () => {
 })
 
 describe('creating a bundle', async () => {
-  const contact = await aContact(app, treasurer)
+  const contact = await aContactId(app, treasurer)
 
   test('the summary is computed from the items', async () => {
     const { summary } = await aBundle(app, treasurer, {
@@ -210,7 +210,7 @@ describe('creating a bundle', async () => {
 
 describe('idempotency keys', () => {
   test('thirty concurrent creations with one key create one bundle and give thirty equal answers', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const sent = { transactions: [payment(contact)], memberships: [payment(contact)] }
     const key = { 'idempotency-key': 'thirty' }
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask.post(path, sent, key)))
@@ -222,7 +222,7 @@ describe('idempotency keys', () => {
   })
 
   test('the key of a refused creation can be used again; a used key with another body is refused', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const key = { 'idempotency-key': 'second-try' }
     assert.equal((await ask.post(path, { transactions: [payment(contact, { amount: -1 })] }, key)).status, 422)
     assert.equal(

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aTreasurer, bundleAt, findingsIn, historyOf, payment, rowCounts } from '../../test/money.ts'
+import {
+  aBundle,
+  aContactId,
+  aTreasurer,
+  bundleAt,
+  historyOf,
+  payment,
+  rowCounts,
+  verificationFindings,
+} from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
-const contact = await aContact(app, treasurer)
-const other = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
+const other = await aContactId(app, treasurer)
 
 const aFullBundle = () =>
   aBundle(app, treasurer, {
@@ -248,6 +257,6 @@ describe('concurrent updates', () => {
     const history = await historyOf(app, treasurer, id)
     assert.equal(history.length, 51)
     assert.equal(new Set(history.map(({ hash }) => hash)).size, 51)
-    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 })

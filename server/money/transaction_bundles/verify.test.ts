@@ -3,20 +3,21 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Sql } from '../../db/sql.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aTreasurer, findingsIn } from '../../test/money.ts'
+import { aTreasurer, verificationFindings } from '../../test/money.ts'
 import { runs } from '../../test/runs.ts'
-import { tamperedBooks } from '../../test/tampering.ts'
+import { tamperedBooks } from '../../test/tampered_books.ts'
 
 const app = await startTestApp()
-const { treasurer, other, bundle, deleted, foundAfter, changing, found } = await tamperedBooks(app)
+const { treasurer, other, bundle, deleted, findingsAfter, findingsAfterUpdate, assertFoundInBundle } =
+  await tamperedBooks(app)
 
-test('unmodified books have no findings', async () => {
-  assert.deepEqual(await findingsIn(app, treasurer.space), [])
+test('books that nobody touched have no findings', async () => {
+  assert.deepEqual(await verificationFindings(app, treasurer.space), [])
 })
 
-test('a space without bundles has no findings, and each space is checked alone', async () => {
-  const other_space_user = await aTreasurer(app)
-  assert.deepEqual(await findingsIn(app, other_space_user.space), [])
+test('a space without bundles has no findings, and each space is looked at alone', async () => {
+  const stranger = await aTreasurer(app)
+  assert.deepEqual(await verificationFindings(app, stranger.space), [])
 })
 
 describe('verification finds tampering with the history', () => {
@@ -37,10 +38,10 @@ describe('verification finds tampering with the history', () => {
         const place = at % (text?.length ?? 1)
         fc.pre(text === null || text[place] !== letter)
         const changed = text === null ? letter : text.slice(0, place) + letter + text.slice(place + 1)
-        const findings = await foundAfter(
+        const findings = await findingsAfter(
           sql => sql`update bundle_history set ${sql({ [column]: changed })} where id = ${row.id}`,
         )
-        found(findings, row.transaction_bundle_id)
+        assertFoundInBundle(findings, row.transaction_bundle_id)
       }),
       { seed: 4, numRuns: runs(150) },
     )
@@ -57,27 +58,29 @@ describe('verification finds tampering with the history', () => {
   ]
   for (const change of changes) {
     test(`an entry with ${change}`, async () => {
-      found(await changing('bundle_history', change, `transaction_bundle_id = ${bundle.id} and position = 2`))
+      assertFoundInBundle(
+        await findingsAfterUpdate('bundle_history', change, `transaction_bundle_id = ${bundle.id} and position = 2`),
+      )
     })
   }
 
   for (const position of [1, 3, 4, 5, 6]) {
     test(`entry ${position} of 6 was removed`, async () => {
       const statement = `delete from bundle_history where transaction_bundle_id = ${bundle.id} and position = ${position}`
-      found(await foundAfter(sql => sql.unsafe(statement)))
+      assertFoundInBundle(await findingsAfter(sql => sql.unsafe(statement)))
     })
   }
 
-  test('an entry was removed and later ones renumbered', async () => {
-    const findings = await foundAfter(async sql => {
+  test('an entry was removed and those after it moved up', async () => {
+    const findings = await findingsAfter(async sql => {
       await sql`delete from bundle_history where transaction_bundle_id = ${bundle.id} and position = 5`
       await sql`update bundle_history set position = 5 where transaction_bundle_id = ${bundle.id} and position = 6`
     })
-    found(findings)
+    assertFoundInBundle(findings)
   })
 
-  test('two entries were swapped', async () => {
-    const findings = await foundAfter(async sql => {
+  test('two entries changed places', async () => {
+    const findings = await findingsAfter(async sql => {
       for (const [from, to] of [
         [2, 99],
         [1, 2],
@@ -85,17 +88,19 @@ describe('verification finds tampering with the history', () => {
       ] as const)
         await sql`update bundle_history set position = ${to} where transaction_bundle_id = ${bundle.id} and position = ${from}`
     })
-    found(findings)
+    assertFoundInBundle(findings)
   })
 
   test('the whole history of a bundle was removed', async () => {
-    found(await foundAfter(sql => sql`delete from bundle_history where transaction_bundle_id = ${bundle.id}`))
+    assertFoundInBundle(
+      await findingsAfter(sql => sql`delete from bundle_history where transaction_bundle_id = ${bundle.id}`),
+    )
   })
 
   test('the last entries of a deletion were removed', async () => {
     const cut = (sql: Sql) =>
       sql`delete from bundle_history where transaction_bundle_id = ${deleted.id} and position > 4`
-    found(await foundAfter(cut), deleted.id)
+    assertFoundInBundle(await findingsAfter(cut), deleted.id)
   })
 })
 
@@ -135,26 +140,32 @@ describe('verification finds changes that bypass the history', () => {
   }
   for (const [table, changes] of Object.entries(columns)) {
     for (const change of changes)
-      test(`${table}: ${change.replace(String(other), 'another')}`, async () => found(await changing(table, change)))
+      test(`${table}: ${change.replace(String(other), 'another')}`, async () =>
+        assertFoundInBundle(await findingsAfterUpdate(table, change)))
 
-    test(`${table}: a row was removed`, async () => {
-      found(await foundAfter(sql => sql.unsafe(`delete from ${table} where transaction_bundle_id = ${bundle.id}`)))
+    test(`${table}: one was removed`, async () => {
+      assertFoundInBundle(
+        await findingsAfter(sql => sql.unsafe(`delete from ${table} where transaction_bundle_id = ${bundle.id}`)),
+      )
     })
 
-    test(`${table}: the amount of a row in a deleted bundle`, async () => {
-      found(await changing(table, 'amount = amount + 1', `transaction_bundle_id = ${deleted.id}`), deleted.id)
+    test(`${table}: the amount of one in a deleted bundle`, async () => {
+      assertFoundInBundle(
+        await findingsAfterUpdate(table, 'amount = amount + 1', `transaction_bundle_id = ${deleted.id}`),
+        deleted.id,
+      )
     })
   }
 
-  test('an item without a history', async () => {
-    const findings = await foundAfter(
+  test('an item that no history knows', async () => {
+    const findings = await findingsAfter(
       sql => sql`
         insert into donations (group_id, created_at, updated_at, transaction_bundle_id, contact_id, date, amount, initial_amount, currency,
           affectation, comment)
         select group_id, created_at, updated_at, transaction_bundle_id, contact_id, date, amount, initial_amount, currency, affectation, comment
         from donations where transaction_bundle_id = ${bundle.id}`,
     )
-    found(findings)
+    assertFoundInBundle(findings)
   })
 
   const heads = [
@@ -166,11 +177,15 @@ describe('verification finds changes that bypass the history', () => {
     'created_by = created_by + 1',
   ]
   for (const change of heads) {
-    test(`the bundle: ${change}`, async () => found(await changing('transaction_bundles', change, `id = ${bundle.id}`)))
+    test(`the bundle itself: ${change}`, async () =>
+      assertFoundInBundle(await findingsAfterUpdate('transaction_bundles', change, `id = ${bundle.id}`)))
   }
 
-  test('a deleted bundle that was restored', async () => {
-    found(await changing('transaction_bundles', 'deleted_at = null', `id = ${deleted.id}`), deleted.id)
+  test('a deleted bundle that was put back', async () => {
+    assertFoundInBundle(
+      await findingsAfterUpdate('transaction_bundles', 'deleted_at = null', `id = ${deleted.id}`),
+      deleted.id,
+    )
   })
 
   const gone = [
@@ -183,10 +198,10 @@ describe('verification finds changes that bypass the history', () => {
   ]
   for (const change of gone) {
     test(`a deleted bundle: ${change}`, async () =>
-      found(await changing('transaction_bundles', change, `id = ${deleted.id}`), deleted.id))
+      assertFoundInBundle(await findingsAfterUpdate('transaction_bundles', change, `id = ${deleted.id}`), deleted.id))
   }
 
-  test('afterwards the books are as they were', async () => {
-    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+  test('after all this the books are as they were', async () => {
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 })

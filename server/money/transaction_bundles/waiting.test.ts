@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendInOrder, sessionsWaitingForLock } from '../../test/concurrency.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import {
   aBundle,
-  aContact,
+  aContactId,
   aMembershipPrice,
   aStatus,
   aTreasurer,
   bundleAt,
-  findingsIn,
   payment,
+  verificationFindings,
 } from '../../test/money.ts'
-import { refusal, sendInOrder, waiting } from '../../test/people.ts'
+import { refusal } from '../../test/people.ts'
 
 // Which writes wait for each other, and what happens to objects deleted meanwhile.
 
@@ -27,7 +28,7 @@ async function waits(contacts: number[], send: () => Promise<{ status: number; t
   const { waited, sent } = await app.owner.begin(async sql => {
     await sql`select from contacts where id = any(${contacts}) for share`
     const sent = send().finally(() => (done = true))
-    const waited = await eventually(async () => done || (await waiting(sql)) > 0).then(() => !done)
+    const waited = await eventually(async () => done || (await sessionsWaitingForLock(sql)) > 0).then(() => !done)
     return { waited, sent }
   })
   const { status, text } = await sent
@@ -37,7 +38,7 @@ async function waits(contacts: number[], send: () => Promise<{ status: number; t
 
 describe('payments of one contact do not wait for each other', () => {
   test('when a membership of a contact with a number is sent back or added', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const items = { transactions: [payment(contact)], memberships: [payment(contact)] }
     const { id, memberships, transactions } = await aBundle(app, treasurer, items)
     const back = { transactions: [{ ...transactions[0], comment: 'seen' }], memberships }
@@ -46,19 +47,19 @@ describe('payments of one contact do not wait for each other', () => {
   })
 
   test('when another contact gets a first number in one of them', async () => {
-    const [payer, member] = [await aContact(app, treasurer), await aContact(app, treasurer)]
+    const [payer, member] = [await aContactId(app, treasurer), await aContactId(app, treasurer)]
     const bundle = { transactions: [payment(payer)], memberships: [payment(member)] }
     assert.equal(await waits([payer], () => ask.post(path, bundle)), false)
   })
 
   test('but of two that may assign a first number, one waits for the other', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const bundle = { transactions: [payment(contact)], memberships: [payment(contact)] }
     const sent = await app.owner.begin(async sql => {
       // Both may begin, and no number can be assigned.
       await sql`select from transaction_settings where group_id = ${treasurer.space} for no key update`
       const sent = [ask.post(path, bundle), ask.post(path, bundle)]
-      await eventually(async () => (await waiting(sql)) >= 2)
+      await eventually(async () => (await sessionsWaitingForLock(sql)) >= 2)
       const [row] = await sql<[{ atTheCounter: number }]>`
         select count(*) as "atTheCounter" from pg_stat_activity
         where datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid))`
@@ -71,7 +72,7 @@ describe('payments of one contact do not wait for each other', () => {
 
   test('two contacts who pay for each other at once both get a number', async () => {
     for (let n = 0; n < 5; n++) {
-      const [ann, ben] = [await aContact(app, treasurer), await aContact(app, treasurer)]
+      const [ann, ben] = [await aContactId(app, treasurer), await aContactId(app, treasurer)]
       const answers = await Promise.all(
         [
           [ann, ben],
@@ -85,13 +86,13 @@ describe('payments of one contact do not wait for each other', () => {
         [200, 200],
       )
     }
-    assert.deepEqual(await findingsIn(app, treasurer.space), [])
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 })
 
 describe('an object deleted while a payment uses it is named with item and field', () => {
   test('a status', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const status = await aStatus(app, treasurer)
     const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${status.id} for update`
     const transactions = [payment(contact), payment(contact, { status_id: status.id })]
@@ -108,7 +109,7 @@ describe('an object deleted while a payment uses it is named with item and field
   })
 
   test('a price', async () => {
-    const contact = await aContact(app, treasurer)
+    const contact = await aContactId(app, treasurer)
     const price = await aMembershipPrice(app, treasurer)
     const hold = (sql: Sql) => sql`select from membership_prices where id = ${price.id} for update`
     const memberships = [payment(contact, { membership_price_id: price.id })]

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact } from '../../test/money.ts'
+import { aBundle, aContactId } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
-const contact = await aContact(app, admin)
+const contact = await aContactId(app, admin)
 const path = '/v1/transaction_settings'
 const change = (data: object) => app.as(admin).patch(path, data)
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently, sendInOrder } from '../../test/concurrency.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact } from '../../test/money.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal, sendInOrder } from '../../test/people.ts'
+import { aBundle, aContactId } from '../../test/money.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const path = '/v1/transaction_settings'
@@ -189,7 +190,7 @@ describe('changing', () => {
       assert.equal((await change({ [serial]: 100 }, own)).status, 200)
       assert.equal((await read(own))[serial], 100)
     }
-    const contact_id = await aContact(app, own)
+    const contact_id = await aContactId(app, own)
     const item = { amount: 1, contact_id }
     const { memberships } = await aBundle(app, own, { transactions: [item], memberships: [item] })
     assert.equal(memberships[0].contact.membership_number, 101)
@@ -201,7 +202,7 @@ describe('changing', () => {
 
   test('a serial is limited so that counting on stays exact', async () => {
     const own = await aTreasurer()
-    const item = { amount: 1, contact_id: await aContact(app, own) }
+    const item = { amount: 1, contact_id: await aContactId(app, own) }
     assert.deepEqual(refusal(await change({ batch_serial: 10 ** 12 + 1 }, own)).slice(0, 1), [422])
     await change({ batch_serial: 10 ** 12, membership_serial: 10 ** 12 }, own)
     const batch = await app.as(own).post('/v1/transaction_batches', {})
@@ -225,7 +226,7 @@ describe('changing', () => {
   test('of two changes at the same time with the same If-Match exactly one succeeds', async () => {
     const headers = { 'if-match': (await app.as(cast.admin).get(path)).headers.get('etag')! }
     const hold = (sql: Sql) => sql`select from transaction_settings where group_id = ${space} for update`
-    const answers = await atOnce(app, hold, [
+    const answers = await sendConcurrently(app, hold, [
       () => change({ max_batch_size: 7 }, cast.admin, headers),
       () => change({ max_batch_size: 8 }, cast.superadmin, headers),
     ])

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendInOrder } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
-import { aUser, refusal, sendInOrder } from '../../test/people.ts'
+import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from '../../test/money.ts'
+import { aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
 const ask = app.as(treasurer)
-const contact = await aContact(app, treasurer)
+const contact = await aContactId(app, treasurer)
 const at = (id: number) => `/v1/transaction_statuses/${id}`
 const paying = (status_id: number | null) => ({ transactions: [payment(contact, { status_id, date: '2025-03-01' })] })
 const month = async () => (await ask.get('/v1/statistics/money?from=2025-01-01&to=2025-12-31')).body.data

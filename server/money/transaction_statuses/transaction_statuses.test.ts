@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
-import { keepsCataloguePromises } from '../../test/catalogue.ts'
+import { testCatalogue } from '../../test/catalogue.ts'
+import { sendInOrder } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContact } from '../../test/money.ts'
-import { aSpace, aUser, refusal, sendInOrder } from '../../test/people.ts'
+import { aBundle, aContactId } from '../../test/money.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { cast, stranger, path, create, read, change, one } = await keepsCataloguePromises({
+const { cast, stranger, path, create, read, change, one } = await testCatalogue({
   app,
   table: 'transaction_statuses',
   keys: ['id', 'CreatedAt', 'UpdatedAt', 'name', 'color', 'kind', 'archived'],
@@ -40,7 +41,7 @@ describe('the statuses of a new space', () => {
       kinds.map(kind => [kind, false]),
     )
     for (const { name, color } of data) assert.ok(name && /^#[0-9a-f]{6}$/.test(color))
-    const contact_id = await aContact(app, own)
+    const contact_id = await aContactId(app, own)
     const bundle = await aBundle(app, own, { transactions: [{ amount: 1, contact_id }] })
     assert.equal(bundle.transactions[0].status_id, data[0].id)
   })
@@ -58,7 +59,7 @@ describe('the statuses of a new space', () => {
 
 describe('archived statuses', () => {
   const paying = async (status_id: number | null) => ({
-    transactions: [{ amount: 1, contact_id: await aContact(app, cast.admin), status_id }],
+    transactions: [{ amount: 1, contact_id: await aContactId(app, cast.admin), status_id }],
   })
 
   test('an archived status stays in the list and readable for all users', async () => {
@@ -116,7 +117,7 @@ describe('archived statuses', () => {
       assert.match(answer.body.detail, /choose another default in the settings/)
     }
     assert.equal((await app.as(own).patch(`${path}/${usual}`, { archived: false, name: 'Fine' })).status, 200)
-    const contact_id = await aContact(app, own)
+    const contact_id = await aContactId(app, own)
     const bundle = await aBundle(app, own, { transactions: [{ amount: 1, contact_id }] })
     assert.equal(bundle.transactions[0].status_id, usual)
     const other = (await create(own, { name: 'Other' })).body.data.id

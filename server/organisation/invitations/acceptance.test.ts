@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { verifyPassword } from '../../access/passwords.ts'
 import { newSecret } from '../../access/secrets.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anInviter, filled, inputOf, inputsOf, newAddress } from '../../test/inviting.ts'
+import { acceptance_form, anInviter, inputOf, inputsOf, newMailAddress } from '../../test/invitations.ts'
 import { anInvitation, aSpace, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -24,9 +24,9 @@ function assertComplaint(page: string, name: string) {
 describe('accepting an invitation', () => {
   test('creates the account, adds the user with the role, and ends the invitation', async () => {
     const email = 'Rosa.Parks@example.org'
-    const { status, text } = await accept(await anInvitation(app, admin, email, manager_role), filled)
+    const { status, text } = await accept(await anInvitation(app, admin, email, manager_role), acceptance_form)
     assert.equal(status, 200)
-    assert.ok(text.includes('Two Rivers') && !text.includes(filled.password))
+    assert.ok(text.includes('Two Rivers') && !text.includes(acceptance_form.password))
     const { body } = await app.as(admin).get('/users')
     const user = body.data.users.find((one: any) => one.mail === email)
     assert.deepEqual([user.firstname, user.surname, user.role, user.group_id], ['Rosa', 'Parks', 'manager', space])
@@ -37,9 +37,9 @@ describe('accepting an invitation', () => {
   })
 
   test('stores the password only as an argon2id hash', async () => {
-    const email = newAddress()
+    const email = newMailAddress()
     await accept(await anInvitation(app, admin, email), {
-      ...filled,
+      ...acceptance_form,
       firstname: '  Rosa ',
       password: '  spaces count, été  ',
     })
@@ -52,16 +52,16 @@ describe('accepting an invitation', () => {
 
   test('works once: the second time the link is invalid', async () => {
     const path = await anyLink()
-    assert.equal((await accept(path, filled)).status, 200)
+    assert.equal((await accept(path, acceptance_form)).status, 200)
     const before = await stored()
-    assert.equal((await accept(path, filled)).status, 404)
+    assert.equal((await accept(path, acceptance_form)).status, 404)
     assert.equal((await open(path)).status, 404)
     assert.deepEqual(await stored(), before)
   })
 
   test('creates one account when the form is sent several times at once', async () => {
     const path = await anInvitation(app, admin, 'double@example.org')
-    const answers = await Promise.all(Array.from({ length: 5 }, () => accept(path, filled)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => accept(path, acceptance_form)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404, 404])
     assert.equal((await app.owner`select from accounts where login_mail = 'double@example.org'`).length, 1)
   })
@@ -70,7 +70,7 @@ describe('accepting an invitation', () => {
     const other = await aUser(app, await aSpace(app, 'Elsewhere'), { role: 'admin' })
     const here = await anInvitation(app, admin, 'twice@example.org')
     const there = await anInvitation(app, other, 'twice@example.org')
-    assert.equal((await accept(there, filled)).status, 200)
+    assert.equal((await accept(there, acceptance_form)).status, 200)
     const account = await accountOf('twice@example.org')
     const page = await open(here)
     assert.deepEqual([page.status, inputsOf(page.text)], [200, []])
@@ -81,10 +81,10 @@ describe('accepting an invitation', () => {
   })
 
   test('never changes the password or name of an existing account', async () => {
-    const email = newAddress()
+    const email = newMailAddress()
     const path = await anInvitation(app, admin, email)
     const person = await aUser(app, await aSpace(app), { mail: email, firstname: 'Own', surname: 'Name' })
-    await accept(path, filled)
+    await accept(path, acceptance_form)
     const { firstname, password_hash } = (await accountOf(email))!
     assert.deepEqual(
       [firstname, password_hash, (await app.as(admin).get(`/users/${person.id}`)).status],
@@ -98,10 +98,10 @@ describe('accepting an invitation', () => {
       await anInvitation(app, admin, 'both@example.org'),
       await anInvitation(app, other, 'both@example.org'),
     ]
-    const answers = await Promise.all(paths.map(path => accept(path, filled)))
+    const answers = await Promise.all(paths.map(path => accept(path, acceptance_form)))
     for (const [index, { status }] of answers.entries()) {
       // The slower request may be a 503; its link must still work then.
-      if (status !== 200) assert.deepEqual([status, (await accept(paths[index]!, filled)).status], [409, 200])
+      if (status !== 200) assert.deepEqual([status, (await accept(paths[index]!, acceptance_form)).status], [409, 200])
     }
     assert.equal((await app.owner`select from users where mail = 'both@example.org'`).length, 2)
     assert.equal((await app.owner`select from accounts where login_mail = 'both@example.org'`).length, 1)
@@ -110,15 +110,15 @@ describe('accepting an invitation', () => {
 
 describe('an invalid form', () => {
   const mistakes: [string, string, Record<string, string>][] = [
-    ['a short password', 'password', { ...filled, password: 'Kd8#vq2!zpx' }],
-    ['a common password', 'password', { ...filled, password: 'Password1234' }],
-    ['the address as password', 'password', { ...filled, password: 'Mistaken@Example.org1' }],
-    ['a password above 1024 characters', 'password', { ...filled, password: 'four lanterns '.repeat(80) }],
-    ['a password above 3000 characters', 'password', { ...filled, password: 'four lanterns '.repeat(300) }],
+    ['a short password', 'password', { ...acceptance_form, password: 'Kd8#vq2!zpx' }],
+    ['a common password', 'password', { ...acceptance_form, password: 'Password1234' }],
+    ['the address as password', 'password', { ...acceptance_form, password: 'Mistaken@Example.org1' }],
+    ['a password above 1024 characters', 'password', { ...acceptance_form, password: 'four lanterns '.repeat(80) }],
+    ['a password above 3000 characters', 'password', { ...acceptance_form, password: 'four lanterns '.repeat(300) }],
     ['no password', 'password', { firstname: 'Rosa', surname: 'Parks' }],
-    ['no first name', 'firstname', { ...filled, firstname: '' }],
-    ['a blank surname', 'surname', { ...filled, surname: ' \t ' }],
-    ['a first name that is too long', 'firstname', { ...filled, firstname: 'R'.repeat(501) }],
+    ['no first name', 'firstname', { ...acceptance_form, firstname: '' }],
+    ['a blank surname', 'surname', { ...acceptance_form, surname: ' \t ' }],
+    ['a first name that is too long', 'firstname', { ...acceptance_form, firstname: 'R'.repeat(501) }],
   ]
   for (const [what, field, fields] of mistakes) {
     test(`${what} answers 422 with the form and an error linked to its field`, async () => {
@@ -149,7 +149,7 @@ describe('an invalid form', () => {
     for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
       const answer = await app
         .as()
-        .send('POST', path, { body: JSON.stringify(filled), headers: { 'content-type': type } })
+        .send('POST', path, { body: JSON.stringify(acceptance_form), headers: { 'content-type': type } })
       assert.deepEqual([answer.status, answer.headers.get('content-type')], [415, 'text/html; charset=utf-8'], type)
     }
     assert.deepEqual(await stored(), before)
@@ -158,12 +158,12 @@ describe('an invalid form', () => {
 
 describe('an invalid link', () => {
   test('is one that has expired', async () => {
-    const email = newAddress()
+    const email = newMailAddress()
     const path = await anInvitation(app, admin, email)
     await app.owner`
       update invitation_links set expires_at = now() - interval '1 second'
       where invitation_id = (select id from invitations where email = ${email})`
-    for (const { status, text } of [await open(path), await accept(path, filled)]) {
+    for (const { status, text } of [await open(path), await accept(path, acceptance_form)]) {
       assert.equal(status, 404)
       assert.match(text, /This link no longer works/)
     }
@@ -173,7 +173,7 @@ describe('an invalid link', () => {
 
   test('is any unknown one, with the same page as the others', async () => {
     const used = await anyLink()
-    await accept(used, filled)
+    await accept(used, acceptance_form)
     const expected = await open(used)
     const paths = [
       newSecret('mus_i_'),
@@ -189,7 +189,7 @@ describe('an invalid link', () => {
       `${await anyLink()}.`,
       (await anyLink()).slice(0, -1),
     ]) {
-      for (const { status, text } of [await open(path), await accept(path, filled)]) {
+      for (const { status, text } of [await open(path), await accept(path, acceptance_form)]) {
         assert.deepEqual([status, text], [404, expected.text], path)
       }
     }
@@ -198,10 +198,10 @@ describe('an invalid link', () => {
 
 describe('an existing member', () => {
   test('keeps their role, whatever an old link offers, and the link no longer works', async () => {
-    const email = newAddress()
+    const email = newMailAddress()
     const link = await anInvitation(app, admin, email)
     const person = await aUser(app, space, { role: 'superadmin', mail: email })
-    assert.equal((await accept(link, filled)).status, 404)
+    assert.equal((await accept(link, acceptance_form)).status, 404)
     const { body } = await app.as(admin).get(`/users/${person.id}`)
     assert.equal(body.data.User.role, 'superadmin')
   })

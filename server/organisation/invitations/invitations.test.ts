@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aSpaceThatInvites, invitationRequests } from '../../test/inviting.ts'
+import { aSpaceWithEveryRole, invitationRequests } from '../../test/invitations.ts'
 import { anInvitation, aSpace, aUser, mailsTo, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { space, cast, elsewhere, stranger, roles } = await aSpaceThatInvites(app)
+const { space, cast, elsewhere, stranger, roles } = await aSpaceWithEveryRole(app)
 const { invite, pendingOf, stored } = invitationRequests(app)
 
 const outbox = async (email: string) =>

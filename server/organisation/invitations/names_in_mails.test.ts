@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { anInviter, filled, inputOf, newAddress } from '../../test/inviting.ts'
+import { acceptance_form, anInviter, inputOf, newMailAddress } from '../../test/invitations.ts'
 import { anInvitation, aSpace, aUserPerRole, mailsTo, refusal, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -31,7 +31,7 @@ describe('names used in mails', () => {
         [await as.patch(`/users/${superadmin.id}`, { mail: superadmin.mail, surname: name }), 'body.data.surname'],
       ] as const
       for (const [refused, location] of answers) assert.deepEqual(refusal(refused), [422, 'invalid_request', location])
-      const page = await accept(await anyLink(), { ...filled, firstname: name })
+      const page = await accept(await anyLink(), { ...acceptance_form, firstname: name })
       assert.equal(page.status, 422)
       assert.equal(inputOf(page.text, 'firstname')!['aria-invalid'], 'true')
     })
@@ -46,7 +46,7 @@ describe('names used in mails', () => {
   test('older than this rule lose such characters in a mail', async () => {
     const space = await aSpace(app, 'Old \u202egro.elpmaxe')
     const { admin } = await aUserPerRole(app, space)
-    const email = newAddress()
+    const email = newMailAddress()
     await anInvitation(app, admin, email)
     const mail = await eventually(() => mailsTo(app, email)[0])
     assert.ok(mail.subject.endsWith('Old gro.elpmaxe') && !mail.text.includes('\u202e'))

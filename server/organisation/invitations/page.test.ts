@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { anInviter, filled, inputOf, inputsOf, newAddress } from '../../test/inviting.ts'
+import { acceptance_form, anInviter, inputOf, inputsOf, newMailAddress } from '../../test/invitations.ts'
 import { anInvitation, aSpace, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -53,7 +53,7 @@ describe('the page of the link', () => {
   test('uses the language of the browser, otherwise that of the space', async () => {
     const french = await aSpace(app, 'Les Deux Rives', 'fr-FR')
     const hote = await aUser(app, french, { role: 'admin' })
-    const [ours, theirs] = [await anyLink(), await anInvitation(app, hote, newAddress())]
+    const [ours, theirs] = [await anyLink(), await anInvitation(app, hote, newMailAddress())]
     const languageOf = async (path: string, accepted?: string) =>
       /<html lang="(\w+)">/.exec((await open(path, accepted)).text)![1]
     assert.deepEqual([await languageOf(ours), await languageOf(theirs)], ['en', 'fr'])
@@ -68,7 +68,7 @@ describe('the page of the link', () => {
   })
 
   test('uses the language of an existing account, whatever the browser asks for', async () => {
-    const known = newAddress()
+    const known = newMailAddress()
     const path = await anInvitation(app, admin, known)
     await aUser(app, await aSpace(app), { mail: known })
     await app.owner`update accounts set locale = 'fr' where login_mail = ${known}`
@@ -77,7 +77,7 @@ describe('the page of the link', () => {
   })
 
   test('leads to the console after acceptance, which asks the user to sign in', async () => {
-    const { status, text } = await accept(await anyLink(), filled)
+    const { status, text } = await accept(await anyLink(), acceptance_form)
     assert.equal(status, 200)
     assert.match(text, /<a class="button" href="\/console\/">Sign in<\/a>/)
   })
@@ -95,14 +95,17 @@ describe('the page of the link', () => {
       firstname: '<img src=x onerror=alert(1)>',
       surname: "&amp; 'Co'",
     })
-    const path = await anInvitation(app, host, newAddress())
+    const path = await anInvitation(app, host, newMailAddress())
     const evil = '"><script>alert(1)</script>'
-    for (const { text } of [await open(path), await accept(path, { ...filled, firstname: evil, password: 'short' })]) {
+    for (const { text } of [
+      await open(path),
+      await accept(path, { ...acceptance_form, firstname: evil, password: 'short' }),
+    ]) {
       assert.doesNotMatch(text, /<b>|<img|<script/)
       assert.ok(text.includes('&lt;b&gt;&quot;x&quot;&lt;/b&gt;'))
       assert.ok(text.includes('&lt;img src=x onerror=alert(1)&gt; &amp;amp; &#39;Co&#39;'))
     }
-    const welcome = await accept(path, { ...filled, firstname: evil })
+    const welcome = await accept(path, { ...acceptance_form, firstname: evil })
     assert.equal(welcome.status, 200)
     assert.doesNotMatch(welcome.text, /<b>|<script/)
   })

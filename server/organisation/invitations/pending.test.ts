@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendInOrder } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpaceThatInvites, invitationRequests } from '../../test/inviting.ts'
-import { anInvitation, aUser, sendInOrder } from '../../test/people.ts'
+import { aSpaceWithEveryRole, invitationRequests } from '../../test/invitations.ts'
+import { anInvitation, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()
-const { space, cast, elsewhere, stranger, roles } = await aSpaceThatInvites(app)
+const { space, cast, elsewhere, stranger, roles } = await aSpaceWithEveryRole(app)
 const { invite, pendingOf, stored } = invitationRequests(app)
 
 describe('permission to invite', () => {

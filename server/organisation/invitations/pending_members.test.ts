@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aSpaceThatInvites, newAddress } from '../../test/inviting.ts'
+import { aSpaceWithEveryRole, newMailAddress } from '../../test/invitations.ts'
 import { anInvitation, aSpace, aTeam, aUser, mailsTo, type Person, roleId } from '../../test/people.ts'
-import { signedIn, tokensFor, withPassword } from '../../test/signing_in.ts'
+import { setPasswords, signedInBrowser, tokensFor } from '../../test/sign_in.ts'
 
 const app = await startTestApp()
-const { space, cast, elsewhere, roles } = await aSpaceThatInvites(app)
+const { space, cast, elsewhere, roles } = await aSpaceWithEveryRole(app)
 
 const secret = { firstname: 'Kimberley', surname: 'Unseen', phone: '+33 6 11 22 33 44', city: 'Lyon' }
 
@@ -73,19 +73,19 @@ describe('a user who was added by address and has not accepted', () => {
 
   test('has no sign-ins of elsewhere in the audit log of the space; afterwards they do', async () => {
     const { person, link } = await anAddedPerson()
-    await withPassword(app, person)
-    await signedIn(app, person)
+    await setPasswords(app, person)
+    await signedInBrowser(app, person)
     assert.deepEqual(await auditOf(space, person.id), [])
     assert.deepEqual(await auditOf(elsewhere, person.id), ['account.signed_in'])
     assert.equal((await answer(link, { answer: 'accept' })).status, 200)
-    await signedIn(app, person)
+    await signedInBrowser(app, person)
     assert.deepEqual(await auditOf(space, person.id), ['user.accepted', 'account.signed_in'])
   })
 
   test('has a new sign-in address hidden from the space', async () => {
     const { person } = await anAddedPerson()
-    await withPassword(app, person)
-    const browser = await signedIn(app, person)
+    await setPasswords(app, person)
+    const browser = await signedInBrowser(app, person)
     const mail = `new.${person.mail}`
     await browser.go('/account/address', { fields: { mail } })
     const { text } = await eventually(() => mailsTo(app, mail)[0])
@@ -203,7 +203,7 @@ describe('the links in the mail', () => {
   })
 
   test('decline for a user who registered after the invitation: they do not become a member', async () => {
-    const mail = newAddress()
+    const mail = newMailAddress()
     const link = await anInvitation(app, cast.admin, mail)
     const person = await aUser(app, elsewhere, { mail })
     assert.equal((await answer(link, { answer: 'decline' })).status, 200)
@@ -249,7 +249,7 @@ describe('opening the space', () => {
 
   test('by signing in to it accepts, and signing in to another space does not', async () => {
     const { person } = await anAddedPerson()
-    await withPassword(app, person)
+    await setPasswords(app, person)
     const there = await tokensFor(app, person, { space: elsewhere })
     assert.equal((await app.as({ token: there.access_token }).get('/me')).body.data.space.id, elsewhere)
     assert.deepEqual(await namesSeen(person), ['', ''])
@@ -270,8 +270,8 @@ describe('opening the space', () => {
 describe('the account page', () => {
   test('lists the spaces the user was added to, and declines with one click', async () => {
     const { person } = await anAddedPerson()
-    await withPassword(app, person)
-    const browser = await signedIn(app, person)
+    await setPasswords(app, person)
+    const browser = await signedInBrowser(app, person)
     const page = await browser.go('/account')
     assert.match(page.text, /Two Rivers<\/strong><span class="hint">You were added[\s\S]*Decline: Two Rivers/)
     const { text } = await browser.go('/account/spaces', { fields: { leave: String(space) } })
@@ -282,16 +282,16 @@ describe('the account page', () => {
 
   test('accepts, and lets users leave, but not the last superadmin', async () => {
     const { person } = await anAddedPerson()
-    await withPassword(app, person)
-    const browser = await signedIn(app, person)
+    await setPasswords(app, person)
+    const browser = await signedInBrowser(app, person)
     await browser.go('/account/spaces', { fields: { accept: String(space) } })
     assert.deepEqual(await namesSeen(person), [secret.firstname, secret.surname])
     await browser.go('/account/spaces', { fields: { leave: String(space) } })
     assert.equal(await namesSeen(person), undefined)
     const own = await aSpace(app)
     const only = await aUser(app, own, { role: 'superadmin' })
-    await withPassword(app, only)
-    const theirs = await signedIn(app, only)
+    await setPasswords(app, only)
+    const theirs = await signedInBrowser(app, only)
     assert.match((await theirs.go('/account/spaces', { fields: { leave: String(own) } })).text, /only superadmin/)
     for (const id of ['x', '0', String(space), ''])
       assert.match((await theirs.go('/account/spaces', { fields: { leave: id } })).text, /already ended/)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { invitationRequests, newAddress } from '../../test/inviting.ts'
+import { invitationRequests, newMailAddress } from '../../test/invitations.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 
 const app = await startTestApp()
@@ -9,7 +9,7 @@ const { invite } = invitationRequests(app)
 const anAdmin = async () => aUser(app, await aSpace(app), { role: 'admin' })
 const mailsQueued = async (email: string) =>
   (await app.owner`select from mail_outbox where lower(recipient) = lower(${email})`).length
-const manyAddresses = (count: number) => Array.from({ length: count }, () => ({ email: newAddress() }))
+const manyAddresses = (count: number) => Array.from({ length: count }, () => ({ email: newMailAddress() }))
 
 describe('invitations per day', () => {
   test('to one address are limited to ten of a space in any spelling, and the next is a 429 with Retry-After', async () => {
@@ -50,7 +50,7 @@ describe('invitations per day', () => {
   test('of a space are limited to a thousand, and the next is a 429', async () => {
     const admin = await anAdmin()
     for (let lot = 0; lot < 10; lot++) assert.equal((await invite(admin, ...manyAddresses(100))).status, 200)
-    const fresh = newAddress()
+    const fresh = newMailAddress()
     const { status, body } = await invite(admin, { email: fresh })
     assert.deepEqual([status, body.code], [429, 'rate_limited'])
     assert.match(body.detail, /^A space can send 1000 invitations a day/)
@@ -61,9 +61,9 @@ describe('invitations per day', () => {
 
   test('that were refused do not count, and counting restarts the next day', async () => {
     const admin = await anAdmin()
-    const email = newAddress()
+    const email = newMailAddress()
     for (let sent = 0; sent < 12; sent++)
-      assert.equal((await invite(admin, { email }, { email: newAddress(), role_id: 999_999 })).status, 422)
+      assert.equal((await invite(admin, { email }, { email: newMailAddress(), role_id: 999_999 })).status, 422)
     for (let sent = 0; sent < 10; sent++) assert.equal((await invite(admin, { email })).status, 200)
     assert.equal((await invite(admin, { email })).status, 429)
     await app.owner`update sign_in_attempts set tried_at = tried_at - interval '24 hours'`

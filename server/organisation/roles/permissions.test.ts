@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Permission, permissionsOf } from '../../access/permissions.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { withAccessToken } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { signedIn } from '../../test/programs.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -98,7 +98,7 @@ describe('a change of permissions', () => {
 
   test('needs a sign-in of the last 15 minutes when an application requests it', async () => {
     const { role, person } = await whoHas(['teams:read'])
-    const late = app.as(await signedIn(app, cast.superadmin, { signed_in_s: 901 }))
+    const late = app.as(await withAccessToken(app, cast.superadmin, { signed_in_s: 901 }))
     const answers = [
       await late.patch('/users/role', { user_id: person.id, role_id: cast.admin.role_id }),
       await late.patch(`/roles/${role.id}`, { permissions: ['finance:read'] }),
@@ -107,7 +107,7 @@ describe('a change of permissions', () => {
     for (const answer of answers) assert.deepEqual(refusal(answer), [401, 'reauthentication_required'])
     assert.deepEqual(await permissionsIn(person), ['teams:read'])
     assert.equal((await late.post('/users/invitation', { invitations: [{ email: 'b@example.org' }] })).status, 200)
-    const fresh = app.as(await signedIn(app, cast.superadmin))
+    const fresh = app.as(await withAccessToken(app, cast.superadmin))
     assert.equal((await fresh.patch(`/roles/${role.id}`, { permissions: ['forms:read'] })).status, 200)
   })
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { anInvitation, aSpace, atOnce, aUser, aUserPerRole, type Person, refusal, roleId } from '../../test/people.ts'
+import { anInvitation, aSpace, aUser, aUserPerRole, type Person, refusal, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -291,7 +292,7 @@ describe('deleting a role', () => {
       const [{ id }, person] = [await aRole(), await aUser(app, space)]
       const give = () => app.as(cast.superadmin).patch('/users/role', { user_id: person.id, role_id: id })
       const hold = (sql: Sql) => sql`select from roles where id = ${id} for update`
-      const [given, removed] = await atOnce(app, hold, [give, () => remove(id)])
+      const [given, removed] = await sendConcurrently(app, hold, [give, () => remove(id)])
       const outcome = `given ${given!.status}, deleted ${removed!.status}`
       assert.ok(['given 200, deleted 409', 'given 422, deleted 200'].includes(outcome), outcome)
     }

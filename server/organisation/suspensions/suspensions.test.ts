@@ -4,9 +4,10 @@ import { callerWith, noCredential } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, atOnce, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
-import { signedIn } from '../../test/programs.ts'
+import { withAccessToken } from '../../test/integrations.ts'
+import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import * as queries from './queries.ts'
 
 const app = await startTestApp()
@@ -24,7 +25,7 @@ const works = async (person: { token: string }) => (await app.as(person).get('/m
 describe('a suspended user', () => {
   test('is refused at once with every token, and can act again once restored', async () => {
     const person = await aUser(app, space)
-    const through = await signedIn(app, person)
+    const through = await withAccessToken(app, person)
     assert.ok((await works(person)) && (await works(through)))
     const { status, body } = await suspend(cast.admin, person.id, 'Lost telephone')
     assert.equal(status, 200)
@@ -100,7 +101,7 @@ describe('suspending', () => {
       const own = await aSpace(app)
       const [one, two] = [await aUser(app, own, { role: 'superadmin' }), await aUser(app, own, { role: 'superadmin' })]
       const hold = (sql: Sql) => sql`select from roles where group_id = ${own} for update`
-      const answers = await atOnce(app, hold, [() => suspend(one, two.id), () => suspend(two, one.id)])
+      const answers = await sendConcurrently(app, hold, [() => suspend(one, two.id), () => suspend(two, one.id)])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
     }
   })
@@ -115,10 +116,10 @@ describe('suspending', () => {
   })
 
   test('an application needs a sign-in of the last 15 minutes for it', async () => {
-    const late = await signedIn(app, cast.admin, { signed_in_s: 1000 })
+    const late = await withAccessToken(app, cast.admin, { signed_in_s: 1000 })
     const { id } = await aUser(app, space)
     assert.deepEqual(refusal(await suspend(late, id)), [401, 'reauthentication_required'])
-    assert.equal((await suspend(await signedIn(app, cast.admin), id)).status, 200)
+    assert.equal((await suspend(await withAccessToken(app, cast.admin), id)).status, 200)
     assert.deepEqual(refusal(await restore(late, id)), [401, 'reauthentication_required'])
   })
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aTeam, atOnce, aUserPerRole, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -21,7 +22,7 @@ describe('lists of teams', () => {
     assert.equal((await app.as(admin).get('/teams?limit=10&offset=4990')).body.data.teams.length, 8)
     const make = () => app.as(admin).post('/teams', { team: { name: 'One more' } })
     const hold = (sql: any) => sql`select from spaces where id = ${space} for update`
-    const answers = await atOnce(app, hold, [make, make, make])
+    const answers = await sendConcurrently(app, hold, [make, make, make])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 409])
     const refused = await make()
     assert.deepEqual(refusal(refused), [409, 'conflict'])

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aTeam, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -180,7 +181,7 @@ test('of several concurrent replacements with the same If-Match exactly one succ
   const { id } = await aFullTeam()
   const etag = (await app.as(cast.manager).get(`/teams/${id}`)).headers.get('etag') ?? ''
   const descriptions = ['a', 'b', 'c', 'd']
-  const answers = await atOnce(
+  const answers = await sendConcurrently(
     app,
     lockTeam(id),
     descriptions.map(
@@ -195,7 +196,7 @@ test('of several concurrent replacements with the same If-Match exactly one succ
 test('concurrent replacements leave the users of one of them, never a mixture', async () => {
   const people = await Promise.all([aUser(app, space), aUser(app, space), aUser(app, space), aUser(app, space)])
   const { id } = await aTeam(app, cast.manager)
-  const answers = await atOnce(
+  const answers = await sendConcurrently(
     app,
     lockTeam(id),
     people.map(

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { aSpace, aTeam, atOnce, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -124,7 +125,7 @@ test('a user who is added to a team while they are removed is not left in it', a
     const hold = (sql: Sql) => sql`select from users where id = ${id} for update`
     const remove = () => app.as(cast.admin).delete(`/users/${id}`)
     const enlist = () => app.as(cast.manager).post('/teams', { team: { name: 'Race', users: [{ id }] } })
-    const answers = await atOnce(app, hold, [remove, enlist])
+    const answers = await sendConcurrently(app, hold, [remove, enlist])
     assert.ok(answers.every(({ status }) => [200, 422].includes(status)))
   }
   const stale = await app.owner`

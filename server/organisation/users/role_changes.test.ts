@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
+import { sendConcurrently } from '../../test/concurrency.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { aSpace, aTeam, atOnce, aUser, aUserPerRole, mailsTo, type Person, refusal, roleId } from '../../test/people.ts'
+import { aSpace, aTeam, aUser, aUserPerRole, mailsTo, type Person, refusal, roleId } from '../../test/people.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -156,7 +157,7 @@ test('two superadmins who demote each other at the same moment leave one', async
   const own = await aSpace(app)
   const [one, other] = [await aUser(app, own, { role: 'superadmin' }), await aUser(app, own, { role: 'superadmin' })]
   const user = await roleId(app, own, 'user')
-  const answers = await atOnce(app, lockPeople(own), [
+  const answers = await sendConcurrently(app, lockPeople(own), [
     () => assign(one, other.id, user),
     () => assign(other, one.id, user),
   ])
@@ -170,7 +171,7 @@ test('when all superadmins step down or leave at the same moment one remains, an
   const own = await aSpace(app)
   const people = await Promise.all(Array.from({ length: 4 }, () => aUser(app, own, { role: 'superadmin' })))
   const user = await roleId(app, own, 'user')
-  const answers = await atOnce(
+  const answers = await sendConcurrently(
     app,
     lockPeople(own),
     people.map(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
-import { Browser, password, signedIn, signIn, tokensFor, withPassword } from '../../test/signing_in.ts'
+import { Browser, password, setPasswords, signedInBrowser, signIn, tokensFor } from '../../test/sign_in.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')
@@ -10,7 +10,7 @@ const phrase = 'seven herons under the bridge'
 
 async function aMember(fields = {}) {
   const person = await aUser(app, space, fields)
-  await withPassword(app, person)
+  await setPasswords(app, person)
   return person
 }
 
@@ -34,7 +34,7 @@ describe('the account page', () => {
   })
 
   test('explains the consequences of leaving a space before the button', async () => {
-    const { text } = await (await signedIn(app, await aMember())).go('/account')
+    const { text } = await (await signedInBrowser(app, await aMember())).go('/account')
     assert.match(
       text,
       /<details><summary aria-label="Leave…: Two Rivers">[\s\S]*you need a new invitation[\s\S]*name="leave"/,
@@ -42,7 +42,7 @@ describe('the account page', () => {
   })
 
   test('redirects to no other site, whatever the URL contains', async () => {
-    const browser = await signedIn(app, await aMember())
+    const browser = await signedInBrowser(app, await aMember())
     for (const state of [
       'https://evil.example',
       '//evil.example',
@@ -61,7 +61,7 @@ describe('the account page', () => {
 
   test('leaves nothing behind that could be redeemed for a token', async () => {
     const person = await aMember()
-    await signedIn(app, person)
+    await signedInBrowser(app, person)
     const left = await app.owner`select kind from oidc_records where user_id = ${person.id} order by kind`
     assert.deepEqual(
       left.map(({ kind }) => kind),
@@ -70,7 +70,7 @@ describe('the account page', () => {
   })
 
   test('runs no script, is not cached and is not framed, like all its pages', async () => {
-    const browser = await signedIn(app, await aMember())
+    const browser = await signedInBrowser(app, await aMember())
     for (const path of ['', '/password', '/second-factor', '/address', '/prove', '/address/none']) {
       const { text, headers } = await browser.go(`/account${path}`)
       assert.doesNotMatch(text, /<script|\son\w+=|javascript:|style=/i, path)
@@ -82,7 +82,7 @@ describe('the account page', () => {
 
   test('accepts no form from another site', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const forms: [string, Record<string, string>][] = [
       ['/account/password', { password: phrase }],
       ['/account/second-factor', { code: '123456' }],
@@ -114,11 +114,11 @@ describe('the account page', () => {
     const signed_out = new Browser(app.url)
     const { headers } = await signed_out.send('/account/password', { fields: { password: phrase } })
     assert.match(headers.get('location')!, /\/oauth\/authorize\?/)
-    await signedIn(app, person)
+    await signedInBrowser(app, person)
   })
 
   test('uses the language that the user chooses there, whatever the browser says', async () => {
-    const browser = await signedIn(app, await aMember())
+    const browser = await signedInBrowser(app, await aMember())
     const seen = await browser.go('/account/language', { fields: { language: 'fr' } })
     assert.match(seen.text, /<html lang="fr">[\s\S]*Votre compte/)
     assert.match(
@@ -131,7 +131,7 @@ describe('the account page', () => {
 
   test('signs out of this browser', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     assert.match((await browser.go('/account/sign-out', { fields: {} })).text, /You are signed out/)
     assert.match((await browser.go('/account')).text, /<h1>Sign in<\/h1>/)
     assert.equal(
@@ -145,9 +145,9 @@ describe('sessions, applications and tokens of a user', () => {
   test('sessions are listed, and ended one by one or all but this one', async () => {
     const person = await aMember()
     const [here, there, elsewhere] = [
-      await signedIn(app, person),
-      await signedIn(app, person),
-      await signedIn(app, person),
+      await signedInBrowser(app, person),
+      await signedInBrowser(app, person),
+      await signedInBrowser(app, person),
     ]
     const listed = idsIn((await here.go('/account')).text, '/account/sessions')
     assert.equal(listed.length, 2)
@@ -163,12 +163,12 @@ describe('sessions, applications and tokens of a user', () => {
 
   test('those of another user cannot be ended', async () => {
     const [owner, other] = [await aMember(), await aMember()]
-    const browser = await signedIn(app, owner)
+    const browser = await signedInBrowser(app, owner)
     const { access_token } = await tokensFor(app, owner, { browser })
     const ids = await app.owner<{ kind: string; id: string }[]>`
       select kind, id::text from oidc_records where user_id = ${owner.id} and kind in ('Session', 'Grant')`
     const tokens = await app.owner<{ id: string }[]>`select id::text from tokens where user_id = ${owner.id}`
-    const thief = await signedIn(app, other)
+    const thief = await signedInBrowser(app, other)
     // Tokens are numbered apart from sessions and applications: an id of the owner may be the thief's own at another path.
     const own = await app.owner<{ path: string; id: string }[]>`
       select case kind when 'Session' then '/account/sessions' else '/account/applications' end as path, id::text
@@ -185,7 +185,7 @@ describe('sessions, applications and tokens of a user', () => {
   })
 
   test('an invalid id ends nothing', async () => {
-    const browser = await signedIn(app, await aMember())
+    const browser = await signedInBrowser(app, await aMember())
     for (const id of ['', '0', '-1', '1.5', 'x', '9'.repeat(40), "1' or '1'='1"])
       for (const path of ['/account/sessions', '/account/applications', '/account/tokens'])
         assert.match((await browser.go(path, { fields: { id } })).text, /had already ended/)
@@ -193,7 +193,7 @@ describe('sessions, applications and tokens of a user', () => {
 
   test('an application is listed with its space, and ending it revokes its tokens at once', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const { access_token } = await tokensFor(app, person, { browser })
     const page = (await browser.go('/account')).text
     assert.match(page, /Muster on the command line[\s\S]*Two Rivers/)
@@ -206,7 +206,7 @@ describe('sessions, applications and tokens of a user', () => {
   test('a token for scripts is listed and ended, and only its own space records it', async () => {
     const person = await aMember()
     await aUser(app, await aSpace(app, 'Elsewhere'), { mail: person.mail })
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const [row] = await app.owner<[{ id: string }]>`
       select id::text from tokens where user_id = ${person.id} and group_id = ${space}`
     await browser.go('/account/tokens', { fields: { id: row.id } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, type Person } from '../../test/people.ts'
-import { ageSignIn, Browser, signedIn, signIn, withPassword } from '../../test/signing_in.ts'
+import { ageSignIn, Browser, setPasswords, signedInBrowser, signIn } from '../../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
@@ -13,7 +13,7 @@ const newAddress = () => `moved${++moves}@example.org`
 
 async function aMember(fields = {}) {
   const person = await aUser(app, space, fields)
-  await withPassword(app, person)
+  await setPasswords(app, person)
   return person
 }
 
@@ -33,7 +33,7 @@ const confirm = (browser: Browser, path: string) => browser.go(path, { fields: {
 describe('the sign-in address', () => {
   test('changes once the new one is confirmed, and both are notified', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const mail = newAddress()
     const path = await aLink(browser, mail)
     const page = await browser.go(path)
@@ -43,7 +43,7 @@ describe('the sign-in address', () => {
     assert.equal(await loginOf(person), mail)
     for (const to of [person.mail, mail])
       await eventually(() => mailsTo(app, to).some(({ subject }) => subject === 'Your sign-in address was changed'))
-    await signedIn(app, { mail })
+    await signedInBrowser(app, { mail })
     assert.equal((await signIn(new Browser(app.url), '/account', person)).status, 422)
     const entries =
       await app.owner`select kind from audit_log where subject_id = ${person.id} and kind = 'account.address_changed'`
@@ -59,7 +59,7 @@ describe('the sign-in address', () => {
     await app.owner`update users set mail = 'office@example.org' where group_id = ${other} and id = ${person.id}`
     const holder = await aUser(app, third)
     await app.owner`update users set mail = ${mail} where group_id = ${third} and id = ${holder.id}`
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     await confirm(browser, await aLink(browser, mail))
     const rows = await app.owner<{ group_id: number; mail: string }[]>`
       select group_id, mail from users where id = ${person.id} order by group_id`
@@ -79,7 +79,7 @@ describe('the sign-in address', () => {
 
   test('must be a valid and different address', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     for (const mail of ['', 'x', 'a@b', '"><b>@example.org', person.mail, person.mail.toUpperCase()]) {
       const seen = await browser.go('/account/address', { fields: { mail } })
       assert.equal(seen.status, 422, mail)
@@ -90,7 +90,7 @@ describe('the sign-in address', () => {
 
   test('cannot become that of another user, whose existence is not revealed before', async () => {
     const [person, other] = [await aMember(), await aMember()]
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const path = await aLink(browser, other.mail)
     const seen = await confirm(browser, path)
     assert.equal(seen.status, 409)
@@ -99,7 +99,7 @@ describe('the sign-in address', () => {
   })
 
   test('sends only a few mails to an address', async () => {
-    const browser = await signedIn(app, await aMember())
+    const browser = await signedInBrowser(app, await aMember())
     const mail = newAddress()
     const statuses = []
     for (let round = 0; round < 6; round++)
@@ -111,7 +111,7 @@ describe('the sign-in address', () => {
 describe('the link that confirms an address', () => {
   test('works once, also for several requests at the same moment', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const path = await aLink(browser, newAddress())
     const seen = await Promise.all([1, 2, 3, 4].map(() => browser.send(path, { fields: {} })))
     assert.deepEqual(seen.map(({ status }) => status).sort(), [303, 404, 404, 404])
@@ -120,13 +120,13 @@ describe('the link that confirms an address', () => {
 
   test('is useless to the reader of a mistyped address', async () => {
     const [person, other_member] = [await aMember(), await aMember()]
-    const path = await aLink(await signedIn(app, person), newAddress())
+    const path = await aLink(await signedInBrowser(app, person), newAddress())
     const signed_out = new Browser(app.url)
     for (const seen of [await signed_out.send(path), await signed_out.send(path, { fields: {} })]) {
       assert.equal(seen.status, 401)
       assert.match(seen.text, /Sign in first/)
     }
-    const thief = await signedIn(app, other_member)
+    const thief = await signedInBrowser(app, other_member)
     for (const seen of [await thief.go(path), await confirm(thief, path)]) assert.match(seen.text, dead)
     assert.deepEqual([await loginOf(person), await loginOf(other_member)], [person.mail, other_member.mail])
     assert.equal((await app.owner`select from oidc_records where record::text like '%mus_l_%'`).length, 0)
@@ -134,7 +134,7 @@ describe('the link that confirms an address', () => {
 
   test('is invalid after a day, after another request, and after a new password', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const [first, second] = [await aLink(browser, newAddress()), await aLink(browser, newAddress())]
     assert.match((await confirm(browser, first)).text, dead)
     await app.owner`update account_links set expires_at = now() - interval '1 second' where account_id = ${person.id}`
@@ -147,7 +147,7 @@ describe('the link that confirms an address', () => {
 
   test('is not a password reset link, nor the other way round', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const secret = (await aLink(browser, newAddress())).split('/').at(-1)!
     assert.equal((await browser.go(`/password/${secret}`)).status, 404)
     await browser.go('/password', { fields: { mail: person.mail } })
@@ -158,7 +158,7 @@ describe('the link that confirms an address', () => {
 
   test('needs no recent sign-in, but requesting it does', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const mail = newAddress()
     const path = await aLink(browser, mail)
     await ageSignIn(app, person)

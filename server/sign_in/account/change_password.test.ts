@@ -6,15 +6,15 @@ import {
   ageSignIn,
   authorizePath,
   Browser,
-  digitsOf,
+  oneTimeCode,
   password,
-  proof,
-  setUpFactor,
-  signedIn,
+  pkcePair,
+  setPasswords,
+  setUpSecondFactor,
+  signedInBrowser,
   signIn,
   tokensFor,
-  withPassword,
-} from '../../test/signing_in.ts'
+} from '../../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
@@ -22,7 +22,7 @@ const phrase = 'seven herons under the bridge'
 
 async function aMember(fields = {}) {
   const person = await aUser(app, space, fields)
-  await withPassword(app, person)
+  await setPasswords(app, person)
   return person
 }
 
@@ -33,7 +33,7 @@ const deedsOf = async ({ id }: { id: number }, kind: string) =>
 describe('changing the password', () => {
   test('keeps this browser signed in, and ends everything else', async () => {
     const person = await aMember()
-    const [here, there] = [await signedIn(app, person), await signedIn(app, person)]
+    const [here, there] = [await signedInBrowser(app, person), await signedInBrowser(app, person)]
     const { access_token } = await tokensFor(app, person, { browser: here })
     const seen = await here.go('/account/password', { fields: { password: phrase } })
     assert.match(seen.text, /Password changed/)
@@ -43,12 +43,12 @@ describe('changing the password', () => {
     assert.equal((await app.as(person).get('/me')).status, 200)
     await eventually(() => mailsTo(app, person.mail).some(({ subject }) => subject === 'Your password was changed'))
     assert.equal((await deedsOf(person, 'account.password_changed')).length, 1)
-    await signedIn(app, person, phrase)
+    await signedInBrowser(app, person, phrase)
   })
 
   test('lets applications sign in again in this browser', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     await tokensFor(app, person, { browser })
     await browser.go('/account/password', { fields: { password: phrase } })
     const { access_token } = await tokensFor(app, person, { browser })
@@ -57,19 +57,19 @@ describe('changing the password', () => {
 
   test('refuses a weak one and changes nothing', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const seen = await browser.go('/account/password', { fields: { password: 'password1234' } })
     assert.equal(seen.status, 422)
     assert.match(seen.text, /easy to guess/)
-    await signedIn(app, person)
+    await signedInBrowser(app, person)
   })
 
   test('ends a sign-in that waits for its second factor', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
-    await setUpFactor(browser)
+    const browser = await signedInBrowser(app, person)
+    await setUpSecondFactor(browser)
     const thief = new Browser(app.url)
-    const seen = await signIn(thief, authorizePath(proof().challenge), person)
+    const seen = await signIn(thief, authorizePath(pkcePair().challenge), person)
     assert.match(seen.text, /<h1>Enter your code<\/h1>/)
     await browser.go('/account/password', { fields: { password: phrase } })
     assert.match((await thief.go(seen.url)).text, /<h1>Sign in<\/h1>/)
@@ -77,9 +77,9 @@ describe('changing the password', () => {
 
   test('ends a sign-in that was begun with the old password', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const thief = new Browser(app.url)
-    const page = await thief.go(authorizePath(proof().challenge))
+    const page = await thief.go(authorizePath(pkcePair().challenge))
     const typed = await thief.send(page.url, { fields: { mail: person.mail, password } })
     const onward = typed.headers.get('location')!
     assert.match(onward, /^\/oauth\/authorize\/./)
@@ -99,7 +99,7 @@ describe('changes of sign-in data', () => {
 
   test('ask for the password again when the last sign-in is older than 15 minutes, and then continue', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     for (const path of sensitive) {
       await ageSignIn(app, person)
       const asked = await browser.go(path)
@@ -118,7 +118,7 @@ describe('changes of sign-in data', () => {
 
   test('give the session a new ID, so that a copied cookie is useless', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const copy = new Browser(app.url)
     for (const [name, cookie] of browser.jar) copy.jar.set(name, cookie)
     assert.equal((await copy.send('/account')).status, 200)
@@ -130,7 +130,7 @@ describe('changes of sign-in data', () => {
 
   test('stop at a wrong password, which is recorded and counted', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     await ageSignIn(app, person)
     const statuses = []
     for (let round = 0; round < 6; round++)
@@ -144,8 +144,8 @@ describe('changes of sign-in data', () => {
 
   test('also need the second factor from users who have one', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
-    const { secret, codes } = await setUpFactor(browser)
+    const browser = await signedInBrowser(app, person)
+    const { secret, codes } = await setUpSecondFactor(browser)
     await ageSignIn(app, person)
     const prove = (fields: Record<string, string>) =>
       browser.go('/account/prove', { fields: { next: '/account/password', ...fields } })
@@ -153,7 +153,7 @@ describe('changes of sign-in data', () => {
     assert.equal((await prove({ password })).status, 422)
     assert.equal((await prove({ password, code: 'aaaa-bbbb-cccc-dddd' })).status, 422)
     assert.equal((await prove({ password: 'wrong', code: codes[0]! })).status, 422)
-    assert.equal((await prove({ password, code: digitsOf(secret) })).url, '/account/password')
+    assert.equal((await prove({ password, code: oneTimeCode(secret) })).url, '/account/password')
     await ageSignIn(app, person)
     assert.equal((await prove({ password, code: codes[0]! })).url, '/account/password')
     await ageSignIn(app, person)

@@ -5,15 +5,15 @@ import { anInvitation, aSpace, aUser, mailsTo } from '../../test/people.ts'
 import {
   ageSignIn,
   Browser,
-  digitsOf,
+  oneTimeCode,
   password,
-  secretOn,
-  setUpFactor,
-  signedIn,
+  setPasswords,
+  setUpSecondFactor,
+  signedInBrowser,
   signIn,
   tokensFor,
-  withPassword,
-} from '../../test/signing_in.ts'
+  totpSecretOn,
+} from '../../test/sign_in.ts'
 
 const lines: string[] = []
 const app = await startTestApp({ level: 'trace', log: { write: line => void lines.push(line) } })
@@ -23,12 +23,12 @@ test('the log contains no password, code, key, link, token, cookie or address, w
   const keep = <T extends string>(...texts: T[]) => void secrets.push(...texts)
   const space = await aSpace(app)
   const person = await aUser(app, space, { role: 'admin' })
-  await withPassword(app, person)
+  await setPasswords(app, person)
   keep(password, person.mail, person.token)
 
-  const browser = await signedIn(app, person)
-  const { secret, codes } = await setUpFactor(browser)
-  keep(secret, ...codes, digitsOf(secret, -1))
+  const browser = await signedInBrowser(app, person)
+  const { secret, codes } = await setUpSecondFactor(browser)
+  keep(secret, ...codes, oneTimeCode(secret, -1))
 
   const wrong = 'nobody has this password'
   keep(wrong)
@@ -44,7 +44,7 @@ test('the log contains no password, code, key, link, token, cookie or address, w
   keep(moved, confirmation)
 
   await browser.go('/account/second-factor/off', { fields: {} })
-  keep(secretOn(await browser.go('/account/second-factor')))
+  keep(totpSecretOn(await browser.go('/account/second-factor')))
   const { access_token, refresh_token } = await tokensFor(
     app,
     { mail: moved },

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { digestOf, newSecret } from '../../access/secrets.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, mailsTo, type Person, refusal } from '../../test/people.ts'
-import { Browser, signedIn, signIn, tokensFor, withPassword } from '../../test/signing_in.ts'
+import { Browser, setPasswords, signedInBrowser, signIn, tokensFor } from '../../test/sign_in.ts'
 
 const app = await startTestApp({ own: true })
 const space = await aSpace(app, 'Two Rivers')
@@ -17,7 +17,7 @@ const choose = (path: string, typed = phrase, more = {}) =>
 
 async function aMember(fields = {}) {
   const person = await aUser(app, space, fields)
-  await withPassword(app, person)
+  await setPasswords(app, person)
   return person
 }
 
@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
     assert.equal(seen.status, 200)
     assert.match(seen.text, /Password changed/)
     assert.ok((await stored(person))['password_changed_at'])
-    await signedIn(app, person, phrase)
+    await signedInBrowser(app, person, phrase)
     const old = await signIn(new Browser(app.url), '/account', person)
     assert.equal(old.status, 422)
   })
@@ -95,7 +95,7 @@ describe('a forgotten password', () => {
     const person = await aUser(app, space)
     const path = await aLink(person)
     assert.equal((await choose(path)).status, 200)
-    await signedIn(app, person, phrase)
+    await signedInBrowser(app, person, phrase)
   })
 })
 
@@ -107,7 +107,7 @@ describe('the password reset link', () => {
     const seen = await Promise.all(phrases.map(typed => choose(path, typed)))
     assert.deepEqual(seen.map(({ status }) => status).sort(), [200, ...Array(9).fill(404)])
     const winner = phrases[seen.findIndex(({ status }) => status === 200)]!
-    await signedIn(app, person, winner)
+    await signedInBrowser(app, person, winner)
     assert.match((await choose(path)).text, dead)
     await eventually(
       () => mailsTo(app, person.mail).filter(({ subject }) => subject.includes('was changed')).length === 1,
@@ -172,7 +172,7 @@ describe('the password reset link', () => {
 describe('a new password', () => {
   test('ends sessions, grants of applications and their tokens; tokens for scripts stay', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const { access_token, refresh_token } = await tokensFor(app, person, { scope: 'openid offline_access teams:read' })
     assert.equal((await app.as({ token: access_token }).get('/me')).status, 200)
     assert.equal((await choose(await aLink(person))).status, 200)

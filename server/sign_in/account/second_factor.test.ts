@@ -6,24 +6,24 @@ import {
   ageSignIn,
   authorizePath,
   Browser,
-  codeIn,
-  codesOn,
-  digitsOf,
+  codeFrom,
+  oneTimeCode,
   password,
-  proof,
-  secretOn,
-  setUpFactor,
-  signedIn,
+  pkcePair,
+  recoveryCodesOn,
+  setPasswords,
+  setUpSecondFactor,
+  signedInBrowser,
   signIn,
-  withPassword,
-} from '../../test/signing_in.ts'
+  totpSecretOn,
+} from '../../test/sign_in.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app, 'Two Rivers')
 
 async function aMember(group_id = space) {
   const person = await aUser(app, group_id)
-  await withPassword(app, person)
+  await setPasswords(app, person)
   return person
 }
 
@@ -36,48 +36,48 @@ const subjectsTo = (mail: string) => mailsTo(app, mail).map(({ subject }) => sub
 describe('setting up a second factor', () => {
   test('shows a QR code and the same key as text, and takes effect with the first code', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     const page = await browser.go('/account/second-factor')
-    const secret = secretOn(page)
+    const secret = totpSecretOn(page)
     assert.match(page.text, /<svg viewBox="0 0 \d+ \d+" role="img" aria-label="[^"]+"/)
     assert.ok(page.text.includes(`secret=${secret}`))
-    assert.equal(secretOn(await browser.go('/account/second-factor')), secret, 'loading it again changes nothing')
-    const seen = await browser.go('/account/second-factor', { fields: { code: digitsOf(secret, -1) } })
-    assert.equal(codesOn(seen).length, 10)
+    assert.equal(totpSecretOn(await browser.go('/account/second-factor')), secret, 'loading it again changes nothing')
+    const seen = await browser.go('/account/second-factor', { fields: { code: oneTimeCode(secret, -1) } })
+    assert.equal(recoveryCodesOn(seen).length, 10)
     assert.match(seen.text, /not see these codes again/)
     assert.match(seen.text, /download="muster-recovery-codes.txt"/)
     const later = await browser.go('/account/second-factor')
-    for (const code of codesOn(seen)) assert.ok(!later.text.includes(code))
+    for (const code of recoveryCodesOn(seen)) assert.ok(!later.text.includes(code))
     assert.match(later.text, /You have 10 codes left/)
     assert.deepEqual(await kindsOf(person), ['account.second_factor_on'])
     await eventually(() => subjectsTo(person.mail).includes('Second factor turned on for your account'))
     const another = new Browser(app.url)
     const asked = await signIn(another, '/account', person)
     assert.match(asked.text, /<h1>Enter your code<\/h1>/)
-    assert.equal((await another.go(asked.url, { fields: { code: digitsOf(secret) } })).url, '/account')
+    assert.equal((await another.go(asked.url, { fields: { code: oneTimeCode(secret) } })).url, '/account')
   })
 
   test('refuses a wrong code, and shows the same key again', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
-    const secret = secretOn(await browser.go('/account/second-factor'))
-    for (const code of ['', '000', 'abcdef', digitsOf(secret, -5), digitsOf(secret, 5)]) {
+    const browser = await signedInBrowser(app, person)
+    const secret = totpSecretOn(await browser.go('/account/second-factor'))
+    for (const code of ['', '000', 'abcdef', oneTimeCode(secret, -5), oneTimeCode(secret, 5)]) {
       const seen = await browser.go('/account/second-factor', { fields: { code } })
       assert.equal(seen.status, 422, code)
       assert.match(seen.text, /role="alert"/)
-      assert.equal(secretOn(seen), secret)
+      assert.equal(totpSecretOn(seen), secret)
     }
     assert.deepEqual(await kindsOf(person), [])
-    await signedIn(app, person)
+    await signedInBrowser(app, person)
   })
 
   test('happens once for two forms sent at the same moment', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
-    const secret = secretOn(await browser.go('/account/second-factor'))
-    const code = digitsOf(secret)
+    const browser = await signedInBrowser(app, person)
+    const secret = totpSecretOn(await browser.go('/account/second-factor'))
+    const code = oneTimeCode(secret)
     const seen = await Promise.all([1, 2, 3].map(() => browser.send('/account/second-factor', { fields: { code } })))
-    assert.equal(seen.filter(page => codesOn(page).length === 10).length, 1)
+    assert.equal(seen.filter(page => recoveryCodesOn(page).length === 10).length, 1)
     assert.deepEqual(await kindsOf(person), ['account.second_factor_on'])
   })
 })
@@ -85,7 +85,7 @@ describe('setting up a second factor', () => {
 describe('an active second factor', () => {
   test('accepts a recovery code once, in place of the phone', async () => {
     const person = await aMember()
-    const { codes } = await setUpFactor(await signedIn(app, person))
+    const { codes } = await setUpSecondFactor(await signedInBrowser(app, person))
     const enter = async (code: string) => {
       const browser = new Browser(app.url)
       const asked = await signIn(browser, '/account', person)
@@ -98,9 +98,9 @@ describe('an active second factor', () => {
 
   test('gets new recovery codes, and the old ones are refused', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
-    const { codes } = await setUpFactor(browser)
-    const fresh = codesOn(await browser.go('/account/recovery-codes', { fields: {} }))
+    const browser = await signedInBrowser(app, person)
+    const { codes } = await setUpSecondFactor(browser)
+    const fresh = recoveryCodesOn(await browser.go('/account/recovery-codes', { fields: {} }))
     assert.equal(new Set([...codes, ...fresh]).size, 20)
     await eventually(() => subjectsTo(person.mail).includes('You have new recovery codes'))
     await ageSignIn(app, person)
@@ -110,20 +110,20 @@ describe('an active second factor', () => {
 
   test('is disabled by its owner, who is notified by mail; then the password is enough', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
-    await setUpFactor(browser)
+    const browser = await signedInBrowser(app, person)
+    await setUpSecondFactor(browser)
     const seen = await browser.go('/account/second-factor/off', { fields: {} })
     assert.match(seen.text, /Second factor turned off/)
     await eventually(() => subjectsTo(person.mail).includes('The second factor of your account is off'))
     assert.deepEqual(await kindsOf(person), ['account.second_factor_on', 'account.second_factor_off'])
-    await signedIn(app, person)
+    await signedInBrowser(app, person)
     assert.match((await browser.go('/account/second-factor/off', { fields: {} })).text, /had already ended/)
   })
 
   test('is neither disabled nor given new codes without a recent sign-in', async () => {
     const person = await aMember()
-    const browser = await signedIn(app, person)
-    await setUpFactor(browser)
+    const browser = await signedInBrowser(app, person)
+    await setUpSecondFactor(browser)
     await ageSignIn(app, person)
     for (const path of ['/account/second-factor/off', '/account/recovery-codes']) {
       const { headers } = await browser.send(path, { fields: {} })
@@ -144,25 +144,25 @@ describe('a space that requires a second factor', () => {
   test('makes a user set one up at sign-in, and then lets them in', async () => {
     const { person, group_id } = await aCarefulSpace()
     const browser = new Browser(app.url)
-    const page = await signIn(browser, authorizePath(proof().challenge), person)
+    const page = await signIn(browser, authorizePath(pkcePair().challenge), person)
     assert.match(page.text, /Careful requires a second factor/)
     const along = { space: String(group_id), decision: 'allow' }
     const wrong = await browser.go(page.url, { fields: { ...along, code: '000' } })
     assert.equal(wrong.status, 422)
-    assert.equal(secretOn(wrong), secretOn(page))
-    const codes = await browser.go(page.url, { fields: { ...along, code: digitsOf(secretOn(page)) } })
-    assert.equal(codesOn(codes).length, 10)
+    assert.equal(totpSecretOn(wrong), totpSecretOn(page))
+    const codes = await browser.go(page.url, { fields: { ...along, code: oneTimeCode(totpSecretOn(page)) } })
+    assert.equal(recoveryCodesOn(codes).length, 10)
     await eventually(() => subjectsTo(person.mail).includes('Second factor turned on for your account'))
     const end = await browser.go(page.url, { fields: along })
-    assert.ok(codeIn(end), end.url)
+    assert.ok(codeFrom(end), end.url)
     assert.equal((await app.as(person).get('/me')).status, 200)
   })
 
   test('does not let an old session set one up, not even combined with a session of another user', async () => {
     const { person, group_id } = await aCarefulSpace()
-    const [found, own] = [await signedIn(app, person), await signedIn(app, await aMember())]
+    const [found, own] = [await signedInBrowser(app, person), await signedInBrowser(app, await aMember())]
     await ageSignIn(app, person)
-    const page = await found.go(authorizePath(proof().challenge))
+    const page = await found.go(authorizePath(pkcePair().challenge))
     for (const [name, cookie] of own.jar) if (name.startsWith('muster_session')) found.jar.set(name, cookie)
     const seen = await found.go(page.url, { fields: { space: String(group_id), decision: 'allow' } })
     assert.doesNotMatch(seen.text, /class="secret"/)
@@ -172,7 +172,7 @@ describe('a space that requires a second factor', () => {
   test('cannot be entered by skipping the second factor', async () => {
     const { person, group_id } = await aCarefulSpace()
     const browser = new Browser(app.url)
-    const page = await signIn(browser, authorizePath(proof().challenge), person)
+    const page = await signIn(browser, authorizePath(pkcePair().challenge), person)
     for (const fields of [{ space: String(group_id), decision: 'allow' }, { decision: 'allow' }] as Record<
       string,
       string
@@ -185,9 +185,9 @@ describe('a space that requires a second factor', () => {
 
   test('refuses a user at once who disables theirs, and warns them before', async () => {
     const { person } = await aCarefulSpace()
-    const browser = await signedIn(app, person)
+    const browser = await signedInBrowser(app, person)
     assert.deepEqual(refusal(await app.as(person).get('/me')), [403, 'second_factor_required'])
-    await setUpFactor(browser)
+    await setUpSecondFactor(browser)
     assert.equal((await app.as(person).get('/me')).status, 200)
     assert.match(
       (await browser.go('/account/second-factor')).text,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
-import { invitationRequests } from '../../test/inviting.ts'
+import { invitationRequests } from '../../test/invitations.ts'
 import { aSpace, aUser, mailsTo, refusal } from '../../test/people.ts'
-import { authorizePath, Browser, proof, signedIn, withPassword } from '../../test/signing_in.ts'
+import { authorizePath, Browser, pkcePair, setPasswords, signedInBrowser } from '../../test/sign_in.ts'
 
 // PostgreSQL lower-cases İ to i, JavaScript to two characters; both must count as one mailbox.
 const app = await startTestApp({ own: true })
@@ -17,10 +17,10 @@ const spellings = (mail: string) => [
 describe('the spelling of an address', () => {
   test('gives no additional attempts at a password', async () => {
     const person = await aUser(app, space, { mail: 'sign.in@example.org' })
-    await withPassword(app, person)
+    await setPasswords(app, person)
     const attempt = async (mail: string) => {
       const browser = new Browser(app.url)
-      const page = await browser.go(authorizePath(proof().challenge))
+      const page = await browser.go(authorizePath(pkcePair().challenge))
       return (await browser.go(page.url, { fields: { mail, password: 'wrong password' } })).status
     }
     const typed = spellings(person.mail)
@@ -30,7 +30,7 @@ describe('the spelling of an address', () => {
 
   test('gives no additional mails for a new password', async () => {
     const person = await aUser(app, space, { mail: 'reset.it@example.org' })
-    await withPassword(app, person)
+    await setPasswords(app, person)
     const ask = async (mail: string) => (await new Browser(app.url).go('/password', { fields: { mail } })).status
     for (const mail of spellings(person.mail)) assert.equal(await ask(mail), 200)
     for (const mail of spellings(person.mail)) assert.equal(await ask(mail), 429, mail)
@@ -38,8 +38,8 @@ describe('the spelling of an address', () => {
 
   test('leads to the same account and the same invitation', async () => {
     const person = await aUser(app, space, { mail: 'kim.in@example.org' })
-    await withPassword(app, person)
-    for (const mail of spellings(person.mail)) await signedIn(app, { mail })
+    await setPasswords(app, person)
+    for (const mail of spellings(person.mail)) await signedInBrowser(app, { mail })
     const admin = await aUser(app, await aSpace(app), { role: 'admin' })
     const { invite } = invitationRequests(app)
     const twice = await invite(admin, { email: 'new.in@example.org' }, { email: 'new.İn@example.org' })
@@ -51,8 +51,8 @@ describe('the spelling of an address', () => {
 
   test('does not make a new sign-in address of the current one', async () => {
     const person = await aUser(app, space, { mail: 'same.in@example.org' })
-    await withPassword(app, person)
-    const browser = await signedIn(app, person)
+    await setPasswords(app, person)
+    const browser = await signedInBrowser(app, person)
     const { status } = await browser.go('/account/address', { fields: { mail: 'same.İn@example.org' } })
     assert.equal(status, 422)
     assert.deepEqual(mailsTo(app, 'same.İn@example.org'), [])

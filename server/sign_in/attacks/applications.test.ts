@@ -2,13 +2,20 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { newSecret } from '../../access/secrets.ts'
-import { aCode, assertTold, redeem, startAttacked, website_uri, works } from '../../test/attacked.ts'
-import { anIntegration } from '../../test/programs.ts'
-import { askToken, authorizePath, Browser, password, proof } from '../../test/signing_in.ts'
+import {
+  anAuthorizationCode,
+  assertErrorRedirect,
+  isTokenValid,
+  redeemCode,
+  startAttackTarget,
+  website_uri,
+} from '../../test/attack_target.ts'
+import { anIntegration } from '../../test/integrations.ts'
+import { authorizePath, Browser, password, pkcePair, requestTokens } from '../../test/sign_in.ts'
 
 // Applications that impersonate others, request too many scopes, or use tokens of others.
 
-const attacked = await startAttacked()
+const attacked = await startAttackTarget()
 const { app, website, phone, admin } = attacked
 const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
@@ -19,11 +26,11 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 describe('the secret of an application', () => {
   test('authenticates it on its own, in the header or in the body', async () => {
     for (const answer of [
-      await askToken(app, self, basic(website.client_id, website.secret)),
-      await askToken(app, { ...self, client_id: website.client_id, client_secret: website.secret }),
+      await requestTokens(app, self, basic(website.client_id, website.secret)),
+      await requestTokens(app, { ...self, client_id: website.client_id, client_secret: website.secret }),
     ]) {
       assert.equal(answer.status, 200, answer.text)
-      assert.ok(await works(attacked, answer.body.access_token))
+      assert.ok(await isTokenValid(attacked, answer.body.access_token))
     }
   })
 
@@ -38,8 +45,8 @@ describe('the secret of an application', () => {
   for (const [name, secret] of Object.entries(wrong))
     test(`${name} is refused`, async () => {
       const answers = [
-        await askToken(app, self, basic(website.client_id, secret)),
-        await askToken(app, { ...self, client_id: website.client_id, client_secret: secret }),
+        await requestTokens(app, self, basic(website.client_id, secret)),
+        await requestTokens(app, { ...self, client_id: website.client_id, client_secret: secret }),
       ]
       for (const { status, body } of answers) {
         assert.ok(status === 401 || status === 400, `${status}`)
@@ -49,7 +56,7 @@ describe('the secret of an application', () => {
 
   test('of another application is refused', async () => {
     const other = await anIntegration(app, admin, { name: 'Other', role_id: admin.role_id })
-    const { status, body } = await askToken(app, self, basic(website.client_id, other.secret))
+    const { status, body } = await requestTokens(app, self, basic(website.client_id, other.secret))
     assert.deepEqual([status, body.error], [401, 'invalid_client'])
   })
 
@@ -58,32 +65,39 @@ describe('the secret of an application', () => {
     const { body } = await app.as(admin).post(`/v1/integrations/${own.id}/secrets`, {})
     const second = body.data.secret
     for (const secret of [own.secret, second])
-      assert.equal((await askToken(app, self, basic(own.client_id, secret))).status, 200)
+      assert.equal((await requestTokens(app, self, basic(own.client_id, secret))).status, 200)
     await app.as(admin).delete(`/v1/integrations/${own.id}/secrets/${own.secrets[0].id}`)
-    assert.equal((await askToken(app, self, basic(own.client_id, own.secret))).status, 401)
-    assert.equal((await askToken(app, self, basic(own.client_id, second))).status, 200)
+    assert.equal((await requestTokens(app, self, basic(own.client_id, own.secret))).status, 401)
+    assert.equal((await requestTokens(app, self, basic(own.client_id, second))).status, 200)
   })
 
   test('does not outlive the application', async () => {
     const own = await anIntegration(app, admin, { name: 'Ended', role_id: admin.role_id })
-    const { body } = await askToken(app, self, basic(own.client_id, own.secret))
-    assert.ok(await works(attacked, body.access_token))
+    const { body } = await requestTokens(app, self, basic(own.client_id, own.secret))
+    assert.ok(await isTokenValid(attacked, body.access_token))
     await app.as(admin).delete(`/v1/integrations/${own.id}`)
-    assert.ok(!(await works(attacked, body.access_token)))
-    assert.equal((await askToken(app, self, basic(own.client_id, own.secret))).status, 401)
+    assert.ok(!(await isTokenValid(attacked, body.access_token)))
+    assert.equal((await requestTokens(app, self, basic(own.client_id, own.secret))).status, 401)
   })
 
   test('is required when there is one: no code of a user is redeemed without it', async () => {
-    const code = await aCode(attacked, { client_id: website.client_id, redirect_uri: website_uri, scope: 'teams:read' })
-    const without = await redeem(attacked, code, { client_id: website.client_id, redirect_uri: website_uri })
+    const code = await anAuthorizationCode(attacked, {
+      client_id: website.client_id,
+      redirect_uri: website_uri,
+      scope: 'teams:read',
+    })
+    const without = await redeemCode(attacked, code, { client_id: website.client_id, redirect_uri: website_uri })
     assert.deepEqual([without.status, without.body.error], [401, 'invalid_client'])
     const changes = { client_id: website.client_id, redirect_uri: website_uri, client_secret: website.secret }
-    assert.equal((await redeem(attacked, code, changes)).status, 200)
+    assert.equal((await redeemCode(attacked, code, changes)).status, 200)
   })
 
   test('cannot be sent in two ways at once', async () => {
     const twice = { ...self, client_id: website.client_id, client_secret: website.secret }
-    assert.equal((await askToken(app, twice, basic(website.client_id, website.secret))).body.error, 'invalid_request')
+    assert.equal(
+      (await requestTokens(app, twice, basic(website.client_id, website.secret))).body.error,
+      'invalid_request',
+    )
   })
 })
 
@@ -108,7 +122,7 @@ describe('an application cannot authenticate with a client assertion', () => {
   test('unsigned', async () =>
     assert.equal(
       (
-        await askToken(
+        await requestTokens(
           app,
           assertion({ alg: 'none' }, () => ''),
         )
@@ -118,23 +132,24 @@ describe('an application cannot authenticate with a client assertion', () => {
   test('signed with its secret, or with the placeholder of the database', async () => {
     for (const key of [website.secret, 'kept as digests']) {
       const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
-      assert.equal((await askToken(app, assertion({ alg: 'HS256' }, sign))).status, 400)
+      assert.equal((await requestTokens(app, assertion({ alg: 'HS256' }, sign))).status, 400)
     }
   })
 })
 
 describe('scopes and grants of an application', () => {
-  const ask = (changes: Record<string, string>) => new Browser(app.url).send(authorizePath(proof().challenge, changes))
+  const ask = (changes: Record<string, string>) =>
+    new Browser(app.url).send(authorizePath(pkcePair().challenge, changes))
   test('a scope beyond its own is refused', async () => {
     const seen = await ask({
       client_id: website.client_id,
       redirect_uri: website_uri,
       scope: 'teams:read finance:write',
     })
-    assertTold(seen, 'invalid_scope', attacked, website_uri)
+    assertErrorRedirect(seen, 'invalid_scope', attacked, website_uri)
   })
   test('also with client credentials', async () => {
-    const { status, body } = await askToken(
+    const { status, body } = await requestTokens(
       app,
       { ...self, scope: 'finance:write' },
       basic(website.client_id, website.secret),
@@ -142,23 +157,29 @@ describe('scopes and grants of an application', () => {
     assert.deepEqual([status, body.error], [400, 'invalid_scope'])
   })
   test('a scope beyond the user’s role grants nothing', async () => {
-    const { body } = await redeem(attacked, await aCode(attacked, { scope: 'openid space:manage teams:read' }))
+    const { body } = await redeemCode(
+      attacked,
+      await anAuthorizationCode(attacked, { scope: 'openid space:manage teams:read' }),
+    )
     assert.deepEqual((await app.as({ token: body.access_token }).get('/me')).body.data.permissions, ['teams:read'])
   })
   test('asking for more later asks the user again', async () => {
     const browser = new Browser(app.url)
     const shared = { client_id: phone.client_id, redirect_uri: website_uri }
-    const first = await browser.go(authorizePath(proof().challenge, { ...shared, scope: 'teams:read' }))
+    const first = await browser.go(authorizePath(pkcePair().challenge, { ...shared, scope: 'teams:read' }))
     const { mail } = attacked.victim
     const consent = await browser.go(first.url, { fields: { mail, password } })
     const space = String(attacked.space)
     assert.match((await browser.go(consent.url, { fields: { decision: 'allow', space } })).url, /code=/)
-    assert.match((await browser.go(authorizePath(proof().challenge, { ...shared, scope: 'teams:read' }))).url, /code=/)
-    const more = await browser.go(authorizePath(proof().challenge, { ...shared, scope: 'teams:read users:read' }))
+    assert.match(
+      (await browser.go(authorizePath(pkcePair().challenge, { ...shared, scope: 'teams:read' }))).url,
+      /code=/,
+    )
+    const more = await browser.go(authorizePath(pkcePair().challenge, { ...shared, scope: 'teams:read users:read' }))
     assert.match(more.text, /value="allow"/)
   })
   test('a public application cannot use client credentials', async () => {
-    const { status, body } = await askToken(app, { ...self, client_id: phone.client_id })
+    const { status, body } = await requestTokens(app, { ...self, client_id: phone.client_id })
     assert.ok(status === 400 && /^(unauthorized_client|invalid_request)$/.test(body.error), body.error)
   })
   for (const grant_type of [
@@ -169,7 +190,7 @@ describe('scopes and grants of an application', () => {
   ])
     test(`grant_type=${grant_type} is refused`, async () => {
       const { mail } = attacked.victim
-      const { status, body } = await askToken(app, {
+      const { status, body } = await requestTokens(app, {
         grant_type,
         client_id: 'muster-cli',
         username: mail,
@@ -183,7 +204,7 @@ describe('scopes and grants of an application', () => {
         name === 'request'
           ? `${part({ alg: 'none' })}.${part({ redirect_uri: 'https://evil.example' })}.`
           : 'https://evil.example/x'
-      assertTold(await ask({ [name]: value }), `${name}_not_supported`, attacked)
+      assertErrorRedirect(await ask({ [name]: value }), `${name}_not_supported`, attacked)
     })
   test('dynamic registration is not possible', async () => {
     for (const path of ['/oauth/reg', '/oauth/register', '/reg'])
@@ -200,27 +221,35 @@ describe('tokens of other applications', () => {
   const owner = basic(website.client_id, website.secret)
 
   test('cannot be introspected', async () => {
-    const { body } = await redeem(attacked, await aCode(attacked, { scope: 'openid offline_access teams:read' }))
+    const { body } = await redeemCode(
+      attacked,
+      await anAuthorizationCode(attacked, { scope: 'openid offline_access teams:read' }),
+    )
     for (const token of [body.access_token, body.refresh_token, attacked.victim.token, newSecret('mus_a_'), 'nonsense'])
       assert.deepEqual((await look('/oauth/introspect', token, owner)).body, { active: false })
   })
   test('nor revoked', async () => {
-    const { body } = await redeem(attacked, await aCode(attacked, { scope: 'openid offline_access teams:read' }))
+    const { body } = await redeemCode(
+      attacked,
+      await anAuthorizationCode(attacked, { scope: 'openid offline_access teams:read' }),
+    )
     for (const token of [body.access_token, body.refresh_token, attacked.victim.token])
       assert.equal((await look('/oauth/revoke', token, owner)).status, 200)
-    assert.ok((await works(attacked, body.access_token)) && (await works(attacked, attacked.victim.token)))
+    assert.ok(
+      (await isTokenValid(attacked, body.access_token)) && (await isTokenValid(attacked, attacked.victim.token)),
+    )
   })
   test('a caller without authentication can neither introspect nor revoke', async () => {
-    const { body } = await askToken(app, self, owner)
+    const { body } = await requestTokens(app, self, owner)
     for (const path of ['/oauth/introspect', '/oauth/revoke']) {
       assert.equal((await look(path, body.access_token, {})).status, 400)
       assert.equal((await look(path, body.access_token, basic(website.client_id, newSecret('mus_s_')))).status, 401)
       assert.equal((await look(path, body.access_token, {}, { client_id: website.client_id })).status, 401)
     }
-    assert.ok(await works(attacked, body.access_token))
+    assert.ok(await isTokenValid(attacked, body.access_token))
   })
   test('a token in the URL is ignored', async () => {
-    const { body } = await askToken(app, self, owner)
+    const { body } = await requestTokens(app, self, owner)
     for (const name of ['access_token', 'token', 'authorization'])
       assert.equal((await app.as().get(`/me?${name}=${body.access_token}`)).status, 401)
   })

@@ -2,13 +2,21 @@ import assert from 'node:assert/strict'
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { aCode, assertStays, assertTold, redeem, startAttacked, website_uri, works } from '../../test/attacked.ts'
-import { anIntegration } from '../../test/programs.ts'
-import { askToken, authorizePath, Browser, proof, type Tokens } from '../../test/signing_in.ts'
+import {
+  anAuthorizationCode,
+  assertErrorPage,
+  assertErrorRedirect,
+  isTokenValid,
+  redeemCode,
+  startAttackTarget,
+  website_uri,
+} from '../../test/attack_target.ts'
+import { anIntegration } from '../../test/integrations.ts'
+import { authorizePath, Browser, pkcePair, requestTokens, type Tokens } from '../../test/sign_in.ts'
 
 // Forged ID tokens, omitted verifiers, and claims that were not granted.
 
-const attacked = await startAttacked()
+const attacked = await startAttackTarget()
 const { app, website, phone, admin, victim } = attacked
 const shared = { redirect_uris: [website_uri], scopes: ['teams:read'] }
 const lenient = await anIntegration(app, admin, { name: 'Lenient', pkce_required: false, ...shared })
@@ -72,10 +80,12 @@ describe('an ID token that we did not sign', () => {
   for (const [name, id_token_hint] of Object.entries(forged))
     test(`${name} is neither a hint nor a token`, async () => {
       const query = new URLSearchParams({ id_token_hint, post_logout_redirect_uri: `${app.url}/console/` })
-      assertStays(await new Browser(app.url).go(`/oauth/end_session?${query}`))
-      const asked = await new Browser(app.url).send(authorizePath(proof().challenge, { id_token_hint, prompt: 'none' }))
+      assertErrorPage(await new Browser(app.url).go(`/oauth/end_session?${query}`))
+      const asked = await new Browser(app.url).send(
+        authorizePath(pkcePair().challenge, { id_token_hint, prompt: 'none' }),
+      )
       assert.ok(!asked.headers.get('location')?.includes('code='))
-      assert.ok(!(await works(attacked, id_token_hint)))
+      assert.ok(!(await isTokenValid(attacked, id_token_hint)))
       assert.equal((await userinfo(id_token_hint)).status, 401)
     })
 
@@ -85,19 +95,20 @@ describe('an ID token that we did not sign', () => {
     // ID tokens of muster-console are signed with ES256.
     const id_token_hint = signed({ alg: 'RS256', kid: rs.kid }, text => sign('sha256', Buffer.from(text), key))
     const query = new URLSearchParams({ id_token_hint, post_logout_redirect_uri: `${app.url}/console/` })
-    assertStays(await new Browser(app.url).go(`/oauth/end_session?${query}`))
+    assertErrorPage(await new Browser(app.url).go(`/oauth/end_session?${query}`))
   })
 
   test('a valid one is not an access token, code or refresh token', async () => {
-    const { id_token } = (await redeem(attacked, await aCode(attacked, { scope: 'openid email' }))).body as Tokens
-    assert.ok(!(await works(attacked, id_token)))
+    const { id_token } = (await redeemCode(attacked, await anAuthorizationCode(attacked, { scope: 'openid email' })))
+      .body as Tokens
+    assert.ok(!(await isTokenValid(attacked, id_token)))
     assert.equal((await userinfo(id_token)).status, 401)
     for (const fields of [
       { grant_type: 'refresh_token', refresh_token: id_token },
       { grant_type: 'authorization_code', code: id_token },
     ])
       assert.equal(
-        (await askToken(app, { ...fields, client_id: 'muster-cli', redirect_uri: website_uri } as any)).status,
+        (await requestTokens(app, { ...fields, client_id: 'muster-cli', redirect_uri: website_uri } as any)).status,
         400,
       )
   })
@@ -107,9 +118,9 @@ describe('omitting PKCE', () => {
   const ask = (changes: Record<string, string | undefined>) => new Browser(app.url).send(authorizePath('', changes))
 
   test('is refused for every client that may not, with a secret or without', async () => {
-    assertTold(await ask({ ...without }), 'invalid_request', attacked)
+    assertErrorRedirect(await ask({ ...without }), 'invalid_request', attacked)
     for (const client of [website, phone])
-      assertTold(await ask({ ...asking(client), ...without }), 'invalid_request', attacked, website_uri)
+      assertErrorRedirect(await ask({ ...asking(client), ...without }), 'invalid_request', attacked, website_uri)
   })
 
   test('is never allowed for a public client, also by a database constraint', async () => {
@@ -120,55 +131,59 @@ describe('omitting PKCE', () => {
   })
 
   test('works for an integration that may, with its secret only', async () => {
-    const code = await aCode(attacked, { ...asking(lenient), ...without })
+    const code = await anAuthorizationCode(attacked, { ...asking(lenient), ...without })
     const bare = { code_verifier: undefined }
-    const stolen = await redeem(attacked, code, { ...bare, client_id: lenient.client_id, redirect_uri: website_uri })
+    const stolen = await redeemCode(attacked, code, {
+      ...bare,
+      client_id: lenient.client_id,
+      redirect_uri: website_uri,
+    })
     assert.deepEqual([stolen.status, stolen.body.error], [401, 'invalid_client'])
-    assert.equal((await redeem(attacked, code, { ...bare, ...as(lenient) })).status, 200)
+    assert.equal((await redeemCode(attacked, code, { ...bare, ...as(lenient) })).status, 200)
   })
 
   test('at redemption is refused when a challenge was sent', async () => {
-    for (const code_verifier of [undefined, '', proof().verifier]) {
-      const code = await aCode(attacked, asking(lenient))
-      const { status } = await redeem(attacked, code, { code_verifier, ...as(lenient) })
+    for (const code_verifier of [undefined, '', pkcePair().verifier]) {
+      const code = await anAuthorizationCode(attacked, asking(lenient))
+      const { status } = await redeemCode(attacked, code, { code_verifier, ...as(lenient) })
       assert.equal(status, 400)
     }
   })
 
   test('by an attacker is noticed when the client sends its verifier', async () => {
-    const code = await aCode(attacked, { ...asking(lenient), ...without })
-    const { status, body } = await redeem(attacked, code, as(lenient))
+    const code = await anAuthorizationCode(attacked, { ...asking(lenient), ...without })
+    const { status, body } = await redeemCode(attacked, code, as(lenient))
     assert.deepEqual([status, body.error], [400, 'invalid_grant'])
   })
 
   test('with a weak method is refused as well', async () => {
-    const weak = { ...asking(lenient), code_challenge: proof().challenge, code_challenge_method: 'plain' }
-    assertTold(await ask(weak), 'invalid_request', attacked, website_uri)
+    const weak = { ...asking(lenient), code_challenge: pkcePair().challenge, code_challenge_method: 'plain' }
+    assertErrorRedirect(await ask(weak), 'invalid_request', attacked, website_uri)
   })
 
   test('does not let one client use the code of another, though both may and both have secrets', async () => {
-    const code = await aCode(attacked, { ...asking(lenient), ...without })
+    const code = await anAuthorizationCode(attacked, { ...asking(lenient), ...without })
     const bare = { code_verifier: undefined }
-    const injected = await redeem(attacked, code, { ...bare, ...as(neighbour) })
+    const injected = await redeemCode(attacked, code, { ...bare, ...as(neighbour) })
     assert.deepEqual([injected.status, injected.body.error], [400, 'invalid_grant'])
-    const posing = await redeem(attacked, code, { ...bare, ...as(neighbour), client_id: lenient.client_id })
+    const posing = await redeemCode(attacked, code, { ...bare, ...as(neighbour), client_id: lenient.client_id })
     assert.deepEqual([posing.status, posing.body.error], [401, 'invalid_client'])
-    assert.equal((await redeem(attacked, code, { ...bare, ...as(lenient) })).status, 200, 'and its owner still can')
+    assert.equal((await redeemCode(attacked, code, { ...bare, ...as(lenient) })).status, 200, 'and its owner still can')
   })
 
   test('is no longer possible when the integration is changed', async () => {
     const own = await anIntegration(app, admin, { name: 'Once', pkce_required: false, ...shared })
     assert.match((await ask({ ...asking(own), ...without })).headers.get('location')!, /^\/sign-in\//)
     await app.as(admin).patch(`/v1/integrations/${own.id}`, { pkce_required: true })
-    assertTold(await ask({ ...asking(own), ...without }), 'invalid_request', attacked, website_uri)
+    assertErrorRedirect(await ask({ ...asking(own), ...without }), 'invalid_request', attacked, website_uri)
   })
 })
 
 describe('more personal data than granted', () => {
   const held = async (scope: string, changes: Record<string, string> = {}) =>
-    (await redeem(attacked, await aCode(attacked, { scope, ...changes }))).body as Tokens
+    (await redeemCode(attacked, await anAuthorizationCode(attacked, { scope, ...changes }))).body as Tokens
   const renew = ({ refresh_token }: Tokens, scope?: string) =>
-    askToken(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli', ...(scope && { scope }) })
+    requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli', ...(scope && { scope }) })
 
   test('is not available by refreshing', async () => {
     const tokens = await held('openid offline_access teams:read')
@@ -211,12 +226,12 @@ describe('more personal data than granted', () => {
 
   test('the claims parameter causes no error, whatever it contains', async () => {
     for (const claims of ['{', 'null', '[]', '"x"', '{"id_token":1}', '['.repeat(3000), '\0'])
-      assert.ok((await new Browser(app.url).send(authorizePath(proof().challenge, { claims }))).status < 500)
+      assert.ok((await new Browser(app.url).send(authorizePath(pkcePair().challenge, { claims }))).status < 500)
   })
 
   test('asking for name or address later asks the user again', async () => {
     const browser = new Browser(app.url)
-    const params = (scope: string) => authorizePath(proof().challenge, { ...asking(phone), scope })
+    const params = (scope: string) => authorizePath(pkcePair().challenge, { ...asking(phone), scope })
     const first = await browser.go(params('openid'))
     const consent = await browser.go(first.url, {
       fields: { mail: victim.mail, password: 'four lanterns over the canal' },
@@ -230,7 +245,7 @@ describe('more personal data than granted', () => {
 
   test('another origin may read userinfo only for an application registered there', async () => {
     const tokens = (
-      await redeem(attacked, await aCode(attacked, asking(phone)), {
+      await redeemCode(attacked, await anAuthorizationCode(attacked, asking(phone)), {
         client_id: phone.client_id,
         redirect_uri: website_uri,
       })

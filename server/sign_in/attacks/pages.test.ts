@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { verificationCount } from '../../access/passwords.ts'
-import { forgetTries, startAttacked } from '../../test/attacked.ts'
+import { resetSignInAttempts, startAttackTarget } from '../../test/attack_target.ts'
 import { eventually } from '../../test/harness.ts'
 import { aUser } from '../../test/people.ts'
-import { authorizePath, Browser, password, proof, type Seen, signIn, tokensFor } from '../../test/signing_in.ts'
+import { authorizePath, Browser, password, pkcePair, signIn, tokensFor, type VisitedPage } from '../../test/sign_in.ts'
 
 // Attacks on the sign-in pages: other sites, password guessing, and former users of the same browser.
 
-const attacked = await startAttacked()
+const attacked = await startAttackTarget()
 const { app, victim } = attacked
-beforeEach(() => forgetTries(attacked))
+beforeEach(() => resetSignInAttempts(attacked))
 
 async function atTheDoor() {
   const browser = new Browser(app.url)
-  return { browser, page: await browser.go(authorizePath(proof().challenge)) }
+  return { browser, page: await browser.go(authorizePath(pkcePair().challenge)) }
 }
-const type = (browser: Browser, page: Seen, mail: string, typed: string, headers = {}) =>
+const type = (browser: Browser, page: VisitedPage, mail: string, typed: string, headers = {}) =>
   browser.send(page.url, { fields: { mail, password: typed }, headers })
 
 describe('another site', () => {
@@ -51,7 +51,7 @@ describe('another site', () => {
   test('cannot frame any of our pages', async () => {
     const { browser, page } = await atTheDoor()
     const consent = await browser.go(page.url, { fields: { mail: victim.mail, password } })
-    const error = await browser.send(authorizePath(proof().challenge, { redirect_uri: 'https://evil.example' }))
+    const error = await browser.send(authorizePath(pkcePair().challenge, { redirect_uri: 'https://evil.example' }))
     for (const { headers } of [page, consent, error, await browser.go('/oauth/end_session')]) {
       const policy = headers.get('content-security-policy')!
       for (const rule of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"])
@@ -74,9 +74,9 @@ describe('another site', () => {
     const { browser, page } = await atTheDoor()
     const pages = [
       await type(browser, page, evil, 'wrong password'),
-      await new Browser(app.url).go(authorizePath(proof().challenge, { login_hint: evil })),
-      await browser.send(authorizePath(proof().challenge, { client_id: evil })),
-      await browser.send(authorizePath(proof().challenge, { scope: evil, redirect_uri: evil })),
+      await new Browser(app.url).go(authorizePath(pkcePair().challenge, { login_hint: evil })),
+      await browser.send(authorizePath(pkcePair().challenge, { client_id: evil })),
+      await browser.send(authorizePath(pkcePair().challenge, { scope: evil, redirect_uri: evil })),
     ]
     for (const { text } of pages) assert.doesNotMatch(text, /<script/)
   })
@@ -103,27 +103,27 @@ describe('the session', () => {
   test('gets a new ID at sign-in, so that it cannot be known before', async () => {
     const browser = new Browser(app.url)
     await browser.go('/oauth/end_session')
-    await browser.go(authorizePath(proof().challenge))
+    await browser.go(authorizePath(pkcePair().challenge))
     const before = browser.jar.get('muster_session@/')?.value
-    await signIn(browser, authorizePath(proof().challenge), victim)
+    await signIn(browser, authorizePath(pkcePair().challenge), victim)
     const first = browser.jar.get('muster_session@/')!.value
     assert.notEqual(first, before)
-    await browser.go(authorizePath(proof().challenge, { prompt: 'login' }))
-    await signIn(browser, authorizePath(proof().challenge, { prompt: 'login' }), victim)
+    await browser.go(authorizePath(pkcePair().challenge, { prompt: 'login' }))
+    await signIn(browser, authorizePath(pkcePair().challenge, { prompt: 'login' }), victim)
     assert.notEqual(browser.jar.get('muster_session@/')!.value, first)
   })
 
   test('planted by an attacker is useless once the victim has signed in', async () => {
     const attacker = new Browser(app.url)
-    await signIn(attacker, authorizePath(proof().challenge), victim)
+    await signIn(attacker, authorizePath(pkcePair().challenge), victim)
     const planted = attacker.jar.get('muster_session@/')!.value
     const other = await aUser(app, attacked.space)
     const browser = new Browser(app.url)
     for (const [name, cookie] of attacker.jar) if (name.startsWith('muster_session')) browser.jar.set(name, cookie)
-    await browser.go(authorizePath(proof().challenge, { prompt: 'login' }))
-    await signIn(browser, authorizePath(proof().challenge, { prompt: 'login' }), victim)
+    await browser.go(authorizePath(pkcePair().challenge, { prompt: 'login' }))
+    await signIn(browser, authorizePath(pkcePair().challenge, { prompt: 'login' }), victim)
     assert.notEqual(browser.jar.get('muster_session@/')!.value, planted)
-    const seen = await attacker.go(authorizePath(proof().challenge))
+    const seen = await attacker.go(authorizePath(pkcePair().challenge))
     assert.match(seen.text, /name="password"/)
     assert.ok(other)
   })
@@ -139,7 +139,7 @@ describe('the session', () => {
       update oidc_records
       set record = jsonb_set(record::jsonb, '{loginTs}', to_jsonb(extract(epoch from now() - interval '11 hours 50 minutes')::bigint))::json
       where kind = 'Session'`
-    await browser.go(authorizePath(proof().challenge))
+    await browser.go(authorizePath(pkcePair().challenge))
     const [old] = await app.owner`
       select extract(epoch from expires_at - now())::int as left from oidc_records where kind = 'Session' order by updated_at desc limit 1`
     assert.ok(old!['left'] <= 602, String(old!['left']))
@@ -149,23 +149,23 @@ describe('the session', () => {
     const browser = new Browser(app.url)
     await tokensFor(app, victim, { browser })
     await app.owner`update oidc_records set expires_at = now() - interval '1 second' where kind = 'Session'`
-    assert.match((await browser.go(authorizePath(proof().challenge))).text, /name="password"/)
+    assert.match((await browser.go(authorizePath(pkcePair().challenge))).text, /name="password"/)
   })
 
   test('prompt=login and max_age ask for the password again, prompt=none never asks', async () => {
     const browser = new Browser(app.url)
-    const { headers } = await browser.send(authorizePath(proof().challenge, { prompt: 'none' }))
+    const { headers } = await browser.send(authorizePath(pkcePair().challenge, { prompt: 'none' }))
     assert.equal(new URL(headers.get('location')!).searchParams.get('error'), 'login_required')
     await tokensFor(app, victim, { browser })
     for (const changes of [{ prompt: 'login' }, { max_age: '0' }])
-      assert.match((await browser.go(authorizePath(proof().challenge, changes))).text, /name="password"/)
-    const silent = await browser.send(authorizePath(proof().challenge, { prompt: 'none' }))
+      assert.match((await browser.go(authorizePath(pkcePair().challenge, changes))).text, /name="password"/)
+    const silent = await browser.send(authorizePath(pkcePair().challenge, { prompt: 'none' }))
     assert.equal(new URL(silent.headers.get('location')!).searchParams.get('error'), 'interaction_required')
   })
 
   test('our cookies are HttpOnly, SameSite, and limited to their paths', async () => {
     const browser = new Browser(app.url)
-    const first = await browser.send(authorizePath(proof().challenge))
+    const first = await browser.send(authorizePath(pkcePair().challenge))
     const page = await browser.send(first.headers.get('location')!)
     const submitted = await type(browser, page, victim.mail, password)
     const resumed = await browser.send(submitted.headers.get('location')!)
@@ -230,7 +230,7 @@ describe('guessing passwords', () => {
     const { browser, page } = await atTheDoor()
     for (let index = 0; index < 7; index++) await type(browser, page, victim.mail, 'wrong')
     assert.equal((await type(browser, page, victim.mail, password)).status, 429)
-    const door = await known.go(authorizePath(proof().challenge, { prompt: 'login' }))
+    const door = await known.go(authorizePath(pkcePair().challenge, { prompt: 'login' }))
     assert.equal((await type(known, door, victim.mail, password)).status, 303)
   })
 
@@ -250,7 +250,7 @@ describe('guessing passwords', () => {
       'no address',
       `a\u0000${victim.mail}`,
     ]) {
-      await forgetTries(attacked)
+      await resetSignInAttempts(attacked)
       const { browser, page } = await atTheDoor()
       const before = verificationCount()
       const answer = await type(browser, page, mail, 'wrong password')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startAttacked, website_uri } from '../../test/attacked.ts'
-import { authorizePath, Browser, password, proof, signIn } from '../../test/signing_in.ts'
+import { startAttackTarget, website_uri } from '../../test/attack_target.ts'
+import { authorizePath, Browser, password, pkcePair, signIn } from '../../test/sign_in.ts'
 
 // Any caller can begin a sign-in, as often as they like. The server stores nothing until a password was right.
 
-const attacked = await startAttacked({ env: { RATE_BURST: '100000' } })
+const attacked = await startAttackTarget({ env: { RATE_BURST: '100000' } })
 const { app, website, victim } = attacked
 const rows = async () => (await app.owner<[{ n: number }]>`select count(*) as n from oidc_records`)[0].n
 
@@ -15,7 +15,7 @@ describe('callers who are not signed in leave no rows', () => {
     const web = { client_id: website.client_id, redirect_uri: website_uri, scope: 'openid teams:read' }
     for (let round = 0; round < 25; round++) {
       const browser = new Browser(app.url)
-      const page = await browser.go(authorizePath(proof().challenge, round % 2 ? web : {}))
+      const page = await browser.go(authorizePath(pkcePair().challenge, round % 2 ? web : {}))
       assert.match(page.text, /name="password"/)
       assert.match((await browser.go(page.url.replace('/sign-in/', '/oauth/authorize/'))).text, /name="password"/)
       await browser.go('/oauth/end_session')
@@ -28,7 +28,7 @@ describe('callers who are not signed in leave no rows', () => {
 
   test('and a signed-in user leaves those of their own session', async () => {
     const before = await rows()
-    assert.match((await signIn(new Browser(app.url), authorizePath(proof().challenge), victim)).url, /code=/)
+    assert.match((await signIn(new Browser(app.url), authorizePath(pkcePair().challenge), victim)).url, /code=/)
     const after = await rows()
     assert.ok(after > before && after - before <= 4, `${after - before}`)
   })
@@ -37,7 +37,7 @@ describe('callers who are not signed in leave no rows', () => {
 describe('the cookie of a pending sign-in', () => {
   const begun = async (changes: Record<string, string> = {}) => {
     const browser = new Browser(app.url)
-    const page = await browser.go(authorizePath(proof().challenge, changes))
+    const page = await browser.go(authorizePath(pkcePair().challenge, changes))
     const held = [...browser.jar].filter(([name]) => name.startsWith('muster_pending@'))
     assert.equal(held.length, 2)
     return { browser, page, held: held.map(([, cookie]) => cookie) }
@@ -85,14 +85,14 @@ describe('the cookie of a pending sign-in', () => {
 
   test('is limited: a request that is too long for it is refused', async () => {
     const browser = new Browser(app.url)
-    const state = Array.from({ length: 100 }, () => proof().verifier).join('')
-    const seen = await browser.send(authorizePath(proof().challenge, { state }))
+    const state = Array.from({ length: 100 }, () => pkcePair().verifier).join('')
+    const seen = await browser.send(authorizePath(pkcePair().challenge, { state }))
     assert.equal(new URL(seen.headers.get('location')!).searchParams.get('error'), 'invalid_request')
   })
 
   test('has room for the requests of real clients', async () => {
-    const state = Array.from({ length: 40 }, () => proof().verifier).join('')
-    const { browser, page } = await begun({ state, nonce: proof().verifier, login_hint: victim.mail })
+    const state = Array.from({ length: 40 }, () => pkcePair().verifier).join('')
+    const { browser, page } = await begun({ state, nonce: pkcePair().verifier, login_hint: victim.mail })
     const consent = await browser.go(page.url, { fields: { mail: victim.mail, password } })
     const back = await browser.go(consent.url, { fields: { decision: 'allow', space: String(attacked.space) } })
     assert.equal(new URL(back.url).searchParams.get('state'), state)

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { answerIn, assertStays, assertTold, startAttacked, website_uri } from '../../test/attacked.ts'
-import { authorizePath, Browser, loopback, proof, signedIn, signIn } from '../../test/signing_in.ts'
+import {
+  assertErrorPage,
+  assertErrorRedirect,
+  redirectParams,
+  startAttackTarget,
+  website_uri,
+} from '../../test/attack_target.ts'
+import { authorizePath, Browser, loopback, pkcePair, signedInBrowser, signIn } from '../../test/sign_in.ts'
 
 // The target of a code: an attacker who can change it gets the code.
 
-const attacked = await startAttacked()
+const attacked = await startAttackTarget()
 const { app, website } = attacked
 const ask = (changes: Record<string, string | undefined>) =>
-  new Browser(app.url).send(authorizePath(proof().challenge, changes))
+  new Browser(app.url).send(authorizePath(pkcePair().challenge, changes))
 
 describe('a redirect URI that is not registered exactly gets nothing, not even an error', () => {
   const bent: Record<string, string | undefined> = {
@@ -44,7 +50,7 @@ describe('a redirect URI that is not registered exactly gets nothing, not even a
   for (const [name, redirect_uri] of Object.entries(bent))
     test(name, async () => {
       const seen = await ask({ client_id: website.client_id, scope: 'teams:read', redirect_uri })
-      assertStays(seen)
+      assertErrorPage(seen)
       assert.equal(seen.headers.get('set-cookie'), null)
     })
 })
@@ -69,7 +75,7 @@ describe('a native application may listen on any loopback port, and nowhere else
     'http://[::ffff:127.0.0.1]:7777/callback',
   ]
   for (const redirect_uri of elsewhere)
-    test(`${redirect_uri} is refused`, async () => assertStays(await ask({ redirect_uri })))
+    test(`${redirect_uri} is refused`, async () => assertErrorPage(await ask({ redirect_uri })))
 })
 
 describe('the console, which gets codes without consent, is redirected to its exact address only', () => {
@@ -87,28 +93,28 @@ describe('the console, which gets codes without consent, is redirected to its ex
   const console_params = { client_id: 'muster-console', scope: 'openid' }
   for (const redirect_uri of elsewhere)
     test(`${redirect_uri.replace(port, 'PORT')} gets no code, not even from a signed-in browser`, async () => {
-      const browser = await signedIn(app, attacked.victim)
-      assertStays(await browser.send(authorizePath(proof().challenge, { ...console_params, redirect_uri })))
+      const browser = await signedInBrowser(app, attacked.victim)
+      assertErrorPage(await browser.send(authorizePath(pkcePair().challenge, { ...console_params, redirect_uri })))
     })
   test('its own address gets one without a question', async () => {
-    const browser = await signedIn(app, attacked.victim)
+    const browser = await signedInBrowser(app, attacked.victim)
     const redirect_uri = `${app.url}/console/callback`
-    const { url } = await browser.go(authorizePath(proof().challenge, { ...console_params, redirect_uri }))
+    const { url } = await browser.go(authorizePath(pkcePair().challenge, { ...console_params, redirect_uri }))
     assert.ok(url.startsWith(`${redirect_uri}?code=`), url)
   })
   test('signing out redirects to its own port only', async () => {
     const post_logout_redirect_uri = 'http://127.0.0.1:7777/console/'
     const query = new URLSearchParams({ client_id: 'muster-console', post_logout_redirect_uri })
-    assertStays(await new Browser(app.url).go(`/oauth/end_session?${query}`))
+    assertErrorPage(await new Browser(app.url).go(`/oauth/end_session?${query}`))
   })
 })
 
 test('another program on the user’s machine gets no code without consent, also when it had one before', async () => {
-  const browser = await signedIn(app, attacked.victim)
-  assert.match((await signIn(browser, authorizePath(proof().challenge), attacked.victim)).url, /code=/)
+  const browser = await signedInBrowser(app, attacked.victim)
+  assert.match((await signIn(browser, authorizePath(pkcePair().challenge), attacked.victim)).url, /code=/)
   for (const port of [7777, 7778]) {
     const redirect_uri = `http://127.0.0.1:${port}/callback`
-    assert.match((await browser.go(authorizePath(proof().challenge, { redirect_uri }))).text, /value="allow"/)
+    assert.match((await browser.go(authorizePath(pkcePair().challenge, { redirect_uri }))).text, /value="allow"/)
   }
 })
 
@@ -116,7 +122,7 @@ describe('responses', () => {
   for (const response_type of ['token', 'id_token', 'code token', 'code id_token', 'id_token token', 'none', 'CODE'])
     test(`response_type=${response_type} is refused: a token is never sent in a URL`, async () => {
       const seen = await ask({ response_type, nonce: 'n' })
-      assertTold(seen, 'unsupported_response_type', attacked)
+      assertErrorRedirect(seen, 'unsupported_response_type', attacked)
     })
   for (const response_mode of ['fragment', 'form_post', 'web_message', 'jwt', 'query.jwt', 'nonsense'])
     test(`response_mode=${response_mode} is refused, in the query`, async () => {
@@ -127,21 +133,21 @@ describe('responses', () => {
       )
       assert.equal(new URL(seen.headers.get('location')!).hash, '')
     })
-  test('an unknown application gets nothing', async () => assertStays(await ask({ client_id: 'nobody' })))
+  test('an unknown application gets nothing', async () => assertErrorPage(await ask({ client_id: 'nobody' })))
   test('an application that was ended gets nothing', async () => {
     const [ended] = await app.owner`
       update integrations set ended_at = now() where client_id = ${attacked.phone.client_id} returning client_id`
-    assertStays(await ask({ client_id: ended!['client_id'], redirect_uri: website_uri }))
+    assertErrorPage(await ask({ client_id: ended!['client_id'], redirect_uri: website_uri }))
     await app.owner`update integrations set ended_at = null where client_id = ${attacked.phone.client_id}`
   })
   test('state is returned unchanged, whatever it contains', async () => {
     const state = `"><script>alert(1)</script>&code=mine#\u00e9\u{1f600} %0d%0a`
     const seen = await ask({ state, response_type: 'token' })
-    assert.deepEqual([answerIn(seen).get('state'), answerIn(seen).getAll('code')], [state, []])
+    assert.deepEqual([redirectParams(seen).get('state'), redirectParams(seen).getAll('code')], [state, []])
   })
   test('a request cannot change the issuer', async () => {
     const seen = await ask({ iss: 'https://evil.example', response_type: 'token' })
-    assert.deepEqual(answerIn(seen).getAll('iss'), [app.url])
+    assert.deepEqual(redirectParams(seen).getAll('iss'), [app.url])
   })
   test('the Host header changes no URL of ours', async () => {
     for (const headers of [
@@ -164,11 +170,11 @@ describe('signing out redirects nowhere else', () => {
   })
   test('a URI that the application did not register is refused', async () => {
     for (const post_logout_redirect_uri of ['https://evil.example/', `${app.url}/console/../evil`, loopback])
-      assertStays(await leave({ client_id: 'muster-console', post_logout_redirect_uri }))
+      assertErrorPage(await leave({ client_id: 'muster-console', post_logout_redirect_uri }))
   })
   test('a hint that we did not sign is refused', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const id_token_hint = `${part({ alg: 'none' })}.${part({ iss: app.url, aud: 'muster-console', sub: '1' })}.`
-    assertStays(await leave({ id_token_hint, post_logout_redirect_uri: `${app.url}/console/` }))
+    assertErrorPage(await leave({ id_token_hint, post_logout_redirect_uri: `${app.url}/console/` }))
   })
 })

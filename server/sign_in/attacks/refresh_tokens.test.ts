@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aCode, redeem, startAttacked, works } from '../../test/attacked.ts'
-import { askToken, type Tokens } from '../../test/signing_in.ts'
+import { anAuthorizationCode, isTokenValid, redeemCode, startAttackTarget } from '../../test/attack_target.ts'
+import { requestTokens, type Tokens } from '../../test/sign_in.ts'
 
 // A refresh token is as sensitive as a password, for weeks. It works once, and a second use reveals a theft.
 
-const attacked = await startAttacked()
+const attacked = await startAttackTarget()
 const { app } = attacked
 
 async function held(scope = 'openid offline_access teams:read users:read'): Promise<Tokens> {
-  return (await redeem(attacked, await aCode(attacked, { scope }))).body
+  return (await redeemCode(attacked, await anAuthorizationCode(attacked, { scope }))).body
 }
 const renew = ({ refresh_token }: { refresh_token: string }, changes: Record<string, string> = {}) =>
-  askToken(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli', ...changes })
+  requestTokens(app, { grant_type: 'refresh_token', refresh_token, client_id: 'muster-cli', ...changes })
 
 describe('a refresh token', () => {
   test('is replaced each time', async () => {
@@ -27,10 +27,10 @@ describe('a refresh token', () => {
     const first = await held()
     const second = (await renew(first)).body
     const third = (await renew(second)).body
-    assert.ok(await works(attacked, third.access_token))
+    assert.ok(await isTokenValid(attacked, third.access_token))
     const stolen = await renew(first)
     assert.deepEqual([stolen.status, stolen.body.error], [400, 'invalid_grant'])
-    for (const { access_token } of [first, second, third]) assert.ok(!(await works(attacked, access_token)))
+    for (const { access_token } of [first, second, third]) assert.ok(!(await isTokenValid(attacked, access_token)))
     assert.equal((await renew(third)).body.error, 'invalid_grant')
   })
 
@@ -40,8 +40,8 @@ describe('a refresh token', () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => renew(first)))
       const [winner, ...others] = answers.filter(({ status }) => status === 200)
       assert.deepEqual([winner?.status, others.length], [200, 0])
-      assert.ok(!(await works(attacked, winner!.body.access_token)))
-      assert.ok(!(await works(attacked, first.access_token)))
+      assert.ok(!(await isTokenValid(attacked, winner!.body.access_token)))
+      assert.ok(!(await isTokenValid(attacked, first.access_token)))
       assert.equal((await renew(winner!.body)).body.error, 'invalid_grant')
     }
   })
@@ -69,7 +69,7 @@ describe('a refresh token', () => {
 
   test('is not an access token, and an access token is not a refresh token', async () => {
     const { access_token, refresh_token } = await held()
-    assert.ok(!(await works(attacked, refresh_token)))
+    assert.ok(!(await isTokenValid(attacked, refresh_token)))
     assert.equal((await renew({ refresh_token: access_token })).body.error, 'invalid_grant')
   })
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { aCode, assertStays, redeem, startAttacked } from '../../test/attacked.ts'
-import { askToken, authorizePath, Browser, proof } from '../../test/signing_in.ts'
+import { anAuthorizationCode, assertErrorPage, redeemCode, startAttackTarget } from '../../test/attack_target.ts'
+import { authorizePath, Browser, pkcePair, requestTokens } from '../../test/sign_in.ts'
 
 // Requests that no honest client sends. None may be mistaken for another, and none may cause a 5xx.
 
-const attacked = await startAttacked({ env: { RATE_BURST: '100000' } })
+const attacked = await startAttackTarget({ env: { RATE_BURST: '100000' } })
 const { app } = attacked
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -13,7 +13,7 @@ describe('a duplicate parameter is refused:', () => {
   const names = ['client_id', 'redirect_uri', 'scope', 'state', 'response_type', 'code_challenge', 'prompt']
   for (const name of names)
     test(`${name}, in an authorization request`, async () => {
-      const path = `${authorizePath(proof().challenge)}&${name}=a&${name}=b`
+      const path = `${authorizePath(pkcePair().challenge)}&${name}=a&${name}=b`
       const seen = await new Browser(app.url).send(path)
       assert.ok(
         seen.status === 400 || new URL(seen.headers.get('location')!).searchParams.get('error') === 'invalid_request',
@@ -22,7 +22,7 @@ describe('a duplicate parameter is refused:', () => {
     })
   for (const name of ['code', 'client_id', 'redirect_uri', 'code_verifier', 'grant_type'])
     test(`${name}, in a token request`, async () => {
-      const { code, verifier } = await aCode(attacked)
+      const { code, verifier } = await anAuthorizationCode(attacked)
       const fields = new URLSearchParams({
         grant_type: 'authorization_code',
         code,
@@ -38,10 +38,10 @@ describe('a duplicate parameter is refused:', () => {
 describe('oversized and malformed input', () => {
   test('a huge parameter is refused without an error', async () => {
     for (const name of ['state', 'scope', 'client_id', 'login_hint', 'nonce']) {
-      const seen = await new Browser(app.url).send(authorizePath(proof().challenge, { [name]: 'x'.repeat(12_000) }))
+      const seen = await new Browser(app.url).send(authorizePath(pkcePair().challenge, { [name]: 'x'.repeat(12_000) }))
       assert.ok(seen.status < 500, name)
     }
-    const huge = await askToken(app, {
+    const huge = await requestTokens(app, {
       grant_type: 'authorization_code',
       code: 'x'.repeat(100_000),
       client_id: 'muster-cli',
@@ -69,18 +69,18 @@ describe('oversized and malformed input', () => {
         'id_token_hint',
         'ui_locales',
       ]) {
-        const { status, text } = await new Browser(app.url).send(authorizePath(proof().challenge, { [name]: odd }))
+        const { status, text } = await new Browser(app.url).send(authorizePath(pkcePair().challenge, { [name]: odd }))
         assert.ok(status < 500, `${name}=${odd}: ${text}`)
       }
       for (const name of ['client_id', 'client_secret', 'code', 'refresh_token', 'grant_type', 'scope', 'token']) {
-        const { status, text } = await askToken(app, {
+        const { status, text } = await requestTokens(app, {
           grant_type: 'authorization_code',
           client_id: 'muster-cli',
           [name]: odd,
         })
         assert.ok(status >= 400 && status < 500, `${name}=${odd}: ${text}`)
       }
-      const page = await new Browser(app.url).go(authorizePath(proof().challenge))
+      const page = await new Browser(app.url).go(authorizePath(pkcePair().challenge))
       assert.ok((await new Browser(app.url).send(`/sign-in/${encodeURIComponent(odd.toWellFormed())}`)).status < 500)
       assert.ok((await new Browser(app.url).send(page.url, { fields: { mail: odd, password: odd } })).status < 500)
     }
@@ -101,7 +101,7 @@ describe('oversized and malformed input', () => {
       'Basic a b',
       'Negotiate x',
     ]) {
-      const { status, body } = await askToken(app, { grant_type: 'client_credentials' }, { authorization })
+      const { status, body } = await requestTokens(app, { grant_type: 'client_credentials' }, { authorization })
       assert.ok(status === 400 || status === 401)
       assert.match(body.error, /^invalid_(request|client)$/)
     }
@@ -123,13 +123,13 @@ describe('methods and formats', () => {
     assert.equal(query.body.error, 'invalid_request')
   })
   test('a code is never requested with POST: other sites could do that unseen', async () => {
-    const [path, query] = authorizePath(proof().challenge).split('?')
+    const [path, query] = authorizePath(pkcePair().challenge).split('?')
     const seen = await new Browser(app.url).send(path!, { fields: Object.fromEntries(new URLSearchParams(query)) })
     assert.ok([404, 405].includes(seen.status))
   })
   test('HEAD signs no user in and starts nothing', async () => {
     const before = await app.owner`select count(*) as n from oidc_records`
-    const { status, headers } = await new Browser(app.url).send(authorizePath(proof().challenge), { method: 'HEAD' })
+    const { status, headers } = await new Browser(app.url).send(authorizePath(pkcePair().challenge), { method: 'HEAD' })
     assert.ok(status < 500)
     assert.equal(headers.get('location')?.includes('code='), status >= 300 && status < 400 ? false : undefined)
     const after = await app.owner`select count(*) as n from oidc_records`
@@ -137,7 +137,7 @@ describe('methods and formats', () => {
   })
   test('errors of the token endpoint are JSON as in the standard, whatever the Accept header', async () => {
     for (const accept of ['text/html', '*/*', 'application/json', '']) {
-      const { status, body, headers } = await askToken(
+      const { status, body, headers } = await requestTokens(
         app,
         { grant_type: 'authorization_code', client_id: 'muster-cli' },
         { accept },
@@ -148,11 +148,11 @@ describe('methods and formats', () => {
     }
   })
   test('responses with a secret are never cached', async () => {
-    const code = await aCode(attacked)
+    const code = await anAuthorizationCode(attacked)
     for (const { headers } of [
       code.seen,
-      await redeem(attacked, code),
-      await new Browser(app.url).go(authorizePath(proof().challenge)),
+      await redeemCode(attacked, code),
+      await new Browser(app.url).go(authorizePath(pkcePair().challenge)),
     ])
       assert.equal(headers.get('cache-control'), 'no-store')
   })
@@ -176,7 +176,7 @@ describe('methods and formats', () => {
   })
   test('another origin may request a token only for an application registered there', async () => {
     const ask = (origin: string) =>
-      askToken(
+      requestTokens(
         app,
         { grant_type: 'refresh_token', refresh_token: 'x', client_id: attacked.phone.client_id },
         { origin },
@@ -188,8 +188,8 @@ describe('methods and formats', () => {
     )
   })
   test('an error page reveals no internals', async () => {
-    const seen = await new Browser(app.url).send(authorizePath(proof().challenge, { client_id: 'nobody' }))
-    assertStays(seen)
+    const seen = await new Browser(app.url).send(authorizePath(pkcePair().challenge, { client_id: 'nobody' }))
+    assertErrorPage(seen)
     assert.doesNotMatch(seen.text, /at .*\.(js|ts):\d+|node_modules|postgres|select /i)
   })
 })
@@ -200,7 +200,7 @@ describe('when the database fails', () => {
   test('clients and browsers get a server error without details', async () => {
     await app.owner`revoke select on oidc_records from muster_app`
     try {
-      const token = await askToken(app, renew)
+      const token = await requestTokens(app, renew)
       assert.deepEqual([token.status, token.body.error], [500, 'server_error'])
       const page = await new Browser(app.url).send('/oauth/end_session/confirm', { fields: { xsrf: 'x' } })
       for (const { text } of [token, page]) assert.doesNotMatch(text, /permission denied|oidc_records|select/)
@@ -212,17 +212,17 @@ describe('when the database fails', () => {
   test('or a 503 with Retry-After when it is overloaded', async () => {
     const answer = await app.owner.begin(async sql => {
       await sql`lock table oidc_records in access exclusive mode`
-      return askToken(app, renew)
+      return requestTokens(app, renew)
     })
     assert.deepEqual([answer.status, answer.body.error, answer.headers.get('retry-after')], [503, 'server_error', '1'])
   })
 })
 
 test('the rate limit applies to all of it', async () => {
-  const { app: small } = await startAttacked({ env: { RATE_BURST: '30', RATE_PER_SECOND: '0.001' } })
+  const { app: small } = await startAttackTarget({ env: { RATE_BURST: '30', RATE_PER_SECOND: '0.001' } })
   const statuses: number[] = []
   for (let index = 0; index < 40; index++) statuses.push((await small.as().get('/oauth/jwks')).status)
   assert.ok(statuses.includes(429) && statuses.indexOf(429) <= 30)
   assert.equal((await small.as().get(authorizePath('x'))).status, 429)
-  assert.equal((await askToken(small, { grant_type: 'client_credentials' })).status, 429)
+  assert.equal((await requestTokens(small, { grant_type: 'client_credentials' })).status, 429)
 })

@@ -1,20 +1,20 @@
-import { supporterRows } from './contacts.ts'
+import { contactRows } from './contacts.ts'
 import { eventRows } from './events.ts'
 import { fieldRows } from './field.ts'
 import { fileRows } from './files.ts'
-import { programRows } from './integrations.ts'
+import { integrationRows } from './integrations.ts'
 import { moneyRows } from './money.ts'
-import { peopleRows } from './organisation.ts'
+import { organisationRows } from './organisation.ts'
 import { privacyRows } from './privacy.ts'
+import type { MatrixContext, Rows } from './rows.ts'
 import { searchRows } from './search.ts'
-import type { Rows, World } from './world.ts'
 
-/** A request that works for every operation there is, and who may make it. */
-export const allRows = async (world: World): Promise<Rows> => ({
-  ...(await peopleRows(world)),
-  ...(await programRows(world)),
+/** A valid request for every operation, and who may send it. */
+export const allRows = async (world: MatrixContext): Promise<Rows> => ({
+  ...(await organisationRows(world)),
+  ...(await integrationRows(world)),
   ...(await moneyRows(world)),
-  ...(await supporterRows(world)),
+  ...(await contactRows(world)),
   ...(await fieldRows(world)),
   ...(await privacyRows(world)),
   ...(await searchRows(world)),

@@ -1,120 +1,150 @@
 import { form_kinds } from '../../contacts/forms/schema.ts'
 import { pascal } from '../../http/openapi/components.ts'
-import { aForm, aSupporter } from '../supporters.ts'
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { aContact, aForm } from '../contacts.ts'
+import { every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
 /** Who may do what with contacts and forms. */
-export async function supporterRows({ app, cast }: World): Promise<Rows> {
+export async function contactRows({ app, cast }: MatrixContext): Promise<Rows> {
   const form = await aForm(app, cast.admin)
-  const { id } = await aSupporter(app, cast.admin, { surname: 'Matrix', tags: [{ name: 'seen' }] })
+  const { id } = await aContact(app, cast.admin, { surname: 'Matrix', tags: [{ name: 'seen' }] })
   const upsert = async () => {
     const body = JSON.stringify({ kind: 'contact', data: { surname: 'Matrix', firstname: 'Upserted' } })
     return (await app.as(cast.admin).send('POST', '/contacts/upsert', { body })).body.data.receipt
   }
   const receipt = await upsert()
-  const target = async () => (await aSupporter(app, cast.admin)).id
+  const target = async () => (await aContact(app, cast.admin)).id
   const change = (await app.as(cast.admin).post('/v1/tag_changes', { add: ['marked'], contact_ids: [id] })).body.data.id
-  const ofForms = { ...everyone, narrow: 403, stranger: 200 }
+  const ofForms = { ...every_role, narrow_token: 403, other_space: 200 }
 
   return {
-    'contacts.list': { ask: get('/contacts'), ...from('manager'), narrow: 403, stranger: 200 },
-    'contacts.readBare': { ask: get(`/v1/contacts/${id}`), ...from('manager'), narrow: 403, stranger: 404 },
-    'contacts.read': { ask: get(`/contacts/${id}`), ...from('manager'), narrow: 403, stranger: 404 },
+    'contacts.list': { request: get('/contacts'), ...fromRole('manager'), narrow_token: 403, other_space: 200 },
+    'contacts.readBare': {
+      request: get(`/v1/contacts/${id}`),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'contacts.read': { request: get(`/contacts/${id}`), ...fromRole('manager'), narrow_token: 403, other_space: 404 },
     'contacts.create': {
-      ask: async () => ({ method: 'POST', path: '/contacts', data: { contact: { surname: 'New' } } }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'POST', path: '/contacts', data: { contact: { surname: 'New' } } }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
     },
     'contacts.replace': {
-      ask: async () => ({
+      request: async () => ({
         method: 'PATCH',
         path: `/contacts/${await target()}`,
         data: { contact: { surname: 'Other' } },
       }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 404,
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
     },
     'contacts.remove': {
-      ask: async () => ({ method: 'DELETE', path: `/contacts/${await target()}` }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'DELETE', path: `/contacts/${await target()}` }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
     },
-    'contacts.listDeleted': { ask: get('/v1/deleted_contacts'), ...from('manager'), narrow: 403, stranger: 200 },
+    'contacts.listDeleted': {
+      request: get('/v1/deleted_contacts'),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
+    },
     'contacts.findByKey': {
-      ask: async () => ({ method: 'POST', path: '/v1/known_contacts', data: { external_ids: ['7'] } }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'POST', path: '/v1/known_contacts', data: { external_ids: ['7'] } }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
     },
     'contacts.restore': {
-      ask: async () => {
+      request: async () => {
         const id = await target()
         await app.as(cast.admin).delete(`/contacts/${id}`)
         return { method: 'POST', path: `/contacts/${id}/restore` }
       },
-      ...from('manager'),
-      narrow: 403,
-      stranger: 404,
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
     },
-    'contacts.listConsents': { ask: get(`/contacts/${id}/consents`), ...from('admin'), narrow: 403, stranger: 404 },
-    'contacts.readTimeline': { ask: get(`/contacts/${id}/timeline`), ...from('manager'), narrow: 403, stranger: 404 },
-    'tags.list': { ask: get('/v1/tags'), ...from('admin'), narrow: 403, stranger: 200 },
+    'contacts.listConsents': {
+      request: get(`/contacts/${id}/consents`),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'contacts.readTimeline': {
+      request: get(`/contacts/${id}/timeline`),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'tags.list': { request: get('/v1/tags'), ...fromRole('admin'), narrow_token: 403, other_space: 200 },
     'tags.change': {
-      ask: async () => ({
+      request: async () => ({
         method: 'POST',
         path: '/v1/tag_changes',
         data: { add: ['marked'], contact_ids: [await target()] },
       }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 422,
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 422,
     },
-    'tags.readChange': { ask: get(`/v1/tag_changes/${change}`), ...from('admin'), narrow: 403, stranger: 404 },
+    'tags.readChange': {
+      request: get(`/v1/tag_changes/${change}`),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
+    },
     'upserts.create': {
-      ask: async () => ({
+      request: async () => ({
         method: 'POST',
         path: '/contacts/upsert',
         data: { surname: 'Matrix', firstname: 'Again' },
-        beside: { kind: 'contact' },
+        body_extras: { kind: 'contact' },
       }),
       superadmin: 202,
       admin: 202,
       manager: 202,
       user: 403,
-      narrow: 403,
-      stranger: 202,
+      narrow_token: 403,
+      other_space: 202,
     },
-    'upserts.read': { ask: get(`/contacts/upsert/${receipt}`), ...from('manager'), narrow: 403, stranger: 404 },
-    'forms.list': { ask: get('/forms'), ...ofForms },
-    'forms.listOfType': { ask: get('/v1/forms/type/survey'), ...ofForms },
+    'upserts.read': {
+      request: get(`/contacts/upsert/${receipt}`),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'forms.list': { request: get('/forms'), ...ofForms },
+    'forms.listOfType': { request: get('/v1/forms/type/survey'), ...ofForms },
     ...Object.fromEntries(
-      form_kinds.map(kind => [`forms.list${pascal(kind)}`, { ask: get(`/forms/${kind}`), ...ofForms }]),
+      form_kinds.map(kind => [`forms.list${pascal(kind)}`, { request: get(`/forms/${kind}`), ...ofForms }]),
     ),
-    'forms.read': { ask: get(`/forms/${form.id}`), ...everyone, narrow: 403, stranger: 404 },
+    'forms.read': { request: get(`/forms/${form.id}`), ...every_role, narrow_token: 403, other_space: 404 },
     'forms.create': {
-      ask: async () => ({
+      request: async () => ({
         method: 'POST',
         path: '/forms',
         data: { form: { label: 'New', type: 'text', kind: 'survey' } },
       }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 200,
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
     },
     'forms.update': {
-      ask: async () => ({ method: 'PATCH', path: `/forms/${form.id}`, data: { form: { label: 'Changed' } } }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'PATCH', path: `/forms/${form.id}`, data: { form: { label: 'Changed' } } }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
     },
     'forms.archive': {
-      ask: async () => ({ method: 'DELETE', path: `/forms/${(await aForm(app, cast.admin)).id}` }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'DELETE', path: `/forms/${(await aForm(app, cast.admin)).id}` }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
     },
   }
 }

@@ -1,9 +1,9 @@
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
-/** Who may hear what happens, and who may have others told. Nothing is sent here. */
-export async function eventRows({ app, cast }: World): Promise<Rows> {
+/** Who may read events and manage webhooks. Nothing is delivered. */
+export async function eventRows({ app, cast }: MatrixContext): Promise<Rows> {
   const path = '/v1/webhooks'
-  const managing = { ...from('admin'), narrow: 200 }
+  const managing = { ...fromRole('admin'), narrow_token: 200 }
   const wish = { name: 'Made', url: 'https://example.org/hook', types: ['team.created'] }
   // There may be only so many at once.
   const made: number[] = []
@@ -38,33 +38,43 @@ export async function eventRows({ app, cast }: World): Promise<Rows> {
     })
 
   return {
-    'changes.list': { ask: get('/v1/changes'), ...everyone, narrow: 200, stranger: 200 },
-    'webhooks.list': { ask: get(path), ...managing, stranger: 200 },
-    'webhooks.read': { ask: on('GET'), ...managing, stranger: 404 },
+    'changes.list': { request: get('/v1/changes'), ...every_role, narrow_token: 200, other_space: 200 },
+    'webhooks.list': { request: get(path), ...managing, other_space: 200 },
+    'webhooks.read': { request: on('GET'), ...managing, other_space: 404 },
     'webhooks.create': {
-      ask: async () => {
+      request: async () => {
         await room()
         return { method: 'POST', path, data: wish }
       },
       ...managing,
-      // Whoever may not see teams has nobody told of them.
-      narrow: 403,
-      stranger: 200,
+      // A webhook needs the permission to read what it reports.
+      narrow_token: 403,
+      other_space: 200,
     },
-    'webhooks.update': { ask: on('PATCH', '', { name: 'Other' }), ...managing, narrow: 403, stranger: 404 },
-    'webhooks.remove': { ask: on('DELETE'), ...managing, stranger: 404 },
-    'webhooks.renewSecret': { ask: on('POST', '/secret'), ...managing, narrow: 403, stranger: 404 },
-    'webhooks.test': { ask: on('POST', '/test'), ...managing, stranger: 404 },
-    'webhooks.replay': { ask: on('POST', '/replay', { since: '2026-01-01' }), ...managing, narrow: 403, stranger: 404 },
-    'webhooks.listDeliveries': { ask: on('GET', '/deliveries'), ...managing, stranger: 404 },
+    'webhooks.update': {
+      request: on('PATCH', '', { name: 'Other' }),
+      ...managing,
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'webhooks.remove': { request: on('DELETE'), ...managing, other_space: 404 },
+    'webhooks.renewSecret': { request: on('POST', '/secret'), ...managing, narrow_token: 403, other_space: 404 },
+    'webhooks.test': { request: on('POST', '/test'), ...managing, other_space: 404 },
+    'webhooks.replay': {
+      request: on('POST', '/replay', { since: '2026-01-01' }),
+      ...managing,
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'webhooks.listDeliveries': { request: on('GET', '/deliveries'), ...managing, other_space: 404 },
     'webhooks.replayDelivery': {
-      ask: async () => {
+      request: async () => {
         const { webhook_id, id } = await aDelivery()
         return { method: 'POST', path: `${path}/${webhook_id}/deliveries/${id}/replay` }
       },
       ...managing,
-      narrow: 404,
-      stranger: 404,
+      narrow_token: 404,
+      other_space: 404,
     },
   }
 }

@@ -1,8 +1,8 @@
 import { anAction, aVisit, visit } from '../field.ts'
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
 /** Who may do what in the field. The actions are public, so that a user sees them from outside. */
-export async function fieldRows({ app, cast }: World): Promise<Rows> {
+export async function fieldRows({ app, cast }: MatrixContext): Promise<Rows> {
   const boss = app.as(cast.manager)
   const { id } = await anAction(app, cast.manager, { public: true })
   const one = async () => `/actions/${(await anAction(app, cast.manager, { public: true })).id}`
@@ -11,40 +11,40 @@ export async function fieldRows({ app, cast }: World): Promise<Rows> {
       .addresses[0].id
   const aRecorded = async () => (await aVisit(app, cast.manager, id)).id
   const aDeclared = async () => (await boss.post(`/actions/${id}/declared_visits`, { count: 1 })).body.data.id
-  const seen = { ...everyone, narrow: 403, stranger: 404 }
-  const managed = { ...from('manager'), narrow: 403, stranger: 404 }
-  // Somebody else's visit in a public action does not exist for who is not in it.
-  const foreign = { ...everyone, user: 404, narrow: 403, stranger: 404 }
-  const ask = (method: string, path: () => Promise<string>, data?: unknown) => async () => ({
+  const seen = { ...every_role, narrow_token: 403, other_space: 404 }
+  const managed = { ...fromRole('manager'), narrow_token: 403, other_space: 404 }
+  // A visit of another user is visible only to members of the action.
+  const foreign = { ...every_role, user: 404, narrow_token: 403, other_space: 404 }
+  const send = (method: string, path: () => Promise<string>, data?: unknown) => async () => ({
     method,
     path: await path(),
     data,
   })
 
   return {
-    'actions.list': { ask: get('/actions'), ...everyone, narrow: 403, stranger: 200 },
+    'actions.list': { request: get('/actions'), ...every_role, narrow_token: 403, other_space: 200 },
     'actions.create': {
-      ask: async () => ({ method: 'POST', path: '/actions', data: { action: { name: 'New' } } }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'POST', path: '/actions', data: { action: { name: 'New' } } }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
     },
-    'actions.read': { ask: get(`/actions/${id}`), ...seen },
-    'actions.update': { ask: ask('PATCH', one, { action: { goal: 1 } }), ...managed },
-    'actions.archive': { ask: ask('DELETE', one), ...managed },
-    'actions.restore': { ask: ask('POST', async () => `${await one()}/restore`), ...managed },
-    'actions.duplicate': { ask: ask('POST', async () => `${await one()}/duplicate`, {}), ...managed },
-    'action_addresses.list': { ask: get(`/actions/${id}/addresses`), ...seen },
+    'actions.read': { request: get(`/actions/${id}`), ...seen },
+    'actions.update': { request: send('PATCH', one, { action: { goal: 1 } }), ...managed },
+    'actions.archive': { request: send('DELETE', one), ...managed },
+    'actions.restore': { request: send('POST', async () => `${await one()}/restore`), ...managed },
+    'actions.duplicate': { request: send('POST', async () => `${await one()}/duplicate`, {}), ...managed },
+    'action_addresses.list': { request: get(`/actions/${id}/addresses`), ...seen },
     'action_addresses.add': {
-      ask: ask('POST', async () => `${await one()}/addresses`, { addresses: [{ street: 'R' }] }),
+      request: send('POST', async () => `${await one()}/addresses`, { addresses: [{ street: 'R' }] }),
       ...managed,
     },
     'action_addresses.addFromContacts': {
-      ask: ask('POST', async () => `${await one()}/addresses/from_contacts`),
+      request: send('POST', async () => `${await one()}/addresses/from_contacts`),
       ...managed,
     },
     'action_addresses.removeMany': {
-      ask: async () => ({
+      request: async () => ({
         method: 'POST',
         path: `/actions/${id}/addresses/remove`,
         data: { address_ids: [await anAddress()] },
@@ -52,34 +52,42 @@ export async function fieldRows({ app, cast }: World): Promise<Rows> {
       ...managed,
     },
     'action_addresses.remove': {
-      ask: ask('DELETE', async () => `/actions/${id}/addresses/${await anAddress()}`),
+      request: send('DELETE', async () => `/actions/${id}/addresses/${await anAddress()}`),
       ...managed,
     },
-    'action_contacts.list': { ask: get(`/actions/${id}/contacts`), ...from('manager'), narrow: 403, stranger: 404 },
-    'visits.list': { ask: get(`/actions/${id}/visits`), ...seen },
+    'action_contacts.list': {
+      request: get(`/actions/${id}/contacts`),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
+    },
+    'visits.list': { request: get(`/actions/${id}/visits`), ...seen },
     'visits.record': {
-      ask: async () => ({ method: 'POST', path: `/actions/${id}/visits`, data: { visit: visit() } }),
+      request: async () => ({ method: 'POST', path: `/actions/${id}/visits`, data: { visit: visit() } }),
       ...seen,
     },
-    'visits.read': { ask: ask('GET', async () => `/actions/${id}/visits/${await aRecorded()}`), ...foreign },
+    'visits.read': { request: send('GET', async () => `/actions/${id}/visits/${await aRecorded()}`), ...foreign },
     'visits.correct': {
-      ask: ask('PATCH', async () => `/actions/${id}/visits/${await aRecorded()}`, { visit: { comment: 'x' } }),
+      request: send('PATCH', async () => `/actions/${id}/visits/${await aRecorded()}`, { visit: { comment: 'x' } }),
       ...foreign,
     },
-    'visits.withdraw': { ask: ask('DELETE', async () => `/actions/${id}/visits/${await aRecorded()}`), ...foreign },
+    'visits.withdraw': {
+      request: send('DELETE', async () => `/actions/${id}/visits/${await aRecorded()}`),
+      ...foreign,
+    },
     'visits.readHistory': {
-      ask: ask('GET', async () => `/actions/${id}/visits/${await aRecorded()}/history`),
+      request: send('GET', async () => `/actions/${id}/visits/${await aRecorded()}/history`),
       ...foreign,
     },
-    'declared_visits.list': { ask: get(`/actions/${id}/declared_visits`), ...seen },
+    'declared_visits.list': { request: get(`/actions/${id}/declared_visits`), ...seen },
     'declared_visits.declare': {
-      ask: ask('POST', async () => `/actions/${id}/declared_visits`, { count: 1 }),
+      request: send('POST', async () => `/actions/${id}/declared_visits`, { count: 1 }),
       ...seen,
     },
     'declared_visits.withdraw': {
-      ask: ask('DELETE', async () => `/actions/${id}/declared_visits/${await aDeclared()}`),
+      request: send('DELETE', async () => `/actions/${id}/declared_visits/${await aDeclared()}`),
       ...foreign,
     },
-    'action_statistics.read': { ask: get(`/actions/${id}/statistics`), ...seen },
+    'action_statistics.read': { request: get(`/actions/${id}/statistics`), ...seen },
   }
 }

@@ -1,8 +1,8 @@
 import { sendFile } from '../imports.ts'
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
-/** Who may do what with files of contacts, and with the jobs that work on them. Nobody works on jobs here. */
-export async function fileRows({ app, space, cast }: World): Promise<Rows> {
+/** Who may import and export contacts and manage jobs. No job runs. */
+export async function fileRows({ app, space, cast }: MatrixContext): Promise<Rows> {
   const file = 'nom\nA\n'
   const anImport = async () =>
     (await sendFile(app, cast.superadmin, '/v1/imports?name=Matrix', file)).body.data.id as number
@@ -13,53 +13,59 @@ export async function fileRows({ app, space, cast }: World): Promise<Rows> {
     await app.owner`update jobs set state = ${state}, done = 1 where group_id = ${space} and id = ${job}`
     return { id, job }
   }
-  const mine = { ...from('manager'), narrow: 403, stranger: 404 }
+  const mine = { ...fromRole('manager'), narrow_token: 403, other_space: 404 }
 
   return {
-    'imports.list': { ask: get('/v1/imports'), ...from('manager'), narrow: 403, stranger: 200 },
+    'imports.list': { request: get('/v1/imports'), ...fromRole('manager'), narrow_token: 403, other_space: 200 },
     'imports.upload': {
-      ask: async () => ({ method: 'POST', path: '/v1/imports?name=Matrix', file }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'POST', path: '/v1/imports?name=Matrix', file }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
     },
-    'imports.read': { ask: async () => ({ method: 'GET', path: `/v1/imports/${await anImport()}` }), ...mine },
+    'imports.read': { request: async () => ({ method: 'GET', path: `/v1/imports/${await anImport()}` }), ...mine },
     'imports.update': {
-      ask: async () => ({ method: 'PATCH', path: `/v1/imports/${await anImport()}`, data: { mode: 'create' } }),
+      request: async () => ({ method: 'PATCH', path: `/v1/imports/${await anImport()}`, data: { mode: 'create' } }),
       ...mine,
     },
-    'imports.check': { ask: async () => ({ method: 'POST', path: `/v1/imports/${await anImport()}/check` }), ...mine },
-    'imports.run': { ask: async () => ({ method: 'POST', path: `/v1/imports/${await anImport()}/run` }), ...mine },
+    'imports.check': {
+      request: async () => ({ method: 'POST', path: `/v1/imports/${await anImport()}/check` }),
+      ...mine,
+    },
+    'imports.run': { request: async () => ({ method: 'POST', path: `/v1/imports/${await anImport()}/run` }), ...mine },
     'imports.undo': {
-      ask: async () => ({ method: 'POST', path: `/v1/imports/${(await aJob('done')).id}/undo` }),
+      request: async () => ({ method: 'POST', path: `/v1/imports/${(await aJob('done')).id}/undo` }),
       ...mine,
     },
-    'imports.listKept': { ask: async () => ({ method: 'GET', path: `/v1/imports/${await anImport()}/kept` }), ...mine },
+    'imports.listKept': {
+      request: async () => ({ method: 'GET', path: `/v1/imports/${await anImport()}/kept` }),
+      ...mine,
+    },
     'imports.exportRefused': {
-      ask: async () => ({ method: 'GET', path: `/v1/imports/${await anImport()}/refused.csv` }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'GET', path: `/v1/imports/${await anImport()}/refused.csv` }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
     },
     'exports.exportContacts': {
-      ask: async () => ({ method: 'POST', path: '/v1/exports/contacts.csv', data: { reason: 'matrix' } }),
-      ...from('superadmin'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'POST', path: '/v1/exports/contacts.csv', data: { reason: 'matrix' } }),
+      ...fromRole('superadmin'),
+      narrow_token: 403,
+      other_space: 200,
     },
-    'jobs.list': { ask: get('/v1/jobs'), ...everyone, narrow: 403, stranger: 200 },
+    'jobs.list': { request: get('/v1/jobs'), ...every_role, narrow_token: 403, other_space: 200 },
     'jobs.read': {
-      ask: async () => ({ method: 'GET', path: `/v1/jobs/${(await aJob()).job}` }),
+      request: async () => ({ method: 'GET', path: `/v1/jobs/${(await aJob()).job}` }),
       ...mine,
       user: 404,
     },
     'jobs.follow': {
-      ask: async () => ({ method: 'GET', path: `/v1/jobs/${(await aJob('done')).job}/events` }),
+      request: async () => ({ method: 'GET', path: `/v1/jobs/${(await aJob('done')).job}/events` }),
       ...mine,
       user: 404,
     },
     'jobs.cancel': {
-      ask: async () => ({ method: 'POST', path: `/v1/jobs/${(await aJob()).job}/cancel` }),
+      request: async () => ({ method: 'POST', path: `/v1/jobs/${(await aJob()).job}/cancel` }),
       ...mine,
       user: 404,
     },

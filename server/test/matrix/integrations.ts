@@ -1,11 +1,11 @@
+import { anIntegration, aSession } from '../integrations.ts'
 import { aUser, type Person } from '../people.ts'
-import { anIntegration, aSession } from '../programs.ts'
-import { everyone, from, get, type Rows, type Who, type World } from './world.ts'
+import { type Caller, every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
-/** Who may look after tokens, integrations, sessions, grants and suspensions. */
-export async function programRows({ app, space, cast }: World): Promise<Rows> {
-  const own = { ...everyone, narrow: 403, stranger: 200 }
-  const managing = { ...from('admin'), narrow: 403 }
+/** Who may manage tokens, integrations, sessions, grants and suspensions. */
+export async function integrationRows({ app, space, cast }: MatrixContext): Promise<Rows> {
+  const own = { ...every_role, narrow_token: 403, other_space: 200 }
+  const managing = { ...fromRole('admin'), narrow_token: 403 }
   const redirect_uris = ['https://example.org/back']
   const integration = { name: 'Made', scopes: ['teams:read'], redirect_uris }
   const path = '/v1/integrations'
@@ -17,9 +17,9 @@ export async function programRows({ app, space, cast }: World): Promise<Rows> {
     made.push(one.id)
     return one
   }
-  const sessionOf = (who: Who) => aSession(app, (cast as Partial<Record<Who, Person>>)[who] ?? cast.user)
-  // These have a session of their own only in the story of somebody else.
-  const others = { custom: 404, program: 404, stranger: 404 }
+  const sessionOf = (caller: Caller) => aSession(app, (cast as Partial<Record<Caller, Person>>)[caller] ?? cast.user)
+  // The session belongs to another user.
+  const others = { custom_role: 404, service_account: 404, other_space: 404 }
   const aToken = async () => {
     const { id } = await aUser(app, space)
     const [token] = await app.owner<[{ id: number }]>`select id from tokens where user_id = ${id}`
@@ -32,82 +32,90 @@ export async function programRows({ app, space, cast }: World): Promise<Rows> {
   }
 
   return {
-    'tokens.list': { ask: get('/v1/tokens'), ...own },
+    'tokens.list': { request: get('/v1/tokens'), ...own },
     'tokens.create': {
       signed_in: true,
-      ask: async () => ({ method: 'POST', path: '/v1/tokens', data: { name: 'Script' } }),
+      request: async () => ({ method: 'POST', path: '/v1/tokens', data: { name: 'Script' } }),
       ...own,
-      program: 403,
+      service_account: 403,
     },
     'tokens.end': {
-      ask: async () => ({ method: 'DELETE', path: `/v1/tokens/${await aToken()}` }),
+      request: async () => ({ method: 'DELETE', path: `/v1/tokens/${await aToken()}` }),
       superadmin: 200,
       admin: 404,
       manager: 404,
       user: 404,
-      narrow: 403,
-      stranger: 404,
+      narrow_token: 403,
+      other_space: 404,
     },
-    'integrations.list': { ask: get(path), ...managing, stranger: 200 },
+    'integrations.list': { request: get(path), ...managing, other_space: 200 },
     'integrations.read': {
-      ask: async () => ({ method: 'GET', path: `${path}/${(await oneIntegration()).id}` }),
+      request: async () => ({ method: 'GET', path: `${path}/${(await oneIntegration()).id}` }),
       ...managing,
-      stranger: 404,
+      other_space: 404,
     },
     'integrations.create': {
-      ask: async () => ({ method: 'POST', path, data: integration }),
+      request: async () => ({ method: 'POST', path, data: integration }),
       ...managing,
-      program: 403,
-      stranger: 200,
+      service_account: 403,
+      other_space: 200,
     },
     'integrations.update': {
-      ask: async () => ({ method: 'PATCH', path: `${path}/${(await oneIntegration()).id}`, data: { name: 'Other' } }),
+      request: async () => ({
+        method: 'PATCH',
+        path: `${path}/${(await oneIntegration()).id}`,
+        data: { name: 'Other' },
+      }),
       ...managing,
-      program: 403,
-      stranger: 404,
+      service_account: 403,
+      other_space: 404,
     },
     'integrations.end': {
-      ask: async () => ({ method: 'DELETE', path: `${path}/${(await oneIntegration()).id}` }),
+      request: async () => ({ method: 'DELETE', path: `${path}/${(await oneIntegration()).id}` }),
       ...managing,
-      stranger: 404,
+      other_space: 404,
     },
     'integrations.createSecret': {
-      ask: async () => ({ method: 'POST', path: `${path}/${(await oneIntegration()).id}/secrets` }),
+      request: async () => ({ method: 'POST', path: `${path}/${(await oneIntegration()).id}/secrets` }),
       ...managing,
-      program: 403,
-      stranger: 404,
+      service_account: 403,
+      other_space: 404,
     },
     'integrations.endSecret': {
-      ask: async () => {
+      request: async () => {
         const { id, secrets } = await oneIntegration()
         return { method: 'DELETE', path: `${path}/${id}/secrets/${secrets[0].id}` }
       },
       ...managing,
-      stranger: 404,
+      other_space: 404,
     },
-    'sessions.list': { ask: get('/v1/sessions'), ...own },
+    'sessions.list': { request: get('/v1/sessions'), ...own },
     'sessions.end': {
-      ask: async who => ({ method: 'DELETE', path: `/v1/sessions/${(await sessionOf(who)).session_id}` }),
+      request: async caller => ({ method: 'DELETE', path: `/v1/sessions/${(await sessionOf(caller)).session_id}` }),
       ...own,
       ...others,
     },
-    'sessions.endOthers': { ask: async () => ({ method: 'DELETE', path: '/v1/sessions' }), ...own },
-    'grants.list': { ask: get('/v1/grants'), ...own },
+    'sessions.endOthers': { request: async () => ({ method: 'DELETE', path: '/v1/sessions' }), ...own },
+    'grants.list': { request: get('/v1/grants'), ...own },
     'grants.end': {
-      ask: async who => ({ method: 'DELETE', path: `/v1/grants/${(await sessionOf(who)).grant_id}` }),
+      request: async caller => ({ method: 'DELETE', path: `/v1/grants/${(await sessionOf(caller)).grant_id}` }),
       ...own,
       ...others,
     },
-    'suspensions.list': { ask: get('/v1/suspensions'), ...managing, stranger: 200 },
+    'suspensions.list': { request: get('/v1/suspensions'), ...managing, other_space: 200 },
     'suspensions.create': {
-      ask: async () => ({ method: 'POST', path: '/v1/suspensions', data: { user_id: (await aUser(app, space)).id } }),
+      request: async () => ({
+        method: 'POST',
+        path: '/v1/suspensions',
+        data: { user_id: (await aUser(app, space)).id },
+      }),
       ...managing,
-      stranger: 404,
+      other_space: 404,
     },
     'suspensions.end': {
-      ask: async () => ({ method: 'DELETE', path: `/v1/suspensions/${await suspended()}` }),
+      request: async () => ({ method: 'DELETE', path: `/v1/suspensions/${await suspended()}` }),
       ...managing,
-      stranger: 404,
+      other_space: 404,
     },
   }
 }

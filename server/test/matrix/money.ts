@@ -1,12 +1,12 @@
-import { aBundle, aContact } from '../money.ts'
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { aBundle, aContactId } from '../money.ts'
+import { every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
 let made = 0
 
 /** Who may do what with catalogues and the books. */
-export async function moneyRows({ app, cast }: World): Promise<Rows> {
+export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
   const treasurer = app.as(cast.admin)
-  const contact_id = await aContact(app, cast.admin)
+  const contact_id = await aContactId(app, cast.admin)
   const payment = { transactions: [{ amount: 100, contact_id }] }
   const aPayment = async () => (await aBundle(app, cast.admin, payment)).id
   const aTransaction = async () => (await aBundle(app, cast.admin, payment)).transactions[0].id
@@ -25,37 +25,52 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
     ...catalogueRows('donation_prices', () => ({ name: 'Price', amount: 100 })),
     ...catalogueRows('transaction_statuses', () => ({ name: 'Status' })),
     ...catalogueRows('code_campaigns', () => ({ code: `code ${++made}` })),
-    'transaction_settings.read': { ask: get('/v1/transaction_settings'), ...everyone, narrow: 403, stranger: 200 },
+    'transaction_settings.read': {
+      request: get('/v1/transaction_settings'),
+      ...every_role,
+      narrow_token: 403,
+      other_space: 200,
+    },
     'transaction_settings.update': {
-      ask: async () => ({ method: 'PATCH', path: '/v1/transaction_settings', data: { max_batch_size: 40 } }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'PATCH', path: '/v1/transaction_settings', data: { max_batch_size: 40 } }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
     },
-    'transaction_bundles.list': { ask: get('/v1/transaction_bundles'), ...from('admin'), narrow: 403, stranger: 200 },
+    'transaction_bundles.list': {
+      request: get('/v1/transaction_bundles'),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
+    },
     'transaction_bundles.export': {
-      ask: get('/v1/transaction_bundles.csv'),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 200,
+      request: get('/v1/transaction_bundles.csv'),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
     },
-    'ledger.export': { ask: get('/v1/ledger.csv'), ...from('admin'), narrow: 403, stranger: 200 },
+    'ledger.export': { request: get('/v1/ledger.csv'), ...fromRole('admin'), narrow_token: 403, other_space: 200 },
     'transaction_bundles.create': {
-      ask: async () => ({ method: 'POST', path: '/v1/transaction_bundles', data: payment }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 422,
+      request: async () => ({ method: 'POST', path: '/v1/transaction_bundles', data: payment }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 422,
     },
     'transaction_bundles.read': onOne('GET', async () => `/v1/transaction_bundles/${await aPayment()}`),
     'transaction_bundles.readHistory': onOne('GET', async () => `/v1/transaction_bundles/${await aPayment()}/history`),
     'transaction_bundles.update': onOne('PATCH', async () => `/v1/transaction_bundles/${await aPayment()}`, payment),
     'transaction_bundles.remove': onOne('DELETE', async () => `/v1/transaction_bundles/${await aPayment()}`),
-    'transaction_batches.list': { ask: get('/v1/transaction_batches'), ...from('admin'), narrow: 403, stranger: 200 },
+    'transaction_batches.list': {
+      request: get('/v1/transaction_batches'),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
+    },
     'transaction_batches.create': {
-      ask: async () => ({ method: 'POST', path: '/v1/transaction_batches', data: {} }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'POST', path: '/v1/transaction_batches', data: {} }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
     },
     'transaction_batches.read': onOne('GET', async () => `/v1/transaction_batches/${await aBatch()}`),
     'transaction_batches.update': onOne('PATCH', async () => `/v1/transaction_batches/${await aBatch()}`, {
@@ -63,7 +78,7 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
     }),
     'transaction_batches.addTransactions': {
       ...onOne('POST', async () => `/v1/transaction_batches/${await aBatch()}/transactions`),
-      ask: async () => ({
+      request: async () => ({
         method: 'POST',
         path: `/v1/transaction_batches/${await aBatch()}/transactions`,
         data: { transaction_ids: [await aTransaction()] },
@@ -78,39 +93,54 @@ export async function moneyRows({ app, cast }: World): Promise<Rows> {
     'transaction_batches.close': onOne('POST', async () => `/v1/transaction_batches/${await aBatch()}/close`),
     'transaction_batches.reopen': onOne('POST', async () => `/v1/transaction_batches/${await aClosedBatch()}/reopen`),
     'transaction_batches.deposit': onOne('POST', async () => `/v1/transaction_batches/${await aClosedBatch()}/deposit`),
-    'payment_views.list': { ask: get('/v1/payment_views'), ...from('admin'), narrow: 403, stranger: 200 },
+    'payment_views.list': {
+      request: get('/v1/payment_views'),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
+    },
     'payment_views.create': {
-      ask: async () => ({ method: 'POST', path: '/v1/payment_views', data: aView }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'POST', path: '/v1/payment_views', data: aView }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
     },
     'payment_views.update': onOne('PATCH', viewPath, { name: 'Renamed' }),
     'payment_views.remove': onOne('DELETE', viewPath),
-    'statistics.read': { ask: get('/v1/statistics/money'), ...from('admin'), narrow: 403, stranger: 200 },
+    'statistics.read': {
+      request: get('/v1/statistics/money'),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
+    },
   }
 
-  /** On one record of the books, which nobody from elsewhere can see. */
+  /** A request for one record, which users of other spaces cannot see. */
   function onOne(method: string, path: () => Promise<string>, data?: object) {
-    return { ask: async () => ({ method, path: await path(), data }), ...from('admin'), narrow: 403, stranger: 404 }
+    return {
+      request: async () => ({ method, path: await path(), data }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
+    }
   }
 
   function catalogueRows(name: string, fresh: () => object): Rows {
     const path = `/v1/${name}`
     const one = async () => `${path}/${(await treasurer.post(path, fresh())).body.data.id}`
     return {
-      [`${name}.list`]: { ask: get(path), ...everyone, narrow: 403, stranger: 200 },
+      [`${name}.list`]: { request: get(path), ...every_role, narrow_token: 403, other_space: 200 },
       [`${name}.read`]: {
-        ask: async () => ({ method: 'GET', path: await one() }),
-        ...everyone,
-        narrow: 403,
-        stranger: 404,
+        request: async () => ({ method: 'GET', path: await one() }),
+        ...every_role,
+        narrow_token: 403,
+        other_space: 404,
       },
       [`${name}.create`]: {
-        ask: async () => ({ method: 'POST', path, data: fresh() }),
-        ...from('admin'),
-        narrow: 403,
-        stranger: 200,
+        request: async () => ({ method: 'POST', path, data: fresh() }),
+        ...fromRole('admin'),
+        narrow_token: 403,
+        other_space: 200,
       },
       [`${name}.update`]: onOne('PATCH', one, { name: 'Renamed' }),
       [`${name}.remove`]: onOne('DELETE', one),

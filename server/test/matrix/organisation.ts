@@ -1,8 +1,8 @@
 import { aUser, roleId } from '../people.ts'
-import { all, everyone, from, get, type Rows, type World } from './world.ts'
+import { every_role, everyCaller, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
 /** Who may do what with people, teams, spaces, and with the system itself. */
-export async function peopleRows({ app, space, cast }: World): Promise<Rows> {
+export async function organisationRows({ app, space, cast }: MatrixContext): Promise<Rows> {
   const userRole = await roleId(app, space, 'user')
   const aTarget = () => aUser(app, space)
   const aTeam = async (fields = {}) =>
@@ -14,25 +14,25 @@ export async function peopleRows({ app, space, cast }: World): Promise<Rows> {
       .body.data.invitations.id as number
 
   return {
-    'me.read': { ask: get('/me'), ...everyone, narrow: 200, stranger: 200 },
-    'spaces.list': { ask: get('/spaces'), ...everyone, narrow: 200, stranger: 200 },
-    'spaces.read': { ask: get(`/spaces/${space}`), ...everyone, narrow: 200, stranger: 404 },
+    'me.read': { request: get('/me'), ...every_role, narrow_token: 200, other_space: 200 },
+    'spaces.list': { request: get('/spaces'), ...every_role, narrow_token: 200, other_space: 200 },
+    'spaces.read': { request: get(`/spaces/${space}`), ...every_role, narrow_token: 200, other_space: 404 },
     'spaces.update': {
-      ask: async () => ({ method: 'PATCH', path: `/spaces/${space}`, data: {} }),
-      ...from('superadmin'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'PATCH', path: `/spaces/${space}`, data: {} }),
+      ...fromRole('superadmin'),
+      narrow_token: 403,
+      other_space: 404,
     },
-    'users.list': { ask: get('/users'), ...everyone, narrow: 403, stranger: 200 },
+    'users.list': { request: get('/users'), ...every_role, narrow_token: 403, other_space: 200 },
     'users.read': {
-      ask: async () => ({ method: 'GET', path: `/users/${(await aTarget()).id}` }),
-      ...everyone,
+      request: async () => ({ method: 'GET', path: `/users/${(await aTarget()).id}` }),
+      ...every_role,
       user: 404,
-      narrow: 403,
-      stranger: 404,
+      narrow_token: 403,
+      other_space: 404,
     },
     'users.update': {
-      ask: async () => {
+      request: async () => {
         const { id, mail } = await aTarget()
         return { method: 'PATCH', path: `/users/${id}`, data: { mail } }
       },
@@ -40,100 +40,108 @@ export async function peopleRows({ app, space, cast }: World): Promise<Rows> {
       admin: 200,
       manager: 403,
       user: 404,
-      narrow: 403,
-      stranger: 404,
+      narrow_token: 403,
+      other_space: 404,
     },
     'users.assignRole': {
-      ask: async () => ({
+      request: async () => ({
         method: 'PATCH',
         path: '/users/role',
         data: { user_id: (await aTarget()).id, role_id: userRole },
       }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 404,
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
     },
     'users.remove': {
-      ask: async () => ({ method: 'DELETE', path: `/users/${(await aTarget()).id}` }),
+      request: async () => ({ method: 'DELETE', path: `/users/${(await aTarget()).id}` }),
       superadmin: 200,
       admin: 200,
       manager: 403,
       user: 404,
-      narrow: 403,
-      stranger: 404,
+      narrow_token: 403,
+      other_space: 404,
     },
-    'roles.list': { ask: get('/roles'), ...everyone, narrow: 200, stranger: 200 },
-    'roles.read': { ask: get(`/roles/${userRole}`), ...everyone, narrow: 200, stranger: 404 },
+    'roles.list': { request: get('/roles'), ...every_role, narrow_token: 200, other_space: 200 },
+    'roles.read': { request: get(`/roles/${userRole}`), ...every_role, narrow_token: 200, other_space: 404 },
     'roles.create': {
-      ask: async who => ({ method: 'POST', path: '/roles', data: { name: `Made by ${who}` } }),
-      ...from('superadmin'),
-      narrow: 403,
-      stranger: 200,
+      request: async caller => ({ method: 'POST', path: '/roles', data: { name: `Made by ${caller}` } }),
+      ...fromRole('superadmin'),
+      narrow_token: 403,
+      other_space: 200,
     },
     'roles.update': {
-      ask: async () => ({ method: 'PATCH', path: `/roles/${await aCustomRole()}`, data: { color: '#000000' } }),
-      ...from('superadmin'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'PATCH', path: `/roles/${await aCustomRole()}`, data: { color: '#000000' } }),
+      ...fromRole('superadmin'),
+      narrow_token: 403,
+      other_space: 404,
     },
     'roles.remove': {
-      ask: async () => ({ method: 'DELETE', path: `/roles/${await aCustomRole()}` }),
-      ...from('superadmin'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'DELETE', path: `/roles/${await aCustomRole()}` }),
+      ...fromRole('superadmin'),
+      narrow_token: 403,
+      other_space: 404,
     },
-    'invitations.list': { ask: get('/users/invitation'), ...from('manager'), narrow: 403, stranger: 200 },
+    'invitations.list': {
+      request: get('/users/invitation'),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
+    },
     'invitations.create': {
-      ask: async who => ({
+      request: async caller => ({
         method: 'POST',
         path: '/users/invitation',
-        data: { invitations: [{ email: `by-${who}@example.org` }] },
+        data: { invitations: [{ email: `by-${caller}@example.org` }] },
       }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 200,
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
     },
     'invitations.cancel': {
-      ask: async () => ({ method: 'DELETE', path: `/users/invitation/${await anInvitation()}` }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'DELETE', path: `/users/invitation/${await anInvitation()}` }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
     },
-    'invitations.show': { ask: get('/invitations/none'), ...all(404) },
-    'invitations.accept': { ask: async () => ({ method: 'POST', path: '/invitations/none', data: {} }), ...all(415) },
-    'teams.list': { ask: get('/teams'), ...everyone, narrow: 403, stranger: 200 },
-    'teams.listPublic': { ask: get('/teams/public'), ...everyone, narrow: 403, stranger: 200 },
+    'invitations.show': { request: get('/invitations/none'), ...everyCaller(404) },
+    'invitations.accept': {
+      request: async () => ({ method: 'POST', path: '/invitations/none', data: {} }),
+      ...everyCaller(415),
+    },
+    'teams.list': { request: get('/teams'), ...every_role, narrow_token: 403, other_space: 200 },
+    'teams.listPublic': { request: get('/teams/public'), ...every_role, narrow_token: 403, other_space: 200 },
     'teams.create': {
-      ask: async () => ({ method: 'POST', path: '/teams', data: { team: { name: 'New' } } }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'POST', path: '/teams', data: { team: { name: 'New' } } }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
     },
     'teams.read': {
-      ask: async () => ({ method: 'GET', path: `/teams/${await aTeam()}` }),
-      ...everyone,
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'GET', path: `/teams/${await aTeam()}` }),
+      ...every_role,
+      narrow_token: 403,
+      other_space: 404,
     },
     'teams.replace': {
-      ask: async () => ({
+      request: async () => ({
         method: 'PATCH',
         path: '/teams',
         data: { team: { id: await aTeam(), description: 'changed' } },
       }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 404,
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
     },
     'teams.remove': {
-      ask: async () => ({ method: 'DELETE', path: `/teams/${await aTeam()}` }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'DELETE', path: `/teams/${await aTeam()}` }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
     },
-    'system.checkHealth': { ask: get('/health'), ...all(200) },
-    'system.readOpenapi': { ask: get('/openapi.json'), ...all(200) },
-    'system.readReference': { ask: get('/docs'), ...all(200) },
-    'system.readStyles': { ask: get('/pages.css'), ...all(200) },
+    'system.checkHealth': { request: get('/health'), ...everyCaller(200) },
+    'system.readOpenapi': { request: get('/openapi.json'), ...everyCaller(200) },
+    'system.readReference': { request: get('/docs'), ...everyCaller(200) },
+    'system.readStyles': { request: get('/pages.css'), ...everyCaller(200) },
   }
 }

@@ -1,10 +1,10 @@
-import { aContact } from '../money.ts'
-import { from, get, type Rows, type World } from './world.ts'
+import { aContactId } from '../money.ts'
+import { fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
 /** Who may find and merge duplicates, answer privacy requests, and read the audit log. */
-export async function privacyRows({ app, cast }: World): Promise<Rows> {
+export async function privacyRows({ app, cast }: MatrixContext): Promise<Rows> {
   const officer = app.as(cast.superadmin)
-  const aPerson = () => aContact(app, cast.superadmin)
+  const aPerson = () => aContactId(app, cast.superadmin)
   const contact_id = await aPerson()
   const aMerge = async () =>
     (await officer.post(`/contacts/${await aPerson()}/merge`, { contact_id: await aPerson() })).body.data.id as number
@@ -13,79 +13,79 @@ export async function privacyRows({ app, cast }: World): Promise<Rows> {
   const aRequest = async (kind: string) =>
     (await officer.post(requests, { kind, contact_id: await aPerson() })).body.data.id as number
   const access_id = await aRequest('access')
-  const reading = { ...from('manager'), narrow: 403 }
-  const answering = { ...from('superadmin'), narrow: 403 }
-  const onRequest = (deed: string, kind: string, data?: object) => ({
-    ask: async () => ({ method: 'POST', path: `${requests}/${await aRequest(kind)}/${deed}`, data }),
+  const reading = { ...fromRole('manager'), narrow_token: 403 }
+  const answering = { ...fromRole('superadmin'), narrow_token: 403 }
+  const onRequest = (step: string, kind: string, data?: object) => ({
+    request: async () => ({ method: 'POST', path: `${requests}/${await aRequest(kind)}/${step}`, data }),
     ...answering,
-    stranger: 404,
+    other_space: 404,
   })
 
   return {
-    'duplicates.list': { ask: get('/v1/duplicates'), ...reading, stranger: 200 },
-    'duplicates.ofContact': { ask: get(`/contacts/${contact_id}/duplicates`), ...reading, stranger: 404 },
+    'duplicates.list': { request: get('/v1/duplicates'), ...reading, other_space: 200 },
+    'duplicates.ofContact': { request: get(`/contacts/${contact_id}/duplicates`), ...reading, other_space: 404 },
     'duplicates.markNotDuplicates': {
-      ask: async () => ({
+      request: async () => ({
         method: 'POST',
         path: '/v1/duplicates/not_duplicates',
         data: { contact_ids: [contact_id, await aPerson()] },
       }),
       ...reading,
-      stranger: 422,
+      other_space: 422,
     },
     'duplicates.unmarkNotDuplicates': {
-      ask: async () => {
+      request: async () => {
         const other = await aPerson()
         await officer.post('/v1/duplicates/not_duplicates', { contact_ids: [contact_id, other] })
         return { method: 'DELETE', path: `/v1/duplicates/not_duplicates/${contact_id}/${other}` }
       },
       ...reading,
-      stranger: 404,
+      other_space: 404,
     },
     'merges.merge': {
-      ask: async () => ({
+      request: async () => ({
         method: 'POST',
         path: `/contacts/${contact_id}/merge`,
         data: { contact_id: await aPerson() },
       }),
       ...reading,
-      stranger: 404,
+      other_space: 404,
     },
-    'merges.list': { ask: get('/v1/merges'), ...reading, stranger: 200 },
-    'merges.read': { ask: get(`/v1/merges/${merge_id}`), ...reading, stranger: 404 },
+    'merges.list': { request: get('/v1/merges'), ...reading, other_space: 200 },
+    'merges.read': { request: get(`/v1/merges/${merge_id}`), ...reading, other_space: 404 },
     'merges.undo': {
-      ask: async () => ({ method: 'POST', path: `/v1/merges/${await aMerge()}/undo` }),
+      request: async () => ({ method: 'POST', path: `/v1/merges/${await aMerge()}/undo` }),
       ...reading,
-      stranger: 404,
+      other_space: 404,
     },
-    'audit.list': { ask: get('/v1/audit'), ...from('admin'), narrow: 403, stranger: 200 },
-    'privacy_requests.list': { ask: get(requests), ...answering, stranger: 200 },
+    'audit.list': { request: get('/v1/audit'), ...fromRole('admin'), narrow_token: 403, other_space: 200 },
+    'privacy_requests.list': { request: get(requests), ...answering, other_space: 200 },
     'privacy_requests.create': {
-      ask: async () => ({ method: 'POST', path: requests, data: { kind: 'access', contact_id } }),
+      request: async () => ({ method: 'POST', path: requests, data: { kind: 'access', contact_id } }),
       ...answering,
-      stranger: 422,
+      other_space: 422,
     },
-    'privacy_requests.read': { ask: get(`${requests}/${access_id}`), ...answering, stranger: 404 },
+    'privacy_requests.read': { request: get(`${requests}/${access_id}`), ...answering, other_space: 404 },
     'privacy_requests.update': {
-      ask: async () => ({ method: 'PATCH', path: `${requests}/${access_id}`, data: { notes: 'Seen' } }),
+      request: async () => ({ method: 'PATCH', path: `${requests}/${access_id}`, data: { notes: 'Seen' } }),
       ...answering,
-      stranger: 404,
+      other_space: 404,
     },
-    'privacy_requests.export': { ask: get(`${requests}/${access_id}/export`), ...answering, stranger: 404 },
+    'privacy_requests.export': { request: get(`${requests}/${access_id}/export`), ...answering, other_space: 404 },
     'privacy_requests.complete': onRequest('complete', 'restriction', {}),
     'privacy_requests.refuse': onRequest('refuse', 'rectification', { notes: 'No' }),
     'privacy_requests.lift': {
       ...onRequest('lift', 'restriction'),
-      ask: async () => {
+      request: async () => {
         const id = await aRequest('restriction')
         await officer.post(`${requests}/${id}/complete`, {})
         return { method: 'POST', path: `${requests}/${id}/lift` }
       },
     },
     'privacy_requests.findErased': {
-      ask: async () => ({ method: 'POST', path: `${requests}/erased`, data: { mails: ['a@example.org'] } }),
+      request: async () => ({ method: 'POST', path: `${requests}/erased`, data: { mails: ['a@example.org'] } }),
       ...reading,
-      stranger: 200,
+      other_space: 200,
     },
   }
 }

@@ -1,48 +1,48 @@
-import { everyone, from, get, type Rows, type World } from './world.ts'
+import { every_role, fromRole, get, type MatrixContext, type Rows } from './rows.ts'
 
 /** Who may search. */
-export async function searchRows({ app, cast }: World): Promise<Rows> {
+export async function searchRows({ app, cast }: MatrixContext): Promise<Rows> {
   const path = '/v1/saved_filters'
   const filter = { name: 'Filter', query: { $all: [] }, shared: true }
   const aFilter = async () => (await app.as(cast.superadmin).post(path, filter)).body.data.id as number
   return {
     'search.search': {
-      ask: async () => ({ method: 'POST', path: '/search', data: { advanced_search: {} } }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'POST', path: '/search', data: { advanced_search: {} } }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
     },
     'search.count': {
-      ask: async () => ({ method: 'POST', path: '/kpi', data: { advanced_search: {} } }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'POST', path: '/kpi', data: { advanced_search: {} } }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
     },
-    'saved_filters.list': { ask: get(path), ...from('manager'), narrow: 403, stranger: 200 },
+    'saved_filters.list': { request: get(path), ...fromRole('manager'), narrow_token: 403, other_space: 200 },
     'saved_filters.create': {
-      ask: async () => ({ method: 'POST', path, data: filter }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 200,
+      request: async () => ({ method: 'POST', path, data: filter }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 200,
     },
     'saved_filters.read': {
-      ask: async () => ({ method: 'GET', path: `${path}/${await aFilter()}` }),
-      ...from('manager'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'GET', path: `${path}/${await aFilter()}` }),
+      ...fromRole('manager'),
+      narrow_token: 403,
+      other_space: 404,
     },
     'saved_filters.update': {
-      ask: async () => ({ method: 'PATCH', path: `${path}/${await aFilter()}`, data: { name: 'Other' } }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'PATCH', path: `${path}/${await aFilter()}`, data: { name: 'Other' } }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
     },
     'saved_filters.remove': {
-      ask: async () => ({ method: 'DELETE', path: `${path}/${await aFilter()}` }),
-      ...from('admin'),
-      narrow: 403,
-      stranger: 404,
+      request: async () => ({ method: 'DELETE', path: `${path}/${await aFilter()}` }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 404,
     },
-    'find.find': { ask: get('/v1/find?q=somebody'), ...everyone, narrow: 200, stranger: 200 },
+    'find.find': { request: get('/v1/find?q=somebody'), ...every_role, narrow_token: 200, other_space: 200 },
   }
 }

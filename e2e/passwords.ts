@@ -3,7 +3,7 @@ import type { TestApp } from '../server/test/harness.ts'
 import type { Person } from '../server/test/people.ts'
 
 /** Sets a password, so that the person can sign in. */
-export async function givePassword<P extends Person>(app: TestApp, person: P): Promise<P & { password: string }> {
+export async function setPassword<P extends Person>(app: TestApp, person: P): Promise<P & { password: string }> {
   const password = `lantern canal ${person.id} bicycle`
   await app.owner`update accounts set password_hash = ${await hashPassword(password)} where id = ${person.id}`
   return { ...person, password }

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { thorough } from '../server/test/runs.ts'
-import { assertAccessibleInTurn, desk, type SigningIn, signIn, type Visitor } from './browser.ts'
-import type { Look } from './looks.ts'
+import { assertAccessibleInTurn, type Credentials, desktop, signIn, type Visitor } from './browser.ts'
+import type { Screen } from './screen_steps.ts'
 
 const one_in = 5
 
 /** Visits these screens one by one, signed in once, and checks each: all of them in `npm run torture`, some of them in `npm test`. */
 export async function checkScreens(
   { page, complaints }: Visitor,
-  person: SigningIn,
-  looks: Look[],
+  person: Credentials,
+  looks: Screen[],
   judge = assertAccessibleInTurn,
 ) {
   await signIn(page, person)
   const faults: string[] = []
   let place = ''
-  for (const { at, open, sees } of thorough ? looks : sampleOf(looks)) {
-    if (at !== undefined) await arrive(page, at)
+  for (const { path, open, shows } of thorough ? looks : sampleOf(looks)) {
+    if (path !== undefined) await arrive(page, path)
     await open?.(page)
-    await page.getByText(sees).filter({ visible: true }).first().waitFor()
-    place = at ?? `${place}, then`
+    await page.getByText(shows).filter({ visible: true }).first().waitFor()
+    place = path ?? `${place}, then`
     // All faults are reported at once.
-    await judge(page, `${place}: ${sees}`).catch(async error => {
+    await judge(page, `${place}: ${shows}`).catch(async error => {
       faults.push(error.message)
-      await page.setViewportSize(desk)
+      await page.setViewportSize(desktop)
     })
   }
   assert.deepEqual(faults, [])
@@ -32,10 +32,10 @@ export async function checkScreens(
 }
 
 /** One in so many screens, with what opens on it. */
-function sampleOf(looks: Look[]) {
+function sampleOf(looks: Screen[]) {
   let screens = -1
-  return looks.filter(({ at }) => {
-    if (at !== undefined) screens++
+  return looks.filter(({ path }) => {
+    if (path !== undefined) screens++
     return screens % one_in === 0
   })
 }

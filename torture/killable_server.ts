@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   aFreePort,
-  type Ending,
+  type ExitResult,
   launchServer,
   type Program,
   processesIn,
   signal,
   whenReady,
 } from '../server/test/process.ts'
-import { copyStartedDataDir } from '../server/test/started.ts'
+import { copyStartedDataDir } from '../server/test/started_data_dir.ts'
 
 const death_ms_max = 10_000
 
 /** A server on a data directory of its own that is killed and restarted. */
-export interface Victim {
+export interface KillableServer {
   dataDir: string
   url: string
   /** The process of the server. */
@@ -28,13 +28,13 @@ export interface Victim {
   /** Kills it and all of its database at once, as a power cut would. */
   kill: () => Promise<void>
   /** Sends SIGTERM, and waits for the exit. */
-  end: () => Promise<Ending>
+  end: () => Promise<ExitResult>
   /** Internal errors from the logs of all its runs. */
   complaints: string[]
   stop: () => Promise<void>
 }
 
-export async function aVictim(settings: Record<string, string> = {}): Promise<Victim> {
+export async function aKillableServer(settings: Record<string, string> = {}): Promise<KillableServer> {
   if (process.platform !== 'linux') throw new Error('npm run torture reads /proc and runs on Linux only.')
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-torture-')))
   const dataDir = join(folder, 'data')
@@ -60,8 +60,8 @@ export async function aVictim(settings: Record<string, string> = {}): Promise<Vi
     ready: async () => {
       if (!program) throw new Error('nothing was launched')
       await whenReady(program).catch(error => {
-        const said = `${program?.stderr()}\n${databaseLog(dataDir)}`
-        throw new Error(`the server did not come back: ${said}`, { cause: error })
+        const output = `${program?.stderr()}\n${databaseLog(dataDir)}`
+        throw new Error(`the server did not come back: ${output}`, { cause: error })
       })
     },
     kill,

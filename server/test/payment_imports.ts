@@ -6,10 +6,11 @@ import { after } from 'node:test'
 import { runCommand } from '../../cli/commands.ts'
 import { readConfig } from '../config.ts'
 import type { TestApp } from './harness.ts'
-import { aContact, aMembershipPrice, aTreasurer } from './money.ts'
+import { aContactId, aMembershipPrice, aTreasurer } from './money.ts'
 import type { Person } from './people.ts'
+import type { ReplyBody } from './reply_body.ts'
 
-// Imports the payments of an organisation that comes from another program.
+// Imports payments that were exported from other software.
 
 export function paymentImports(app: TestApp) {
   const folder = mkdtempSync(join(tmpdir(), 'muster-payments-'))
@@ -20,9 +21,9 @@ export function paymentImports(app: TestApp) {
     (await runCommand(['import', ...args, '--url', app.url, '--token', person.token], settings)) ?? ''
   return {
     folder,
-    /** What `muster import …` says, typed by this person. */
+    /** The output of `muster import …`, run as this user. */
     muster,
-    /** What it is refused with. */
+    /** The error with which it fails. */
     refused: (person: Person, ...args: string[]): Promise<Error> =>
       muster(person, ...args).then(
         said => assert.fail(`it said ${said}`),
@@ -34,13 +35,13 @@ export function paymentImports(app: TestApp) {
       return path
     },
     /** The bundles of the space of this person, the oldest first. */
-    bundlesOf: async (person: Person): Promise<any[]> =>
+    bundlesOf: async (person: Person): Promise<ReplyBody[]> =>
       (await app.as(person).get('/v1/transaction_bundles?limit=1000')).body.data.reverse(),
     /** A treasurer with two contacts, as the import of contacts leaves them, and a membership. */
-    aMove: async () => {
+    aSpaceToImport: async () => {
       const treasurer = await aTreasurer(app)
-      const ann = await aContact(app, treasurer, { external_id: '7', mail: 'ann@example.org' })
-      const ben = await aContact(app, treasurer, { external_id: '8', mail: 'Ben@example.org' })
+      const ann = await aContactId(app, treasurer, { external_id: '7', mail: 'ann@example.org' })
+      const ben = await aContactId(app, treasurer, { external_id: '8', mail: 'Ben@example.org' })
       const { id: price } = await aMembershipPrice(app, treasurer, { name: 'Yearly', kind: 'calendar_year' })
       return { treasurer, ann, ben, price }
     },
@@ -48,9 +49,10 @@ export function paymentImports(app: TestApp) {
 }
 
 /** The name by which an import of payments can be undone. */
-export const labelIn = (said: string) => /import undo (payments-\w+)/.exec(said)?.[1] ?? assert.fail(said)
+export const importLabelIn = (said: string) => /import undo (payments-\w+)/.exec(said)?.[1] ?? assert.fail(said)
 
-export const civi = `Contribution ID,Contact ID,Email,Total Amount,Currency,Date Received,Financial Type,Membership Type,Payment Method,Contribution Status
+export const civicrm_csv = `\
+Contribution ID,Contact ID,Email,Total Amount,Currency,Date Received,Financial Type,Membership Type,Payment Method,Contribution Status
 101,7,,"1,234.50",EUR,2026-01-31 23:10:00,Donation,,Check,Completed
 102,8,,24.00,EUR,2026-02-01,Member Dues,Yearly,Credit Card,Completed
 103,,BEN@example.org,30.00,USD,2026-02-02,Donation,,EFT,Pending

@@ -1,4 +1,5 @@
 import type { Session } from '../db/sql.ts'
+import { defined } from './defined.ts'
 
 /** Inserts many contacts with tags and answers: the same ones in every space. Returns the forms and their values. */
 export async function insertContacts(owner: Session, group_id: number, size: number) {
@@ -25,14 +26,14 @@ export async function insertContacts(owner: Session, group_id: number, size: num
     insert into tags (group_id, name) select ${group_id}, 'Tag ' || n from generate_series(0, 49) n returning id`
   await owner.unsafe(`
     insert into contact_tags (group_id, contact_id, tag_id)
-    select ${group_id}, ${first} + n, ${tag!.id} + n % 50 from generate_series(0, ${size - 1}) n where n % 2 = 0`)
+    select ${group_id}, ${first} + n, ${defined(tag, 'the tag').id} + n % 50 from generate_series(0, ${size - 1}) n where n % 2 = 0`)
   const form = async (type: string, values: number) => {
-    const [made] = await owner<{ id: number }[]>`
+    const [made] = await owner<[{ id: number }]>`
       insert into forms (group_id, label, type, kind) values (${group_id}, 'Form', ${type}, 'survey') returning id`
     const refs = await owner<{ id: number }[]>`
       insert into form_refvalues (group_id, form_id, position, label, value)
-      select ${group_id}, ${made!.id}, n, 'Value ' || n, '' from generate_series(1, ${values}) n returning id`
-    return { id: made!.id, refs: refs.map(({ id }) => id) }
+      select ${group_id}, ${made.id}, n, 'Value ' || n, '' from generate_series(1, ${values}) n returning id`
+    return { id: made.id, refs: refs.map(({ id }) => id) }
   }
   const [chosen, written] = [await form('radio', 40), await form('text', 1)]
   await owner.unsafe(`

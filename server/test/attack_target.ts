@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { type Answer, startTestApp, type TestApp, type TestOptions } from './harness.ts'
+import { anIntegration } from './integrations.ts'
 import { aSpace, aUser, type Person } from './people.ts'
-import { anIntegration } from './programs.ts'
 import {
-  askToken,
   authorizePath,
   Browser,
-  codeIn,
+  codeFrom,
   loopback,
   password,
-  proof,
-  type Seen,
+  pkcePair,
+  requestTokens,
+  setPasswords,
   signIn,
-  withPassword,
-} from './signing_in.ts'
+  type VisitedPage,
+} from './sign_in.ts'
 
-/** A server under attack, with the people and applications that attackers are after. */
-export interface Attacked {
+/** A server to attack, with users and applications. */
+export interface AttackTarget {
   app: TestApp
   space: number
   victim: Person
   admin: Person
-  /** A page on the web with a secret of its own, which can also act by itself. */
+  /** A confidential client with a service account. */
   website: { id: number; client_id: string; secret: string; secrets: { id: number }[] }
-  /** Another one, which cannot keep a secret. */
+  /** A public client. */
   phone: { client_id: string }
 }
 
 export const website_uri = 'https://app.example.org/cb'
 
-/** Keeps every line of the log, which must hold no secret and no mail address. */
-export async function startAttacked(options: TestOptions = {}): Promise<Attacked> {
+/** Starts the server and asserts that its log contains no secret and no mail address. */
+export async function startAttackTarget(options: TestOptions = {}): Promise<AttackTarget> {
   const lines: string[] = []
   after(() => {
     const log = lines.join('')
@@ -47,7 +47,7 @@ export async function startAttacked(options: TestOptions = {}): Promise<Attacked
   const app = await startTestApp({ level: 'trace', log: { write: line => void lines.push(line) }, ...options })
   const space = await aSpace(app, 'Attacked')
   const [victim, admin] = [await aUser(app, space, { role: 'admin' }), await aUser(app, space, { role: 'superadmin' })]
-  await withPassword(app, victim)
+  await setPasswords(app, victim)
   const shared = { redirect_uris: [website_uri], scopes: ['teams:read', 'users:read'] }
   const website = await anIntegration(app, admin, { name: 'Website', role_id: admin.role_id, ...shared })
   const phone = await anIntegration(app, admin, { name: 'Phone', public: true, ...shared })
@@ -55,18 +55,21 @@ export async function startAttacked(options: TestOptions = {}): Promise<Attacked
 }
 
 /** Resets the limit on tries, where the attack is about something else. */
-export const forgetTries = ({ app }: Attacked) => app.owner`delete from sign_in_attempts`
+export const resetSignInAttempts = ({ app }: AttackTarget) => app.owner`delete from sign_in_attempts`
 
 /** A code for the victim, as the command line gets one, with what is needed to redeem it. */
-export async function aCode({ app, victim }: Attacked, changes: Record<string, string | undefined> = {}) {
-  const { verifier, challenge } = proof()
+export async function anAuthorizationCode(
+  { app, victim }: AttackTarget,
+  changes: Record<string, string | undefined> = {},
+) {
+  const { verifier, challenge } = pkcePair()
   const seen = await signIn(new Browser(app.url), authorizePath(challenge, changes), victim)
-  return { code: codeIn(seen), verifier, seen }
+  return { code: codeFrom(seen), verifier, seen }
 }
 
 /** Redeems a code, with anything changed or left out. */
-export function redeem(
-  { app }: Attacked,
+export function redeemCode(
+  { app }: AttackTarget,
   { code, verifier }: { code: string; verifier: string },
   changes: Record<string, string | undefined> = {},
 ): Promise<Answer> {
@@ -79,31 +82,32 @@ export function redeem(
     ...changes,
   }
   const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return askToken(app, Object.fromEntries(given))
+  return requestTokens(app, Object.fromEntries(given))
 }
 
-export const works = async ({ app }: Attacked, token: string) => (await app.as({ token }).get('/me')).status === 200
+export const isTokenValid = async ({ app }: AttackTarget, token: string) =>
+  (await app.as({ token }).get('/me')).status === 200
 
 /** The refusal is a page of ours, without a redirect. */
-export function assertStays(seen: Seen) {
+export function assertErrorPage(seen: VisitedPage) {
   assert.equal(seen.status, 400, seen.text)
   assert.equal(seen.headers.get('location'), null)
-  assert.match(seen.headers.get('content-type')!, /^text\/html/)
+  assert.match(seen.headers.get('content-type') ?? '', /^text\/html/)
   assert.doesNotMatch(seen.text, /<script|<form/)
 }
 
 /** The refusal is sent to the application, with its state and our issuer. */
-export function assertTold(seen: Seen, error: string, { app }: Attacked, target = loopback) {
+export function assertErrorRedirect(seen: VisitedPage, error: string, { app }: AttackTarget, target = loopback) {
   assert.equal(seen.status, 303, seen.text)
-  const location = new URL(seen.headers.get('location')!)
+  const location = new URL(seen.headers.get('location') ?? '')
   assert.equal(location.origin + location.pathname, target)
-  const answer = answerIn(seen)
+  const answer = redirectParams(seen)
   assert.deepEqual([answer.get('error'), answer.get('iss'), answer.get('code')], [error, app.url, null])
   assert.equal(answer.get('state'), 'as it was')
 }
 
 /** The parameters sent to the application, in the query or in the fragment. */
-export function answerIn({ headers }: Seen) {
-  const { hash, search } = new URL(headers.get('location')!)
+export function redirectParams({ headers }: VisitedPage) {
+  const { hash, search } = new URL(headers.get('location') ?? '')
   return new URLSearchParams(hash ? hash.slice(1) : search)
 }

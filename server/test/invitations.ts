@@ -1,12 +1,13 @@
 import type { TestApp } from './harness.ts'
 import { anInvitation, aSpace, aUser, aUserPerRole, roleId } from './people.ts'
+import type { ReplyBody } from './reply_body.ts'
 
 // For tests about invitations: a space that invites, another space, and the page behind the link.
 
 type Token = { token: string }
 
 /** A space with one user of each role, its roles, and a user of another space. */
-export async function aSpaceThatInvites(app: TestApp) {
+export async function aSpaceWithEveryRole(app: TestApp) {
   const space = await aSpace(app, 'Two Rivers')
   const cast = await aUserPerRole(app, space)
   const elsewhere = await aSpace(app, 'Elsewhere')
@@ -23,8 +24,8 @@ export async function aSpaceThatInvites(app: TestApp) {
 export const invitationRequests = (app: TestApp) => ({
   invite: (who: Token | undefined, ...invitations: unknown[]) => app.as(who).post('/users/invitation', { invitations }),
   pendingOf: async (who: Token) =>
-    (await app.as(who).get('/users/invitation?limit=1000')).body.data.invitations as any[],
-  /** How much is stored of all that an invitation may write. */
+    (await app.as(who).get('/users/invitation?limit=1000')).body.data.invitations as ReplyBody[],
+  /** The numbers of rows that an invitation may write. */
   stored: async () =>
     (
       await app.owner`
@@ -35,10 +36,10 @@ export const invitationRequests = (app: TestApp) => ({
 })
 
 let addresses = 0
-export const newAddress = () => `invited${++addresses}@example.org`
+export const newMailAddress = () => `invited${++addresses}@example.org`
 
 /** The form fields of an accepted invitation. */
-export const filled = { firstname: 'Rosa', surname: 'Parks', password: 'four lanterns over the canal' }
+export const acceptance_form = { firstname: 'Rosa', surname: 'Parks', password: 'four lanterns over the canal' }
 
 /** A user who invites, and the pages of their invitations. */
 export async function anInviter(app: TestApp) {
@@ -49,14 +50,14 @@ export async function anInviter(app: TestApp) {
     admin,
     manager_role: await roleId(app, space, 'manager'),
     /** The link of an open invitation. */
-    anyLink: () => anInvitation(app, admin, newAddress()),
+    anyLink: () => anInvitation(app, admin, newMailAddress()),
     open: (path: string, language?: string) => app.as().get(path, language ? { 'accept-language': language } : {}),
     accept: (path: string, fields: Record<string, string>, headers = {}) =>
       app.as().send('POST', path, {
         body: new URLSearchParams(fields).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       }),
-    /** All that looking and accepting may write, row by row. */
+    /** All rows that opening and accepting an invitation may write. */
     stored: () => app.owner`
       select 'account' as what, to_jsonb(a) as row from accounts a union all select 'user', to_jsonb(u) from users u
       union all select 'invitation', to_jsonb(i) from invitations i union all select 'link', to_jsonb(l) from invitation_links l
@@ -68,7 +69,7 @@ export async function anInviter(app: TestApp) {
 export const inputsOf = (page: string) =>
   [...page.matchAll(/<input\b[^>]*>/g)].map(([tag]) =>
     Object.fromEntries(
-      [...tag.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)].slice(1).map(([, name, value]) => [name!, value ?? '']),
+      [...tag.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)].slice(1).map(([, name = '', value = '']) => [name, value]),
     ),
   )
 

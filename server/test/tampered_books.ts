@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { Sql } from '../db/sql.ts'
 import { type Finding, verifyPayments } from '../money/transaction_bundles/verify.ts'
 import type { TestApp } from './harness.ts'
-import { aBundle, aContact, aStatus, aTreasurer, bundleAt, payment } from './money.ts'
+import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from './money.ts'
 
 /** Books with every kind of entry, and changes to them that bypass the history. */
 export async function tamperedBooks(app: TestApp) {
   const treasurer = await aTreasurer(app)
-  const [contact, other] = [await aContact(app, treasurer), await aContact(app, treasurer)]
+  const [contact, other] = [await aContactId(app, treasurer), await aContactId(app, treasurer)]
   const status = (await aStatus(app, treasurer)).id
   const full = {
     transactions: [payment(contact, { comment: 'é "quoted"', extra_json: { b: 12345, a: [null] } }), payment(contact)],
@@ -23,7 +23,7 @@ export async function tamperedBooks(app: TestApp) {
   await app.as(treasurer).delete(bundleAt(deleted.id))
 
   /** The findings after a change with all rights, which is then rolled back. */
-  async function foundAfter(tamper: (sql: Sql) => Promise<unknown>): Promise<Finding[]> {
+  async function findingsAfter(tamper: (sql: Sql) => Promise<unknown>): Promise<Finding[]> {
     const findings: Finding[] = []
     const undo = new Error('undo')
     await app.owner
@@ -40,14 +40,14 @@ export async function tamperedBooks(app: TestApp) {
     other,
     bundle,
     deleted,
-    foundAfter,
-    changing: (table: string, change: string, where = `transaction_bundle_id = ${bundle.id}`) =>
-      foundAfter(sql => sql.unsafe(`update ${table} set ${change} where ${where}`)),
-    /** Holds that it was found, and in the right bundle; what was added up may tell of it, too. */
-    found: (findings: Finding[], id = bundle.id) =>
+    findingsAfter,
+    findingsAfterUpdate: (table: string, change: string, where = `transaction_bundle_id = ${bundle.id}`) =>
+      findingsAfter(sql => sql.unsafe(`update ${table} set ${change} where ${where}`)),
+    /** Asserts that the findings name this bundle and no other. */
+    assertFoundInBundle: (findings: Finding[], id = bundle.id) =>
       assert.deepEqual([...new Set(findings.flatMap(finding => finding.transaction_bundle_id ?? []))], [id]),
-    /** Holds that the space as a whole shows it, in these words. */
-    shown: (findings: Finding[], words: RegExp) =>
+    /** Asserts a finding about the space as a whole, with these words. */
+    assertFoundInSpace: (findings: Finding[], words: RegExp) =>
       assert.ok(
         findings.some(({ transaction_bundle_id, what }) => transaction_bundle_id === null && words.test(what)),
         JSON.stringify(findings),

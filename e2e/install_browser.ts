@@ -22,11 +22,11 @@ const places = [
 /** Starts the database of the run and unpacks the browser before two files need it at once. */
 export async function globalSetup() {
   await cluster.globalSetup()
-  await bringBrowser()
+  await installBrowser()
 }
 
 /** Sets BROWSER_PATH. Without a browser the run fails: no test is skipped silently. */
-export async function bringBrowser() {
+export async function installBrowser() {
   if (process.env.BROWSER_PATH) return
   const place = places.find(existsSync)
   const found = isPacked() ? await fromPackage() : place ? { BROWSER_PATH: place } : await fromDebian()
@@ -40,7 +40,7 @@ const isPacked = () => process.platform === 'linux' && process.arch === 'x64' &&
 
 async function fromPackage() {
   const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { version: string }
-  const folder = await madeOnce(`browser-${version}`, (made, place) =>
+  const folder = await createOnce(`browser-${version}`, (made, place) =>
     inflated(made, ['chromium', 'fonts.tar', 'swiftshader.tar', 'al2023.tar'], place),
   )
   const browser = join(folder, 'chromium')
@@ -55,7 +55,7 @@ async function fromPackage() {
 /** For processors without an npm package: unpacks the one of Debian, which needs no root. */
 async function fromDebian() {
   if (!existsSync('/usr/bin/apt-get')) return undefined
-  const folder = await madeOnce('browser-debian', async (made, place) => {
+  const folder = await createOnce('browser-debian', async (made, place) => {
     console.error('Fetching Chromium for the stories in a browser. This happens once.')
     fetchFromDebian('chromium-headless-shell', made)
     await inflated(made, ['fonts.tar'], place)
@@ -112,7 +112,10 @@ async function inflated(folder: string, names: string[], place: string) {
 }
 
 /** Makes a folder under another name and renames it, so that an interrupted run leaves nothing half made. */
-export async function madeOnce(name: string, make: (folder: string, place: string) => Promise<void>): Promise<string> {
+export async function createOnce(
+  name: string,
+  make: (folder: string, place: string) => Promise<void>,
+): Promise<string> {
   const folder = join(modules, '.cache', name)
   if (existsSync(folder)) return folder
   mkdirSync(dirname(folder), { recursive: true })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { digestOf, newSecret } from '../access/secrets.ts'
+import { rowOf } from '../db/sql.ts'
 import type { TestApp } from './harness.ts'
 import { aUser, type Person, type UserFields } from './people.ts'
 
-// What applications hold, written straight into the database: tests that are not about signing in need not sign in.
+// Tokens and sessions of applications, written into the database directly, for tests that are not about signing in.
 
 export interface AccessFields {
   client_id?: string
@@ -14,7 +15,7 @@ export interface AccessFields {
 }
 
 /** The same person, acting through an application that they have signed in with. */
-export async function signedIn(
+export async function withAccessToken(
   app: TestApp,
   person: Person,
   { client_id = 'muster-console', scopes = null, signed_in_s = -token_s, grant }: AccessFields = {},
@@ -36,22 +37,22 @@ export async function signedIn(
   return { ...person, token }
 }
 
-export const aSignedIn = async (app: TestApp, space: number, wish?: UserFields) =>
-  signedIn(app, await aUser(app, space, wish))
+export const aUserWithAccessToken = async (app: TestApp, space: number, wish?: UserFields) =>
+  withAccessToken(app, await aUser(app, space, wish))
 
-/** A token with which an integration acts by itself. */
-export async function aProgramToken(
+/** A token of the service account of an integration. */
+export async function aServiceAccountToken(
   app: TestApp,
   integration: { client_id: string; user_id: number; scopes: string[] },
 ) {
   const { client_id, user_id, scopes } = integration
-  const [user] = await app.owner<{ group_id: number }[]>`select group_id from users where id = ${user_id}`
+  const [user] = await app.owner<[{ group_id: number }]>`select group_id from users where id = ${user_id}`
   const token = newSecret('mus_a_')
   const row = {
     digest: digestOf(token),
     kind: 'service_account',
     user_id,
-    group_id: user!.group_id,
+    group_id: user.group_id,
     name: '',
     scopes,
     client_id,
@@ -60,7 +61,7 @@ export async function aProgramToken(
   return { token }
 }
 
-/** An integration, made over HTTP by this person; by default one that acts by itself. */
+/** An integration, made over HTTP by this person; by default one with a service account. */
 export async function anIntegration(app: TestApp, maker: Person, wish: object = {}) {
   const made = await app.as(maker).post('/v1/integrations', {
     name: 'Website',
@@ -72,7 +73,7 @@ export async function anIntegration(app: TestApp, maker: Person, wish: object = 
   return made.body.data
 }
 
-/** What the authorization server keeps of a session and of a grant in it. */
+/** The records of the authorization server for a session with a grant. */
 export async function aSession(
   app: TestApp,
   { id, space }: Person,
@@ -82,8 +83,8 @@ export async function aSession(
   const authorizations = { [client_id]: { sid: 'x', grantId: grant } }
   const shared = { user_id: id, expires_at: inSeconds(token_s), agent: 'Firefox on Linux' }
   const keep = async (kind: string, secret: string, record: object, more: object = {}) => {
-    const row = { kind, digest: digestOf(secret), record: app.owner.json(record as any), ...shared, ...more }
-    const [kept] = await app.owner<[{ id: number }]>`insert into oidc_records ${app.owner(row as any)} returning id`
+    const row = { kind, digest: digestOf(secret), record, ...shared, ...more }
+    const [kept] = await app.owner<[{ id: number }]>`insert into oidc_records ${app.owner(rowOf(row))} returning id`
     return kept.id
   }
   const session_id = await keep('Session', session, { authorizations })

@@ -3,7 +3,7 @@ import { findContacts } from '../contacts/search/engine/find.ts'
 import { parseQuery } from '../contacts/search/engine/parse.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
-import { all } from './searching.ts'
+import { queryOf } from './search.ts'
 
 /** How often each table was read as a whole, and how many of its rows were fetched, as counted so far. */
 async function counters(sql: Sql) {
@@ -13,12 +13,12 @@ async function counters(sql: Sql) {
   return new Map(rows.map(row => [row.name, row]))
 }
 
-/** Searches in a space, and says what it cost: which tables were read as a whole, and how many contacts and payments were fetched. */
-export const countingSearch =
+/** Searches in a space; returns which tables were read as a whole, and how many contacts and payments were fetched. */
+export const searchWithCost =
   (pool: Pool, space: number) =>
   (condition: object, sort_attr = 'surname', with_total = true, scope: ContactScope = 'all') =>
     pool.read({ group_id: space }, async sql => {
-      const query = parseQuery(all(condition), 'query')
+      const query = parseQuery(queryOf(condition), 'query')
       const before = await counters(sql)
       const wish = { query, sort_attr, sort_asc: true, limit: 100, offset: 0, with_total }
       const found = await findContacts(sql, space, wish, scope)

@@ -8,13 +8,13 @@ import { ask, type Server, socketOf, startServer, tokenOf } from '../server/test
 import { admitSuperuser } from '../server/test/superuser.ts'
 
 /** The address of a server, and a token. */
-export interface Address {
+export interface ServerAddress {
   url: string
   token: string
 }
 
 /** A server that runs for the bench, with access to its database. */
-export interface Site extends Address {
+export interface BenchServer extends ServerAddress {
   dataDir: string
   server: Server
   owner: Session
@@ -33,7 +33,7 @@ const settings = {
   RATE_PER_SECOND: '100000000',
 }
 
-export async function onASite<T>(work: (site: Site) => Promise<T>): Promise<T> {
+export async function withBenchServer<T>(work: (site: BenchServer) => Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
   const dataDir = join(folder, 'data')
   const first = await startServer({ env: { DATA_DIR: dataDir, ...settings } })
@@ -64,7 +64,7 @@ export async function onASite<T>(work: (site: Site) => Promise<T>): Promise<T> {
 
 /** Sends a request; throws unless it succeeds. */
 export async function answer(
-  { url, token }: Address,
+  { url, token }: ServerAddress,
   path: string,
   options: { method?: string; data?: unknown; key?: string } = {},
 ) {

@@ -7,9 +7,9 @@ import type { Person } from './people.ts'
 export const condition = ($condition: object) => ({ $condition })
 
 /** A query of one condition. */
-export const all = (one: object) => ({ $all: [{ $all: [condition(one)] }] })
+export const queryOf = (one: object) => ({ $all: [{ $all: [condition(one)] }] })
 
-export function asking(app: TestApp, who: Pick<Person, 'token'>) {
+export function searchAs(app: TestApp, who: Pick<Person, 'token'>) {
   const searched = async (query: unknown, more: object = {}) => {
     const { status, body, text } = await app.as(who).post('/search', { advanced_search: { query, ...more } })
     assert.equal(status, 200, text)

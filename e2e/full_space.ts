@@ -1,23 +1,31 @@
 import assert from 'node:assert/strict'
+import { aContact, aForm, answerTo } from '../server/test/contacts.ts'
 import { anAction, aVisit } from '../server/test/field.ts'
 import type { TestApp } from '../server/test/harness.ts'
-import { imported } from '../server/test/imports.ts'
-import { aBundle, aDonationPrice, aMembershipPrice, aStatus, payment, settle } from '../server/test/money.ts'
+import { runImport } from '../server/test/imports.ts'
+import { anIntegration } from '../server/test/integrations.ts'
+import {
+  aBundle,
+  aDonationPrice,
+  aMembershipPrice,
+  aStatus,
+  changeTransactionSettings,
+  payment,
+} from '../server/test/money.ts'
 import { anInvitation, aSpace, aTeam, aUser } from '../server/test/people.ts'
-import { anIntegration } from '../server/test/programs.ts'
-import { all } from '../server/test/searching.ts'
-import { aForm, answering, aSupporter } from '../server/test/supporters.ts'
-import { givePassword } from './people.ts'
+import type { ReplyBody } from '../server/test/reply_body.ts'
+import { queryOf } from '../server/test/search.ts'
+import { setPassword } from './passwords.ts'
 
 /** Creates a space with rows of every kind, so that no screen is empty. Returns its people and ids. */
 export async function aFullSpace(app: TestApp) {
   const space = await aSpace(app, 'Collectif')
   const person = async (role: string, firstname: string) =>
-    givePassword(app, await aUser(app, space, { role, firstname, surname: 'Moreau' }))
+    setPassword(app, await aUser(app, space, { role, firstname, surname: 'Moreau' }))
   const boss = await person('superadmin', 'Ines')
   const [manager, volunteer] = [await person('manager', 'Omar'), await person('user', 'Wanda')]
   const [member, suspended] = [await aUser(app, space), await aUser(app, space)]
-  const post = async (path: string, data: object): Promise<any> => {
+  const post = async (path: string, data: object): Promise<ReplyBody> => {
     const { status, body, text } = await app.as(boss).post(path, data)
     assert.equal(status, 200, text)
     return body.data
@@ -25,20 +33,20 @@ export async function aFullSpace(app: TestApp) {
 
   const consent = await aForm(app, boss, { label: 'May we write to you?', kind: 'consent' })
   const supporter = (firstname: string, wish: object = {}) =>
-    aSupporter(app, boss, { firstname, surname: 'Stone', mail: `${firstname.toLowerCase()}@example.org`, ...wish })
+    aContact(app, boss, { firstname, surname: 'Stone', mail: `${firstname.toLowerCase()}@example.org`, ...wish })
   const address = { house_number: '3', street: 'Quay Street', postal_code: '69003', city: 'Lyon' }
-  const ada = await supporter('Ada', { address, tags: [{ name: 'press' }], formdatas: [answering(consent)] })
+  const ada = await supporter('Ada', { address, tags: [{ name: 'press' }], formdatas: [answerTo(consent)] })
   const bea = await supporter('Bea', { address, mobile: '06 39', black_list: true, birthdate: '1980-02-03' })
   const twin = await supporter('Beatrice', { mail: 'bea@example.org', birthdate: '1980-02-03' })
   const [stays, goes] = [await supporter('Cleo'), await supporter('Chloe')]
   await post(`/contacts/${stays.id}/merge`, { contact_id: goes.id })
   await post('/v1/saved_filters', {
     name: 'Journalists',
-    query: all({ attr: 'tags', ope: 'any_of', value: ['press'] }),
+    query: queryOf({ attr: 'tags', ope: 'any_of', value: ['press'] }),
     shared: true,
   })
   for (const kind of ['erasure', 'access']) await post('/v1/privacy_requests', { kind, contact_id: bea.id })
-  const past = await imported(app, boss, 'surname,mail\nFlint,flint@example.org\nGrit,no-address\n')
+  const past = await runImport(app, boss, 'surname,mail\nFlint,flint@example.org\nGrit,no-address\n')
 
   const team = await aTeam(app, boss, { name: 'Harbour', leaders: [boss], users: [volunteer] })
   const action = await anAction(app, boss, {
@@ -62,7 +70,9 @@ export async function aFullSpace(app: TestApp) {
   await aMembershipPrice(app, boss, { name: 'Full year' })
   await aDonationPrice(app, boss, { name: 'Hidden gift', hidden: true })
   await post('/v1/code_campaigns', { code: 'SPRING' })
-  await settle(app, boss, { open_periods: { '2026': { start: '2000-01-01', end: '2100-12-31', open: true } } })
+  await changeTransactionSettings(app, boss, {
+    open_periods: { '2026': { start: '2000-01-01', end: '2100-12-31', open: true } },
+  })
   const paid = (wish: Record<string, unknown>, gifts: object = {}) =>
     aBundle(app, boss, { transactions: [payment(ada.id, wish)], ...gifts })
   const waiting = await paid(
@@ -102,4 +112,4 @@ export async function aFullSpace(app: TestApp) {
   }
 }
 
-export type Ids = Awaited<ReturnType<typeof aFullSpace>>['ids']
+export type FullSpaceIds = Awaited<ReturnType<typeof aFullSpace>>['ids']

@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { defined } from './defined.ts'
 
-/** An organisation that signs its people in by itself: a real server with real keys. */
+/** An external OpenID issuer with real keys. */
 export async function anIssuer() {
   let keys: { kid: string; privateKey: CryptoKey; jwk: JWK }[] = []
   const state = { down: false, asked: 0 }
@@ -20,7 +21,7 @@ export async function anIssuer() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   after(() => server.close())
 
-  /** Replaces its keys, as issuers do now and then. */
+  /** Replaces its keys. */
   const rotate = async (alg = 'ES256') => {
     const { publicKey, privateKey } = await generateKeyPair(alg)
     const kid = `key ${Math.random()}`
@@ -28,7 +29,11 @@ export async function anIssuer() {
   }
   await rotate()
 
-  const sign = (claims: JWTPayload, by: { kid: string; privateKey: CryptoKey } = keys[0]!, alg = 'ES256') => {
+  const sign = (
+    claims: JWTPayload,
+    by: { kid: string; privateKey: CryptoKey } = defined(keys[0], 'the key'),
+    alg = 'ES256',
+  ) => {
     const now = Math.floor(Date.now() / 1000)
     const whole = { iss: url, aud: 'muster', iat: now, exp: now + 300, email_verified: true, ...claims }
     return new SignJWT(whole).setProtectedHeader({ alg, kid: by.kid }).sign(by.privateKey)

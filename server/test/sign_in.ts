@@ -2,29 +2,30 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { hashPassword } from '../access/passwords.ts'
+import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
 import { aUser, type Person } from './people.ts'
 
-// A browser without a screen: it keeps cookies, follows redirects and fills in the forms of the sign-in pages.
+// A minimal browser: it keeps cookies, follows redirects and submits the forms of the sign-in pages.
 
 export const password = 'four lanterns over the canal'
 let hash: Promise<string> | undefined
 
 /** Lets these people sign in with `password`. */
-export async function withPassword(app: TestApp, ...people: { id: number }[]) {
+export async function setPasswords(app: TestApp, ...people: { id: number }[]) {
   hash ??= hashPassword(password)
   await app.owner`update accounts set password_hash = ${await hash} where id = any(${people.map(({ id }) => id)})`
 }
 
 /** A member of these spaces who can sign in. */
-export async function aMember(app: TestApp, [first, ...others]: number[]): Promise<Person> {
-  const person = await aUser(app, first!)
+export async function aUserWithPassword(app: TestApp, [first, ...others]: [number, ...number[]]): Promise<Person> {
+  const person = await aUser(app, first)
   for (const space of others) await aUser(app, space, { mail: person.mail })
-  await withPassword(app, person)
+  await setPasswords(app, person)
   return person
 }
 
-export interface Seen {
+export interface VisitedPage {
   status: number
   /** The address of the page, without the server's. */
   url: string
@@ -32,7 +33,7 @@ export interface Seen {
   headers: Headers
 }
 
-export interface Step {
+export interface BrowserRequest {
   method?: string
   fields?: Record<string, string>
   headers?: Record<string, string>
@@ -53,9 +54,9 @@ export class Browser {
       .join('; ')
   }
 
-  /** One request, and nothing more. */
-  async send(path: string, { method, fields, headers = {} }: Step = {}): Promise<Seen> {
-    const cookie = this.cookieFor(path.split('?')[0]!)
+  /** Sends one request without following redirects. */
+  async send(path: string, { method, fields, headers = {} }: BrowserRequest = {}): Promise<VisitedPage> {
+    const cookie = this.cookieFor(path.replace(/\?.*/s, ''))
     const response = await fetch(this.#url + path, {
       method: method ?? (fields ? 'POST' : 'GET'),
       ...(fields && { body: new URLSearchParams(fields).toString() }),
@@ -73,11 +74,11 @@ export class Browser {
   }
 
   /** Follows redirects within the server. */
-  async go(path: string, step: Step = {}): Promise<Seen> {
+  async go(path: string, step: BrowserRequest = {}): Promise<VisitedPage> {
     let seen = await this.send(path, step)
     for (let hops = 0; seen.status === 303 || seen.status === 302; hops++) {
       assert.ok(hops < 10, 'sent in circles')
-      const target = new URL(seen.headers.get('location')!, this.#url)
+      const target = new URL(defined(seen.headers.get('location'), 'the location'), this.#url)
       if (target.origin !== this.#url || target.pathname.startsWith('/console')) return { ...seen, url: target.href }
       seen = await this.send(target.pathname + target.search, {})
     }
@@ -100,7 +101,7 @@ const sent = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
 
 /** PKCE: the verifier that an application keeps, and the challenge that it sends. */
-export function proof() {
+export function pkcePair() {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
@@ -129,7 +130,7 @@ export async function signIn(
   path: string,
   person: Pick<Person, 'mail'>,
   { space, typed = password }: { space?: number; typed?: string } = {},
-): Promise<Seen> {
+): Promise<VisitedPage> {
   let seen = await browser.go(path)
   if (seen.text.includes('name="password"'))
     seen = await browser.go(seen.url, { fields: { mail: person.mail, password: typed } })
@@ -141,15 +142,19 @@ export async function signIn(
 }
 
 /** To the page that follows the password. */
-export async function pastPassword(browser: Browser, person: Person, changes: Record<string, string> = {}) {
-  const page = await browser.go(authorizePath(proof().challenge, changes))
+export async function submitPassword(browser: Browser, person: Person, changes: Record<string, string> = {}) {
+  const page = await browser.go(authorizePath(pkcePair().challenge, changes))
   return browser.go(page.url, { fields: { mail: person.mail, password } })
 }
 
-export const codeIn = ({ url }: Seen) => new URL(url).searchParams.get('code') ?? ''
+export const codeFrom = ({ url }: VisitedPage) => new URL(url).searchParams.get('code') ?? ''
 
 /** Asks for tokens, as an application does. */
-export async function askToken(app: TestApp, fields: Record<string, string>, headers: Record<string, string> = {}) {
+export async function requestTokens(
+  app: TestApp,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
   return app.as().send('POST', '/oauth/token', {
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -172,14 +177,22 @@ export async function tokensFor(
     browser = new Browser(app.url),
     space,
     ...changes
-  }: { browser?: Browser; space?: number } & Record<string, any> = {},
+  }: {
+    browser?: Browser
+    space?: number
+    client_id?: string
+    redirect_uri?: string
+    scope?: string
+    prompt?: string
+    max_age?: string
+  } = {},
 ): Promise<Tokens> {
-  const { verifier, challenge } = proof()
+  const { verifier, challenge } = pkcePair()
   const seen = await signIn(browser, authorizePath(challenge, changes), person, space ? { space } : {})
-  const { client_id = 'muster-cli', redirect_uri = loopback } = changes as Record<string, string>
-  const { status, body, text } = await askToken(app, {
+  const { client_id = 'muster-cli', redirect_uri = loopback } = changes
+  const { status, body, text } = await requestTokens(app, {
     grant_type: 'authorization_code',
-    code: codeIn(seen),
+    code: codeFrom(seen),
     redirect_uri,
     client_id,
     code_verifier: verifier,
@@ -188,8 +201,8 @@ export async function tokensFor(
   return body
 }
 
-/** A browser in which this person is signed in, and has just shown who they are. */
-export async function signedIn(app: TestApp, person: Pick<Person, 'mail'>, typed = password) {
+/** A browser in which this user has just signed in. */
+export async function signedInBrowser(app: TestApp, person: Pick<Person, 'mail'>, typed = password) {
   const browser = new Browser(app.url)
   const seen = await signIn(browser, '/account', person, { typed })
   assert.equal(seen.url, '/account')
@@ -203,19 +216,23 @@ export const ageSignIn = (app: TestApp, { id }: { id: number }, minutes = 16) =>
   where user_id = ${id} and kind = 'Session'`
 
 /** The one-time code for this key. */
-export const digitsOf = (secret: string, steps_from_now = 0) =>
+export const oneTimeCode = (secret: string, steps_from_now = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps_from_now * 30_000 })
 
 /** The key on the page that sets a second factor up. */
-export const secretOn = ({ text }: Seen) => /<p class="secret"><code>([A-Z2-7 ]+)</.exec(text)![1]!.replaceAll(' ', '')
+export const totpSecretOn = ({ text }: VisitedPage) =>
+  defined(/<p class="secret"><code>([A-Z2-7 ]+)</.exec(text)?.[1], 'the secret').replaceAll(' ', '')
 
 /** The recovery codes on the page that shows them. */
-export const codesOn = ({ text }: Seen) => /<pre class="codes">([^<]+)</.exec(text)?.[1]?.split('\n') ?? []
+export const recoveryCodesOn = ({ text }: VisitedPage) =>
+  /<pre class="codes">([^<]+)</.exec(text)?.[1]?.split('\n') ?? []
 
 /** Turns the second factor on in this browser. */
-export async function setUpFactor(browser: Browser) {
-  const secret = secretOn(await browser.go('/account/second-factor'))
-  const codes = codesOn(await browser.go('/account/second-factor', { fields: { code: digitsOf(secret, -1) } }))
+export async function setUpSecondFactor(browser: Browser) {
+  const secret = totpSecretOn(await browser.go('/account/second-factor'))
+  const codes = recoveryCodesOn(
+    await browser.go('/account/second-factor', { fields: { code: oneTimeCode(secret, -1) } }),
+  )
   assert.equal(codes.length, 10)
   return { secret, codes }
 }

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from '../server/db/pool/pool.ts'
 import { ask, openDatabase, run, socketOf, tokenOf } from '../server/test/process.ts'
-import { aVictim } from './victim.ts'
+import type { ReplyBody } from '../server/test/reply_body.ts'
+import { aKillableServer } from './killable_server.ts'
 
 /** A server to test, and the deadline. Tests use the second space of the demo, which is empty. */
-export interface Site {
+export interface TestServer {
   url: string
   token: string
   deadline: number
@@ -16,7 +17,7 @@ const pause_ms = 40
 
 /** The result of a torture. A promise holds when all counts in `broken` are 0. */
 export interface Verdict {
-  said: string
+  summary: string
   broken: Record<string, number>
   /** Details for a promise that does not hold. */
   notes: string[]
@@ -24,13 +25,13 @@ export interface Verdict {
   skipped?: string
 }
 
-export const held = ({ broken }: Verdict) => Object.values(broken).every(count => count === 0)
+export const isHeld = ({ broken }: Verdict) => Object.values(broken).every(count => count === 0)
 
 /** Runs work with a server of its own and direct access to its database. */
-export async function onASite<T>(
+export async function withTestServer<T>(
   time_ms_max: number,
   work: (
-    site: Site & {
+    site: TestServer & {
       dataDir: string
       pid: number
       owner: ReturnType<typeof openDatabase>
@@ -39,7 +40,7 @@ export async function onASite<T>(
   ) => Promise<T>,
   settings: Record<string, string> = {},
 ): Promise<T> {
-  const victim = await aVictim(settings)
+  const victim = await aKillableServer(settings)
   const pools: Pool[] = []
   try {
     victim.launch()
@@ -51,7 +52,7 @@ export async function onASite<T>(
       pools.push(pool)
       return pool
     }
-    const site: Site = { url, token: tokenOf(dataDir, 'superadmin', space), deadline: Date.now() + time_ms_max }
+    const site: TestServer = { url, token: tokenOf(dataDir, 'superadmin', space), deadline: Date.now() + time_ms_max }
     try {
       return await work({ ...site, dataDir, pid: victim.pid(), owner, poolAs })
     } finally {
@@ -65,13 +66,17 @@ export async function onASite<T>(
 type AskOptions = NonNullable<Parameters<typeof ask>[1]>
 
 /** The reply of the server; status 0 without one. */
-export const askAt = ({ url, token }: Site, path: string, wish: AskOptions = {}) =>
+export const request = ({ url, token }: TestServer, path: string, wish: AskOptions = {}) =>
   ask(url + path, { token, ...wish }).catch(() => ({ status: 0, body: undefined, replayed: false }))
 
 /** Repeats a request until the reply is neither a 503 nor missing. */
-export async function insist(site: Site, path: string, wish: AskOptions = {}): Promise<{ status: number; body: any }> {
+export async function requestUntilAnswered(
+  site: TestServer,
+  path: string,
+  wish: AskOptions = {},
+): Promise<{ status: number; body: ReplyBody }> {
   while (Date.now() < site.deadline) {
-    const answer = await askAt(site, path, wish)
+    const answer = await request(site, path, wish)
     if (![0, 503].includes(answer.status)) return answer
     await delay(pause_ms)
   }
@@ -79,17 +84,17 @@ export async function insist(site: Site, path: string, wish: AskOptions = {}): P
 }
 
 /** Repeats a request until it succeeds; throws on any other status. */
-export async function done(site: Site, path: string, wish: AskOptions = {}): Promise<any> {
-  const { status, body } = await insist(site, path, wish)
+export async function requestData(site: TestServer, path: string, wish: AskOptions = {}): Promise<ReplyBody> {
+  const { status, body } = await requestUntilAnswered(site, path, wish)
   if (status !== 200) throw new Error(`${wish.method ?? 'GET'} ${path} was answered ${status}: ${JSON.stringify(body)}`)
   return body.data
 }
 
-export async function makeContacts(site: Site, count: number): Promise<number[]> {
+export async function createContacts(site: TestServer, count: number): Promise<number[]> {
   const made: number[] = []
   for (let number = 1; number <= count; number++) {
     const contact = { firstname: 'Contact', surname: `Number ${number}` }
-    made.push((await done(site, '/contacts', { method: 'POST', data: { contact } })).contact.id)
+    made.push((await requestData(site, '/contacts', { method: 'POST', data: { contact } })).contact.id)
   }
   return made
 }
@@ -97,7 +102,7 @@ export async function makeContacts(site: Site, count: number): Promise<number[]>
 /** Runs `muster verify`. */
 export async function verify(DATA_DIR: string, ...args: string[]) {
   const { code, stdout, stderr } = await run({ args: ['cli/muster.ts', 'verify', ...args], env: { DATA_DIR } })
-  return { findings: code !== 0, said: (stdout + stderr).trim() }
+  return { findings: code !== 0, output: (stdout + stderr).trim() }
 }
 
 /** Runs work on all items, `lanes` at a time. */

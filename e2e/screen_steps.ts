@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+
+export interface Screen {
+  /** An address of the console; without one, the step continues on the screen before it. */
+  path?: string
+  open?: (page: Page) => Promise<unknown>
+  shows: string | RegExp
+  /** The source of the drawer, dialog or menu that is open. */
+  source?: string
+}
+
+export const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+export const item = (name: string) => (page: Page) => page.getByRole('menuitem', { name }).click()
+export const inOrder =
+  (...steps: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page)
+  }
+export const selectAll = (page: Page) => page.getByLabel('Select all rows').check()
+export const import_file = {
+  name: 'spring.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('Prénom;Nom;Courriel;Sexe\nZoé;Flint;zoe@example.org;Dame\nLéo;Grit;no-address;M\n'),
+}

@@ -1,0 +1,277 @@
+import { phone } from './browser.ts'
+import type { FullSpaceIds } from './full_space.ts'
+import { button, import_file, inOrder, item, type Screen, selectAll } from './screen_steps.ts'
+
+// Every screen of the console and everything that opens on one: its address, how it is opened, and a text that it shows.
+
+/** Two halves of the screens, which are checked at the same time. */
+export const peopleScreens = (ids: FullSpaceIds): Screen[] => [
+  ...shell,
+  ...contacts(ids),
+  ...imports,
+  ...duplicates(ids),
+  ...teams(ids),
+  ...users(ids),
+]
+
+export const workScreens = (ids: FullSpaceIds): Screen[] => [
+  ...actions(ids),
+  ...field(ids),
+  ...payments(ids),
+  ...settings,
+  ...webhooks(ids),
+  ...finance,
+]
+
+const shell: Screen[] = [
+  { path: '/', shows: 'Donations and memberships by month' },
+  { path: '/', open: button('View as a table'), shows: '€0.00' },
+  { path: '/', open: button(/Your account/), shows: 'Sign out', source: 'shell/AccountMenu.tsx' },
+  { open: item('Keyboard shortcuts'), shows: 'Single-letter shortcuts', source: 'shell/Shortcuts.tsx' },
+  {
+    path: '/',
+    open: async page => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').locator('input').fill('stone')
+    },
+    shows: 'Ada Stone',
+  },
+  {
+    path: '/',
+    open: async page => {
+      await page.setViewportSize(phone)
+      await page.getByRole('button', { name: 'Open the menu' }).click()
+    },
+    shows: 'Teams',
+  },
+]
+
+const where = encodeURIComponent(JSON.stringify([{ attr: 'city', ope: 'eql', value: 'Lyon' }]))
+
+const contacts = ({ ada, bea }: FullSpaceIds): Screen[] => [
+  { path: '/contacts', shows: 'Ada Stone' },
+  { path: '/contacts', open: button('More'), shows: 'Export this list', source: 'contacts/contacts/Contacts.tsx' },
+  {
+    open: item('Export this list'),
+    shows: /contacts match your filters/,
+    source: 'contacts/exports/ExportDialog.tsx',
+  },
+  { path: '/contacts', open: button('Filter'), shows: 'Apply', source: 'contacts/search/FilterBar.tsx' },
+  { path: '/contacts', open: button('Columns'), shows: 'Last change' },
+  { path: `/contacts?where=${where}`, open: button('Save view'), shows: 'Save as a new view' },
+  { open: item('Save as a new view'), shows: 'Name of the view' },
+  { path: '/contacts', open: selectAll, shows: /\d selected/ },
+  { open: button('Tag'), shows: 'Cancel', source: 'contacts/tags/TagDialog.tsx' },
+  {
+    path: '/contacts',
+    open: inOrder(selectAll, button('Add to an action')),
+    shows: /contacts to an action/,
+    source: 'contacts/contacts/AddToActionDialog.tsx',
+  },
+  { path: '/contacts?q=nobody-at-all', shows: 'Nothing matches these filters.' },
+  { path: '/contacts?open=new', shows: 'Surname', source: 'contacts/contacts/ContactDrawer.tsx' },
+  { path: `/contacts?open=${ada}`, shows: 'Added' },
+  { open: button('More fields'), shows: 'Fewer fields' },
+  { path: `/contacts?open=${bea}`, shows: 'Do not contact' },
+  {
+    open: button('Delete the contact'),
+    shows: 'This cannot be undone.',
+    source: 'contacts/contacts/DeleteContactDialog.tsx',
+  },
+  { path: `/contacts?open=${ada}&tab=payments`, shows: '€80.00' },
+  { path: `/contacts?open=${ada}&tab=answers`, shows: 'May we write to you?' },
+  {
+    open: async page => {
+      await page.getByRole('combobox', { name: 'May we write to you?' }).click()
+      await page.getByRole('option').last().click()
+    },
+    shows: 'How it was obtained',
+    source: 'contacts/forms/ConsentDialog.tsx',
+  },
+  { path: `/contacts?open=${ada}&tab=actions`, shows: 'No visits yet' },
+  { path: `/contacts?open=${ada}&tab=privacy`, shows: 'No privacy requests' },
+  {
+    open: button('Record a request'),
+    shows: 'Type of request',
+    source: 'contacts/privacy_requests/ContactPrivacyRequests.tsx',
+  },
+  { path: `/contacts/${ada}`, shows: 'All contacts' },
+]
+
+const imports: Screen[] = [
+  { path: '/contacts/import', shows: 'A file' },
+  { open: page => page.locator('input[type=file]').setInputFiles(import_file), shows: 'Map values' },
+  { open: button('Map values'), shows: '“Dame” means' },
+  { open: button('Check'), shows: '2 rows have errors and will not be imported' },
+]
+
+const duplicates = ({ bea, twin }: FullSpaceIds): Screen[] => [
+  { path: '/contacts/duplicates', shows: 'Same mail address' },
+  { path: `/contacts/duplicates?one=${bea}&other=${twin}`, shows: 'Keep the other one' },
+  { path: '/contacts/duplicates?tab=merges', shows: 'Undo merge' },
+]
+
+const teams = ({ team }: FullSpaceIds): Screen[] => [
+  { path: '/teams', shows: 'Harbour' },
+  { path: '/teams?q=nobody-at-all', shows: 'Clear filters' },
+  { path: '/teams?open=new', shows: 'Description', source: 'organisation/teams/TeamDrawer.tsx' },
+  { path: `/teams?open=${team}`, shows: 'Delete the team' },
+]
+
+const actions = ({ action }: FullSpaceIds): Screen[] => [
+  { path: '/actions', shows: 'Long round' },
+  { path: '/actions?when=past', shows: 'No past actions' },
+  { path: '/actions?open=new', shows: 'What to say at the door', source: 'field/actions/Actions.tsx' },
+  { path: `/actions/${action}`, shows: 'Ask about the rent.' },
+  { open: button('View as a table'), shows: 'Day' },
+  { path: `/actions/${action}`, open: button('More'), shows: 'Duplicate' },
+  {
+    path: `/actions/${action}?open=edit`,
+    shows: 'Shown to everyone in the field',
+    source: 'field/actions/ActionPage.tsx',
+  },
+  { path: `/actions/${action}?open=declare`, shows: 'How many visits', source: 'field/actions/ActionOverview.tsx' },
+  { path: `/actions/${action}?tab=addresses`, shows: '1 Rue Haute' },
+  {
+    path: `/actions/${action}?tab=addresses&open=choose`,
+    shows: 'Saved filter',
+    source: 'field/action_addresses/AddFromContacts.tsx',
+  },
+  {
+    path: `/actions/${action}?tab=addresses&open=address`,
+    shows: 'Add and continue',
+    source: 'field/action_addresses/AddressForm.tsx',
+  },
+  { path: '/actions?view=map', shows: 'Goal not reached yet' },
+  { path: `/actions/${action}?tab=map`, shows: 'Not visited' },
+  { path: `/actions/${action}?tab=map&open=area`, shows: /press Space to put a corner/ },
+  { path: `/actions/${action}?tab=people`, shows: 'Individual members' },
+  { path: `/actions/${action}?tab=results`, shows: 'Declared' },
+  { path: `/actions/${action}?tab=results&by=by_person`, shows: 'Wanda Moreau' },
+]
+
+const field = ({ action }: FullSpaceIds): Screen[] => [
+  { path: '/field', shows: 'Long round' },
+  { path: `/field/${action}`, shows: '1 of 3 doors' },
+  { open: button('Talked at 2'), shows: 'Record the visit', source: 'field/visits/VisitDrawer.tsx' },
+  { path: `/field/${action}?tab=summary`, shows: 'By street' },
+  {
+    path: `/field/${action}`,
+    open: async page => {
+      await page.context().setOffline(true)
+      await button('Refused at 3')(page)
+      await page.getByText('Offline: 1 visit to send').waitFor()
+      await inOrder(button(/Your account/), item('Sign out'))(page)
+    },
+    shows: 'Some visits are not sent',
+    source: 'shell/SignOutDialog.tsx',
+  },
+  { open: page => page.context().setOffline(false), shows: 'All visits sent' },
+]
+
+const payments = ({ waiting, loose, batch }: FullSpaceIds): Screen[] => [
+  { path: '/payments', shows: 'Ada Stone' },
+  { path: '/payments?view=unpaid', shows: 'Ada Stone' },
+  { path: '/payments?view=all', open: button('Columns'), shows: 'Campaign' },
+  { path: '/payments?view=all', open: selectAll, shows: /\d selected/ },
+  { path: '/payments?view=all&method=card', shows: 'Nothing matches these filters.' },
+  {
+    path: `/payments?view=all&open=${waiting}`,
+    shows: 'History',
+    source: 'money/transaction_bundles/PaymentDrawer.tsx',
+  },
+  { open: button('Refund…'), shows: 'Amount to refund' },
+  { path: `/payments?view=all&open=${loose}`, open: button('It is a donation'), shows: 'Left to allocate: €40.00' },
+  { path: `/payments/new?batch=${batch}`, shows: 'Just recorded' },
+  { path: '/payments/batches', shows: 'Open' },
+  { open: button('New batch'), shows: 'Open the batch', source: 'money/transaction_batches/Batches.tsx' },
+  {
+    path: `/payments/batches?open=${batch}`,
+    shows: 'No payments in this batch yet.',
+    source: 'money/transaction_batches/BatchDrawer.tsx',
+  },
+]
+
+const users = ({ member, suspended }: FullSpaceIds): Screen[] => [
+  { path: '/settings', shows: 'Wanda Moreau' },
+  { path: '/settings/users', shows: 'Suspended' },
+  { path: '/settings/users?q=nobody-at-all', shows: 'Nothing matches these filters.' },
+  {
+    path: `/settings/users?open=${member}`,
+    shows: 'Reason (visible to colleagues)',
+    source: 'organisation/users/Users.tsx',
+  },
+  { open: button('Remove from the space'), shows: /They lose access/ },
+  { path: `/settings/users?open=${suspended}`, shows: 'Reactivate' },
+]
+
+const settings: Screen[] = [
+  { path: '/settings/invitations', shows: 'guest@example.org' },
+  { path: '/settings/roles', shows: 'Treasurer' },
+  { open: button('New role'), shows: 'Rank' },
+  { path: '/settings/roles', open: button('Edit Treasurer'), shows: 'Rank' },
+  { path: '/settings/space', shows: 'Require a second factor for everyone' },
+  { path: '/settings/tokens', shows: 'test' },
+  { path: '/settings/integrations', shows: 'Website' },
+  { open: button('Add a second secret'), shows: 'The new secret' },
+  { path: '/settings/integrations', open: button('New integration'), shows: 'Redirect URIs' },
+  { path: '/settings/jobs', shows: 'Done' },
+  { path: '/settings/audit', shows: 'Ines Moreau' },
+  { path: '/settings/privacy', shows: 'Erasure' },
+  {
+    open: button('Erase this person'),
+    shows: 'Erase this person?',
+    source: 'contacts/privacy_requests/PrivacyRequests.tsx',
+  },
+]
+
+const webhooks = ({ webhook }: FullSpaceIds): Screen[] => [
+  { path: '/settings/webhooks', shows: 'https://example.org/hook' },
+  {
+    path: '/settings/webhooks?open=new',
+    shows: 'Privacy request',
+    source: 'integrations/webhooks/WebhookDrawer.tsx',
+  },
+  { path: `/settings/webhooks?open=${webhook}`, shows: 'No deliveries yet' },
+  {
+    open: button('Send since…'),
+    shows: 'Send past events',
+    source: 'integrations/webhooks/ReplayDialog.tsx',
+  },
+  {
+    path: `/settings/webhooks?open=${webhook}&tab=settings`,
+    open: button('Delete'),
+    shows: 'Delete the webhook',
+    source: 'integrations/webhooks/WebhookHeader.tsx',
+  },
+]
+
+const finance: Screen[] = [
+  { path: '/settings/finance', shows: 'Full year' },
+  { open: button('Edit Full year'), shows: 'The amount may be changed', source: 'money/catalogue/CatalogueDialog.tsx' },
+  { path: '/settings/finance', open: button('New group'), shows: 'Hidden: no longer offered' },
+  { path: '/settings/finance?tab=donations', shows: 'Hidden gift' },
+  { path: '/settings/finance?tab=statuses', shows: 'Sent back' },
+  { open: button('New status'), shows: 'Meaning in totals' },
+  { path: '/settings/finance?tab=campaigns', shows: 'SPRING' },
+  { path: '/settings/finance?tab=methods', shows: 'Default donation price' },
+  { path: '/settings/finance?tab=numbering', shows: 'Maximum payments per batch' },
+  { path: '/settings/finance?tab=periods', shows: 'New period' },
+]
+
+/** What a manager sees. */
+export const managerScreens = ({ ada, action }: FullSpaceIds): Screen[] => [
+  { path: '/', shows: 'Long round' },
+  { path: '/contacts', shows: 'Ada Stone' },
+  { path: `/contacts?open=${ada}`, shows: 'Added' },
+  { path: `/actions/${action}`, shows: 'Ask about the rent.' },
+  { path: '/settings/users', shows: 'Wanda Moreau' },
+  { path: '/payments', shows: 'You do not have permission to do this.' },
+]
+
+export const volunteerScreens = ({ team, action }: FullSpaceIds): Screen[] => [
+  { path: '/', shows: 'You’re all caught up.' },
+  { path: `/teams?open=${team}`, shows: 'Description' },
+  { path: `/field/${action}`, shows: /of 3 doors/ },
+  { path: '/settings', shows: 'All permissions of its owner' },
+]

@@ -1,0 +1,45 @@
+import type { Sql } from '../db/sql.ts'
+import { type Answer, eventually, type TestApp } from './harness.ts'
+
+/**
+ * Sends requests that run at the same moment: `hold` locks a row that they all need, until all of them wait for it.
+ * At most four, which is the share of a space in the six sessions of the application.
+ */
+export async function sendConcurrently(
+  app: TestApp,
+  hold: (sql: Sql) => Promise<unknown>,
+  send: (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const { sent } = await app.owner.begin(async sql => {
+    await hold(sql)
+    const sent = Promise.all(send.map(ask => ask()))
+    await eventually(async () => (await sessionsWaitingForLock(sql)) >= send.length)
+    return { sent }
+  })
+  return sent
+}
+
+/** Like `atOnce`, with the requests waiting in this order. */
+export async function sendInOrder(
+  app: TestApp,
+  hold: (sql: Sql) => Promise<unknown>,
+  send: (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const sent: Promise<Answer>[] = []
+  await app.owner.begin(async sql => {
+    await hold(sql)
+    for (const ask of send) {
+      sent.push(ask())
+      await eventually(async () => (await sessionsWaitingForLock(sql)) >= sent.length)
+    }
+  })
+  return Promise.all(sent)
+}
+
+/** The number of sessions of this database that wait for a lock. */
+export async function sessionsWaitingForLock(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ waiting: number }]>`
+    with here as (select pid from pg_locks join pg_database d on d.oid = database where datname = current_database())
+    select count(distinct pid) as waiting from pg_locks where not granted and pid in (select pid from here)`
+  return row.waiting
+}

@@ -1,0 +1,93 @@
+import type { ReplyBody } from './reply_body.ts'
+
+// Computes statistics from all bundles, without the sums that the server keeps.
+
+type Sums = Record<string, number>
+export type StatisticsLists = Record<'months' | 'by_payment_method' | 'by_campaign' | 'by_status', Record<string, Sums>>
+
+interface Transaction {
+  date: string
+  status_id: number | null
+  amount: number
+  currency: string
+  reimbursed_amount: number
+  unpaid_amount: number
+  payment_method_kind: string
+  code_campaign: string
+}
+
+interface Bundle {
+  transactions: Transaction[]
+  donations: { amount: number; currency: string }[]
+  memberships: { amount: number; currency: string }[]
+}
+
+const lost = ['unpaid', 'bank_error']
+const never = [...lost, 'pending', 'cancel']
+const none = { collected: 0, pending: 0, refunded: 0, unpaid: 0, transactions: 0, donations: 0, memberships: 0 }
+
+/** Every list with its rows by name, from bundles as they are read and what the statuses mean. */
+export function expectedStatistics(
+  bundles: Bundle[],
+  kinds: Map<number, string>,
+  from: string,
+  to: string,
+): StatisticsLists {
+  const lists: StatisticsLists = { months: {}, by_payment_method: {}, by_campaign: {}, by_status: {} }
+  const first = Date.parse(from)
+  const last = /T/.test(to) ? Date.parse(to) : Date.parse(to) + 86_399_999
+  const isIn = ({ date }: Transaction) => Date.parse(date) >= first && Date.parse(date) <= last
+  const kindOf = ({ status_id }: Transaction) => kinds.get(status_id ?? 0) ?? ''
+  const add = (list: keyof StatisticsLists, name: unknown, currency: string, sums: Sums) => {
+    const row = (lists[list][`${name} ${currency.toUpperCase()}`] ??= {})
+    for (const [measure, value] of Object.entries(sums)) row[measure] = (row[measure] ?? 0) + value
+  }
+  for (const item of bundles.flatMap(({ transactions }) => transactions.filter(isIn))) {
+    if (kindOf(item) === 'cancel') continue
+    const sums = sumsOf(item, kindOf(item))
+    add('months', item.date.slice(0, 7), item.currency, { ...sums, donations: 0, memberships: 0 })
+    add('by_payment_method', item.payment_method_kind.toLowerCase(), item.currency, sums)
+    add('by_campaign', item.code_campaign.toLowerCase(), item.currency, sums)
+    add('by_status', item.status_id, item.currency, sums)
+  }
+  for (const { transactions, donations, memberships } of bundles) {
+    const paid = transactions.find(item => !never.includes(kindOf(item)))
+    if (!paid || !isIn(paid)) continue
+    const month = paid.date.slice(0, 7)
+    for (const { amount, currency } of donations) add('months', month, currency, { ...none, donations: amount })
+    for (const { amount, currency } of memberships) add('months', month, currency, { ...none, memberships: amount })
+  }
+  return lists
+}
+
+function sumsOf({ amount, reimbursed_amount: refunded, unpaid_amount: unpaid }: Transaction, kind: string) {
+  const paid = !never.includes(kind)
+  return {
+    collected: paid ? Math.max(0, amount - refunded - unpaid) : 0,
+    pending: kind === 'pending' ? amount : 0,
+    refunded: paid ? refunded : 0,
+    unpaid: lost.includes(kind) ? amount : paid ? unpaid : 0,
+    transactions: 1,
+  }
+}
+
+const names = {
+  months: 'month',
+  by_payment_method: 'payment_method_kind',
+  by_campaign: 'code_campaign',
+  by_status: 'status_id',
+}
+
+/** The same from a reply. */
+export const statisticsInReply = (reply: ReplyBody): StatisticsLists =>
+  Object.fromEntries(
+    Object.entries(names).map(([list, name]) => [
+      list,
+      Object.fromEntries(
+        reply[list].map(({ [name]: value, currency, name: _, kind: __, ...sums }: ReplyBody) => [
+          `${list === 'by_campaign' ? value.toLowerCase() : value} ${currency}`,
+          sums,
+        ]),
+      ),
+    ]),
+  ) as StatisticsLists
