@@ -11,13 +11,13 @@ const app = await startTestApp()
 const { treasurer, other, bundle, deleted, findingsAfter, findingsAfterUpdate, assertFoundInBundle } =
   await tamperedBooks(app)
 
-test('books that nobody touched have no findings', async () => {
+test('unmodified payments have no findings', async () => {
   assert.deepEqual(await verificationFindings(app, treasurer.space), [])
 })
 
-test('a space without bundles has no findings, and each space is looked at alone', async () => {
-  const stranger = await aTreasurer(app)
-  assert.deepEqual(await verificationFindings(app, stranger.space), [])
+test('a space without bundles has no findings, and each space is checked alone', async () => {
+  const other_space_user = await aTreasurer(app)
+  assert.deepEqual(await verificationFindings(app, other_space_user.space), [])
 })
 
 describe('verification finds tampering with the history', () => {
@@ -181,7 +181,7 @@ describe('verification finds changes that bypass the history', () => {
       assertFoundInBundle(await findingsAfterUpdate('transaction_bundles', change, `id = ${bundle.id}`)))
   }
 
-  test('a deleted bundle that was put back', async () => {
+  test('a deleted bundle that was restored', async () => {
     assertFoundInBundle(
       await findingsAfterUpdate('transaction_bundles', 'deleted_at = null', `id = ${deleted.id}`),
       deleted.id,
@@ -201,7 +201,7 @@ describe('verification finds changes that bypass the history', () => {
       assertFoundInBundle(await findingsAfterUpdate('transaction_bundles', change, `id = ${deleted.id}`), deleted.id))
   }
 
-  test('after all this the books are as they were', async () => {
+  test('afterwards the payments are as they were', async () => {
     assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 })
