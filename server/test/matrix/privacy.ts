@@ -23,7 +23,7 @@ export async function privacyRows({ app, cast }: MatrixContext): Promise<Rows> {
 
   return {
     'duplicates.list': { request: get('/v1/duplicates'), ...reading, other_space: 200 },
-    'duplicates.ofContact': { request: get(`/contacts/${contact_id}/duplicates`), ...reading, other_space: 404 },
+    'duplicates.listOfContact': { request: get(`/contacts/${contact_id}/duplicates`), ...reading, other_space: 404 },
     'duplicates.markNotDuplicates': {
       request: async () => ({
         method: 'POST',
