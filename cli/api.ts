@@ -50,7 +50,7 @@ export const sharedOptions: Record<
   'include-do-not-contact': {
     about: 'Also export contacts marked “do not contact”',
     flag: true,
-    for: ({ name }) => name === 'exports.exportContacts',
+    for: ({ name }) => name === 'exports.download',
   },
   output: { about: 'Write to this file instead of standard output' },
   url: { about: 'URL of the server. Default: MUSTER_URL, then the profile' },

@@ -1578,7 +1578,7 @@ export type Event = {
 
 export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
 
-export type ExportExportContacts = {
+export type ExportDownload = {
   /** The fields to write. */
   data: {
     /** What the export is for. The audit log keeps it with the user and the number of contacts. */
@@ -1587,7 +1587,7 @@ export type ExportExportContacts = {
     query?: unknown
     /** Only these contacts. */
     ids?: number[]
-    /** The columns of the file. */
+    /** The columns to export, in this order. */
     columns?: ('contact_id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'membership_code' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'created_at' | 'updated_at' | 'tags')[]
     /** Forms whose answers follow in columns of their own, named as the form; several answers are joined by |. */
     forms?: number[]
@@ -4042,9 +4042,9 @@ export type StatisticsResponseMonth = {
   unpaid: number
   /** The number of transactions, without cancelled ones. */
   transactions: number
-  /** The donations that are paid. */
+  /** Received for donations, in minor units. */
   donations: number
-  /** The memberships that are paid for. */
+  /** Received for memberships, in minor units. */
   memberships: number
 }
 
@@ -5813,8 +5813,8 @@ export interface Operations {
     response: DuplicateUnmarkNotDuplicatesResponse
   }
   /** Download contacts as CSV. */
-  'exports.exportContacts': {
-    args: ExportExportContacts
+  'exports.download': {
+    args: ExportDownload
     response: string
   }
   /** Find contacts, users, teams, actions and payments by name, address or number. */
@@ -7146,7 +7146,7 @@ export const routes = {
   'duplicates.listOfContact': ['GET', '/contacts/{id}/duplicates'],
   'duplicates.markNotDuplicates': ['POST', '/v1/duplicates/not_duplicates'],
   'duplicates.unmarkNotDuplicates': ['DELETE', '/v1/duplicates/not_duplicates/{one}/{other}'],
-  'exports.exportContacts': ['POST', '/v1/exports/contacts.csv'],
+  'exports.download': ['POST', '/v1/exports/contacts.csv'],
   'find.find': ['GET', '/v1/find', 'q'],
   'forms.archive': ['DELETE', '/forms/{id}'],
   'forms.create': ['POST', '/forms'],

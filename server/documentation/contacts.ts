@@ -112,7 +112,7 @@ export const contacts: FieldNotes = {
   value_separator: ['The character between several tags or choices in a cell.', '|'],
   match: ['', 'mail'],
   mode: ['Whether rows create contacts, update them, or both.', 'create_and_update'],
-  'ExportContacts.columns': ['The columns to export, in this order.'],
+  'ExportDownload.columns': ['The columns to export, in this order.'],
   columns: ['The columns of the file.'],
   rows: ['How many rows the file has.', 120],
   updated: ['How many contacts were updated.', 20],

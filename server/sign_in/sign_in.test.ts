@@ -75,7 +75,7 @@ describe('from the first page to the first request', () => {
     })
     isPage(page, 'Connexion')
     const consent = await browser.go(page.url, { fields: { mail: person.mail, password } })
-    isPage(consent, 'Autoriser Muster on the command line à agir en votre nom \\?')
+    isPage(consent, 'Autoriser Muster on the command line à agir en votre nom\u00a0\\?')
     assert.ok(consent.text.includes('Voir les équipes publiques et les vôtres.'))
   })
 

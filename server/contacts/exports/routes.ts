@@ -6,7 +6,7 @@ import { exportedLines, recordExport } from './queries.ts'
 import { ExportParams } from './schema.ts'
 
 export const exports = resource('exports', 'Export contacts as CSV, with an entry in the audit log.', {
-  exportContacts: post('/v1/exports/contacts.csv', {
+  download: post('/v1/exports/contacts.csv', {
     summary: 'Download contacts as CSV.',
     description:
       'The audit log records the reason, the user and the number of contacts before the first line is sent. ' +

@@ -47,7 +47,7 @@ export async function fileRows({ app, space, cast }: MatrixContext): Promise<Row
       narrow_token: 403,
       other_space: 404,
     },
-    'exports.exportContacts': {
+    'exports.download': {
       request: async () => ({ method: 'POST', path: '/v1/exports/contacts.csv', data: { reason: 'matrix' } }),
       ...fromRole('superadmin'),
       narrow_token: 403,

@@ -2,7 +2,7 @@ import { muster, type Operations } from '../../api.ts'
 import { searchQuery } from '../contacts/data.ts'
 import { file_address_fields, file_fields } from '../field_lists.ts'
 
-type ExportParams = Operations['exports.exportContacts']['args']['data']
+type ExportParams = Operations['exports.download']['args']['data']
 export type ExportColumn = NonNullable<ExportParams['columns']>[number]
 
 /** The columns of the file, in this order. */
@@ -49,7 +49,7 @@ interface ExportRequest {
 /** Downloads the file and returns how many contacts were left out because they asked not to be contacted. */
 export async function downloadContacts({ kind, query, ids, forms, ...params }: ExportRequest): Promise<number> {
   const { separator, bom } = files[kind]
-  const { body, headers } = await muster.request('exports.exportContacts', {
+  const { body, headers } = await muster.request('exports.download', {
     data: {
       ...params,
       separator,
