@@ -5,7 +5,8 @@ import type { Config } from '../server/config.ts'
 import { setRlsContext } from '../server/db/rls_context.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { findAccount } from '../server/organisation/core/accounts.ts'
-import { CommandError, type Option, type ParsedArgs, parseId, requiredOption, withPool } from './command.ts'
+import { CommandError, type Option, type ParsedArgs, parseId, requiredOption } from './command.ts'
+import { withPool } from './database.ts'
 
 /** Options that name the user in whose name a change is made. */
 export const actingUserOptions: Record<string, Option> = {

@@ -82,11 +82,11 @@ describe('muster api', { concurrency: 2 }, () => {
     for (const black_list of [true, false])
       await app.as(superadmin).post('/contacts', { contact: { surname: black_list ? 'Quiet' : 'Open', black_list } })
     const env = { MUSTER_TOKEN: superadmin.token }
-    const wish = JSON.stringify({ reason: 'a test', columns: ['surname'] })
-    const some = await command(['api', 'exports', 'export-contacts', '--data', wish], { env })
+    const body = JSON.stringify({ reason: 'a test', columns: ['surname'] })
+    const some = await command(['api', 'exports', 'download', '--data', body], { env })
     assert.equal(some.stdout, 'surname\nOpen\n')
     assert.match(some.stderr, /^1 contact marked “do not contact” was left out/)
-    const whole = await command(['api', 'exports', 'export-contacts', '--data', wish, '--include-do-not-contact'], {
+    const whole = await command(['api', 'exports', 'download', '--data', body, '--include-do-not-contact'], {
       env,
     })
     assert.deepEqual([whole.stdout, whole.stderr], ['surname\nQuiet\nOpen\n', ''])

@@ -4,7 +4,8 @@ import { readHeader, takeBackup } from '../server/backup/contents.ts'
 import { knownMigrations, restoreBackup } from '../server/backup/restore.ts'
 import { backupFolder, backupName } from '../server/backup/schedule.ts'
 import { type Config, startedIn } from '../server/config.ts'
-import { type Command, CommandError, withDatabase } from './command.ts'
+import { type Command, CommandError } from './command.ts'
+import { withDatabase } from './database.ts'
 
 export const backup: Command = {
   about: 'Back up the whole database into one file. The server may be running.',

@@ -1,10 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Config } from '../server/config.ts'
-import { connectDatabase } from '../server/db/connect.ts'
-import { Pool } from '../server/db/pool/pool.ts'
+import { ExpectedError } from '../server/expected_error.ts'
 
 /** A command that cannot be carried out. The message is printed for the user. */
-export class CommandError extends Error {}
+export class CommandError extends ExpectedError {}
 
 /** Invalid arguments: nothing has been attempted. */
 export class UsageError extends CommandError {}
@@ -69,44 +68,6 @@ function parseStrictly(wanted: ParseArgsConfig, name: string) {
     throw new UsageError(`${(error as Error).message.split('.')[0]}. "muster ${name} --help" shows its options.`)
   }
 }
-
-/**
- * Connects to the database, whether or not a server is running, and disconnects also when interrupted. `owner_url` is for statements on whole
- * tables.
- */
-export async function withDatabase<T>(
-  config: Config,
-  work: (urls: { url: string; owner_url: string }) => Promise<T>,
-  state: 'up to date' | 'as it is' = 'up to date',
-): Promise<T> {
-  let leave: (() => Promise<void>) | undefined
-  let interrupted = false
-  const interrupt = () => {
-    interrupted = true
-    void leave?.().finally(() => process.exit(130))
-  }
-  const signals = ['SIGINT', 'SIGTERM'] as const
-  for (const signal of signals) process.once(signal, interrupt)
-  try {
-    const { url, owner_url, disconnect } = await connectDatabase(config, 'guest', state)
-    leave = disconnect
-    if (interrupted) interrupt()
-    return await work({ url, owner_url })
-  } finally {
-    await leave?.()
-    for (const signal of signals) process.off(signal, interrupt)
-  }
-}
-
-export const withPool = <T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> =>
-  withDatabase(config, async ({ url }) => {
-    const pool = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: 3_600_000 })
-    try {
-      return await work(pool)
-    } finally {
-      await pool.end()
-    }
-  })
 
 const line_length_max = 500
 

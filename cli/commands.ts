@@ -1,135 +1,130 @@
-import { type Config, describeSettings } from '../server/config.ts'
-import { api } from './api.ts'
-import { backup, restore } from './backups.ts'
+import type { Config } from '../server/config.ts'
 import { type Command, type Option, parse, type RawCommand, UsageError } from './command.ts'
-import { completion } from './completion.ts'
-import { distribute } from './distribute.ts'
-import { doctor } from './doctor.ts'
-import { grantList, grantRevoke } from './grants.ts'
-import { importFile, importUndo } from './import.ts'
-import { importPayments } from './import_payments.ts'
-import {
-  integrationAddSecret,
-  integrationCreate,
-  integrationDelete,
-  integrationList,
-  integrationRevokeSecret,
-} from './integrations.ts'
-import { login, logout } from './profiles.ts'
-import { userResetSecondFactor } from './second_factors.ts'
-import { sessionEnd, sessionList } from './sessions.ts'
-import { migrateCommand, spaceCreate, spaceList } from './spaces.ts'
 import { didYouMean } from './suggestions.ts'
-import { userSuspend, userUnsuspend } from './suspensions.ts'
-import { tokenCreate, tokenList, tokenRevoke } from './tokens.ts'
-import { userCreate } from './users.ts'
-import { verify } from './verify.ts'
 
-const commands: Record<string, Command | RawCommand> = {
-  api: {
+type AnyCommand = Command | RawCommand
+
+/** Loads each command when it is used: a command starts faster without the code of the others. */
+const commands: Record<string, () => Promise<AnyCommand>> = {
+  api: async () => ({
     about:
       'Call the API of a running server. "muster api" lists the resources, "muster api contacts" the operations on contacts.',
     usage: '<resource> <operation> [options]',
-    runRaw: api,
-  },
-  import: importFile,
-  'import payments': importPayments,
-  'import undo': importUndo,
-  login,
-  logout,
-  completion: {
+    runRaw: (await import('./api.ts')).api,
+  }),
+  import: async () => (await import('./import.ts')).importFile,
+  'import payments': async () => (await import('./import_payments.ts')).importPayments,
+  'import undo': async () => (await import('./import.ts')).importUndo,
+  login: async () => (await import('./profiles.ts')).login,
+  logout: async () => (await import('./profiles.ts')).logout,
+  completion: async () => ({
     about: 'Print the completion script for bash, zsh or fish.',
     usage: '<shell>',
-    runRaw: args => completion(args, optionsByCommand()),
-  },
-  'space create': spaceCreate,
-  'space list': spaceList,
-  'user create': userCreate,
-  'user suspend': userSuspend,
-  'user unsuspend': userUnsuspend,
-  'user reset-second-factor': userResetSecondFactor,
-  'token create': tokenCreate,
-  'token list': tokenList,
-  'token revoke': tokenRevoke,
-  'session list': sessionList,
-  'session end': sessionEnd,
-  'grant list': grantList,
-  'grant revoke': grantRevoke,
-  'integration create': integrationCreate,
-  'integration list': integrationList,
-  'integration add-secret': integrationAddSecret,
-  'integration revoke-secret': integrationRevokeSecret,
-  'integration delete': integrationDelete,
-  config: {
+    runRaw: async args => (await import('./completion.ts')).completion(args, await optionsByCommand()),
+  }),
+  'space create': async () => (await import('./spaces.ts')).spaceCreate,
+  'space list': async () => (await import('./spaces.ts')).spaceList,
+  'user create': async () => (await import('./users.ts')).userCreate,
+  'user suspend': async () => (await import('./suspensions.ts')).userSuspend,
+  'user unsuspend': async () => (await import('./suspensions.ts')).userUnsuspend,
+  'user reset-second-factor': async () => (await import('./second_factors.ts')).userResetSecondFactor,
+  'token create': async () => (await import('./tokens.ts')).tokenCreate,
+  'token list': async () => (await import('./tokens.ts')).tokenList,
+  'token revoke': async () => (await import('./tokens.ts')).tokenRevoke,
+  'session list': async () => (await import('./sessions.ts')).sessionList,
+  'session end': async () => (await import('./sessions.ts')).sessionEnd,
+  'grant list': async () => (await import('./grants.ts')).grantList,
+  'grant revoke': async () => (await import('./grants.ts')).grantRevoke,
+  'integration create': async () => (await import('./integrations.ts')).integrationCreate,
+  'integration list': async () => (await import('./integrations.ts')).integrationList,
+  'integration add-secret': async () => (await import('./integrations.ts')).integrationAddSecret,
+  'integration revoke-secret': async () => (await import('./integrations.ts')).integrationRevokeSecret,
+  'integration delete': async () => (await import('./integrations.ts')).integrationDelete,
+  config: async () => ({
     about: 'Print every setting with its purpose, default and current value.',
-    run: async (_, config) => describeSettings(config),
-  },
-  migrate: migrateCommand,
-  distribute,
-  verify,
-  doctor,
-  backup,
-  restore,
-  help: {
+    run: async (_, config) => (await import('../server/config.ts')).describeSettings(config),
+  }),
+  migrate: async () => (await import('./spaces.ts')).migrateCommand,
+  distribute: async () => (await import('./distribute.ts')).distribute,
+  verify: async () => (await import('./verify.ts')).verify,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  backup: async () => (await import('./backups.ts')).backup,
+  restore: async () => (await import('./backups.ts')).restore,
+  help: async () => ({
     about: 'List all commands, or show the options of one: "muster help token create".',
     usage: '[command]',
-    runRaw: async args => helpOn(args),
-  },
+    runRaw: helpOn,
+  }),
 }
 
 /** Runs the command and returns the text to print. */
-export async function runCommand(args: string[], settings: () => Config): Promise<string | undefined> {
+export async function runCommand(
+  args: string[],
+  settings: () => Config | Promise<Config>,
+): Promise<string | undefined> {
   const [first = '', second = ''] = args
-  const raw = Object.hasOwn(commands, first) && commands[first]
+  const raw = Object.hasOwn(commands, first) && (await load(first))
   if (raw && 'runRaw' in raw) return raw.runRaw(args.slice(1))
   const words = args.filter(word => word !== '--help' && word !== '-h')
-  if (words.length < args.length || first === 'help') return helpOn(first === 'help' ? words.slice(1) : words)
+  if (words.length < args.length) return helpOn(words)
   if (first === '') return overview()
-  const name = commandName(first, second)
-  const command = commands[name] as Command
-  return command.run(parse(name, command, args.slice(name.split(' ').length)), settings())
+  const name = await commandName(first, second)
+  const command = (await load(name)) as Command
+  return command.run(parse(name, command, args.slice(name.split(' ').length)), await settings())
+}
+
+function load(name: string): Promise<AnyCommand> {
+  const loader = commands[name]
+  if (!loader) throw new Error(`there is no command ${name}`)
+  return loader()
 }
 
 /** The longer name first: "import undo" before "import". */
-function commandName(first: string, second = '') {
+async function commandName(first: string, second = '') {
   const typed = `${first} ${second}`.trimEnd()
   const name = [typed, first].find(name => Object.hasOwn(commands, name))
   if (name !== undefined) return name
   const related = Object.keys(commands).filter(name => name.startsWith(`${first} `))
-  const list = related.length > 0 ? listOf(related) : overview()
+  const list = await (related.length > 0 ? listOf(related) : overview())
   throw new UsageError(`Unknown command "${typed}".${didYouMean(typed, Object.keys(commands))}\n\n${list}`)
 }
 
-const optionsByCommand = () =>
-  Object.fromEntries(
-    Object.entries(commands).map(([name, command]) => [
+async function optionsByCommand() {
+  const loaded = await Promise.all(Object.keys(commands).map(async name => [name, await load(name)] as const))
+  return Object.fromEntries(
+    loaded.map(([name, command]) => [
       name,
       'runRaw' in command ? [] : Object.keys(command.options ?? {}).map(option => `--${option}`),
     ]),
   )
+}
 
-const helpOn = ([first, second]: string[]) =>
-  first === undefined ? overview() : describeCommand(commandName(first, second))
+async function helpOn([first, second]: string[]) {
+  return first === undefined ? overview() : describeCommand(await commandName(first, second))
+}
 
-function overview() {
+async function overview() {
   return [
     'Administer Muster, whether or not the server is running.',
     'Usage: muster <command> [options]',
-    listOf(Object.keys(commands)),
+    await listOf(Object.keys(commands)),
     '"muster <command> --help" shows the options of a command.',
     'Exit codes: 0 success, 1 refused or failed, 2 invalid arguments, 3 server not reachable.',
   ].join('\n\n')
 }
 
 /** The commands, each with the first sentence of its description. */
-function listOf(names: string[]) {
+async function listOf(names: string[]) {
   const width = Math.max(...names.map(name => name.length))
-  const summary = (name: string) => commands[name]?.about.replace(/\. .*/, '.')
-  return names.map(name => `  muster ${name.padEnd(width)}  ${summary(name)}`).join('\n')
+  const lines = names.map(async name => {
+    const summary = (await load(name)).about.replace(/\. .*/, '.')
+    return `  muster ${name.padEnd(width)}  ${summary}`
+  })
+  return (await Promise.all(lines)).join('\n')
 }
 
-function describeCommand(name: string) {
-  const command = commands[name] as Command | RawCommand
+async function describeCommand(name: string) {
+  const command = await load(name)
   if ('runRaw' in command) return `Usage: muster ${name} ${command.usage}\n\n${command.about}`
   const { about, options = {} } = command
   const usage = `Usage: ${usageOf(name, command)}\n\n${about}`

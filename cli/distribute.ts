@@ -1,6 +1,7 @@
 import { obstaclesIn, planOf, readClusterMetadata, type Step } from '../server/db/citus/migration.ts'
 import { openSession, type Session } from '../server/db/sql.ts'
-import { type Command, CommandError, withDatabase } from './command.ts'
+import { type Command, CommandError } from './command.ts'
+import { withDatabase } from './database.ts'
 
 export const distribute: Command = {
   about:

@@ -5,7 +5,8 @@ import { type Config, hostInUrl } from '../server/config.ts'
 import { readMigrations } from '../server/db/migrate.ts'
 import { openSession, type Session, withTimeout } from '../server/db/sql.ts'
 import { reasonOf, transportTo } from '../server/mail/mailer.ts'
-import { type Command, withDatabase } from './command.ts'
+import type { Command } from './command.ts'
+import { withDatabase } from './database.ts'
 
 interface Finding {
   state: 'ok' | 'warn' | 'fail'

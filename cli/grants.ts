@@ -1,6 +1,7 @@
 import { endOwnGrant, listGrants } from '../server/integrations/grants/queries.ts'
 import { actingUser, mailOption } from './acting_user.ts'
-import { type Command, parseId, requiredId, requiredOption, withPool } from './command.ts'
+import { type Command, parseId, requiredId, requiredOption } from './command.ts'
+import { withPool } from './database.ts'
 
 const options = {
   mail: mailOption,

@@ -1,32 +1,16 @@
 import { ConnectionError, ApiError as ErrorResponse } from '../sdk/client.ts'
-import { BackupError } from '../server/backup/file.ts'
-import { ConfigError, readConfig } from '../server/config.ts'
-import { DatabaseError } from '../server/db/connect.ts'
-import { EmbeddedError } from '../server/db/embedded/server.ts'
-import { MigrationError } from '../server/db/migrate.ts'
-import { ApiError } from '../server/errors.ts'
-import { CommandError, UsageError } from './command.ts'
+import { ExpectedError } from '../server/expected_error.ts'
+import { UsageError } from './command.ts'
 import { runCommand } from './commands.ts'
 import { maskControlCharacters } from './tables.ts'
 
-const expected = [
-  BackupError,
-  CommandError,
-  ConfigError,
-  DatabaseError,
-  EmbeddedError,
-  MigrationError,
-  ApiError,
-  ErrorResponse,
-  ConnectionError,
-]
-
 try {
-  const output = await runCommand(process.argv.slice(2), readConfig)
+  const output = await runCommand(process.argv.slice(2), async () => (await import('../server/config.ts')).readConfig())
   if (output) process.stdout.write(`${output}\n`)
 } catch (error) {
-  if (!expected.some(kind => error instanceof kind)) throw error
-  process.stderr.write(`${sentences(error as Error)}\n`)
+  if (!(error instanceof ExpectedError || error instanceof ErrorResponse || error instanceof ConnectionError))
+    throw error
+  process.stderr.write(`${sentences(error)}\n`)
   process.exit(error instanceof UsageError ? 2 : error instanceof ConnectionError ? 3 : 1)
 }
 

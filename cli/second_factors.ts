@@ -5,7 +5,8 @@ import { queueMail } from '../server/mail/outbox.ts'
 import { factorOffMail } from '../server/sign_in/account/mails.ts'
 import { findOwner } from '../server/sign_in/account/owner.ts'
 import { mailOption, setActingAccount } from './acting_user.ts'
-import { type Command, CommandError, requiredOption, withPool } from './command.ts'
+import { type Command, CommandError, requiredOption } from './command.ts'
+import { withPool } from './database.ts'
 
 export const userResetSecondFactor: Command = {
   about:

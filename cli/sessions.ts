@@ -1,7 +1,8 @@
 import { recordAccountAudit } from '../server/access/audit.ts'
 import { endOwnApplications, endSession, sessionsOf } from '../server/access/grants.ts'
 import { mailOption, setActingAccount } from './acting_user.ts'
-import { type Command, CommandError, parseId, requiredOption, withPool } from './command.ts'
+import { type Command, CommandError, parseId, requiredOption } from './command.ts'
+import { withPool } from './database.ts'
 
 export const sessionList: Command = {
   about: 'List the browsers in which a user is signed in.',

@@ -1,7 +1,8 @@
 import { createSpace } from '../server/create_space.ts'
 import { Pool } from '../server/db/pool/pool.ts'
 import { openSession } from '../server/db/sql.ts'
-import { type Command, CommandError, checkLine, withDatabase, withPool } from './command.ts'
+import { type Command, CommandError, checkLine } from './command.ts'
+import { withDatabase, withPool } from './database.ts'
 
 export const spaceCreate: Command = {
   about: 'Create a space with its four default roles and print its ID.',

@@ -5,15 +5,8 @@ import { makeToken, revokeToken, token_days, token_days_max, tokensOf } from '..
 import { setRlsContext } from '../server/db/rls_context.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { actingUser, mailOption, parseScopes, setActingAccount } from './acting_user.ts'
-import {
-  type Command,
-  CommandError,
-  checkLine,
-  parseId,
-  parseWholeNumber,
-  requiredOption,
-  withPool,
-} from './command.ts'
+import { type Command, CommandError, checkLine, parseId, parseWholeNumber, requiredOption } from './command.ts'
+import { withPool } from './database.ts'
 
 const name_length_max = 200
 

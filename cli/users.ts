@@ -6,7 +6,8 @@ import { findAccount, registerAccount } from '../server/organisation/core/accoun
 import { addMember } from '../server/organisation/core/membership.ts'
 import { findRole } from '../server/organisation/core/roles.ts'
 import { mailOption } from './acting_user.ts'
-import { type Command, CommandError, checkLine, requiredId, withPool } from './command.ts'
+import { type Command, CommandError, checkLine, requiredId } from './command.ts'
+import { withPool } from './database.ts'
 
 export const userCreate: Command = {
   about: 'Add a user to a space and print their ID. Creates the account if there is none with this address.',

@@ -1,7 +1,8 @@
 import { Pool } from '../server/db/pool/pool.ts'
 import { parseSealCode, readSeal, sealCode, sealHistory } from '../server/money/core/seals.ts'
 import { verifyPayments } from '../server/money/transaction_bundles/verify.ts'
-import { type Command, CommandError, withDatabase } from './command.ts'
+import { type Command, CommandError } from './command.ts'
+import { withDatabase } from './database.ts'
 import { spacesOf } from './spaces.ts'
 
 const findings_max = 100

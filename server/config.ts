@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
+import { ExpectedError } from './expected_error.ts'
 import { usualWorkers } from './machine.ts'
 
 /** All settings: the source of their validation, their types and their documentation. */
@@ -162,7 +163,7 @@ export type Config = Static<typeof Settings>
 const embedded_connections_max = 470
 
 /** A setting that cannot be used. The message names the setting and what it must be. */
-export class ConfigError extends Error {}
+export class ConfigError extends ExpectedError {}
 
 // Fills in the defaults. Typebox could validate as well, but would load six hundred more files at start-up.
 const validate = new Ajv({ strict: false, strictNumbers: true, useDefaults: true }).compile(Settings)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ExpectedError } from './expected_error.ts'
 
 /** Every error code, with its HTTP status and its title. */
 export const problems = {
@@ -45,7 +46,7 @@ export interface Fault {
 }
 
 /** An error with a code for clients. Thrown in an operation, it rolls the transaction back and becomes the response. */
-export class ApiError extends Error {
+export class ApiError extends ExpectedError {
   readonly code: ProblemCode
   readonly faults: Fault[] | undefined
   readonly headers: Record<string, string>

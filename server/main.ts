@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
 import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts'
-import { connectDatabase, DatabaseError } from './db/connect.ts'
-import { EmbeddedError } from './db/embedded/server.ts'
-import { MigrationError } from './db/migrate.ts'
+import { connectDatabase } from './db/connect.ts'
 import { hasSqlstate } from './db/sql.ts'
+import { ExpectedError } from './expected_error.ts'
 import { type HttpListener, openListener } from './http/listener.ts'
 import { createLogger } from './log.ts'
 import { Workers } from './process/workers.ts'
@@ -105,6 +104,5 @@ function stopOnce() {
 function sentenceFor(error: unknown) {
   if (hasSqlstate(error, 'disk_full') || hasSqlstate((error as Error).cause, 'disk_full'))
     return 'The disk is full. Free some space and start again. No data was damaged.'
-  const known = [ConfigError, DatabaseError, EmbeddedError, MigrationError]
-  return known.some(kind => error instanceof kind) ? (error as Error).message : undefined
+  return error instanceof ExpectedError ? error.message : undefined
 }

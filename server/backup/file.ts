@@ -4,6 +4,7 @@ import { link, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { ExpectedError } from '../expected_error.ts'
 
 // A backup is one gzip file. It has lines of text, and between them the rows in blocks, each after a line with its length. The last line is
 // the checksum of everything before it.
@@ -14,7 +15,7 @@ const checksum_word = 'sha256 '
 const line_bytes_max = 4 * 1024 * 1024
 
 /** A backup that cannot be taken or restored. The message is shown to the operator. */
-export class BackupError extends Error {}
+export class BackupError extends ExpectedError {}
 
 export const damaged = (file: string) =>
   new BackupError(`${file} is damaged, or not a backup of Muster. Nothing was changed. Use another backup.`)

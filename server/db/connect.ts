@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { ExpectedError } from '../expected_error.ts'
 import { leaseEmbedded } from './embedded/lock.ts'
 import { migrate } from './migrate.ts'
 import { poolsTransactions } from './pool/pooler_check.ts'
@@ -15,7 +16,7 @@ export interface Connected {
 }
 
 /** The database cannot be used. The message is shown to the operator. */
-export class DatabaseError extends Error {}
+export class DatabaseError extends ExpectedError {}
 
 const oldest_version = 150_000
 const how_to_create =

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ExpectedError } from '../expected_error.ts'
 import { hasSqlstate, openSession, type Sql } from './sql.ts'
 
 const directory = new URL('./migrations/', import.meta.url)
@@ -11,7 +12,7 @@ const wait_for_table_ms_max = 2000
 const tries_max = 20
 const between_tries_ms = 1000
 
-export class MigrationError extends Error {}
+export class MigrationError extends ExpectedError {}
 
 /** Applies all pending migrations in one transaction. Processes that call it at the same time wait for the first one. */
 export async function migrate(url: string, migrations = readMigrations()): Promise<string[]> {

@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { ExpectedError } from '../../expected_error.ts'
 import { memory } from '../../machine.ts'
 import { prepareBinaries, type SystemAccount, unprivilegedSystemAccount } from './binaries.ts'
 import { isPostgresRunning, isRunning, postmasterOf, removeStaleLock, stateOf } from './postmaster.ts'
@@ -25,7 +26,7 @@ import { owner_login, prepareRoles, server_login } from './roles.ts'
 import { lastLine, lastServerError } from './server_log.ts'
 
 /** The embedded PostgreSQL could not be started. The message is shown to the operator. */
-export class EmbeddedError extends Error {}
+export class EmbeddedError extends ExpectedError {}
 
 export interface EmbeddedServer {
   /** For the sessions of the server. */
