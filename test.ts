@@ -24,8 +24,8 @@ const kinds: { patterns: string[]; files_max: number }[] = [
   { patterns: ['server/http/stream/sse.test.ts'], files_max: 1 },
   { patterns: ['*.test.ts', '{server,sdk,cli}/**/*.test.ts', 'console/*.test.ts'], files_max: 24 },
 ]
-// A test waits for half of its time: more processes than cores keep the cores busy. A process takes up to 1.5 GB with its browser.
-const at_once = Math.max(2, Math.min(Math.ceil(availableParallelism() * 2.5), Math.floor(totalmem() / 1.5e9) - 1))
+// Tests often wait: twice as many processes as cores keep the cores busy. A process takes up to 1.5 GB with its browser.
+const at_once = Math.max(2, Math.min(availableParallelism() * 2, Math.floor(totalmem() / 1.5e9) - 1))
 // Only what hangs takes this long, also on a machine with twenty other things to do.
 const test_ms_max = 15 * 60_000
 const silence_ms_max = 20 * 60_000

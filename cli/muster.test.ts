@@ -11,6 +11,7 @@ import {
   type Server,
   startServer,
 } from '../server/test/process.ts'
+import { longTest } from '../server/test/runs.ts'
 
 const dataDir = join(aTempFolder(), 'data')
 const env = { DATA_DIR: dataDir }
@@ -71,7 +72,7 @@ describe('without a server', () => {
     assert.match(await muster('migrate'), /up to date/)
   })
 
-  test('concurrent commands share one database, which the last one stops', async () => {
+  longTest('concurrent commands share one database, which the last one stops', async () => {
     const lists = await Promise.all([
       muster('space', 'list'),
       muster('space', 'list'),
@@ -193,7 +194,7 @@ describe('with a running server', () => {
     assert.equal((await ask(`${server.url}/health`)).status, 200)
   })
 
-  test('a command that outlasts the server stops the database when it ends', async () => {
+  longTest('a command that outlasts the server stops the database when it ends', async () => {
     const slow = command(
       ['user', 'create', '--mail', 'cy@example.org', '--space', '1', '--password-stdin'],
       'correct horse battery staple\n',

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aUser, mailsTo } from '../server/test/people.ts'
+import { longTest } from '../server/test/runs.ts'
 import { assertAccessibleInTurn, openBrowser, patience_ms, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
@@ -75,7 +76,7 @@ test('users invited by pasted addresses choose a password and arrive in the cons
   assert.deepEqual([...boss.complaints, ...guest.complaints], [])
 })
 
-test('a user with a second factor signs in with it, or with a recovery code', async () => {
+longTest('a user with a second factor signs in with it, or with a recovery code', async () => {
   const person = await setPassword(app, await aUser(app, space, { firstname: 'Fay', surname: 'Twofold' }))
   const { page, complaints } = await visit()
   await signIn(page, person)
@@ -138,7 +139,7 @@ test('a role changed on one screen takes effect on another user’s screen', asy
   assert.deepEqual([...boss.complaints, ...worker.complaints], [])
 })
 
-test('a token is created, shown once, works, and is revoked', async () => {
+longTest('a token is created, shown once, works, and is revoked', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/settings/tokens')
   await page.getByLabel('Purpose').fill('Newsletter')

@@ -1,4 +1,5 @@
 import { test } from 'node:test'
+import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, startTestApp } from './browser.ts'
 import { checkScreens } from './check_screens.ts'
 import { aFullSpace } from './full_space.ts'
@@ -12,7 +13,7 @@ test('the screens about field work and money are accessible: light or dark, desk
   await checkScreens(await visit(), people.boss, workScreens(ids))
 })
 
-test('the screens of a manager and of a volunteer are accessible too', async () => {
+longTest('the screens of a manager and of a volunteer are accessible too', async () => {
   await checkScreens(await visit(), people.manager, managerScreens(ids), assertAccessible)
   await checkScreens(await visit(), people.volunteer, volunteerScreens(ids), assertAccessible)
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { aContact } from '../server/test/contacts.ts'
 import { anAction, aVisit } from '../server/test/field.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
+import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
@@ -57,7 +58,7 @@ test('an action is planned, gets its doors from contacts, and appears in the fie
   assert.deepEqual([...complaints, ...outside.complaints], [])
 })
 
-test('the page of an action shows goal, days, people and results', async () => {
+longTest('the page of an action shows goal, days, people and results', async () => {
   const team = await aTeam(app, planner, { name: 'Harbour', users: [walker] })
   const { id } = await anAction(app, planner, {
     name: 'Long round',
@@ -85,7 +86,7 @@ test('the page of an action shows goal, days, people and results', async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('two users change one action: the second is told of the conflict, and nothing is lost', async () => {
+longTest('two users change one action: the second is told of the conflict, and nothing is lost', async () => {
   const { id } = await anAction(app, planner, { name: 'Shared' })
   const [first, second] = [await visit(), await visit()]
   await signIn(first.page, planner, `/console/actions/${id}?open=edit`)
@@ -99,7 +100,7 @@ test('two users change one action: the second is told of the conflict, and nothi
   assert.equal((await app.as(planner).get(`/actions/${id}`)).body.data.Action.pitch, 'By the first')
 })
 
-test('an action is archived, restored from the notification, and copied', async () => {
+longTest('an action is archived, restored from the notification, and copied', async () => {
   const { id } = await anAction(app, planner, { name: 'Spring' })
   const { page } = await visit()
   await signIn(page, planner, `/console/actions/${id}`)
@@ -138,7 +139,7 @@ test('two users edit one team: the second sees the conflict, compares, and decid
   assert.deepEqual([...first.complaints, ...second.complaints], [])
 })
 
-test('a team is created, deleted and restored by keyboard and mouse', async () => {
+longTest('a team is created, deleted and restored by keyboard and mouse', async () => {
   const { page, complaints } = await visit()
   await signIn(page, ines, '/console/teams')
   await page.getByRole('button', { name: 'New team' }).waitFor()

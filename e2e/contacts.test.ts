@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aContact, aForm, answerTo, patchContact } from '../server/test/contacts.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
+import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
@@ -57,7 +58,7 @@ describe('the list of contacts', () => {
     assert.deepEqual([...complaints, ...other.complaints], [])
   })
 
-  test('a view is saved, shared, changed and found by a colleague', async () => {
+  longTest('a view is saved, shared, changed and found by a colleague', async () => {
     const { page } = await visit()
     await signIn(page, ines, '/console/contacts?where=[{"attr":"tags","ope":"any_of","value":["press"]}]')
     await shows(page, 'Ada Stone', 'Cleo Stone')
@@ -76,7 +77,7 @@ describe('the list of contacts', () => {
     await shows(colleague.page, 'Ada Stone', 'Cleo Stone')
   })
 
-  test('many contacts are tagged at once, which can be undone, and added to the list of an action', async () => {
+  longTest('many contacts are tagged at once, which can be undone, and added to the list of an action', async () => {
     const { page } = await visit()
     await signIn(page, ines, '/console/contacts')
     await page.getByLabel('Select all rows').check()
@@ -194,7 +195,7 @@ describe('one contact', () => {
     await app.as(ines).delete(`/contacts/${ghost.id}`)
   })
 
-  test('gives a consent with its source, which stays in the history', async () => {
+  longTest('gives a consent with its source, which stays in the history', async () => {
     const { page } = await visit()
     await signIn(page, ines, '/console/contacts?q=bea')
     await page.getByRole('button', { name: 'Bea Stone' }).click()
@@ -231,7 +232,7 @@ test('two contacts are compared, merged and separated again', async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('an export asks for scope, reason and format, and is downloaded as a file', async () => {
+longTest('an export asks for scope, reason and format, and is downloaded as a file', async () => {
   const { page } = await visit()
   await signIn(page, ines, '/console/contacts?q=lyon')
   await shows(page, 'Ada Stone', 'Bea Stone')
@@ -253,7 +254,7 @@ test('an export asks for scope, reason and format, and is downloaded as a file',
   assert.match(lines.find(line => line.includes('Ada'))!, /,yes$/)
 })
 
-test('everything is readable in French, in dark mode and on a phone', async () => {
+longTest('everything is readable in French, in dark mode and on a phone', async () => {
   const { page, complaints } = await visit({ colorScheme: 'dark', viewport: phone, locale: 'fr' })
   await signIn(page, ines, '/console/contacts')
   await page.locator('tbody button.open').first().waitFor()

@@ -5,6 +5,7 @@ import { aForm } from '../server/test/contacts.ts'
 import { actionCounts, anAction } from '../server/test/field.ts'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
+import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
@@ -140,7 +141,7 @@ test('a double tap on a door is one visit, and none at the next door', async () 
   assert.deepEqual((await visitsOf(id)).map(({ result }) => result).sort(), ['come_back', 'refused', 'talked'])
 })
 
-test('an undone visit is not counted, whether it was sent or not', async () => {
+longTest('an undone visit is not counted, whether it was sent or not', async () => {
   const { id } = await aStreet('Second thoughts')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)
@@ -160,7 +161,7 @@ test('an undone visit is not counted, whether it was sent or not', async () => {
   assert.equal((await visitsOf(id)).length, 0)
 })
 
-test('two phones at the same doors: both visits are recorded, and each phone shows the other’s', async () => {
+longTest('two phones at the same doors: both visits are recorded, and each phone shows the other’s', async () => {
   const { id } = await aStreet('Two phones')
   const [one, two] = [await visit(phone), await visit({ ...phone, colorScheme: 'dark' })]
   await signIn(one.page, ada, `/console/field/${id}`)
@@ -212,7 +213,7 @@ test('visits recorded by one user are never sent by another user of the same pho
   assert.equal((await visitsOf(id))[0].recorded_by, ada.id)
 })
 
-test('signing out with unsent visits asks first, and leaves no data on the phone', async () => {
+longTest('signing out with unsent visits asks first, and leaves no data on the phone', async () => {
   const { id } = await aStreet('Going home')
   const { page } = await visit(phone)
   await signIn(page, ada, `/console/field/${id}`)

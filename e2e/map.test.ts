@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { aContact } from '../server/test/contacts.ts'
 import { anAction, aVisit, box } from '../server/test/field.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
+import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
@@ -45,7 +46,7 @@ test('actions and doors are shown on a map without third-party requests, light o
   }
 })
 
-test('a map is moved by keyboard, and keeps its position when the user returns', async () => {
+longTest('a map is moved by keyboard, and keeps its position when the user returns', async () => {
   const { page } = await visit()
   await signIn(page, planner, `/console/actions/${round.id}?tab=map`)
   const map = page.getByRole('region', { name: 'Map' })
@@ -67,7 +68,7 @@ test('a map is moved by keyboard, and keeps its position when the user returns',
   await page.getByRole('button', { name: '3 Rue Haute: not visited' }).waitFor()
 })
 
-test('an area is drawn with the mouse, by keyboard alone, and by entering its corners; and is undone', async () => {
+longTest('an area is drawn with the mouse, by keyboard alone, and by entering its corners; and is undone', async () => {
   const { id } = await anAction(app, planner, { name: 'New quarter', Addresses: doors })
   const { page, complaints } = await visit()
   await signIn(page, planner, `/console/actions/${id}?tab=map`)
@@ -122,7 +123,7 @@ test('an area is drawn with the mouse, by keyboard alone, and by entering its co
   assert.deepEqual(complaints, [])
 })
 
-test('two users draw at once: the second is told of the conflict, and nothing is lost', async () => {
+longTest('two users draw at once: the second is told of the conflict, and nothing is lost', async () => {
   const { id } = await anAction(app, planner, { name: 'Shared', Addresses: doors })
   const { page } = await visit()
   await signIn(page, planner, `/console/actions/${id}?tab=map&open=area`)
@@ -139,7 +140,7 @@ test('two users draw at once: the second is told of the conflict, and nothing is
   assert.match(await polygonOf(id), /4\.82/)
 })
 
-test('the home of a contact is shown on a map on request', async () => {
+longTest('the home of a contact is shown on a map on request', async () => {
   const { id } = await aContact(app, planner, {
     firstname: 'Ada',
     surname: 'Mapped',
@@ -153,7 +154,7 @@ test('the home of a contact is shown on a map on request', async () => {
   assert.deepEqual(complaints, [])
 })
 
-test('streets are shown when a tile server is configured, and only that server is requested', async () => {
+longTest('streets are shown when a tile server is configured, and only that server is requested', async () => {
   const picture = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',

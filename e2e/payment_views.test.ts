@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aBundle, aContactId, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
+import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
@@ -21,7 +22,7 @@ await paid(`${thisYear - 2}-02-10T12:00:00.000Z`, 2000)
 await paid(`${thisYear - 1}-03-10T12:00:00.000Z`, 700, 'card')
 const phone = { viewport: { width: 390, height: 844 } }
 
-test('a view of payments is saved, shared, changed, reverted, and found by a colleague', async () => {
+longTest('a view of payments is saved, shared, changed, reverted, and found by a colleague', async () => {
   const { page, complaints } = await visit()
   await signIn(page, hana, '/console/payments?view=all')
   await page.getByText('3 payments').waitFor()
@@ -58,7 +59,7 @@ test('a view of payments is saved, shared, changed, reverted, and found by a col
   assert.deepEqual([...complaints, ...colleague.complaints], [])
 })
 
-test('the columns of the list are chosen, and stay chosen', async () => {
+longTest('the columns of the list are chosen, and stay chosen', async () => {
   const { page } = await visit()
   await signIn(page, hana, '/console/payments?view=all')
   await page.getByRole('button', { name: 'Columns' }).click()

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { aBundle, aContactId, aStatus, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
+import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
@@ -131,7 +132,7 @@ test('two users change one payment: the second is told of the conflict, and noth
   assert.deepEqual(complaints, [])
 })
 
-test('a payment is found by its number in the search box', async () => {
+longTest('a payment is found by its number in the search box', async () => {
   // A unique number.
   await app.owner`select setval('transaction_bundles_id_seq', 100000)`
   const { id } = await aBundle(app, hana, { transactions: [payment(rosa)], donations: [payment(rosa)] })
@@ -152,7 +153,7 @@ test('a payment is found by its number in the search box', async () => {
   assert.equal(new URL(page.url()).searchParams.get('open'), String(id))
 })
 
-test('selected payments are summed by currency, and the download contains the filtered payments', async () => {
+longTest('selected payments are summed by currency, and the download contains the filtered payments', async () => {
   const fields = { payment_method_kind: 'transfer' }
   for (const [amount, currency] of [
     [2500, 'EUR'],
@@ -182,7 +183,7 @@ test('selected payments are summed by currency, and the download contains the fi
   assert.deepEqual(complaints, [])
 })
 
-test('a payment without a purpose is given one, and many payments are given a status at once', async () => {
+longTest('a payment without a purpose is given one, and many payments are given a status at once', async () => {
   const fields = { payment_method_kind: 'online', amount: 4000 }
   const { id } = await aBundle(app, hana, { transactions: [payment(rosa, fields)] })
   await aBundle(app, hana, { transactions: [payment(rosa, fields)] })
@@ -209,7 +210,7 @@ test('a payment without a purpose is given one, and many payments are given a st
   )
 })
 
-test('a treasurer sets a price and opens a year, and both take effect', async () => {
+longTest('a treasurer sets a price and opens a year, and both take effect', async () => {
   const { page, complaints } = await visit()
   await signIn(page, hana, '/console/settings/finance')
   await page.getByRole('button', { name: 'New membership price' }).click()
@@ -237,7 +238,7 @@ test('a treasurer sets a price and opens a year, and both take effect', async ()
   assert.deepEqual(complaints, [])
 })
 
-test('the home page shows pending work, and each number links to the payments it counts', async () => {
+longTest('the home page shows pending work, and each number links to the payments it counts', async () => {
   const treasurer = await setPassword(app, await aUser(app, await aSpace(app, 'Fonds'), { role: 'admin' }))
   const contact = await aContactId(app, treasurer, { firstname: 'Nour', surname: 'Haddad' })
   const waiting = await aStatus(app, treasurer, { name: 'Waiting', kind: 'pending' })

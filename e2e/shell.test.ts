@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { aContact } from '../server/test/contacts.ts'
 import { anAction } from '../server/test/field.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
+import { longTest } from '../server/test/runs.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
@@ -54,7 +55,7 @@ test('a page opened before an upgrade says so, and keeps unsaved input', async (
   assert.deepEqual(complaints, [])
 })
 
-test('E edits the open item: an action, a team, a contact beside its list or on its own page', async () => {
+longTest('E edits the open item: an action, a team, a contact beside its list or on its own page', async () => {
   const action = await anAction(app, ada, { name: 'Spring round' })
   const team = await aTeam(app, ada, { name: 'Harbour' })
   const { id } = await aContact(app, ada, { firstname: 'Rosa', surname: 'Quintero' })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../server/test/harness.ts'
 import { aSpace, aTeam, aUser } from '../server/test/people.ts'
+import { longTest } from '../server/test/runs.ts'
 import { aReceiver, type Received } from '../server/test/webhook_receiver.ts'
 import { assertAccessibleInTurn, openBrowser, patience_ms, phone, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
@@ -114,7 +115,7 @@ test('a webhook is created, tested, receives events, gets a new secret, and is p
   assert.deepEqual(complaints, [])
 })
 
-test('a failed delivery shows its reason and next attempt, and succeeds when it is resent by hand', async () => {
+longTest('a failed delivery shows its reason and next attempt, and succeeds when it is resent by hand', async () => {
   const boss = await aBoss()
   let works = false
   const receiver = await aReceiver((_, response) => {
@@ -146,7 +147,7 @@ test('a failed delivery shows its reason and next attempt, and succeeds when it 
   assert.deepEqual(complaints, [])
 })
 
-test('the events of a webhook can be changed later, in French too', async () => {
+longTest('the events of a webhook can be changed later, in French too', async () => {
   const boss = await aBoss()
   const hook = { name: 'Site', url: 'https://example.org/hook', types: ['team.created', 'contact.created'] }
   const { id } = (await app.as(boss).post('/v1/webhooks', hook)).body.data

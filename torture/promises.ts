@@ -212,10 +212,14 @@ export function promisesOf({ seed, kills, writers, log }: Settings): Promised[] 
       ),
       run: () => runTests(sampledFiles()),
     },
+    {
+      ...tested('30', 'stories', 'Every story of the console works in a real browser', 'e2e/*.test.ts'),
+      run: () => runTests(['e2e/*.test.ts'], {}, 'e2e/install_browser.ts'),
+    },
   ]
 }
 
-/** The test files of which `npm test` runs a sample. Those of the browser are in `screens`. */
+/** The test files of which `npm test` runs a sample. Those of the browser are in `screens` and `stories`. */
 const sampledFiles = () =>
   globSync('{server,cli,sdk,console}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
     .filter(file => readFileSync(file, 'utf8').includes('test/runs.ts'))

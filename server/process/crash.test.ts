@@ -16,6 +16,7 @@ import {
   startServer,
   tokenOf,
 } from '../test/process.ts'
+import { longTest } from '../test/runs.ts'
 import { copyStartedDataDir } from '../test/started_data_dir.ts'
 
 const folder = aTempFolder()
@@ -68,20 +69,23 @@ describe('after kill -9', () => {
     await assertNoProcessLeft(dataDir)
   })
 
-  test('a postmaster.pid that now names another program of the same account does not prevent the next start', async () => {
-    await crash(await startServer({ env }))
-    const { uid, gid } = statSync(join(dataDir, 'postgres'))
-    const bystander = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' })
-    try {
-      writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(bystander.pid)))
-      const next = await startServer({ env })
-      assert.equal((await next.stop()).code, 0)
-      assert.equal(bystander.exitCode ?? bystander.signalCode, null, 'the bystander was harmed')
-      await assertNoProcessLeft(dataDir)
-    } finally {
-      bystander.kill('SIGKILL')
-    }
-  })
+  longTest(
+    'a postmaster.pid that now names another program of the same account does not prevent the next start',
+    async () => {
+      await crash(await startServer({ env }))
+      const { uid, gid } = statSync(join(dataDir, 'postgres'))
+      const bystander = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' })
+      try {
+        writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(bystander.pid)))
+        const next = await startServer({ env })
+        assert.equal((await next.stop()).code, 0)
+        assert.equal(bystander.exitCode ?? bystander.signalCode, null, 'the bystander was harmed')
+        await assertNoProcessLeft(dataDir)
+      } finally {
+        bystander.kill('SIGKILL')
+      }
+    },
+  )
 
   test('a postmaster.pid that names another PostgreSQL neither prevents the start nor harms that one', async () => {
     await crash(await startServer({ env }))
@@ -125,7 +129,7 @@ describe('when the database is killed under a running server', () => {
     await assertNoProcessLeft(dataDir)
   })
 
-  test('it recovers from the death of every process of the database, too', async () => {
+  longTest('it recovers from the death of every process of the database, too', async () => {
     const server = await startServer({ env })
     await killAll(processesIn(dataDir))
     await eventually(async () => (await ask(`${server.url}/health`)).status === 200, 20_000)

@@ -21,6 +21,7 @@ import {
   tokenOf,
   whenReady,
 } from '../test/process.ts'
+import { longTest } from '../test/runs.ts'
 import { copyStartedDataDir } from '../test/started_data_dir.ts'
 
 const folder = aTempFolder()
@@ -117,14 +118,14 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
     assert.doesNotMatch(sentence, /hunter2/)
   })
 
-  test('when the host of DATABASE_URL does not exist', async () => {
+  longTest('when the host of DATABASE_URL does not exist', async () => {
     assert.match(
       await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me@nowhere.invalid/muster' } }),
       /cannot be reached/,
     )
   })
 
-  test('when the server at DATABASE_URL never answers', async () => {
+  longTest('when the server at DATABASE_URL never answers', async () => {
     await pretending(
       () => {},
       async url => {
@@ -159,7 +160,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
     )
   })
 
-  test('when the user of DATABASE_URL does not exist', async () => {
+  longTest('when the user of DATABASE_URL does not exist', async () => {
     const url = clusterUrl().replace('postgres@', 'nobody_knows@')
     assert.match(await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /rejects this user or password/)
   })
@@ -214,7 +215,7 @@ describe('two starts at once on an empty data directory', () => {
 })
 
 describe('two servers on one DATABASE_URL', () => {
-  test('start at once on an empty database, create the demo once and both serve it', async () => {
+  longTest('start at once on an empty database, create the demo once and both serve it', async () => {
     const url = await freshDatabase('shared', 'empty')
     const places = ['one', 'two'].map(name => join(folder, name))
     const servers = await Promise.all(

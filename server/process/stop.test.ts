@@ -17,6 +17,7 @@ import {
   tokenOf,
   whenReady,
 } from '../test/process.ts'
+import { longTest } from '../test/runs.ts'
 import { copyStartedDataDir } from '../test/started_data_dir.ts'
 
 const folder = aTempFolder()
@@ -26,9 +27,14 @@ await copyStartedDataDir(dataDir)
 
 afterEach(killStartedProcesses)
 
+const signals = [
+  ['SIGTERM', test],
+  ['SIGINT', longTest],
+] as const
+
 describe('a running server', () => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`stops cleanly on ${signal}, with its database`, async () => {
+  for (const [signal, one] of signals) {
+    one(`stops cleanly on ${signal}, with its database`, async () => {
       const server = await startServer({ env })
       assert.ok(processesIn(dataDir).length > 0)
       const { code, stderr } = await server.stop(signal)
@@ -37,7 +43,7 @@ describe('a running server', () => {
     })
   }
 
-  test('stops cleanly when the signal comes several times, as Ctrl-C in a terminal does', async () => {
+  longTest('stops cleanly when the signal comes several times, as Ctrl-C in a terminal does', async () => {
     const server = await startServer({ env })
     for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) server.child.kill(signal)
     const { code, stderr } = await server.exited
@@ -105,7 +111,8 @@ describe('a server that is still starting', () => {
     'when the database has just started': place => /ready/.test(textOf(join(place, 'postgres', 'postmaster.pid'))),
   }
   for (const [moment, hasCome] of Object.entries(moments)) {
-    test(`stops cleanly on SIGTERM ${moment}, and starts the next time`, async () => {
+    const one = moment === 'while the database starts' ? test : longTest
+    one(`stops cleanly on SIGTERM ${moment}, and starts the next time`, async () => {
       const place = join(folder, moment.replaceAll(' ', '-'))
       mkdirSync(place)
       const starting = launchServer({ env: { DATA_DIR: place, DEMO: 'off' } })
@@ -120,7 +127,7 @@ describe('a server that is still starting', () => {
     })
   }
 
-  test('stops cleanly on SIGTERM while it creates the demo, which the next start completes', async () => {
+  longTest('stops cleanly on SIGTERM while it creates the demo, which the next start completes', async () => {
     const place = join(folder, 'demo')
     const bare = await startServer({ env: { DATA_DIR: place, DEMO: 'off' } })
     const owner = openDatabase(place)
@@ -150,8 +157,8 @@ describe('a server that is still starting', () => {
 
 describe('npm start', () => {
   // Without the scripts before it, which might install packages into the checkout under test.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`forwards ${signal}: server and database stop`, async () => {
+  for (const [signal, one] of signals) {
+    one(`forwards ${signal}: server and database stop`, async () => {
       const npm = launch({
         command: ['npm', 'start', '--ignore-scripts'],
         env: { ...env, PORT: '0', LOG_LEVEL: 'warn', npm_config_update_notifier: 'false' },

@@ -14,6 +14,7 @@ import {
   startServer,
   tokenOf,
 } from '../test/process.ts'
+import { longTest } from '../test/runs.ts'
 import { copyStartedDataDir } from '../test/started_data_dir.ts'
 
 const dataDir = join(aTempFolder(), 'data')
@@ -185,7 +186,7 @@ describe('a server of several processes', () => {
     await assertNoProcessLeft(dataDir)
   })
 
-  test('stops completely when its first process is killed', async () => {
+  longTest('stops completely when its first process is killed', async () => {
     server = await startServer({ env })
     await allServe()
     const workers = matesOf(server.pid)
