@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
-import { usualWorkers } from './machine.ts'
+import { defaultWorkers } from './machine.ts'
 
 /** All settings: the source of their validation, their types and their documentation. */
 export const Settings = Type.Object({
@@ -94,7 +94,7 @@ export const Settings = Type.Object({
     description: 'Requests per second that a token may make on average.',
   }),
   WORKERS: Type.Integer({
-    default: usualWorkers(),
+    default: defaultWorkers(),
     minimum: 1,
     maximum: 32,
     description:

@@ -6,7 +6,7 @@ import { Id, page_size_max, paging } from '../../fields.ts'
 import { requires, scopedTo } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data } from '../../http/response_format.ts'
-import { span } from '../core/fields.ts'
+import { timeSpanFields } from '../core/fields.ts'
 import {
   changeAction,
   createAction,
@@ -40,7 +40,7 @@ export const actions = resource('actions', 'Field actions, such as canvassing: p
     description:
       'With `from` and `to`, actions that overlap this span. Archived actions are listed only with `archived=true`.',
     access: scopedTo('actions:read'),
-    query: { ...span, archived: Type.Boolean({ default: false }), ...paging(page_size_max) },
+    query: { ...timeSpanFields, archived: Type.Boolean({ default: false }), ...paging(page_size_max) },
     returns: data({ ActionsAggreg: Type.Array(ActionAggregate) }),
     handle: async ({ sql, caller, query }) => ({ ActionsAggreg: await listActions(sql, caller, query) }),
   }),

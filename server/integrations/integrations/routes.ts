@@ -7,11 +7,11 @@ import {
   changeIntegration,
   createIntegration,
   createIntegrationSecret,
-  endIntegration,
-  endIntegrationSecret,
+  deleteIntegration,
   listIntegrations,
   lockIntegration,
   readIntegration,
+  revokeIntegrationSecret,
 } from './queries.ts'
 import { CreatedSecret, Integration, IntegrationChange, IntegrationWithSecret, NewIntegration } from './schema.ts'
 
@@ -80,7 +80,7 @@ export const integrations = resource(
       errors: ['not_found'],
       ifMatch: { returns: reply, read: ({ sql, caller, params }) => lockIntegration(sql, caller, params.id) },
       handle: async ({ sql, caller, params, request }) => {
-        await endIntegration(sql, { caller, request_id: request.id }, params.id)
+        await deleteIntegration(sql, { caller, request_id: request.id }, params.id)
         return { message: 'The integration was ended.', integration_id: params.id }
       },
     }),
@@ -105,7 +105,7 @@ export const integrations = resource(
       returns: data({ message: Type.String(), secret_id: Id }),
       errors: ['not_found'],
       handle: async ({ sql, caller, params, request }) => {
-        await endIntegrationSecret(sql, { caller, request_id: request.id }, params.id, params.secret_id)
+        await revokeIntegrationSecret(sql, { caller, request_id: request.id }, params.id, params.secret_id)
         return { message: 'The secret was ended.', secret_id: params.secret_id }
       },
     }),

@@ -113,7 +113,7 @@ function isSamePart(file: string, target: string) {
 describe('imports of the server', () => {
   test('every folder has a rule', () => {
     for (const file of files)
-      assert.ok(allowedFor(file), `${file}: add a rule for "${partOf(file)}" to imports.test.ts`)
+      assert.ok(allowedFor(file), `${file}: add a rule for "${partOf(file)}" to module_boundaries.test.ts`)
   })
 
   test('follow the rules', () => {
