@@ -31,7 +31,7 @@ const refused_ms_max = 1000
 // For all servers, because any of them may deliver an event.
 const settings = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.1' }
 
-/** Promise 25: servers on one database whose clocks differ give the same replies, and do everything once. */
+/** Promise 25: servers on one database whose clocks differ give the same responses, and do everything once. */
 export const tortureClocks = ({ skew_ms, rounds }: ClockParams): Promise<Verdict> =>
   withTestServer(
     600_000,

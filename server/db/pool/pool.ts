@@ -116,12 +116,7 @@ export class Pool {
     await Promise.all(slots.map(slot => slot.session.end({ timeout: 2 })))
   }
 
-  #transaction<T>(
-    kind: TransactionKind,
-    context: RlsContext,
-    work: (sql: Sql) => Promise<T>,
-    heavy = false,
-  ): Promise<T> {
+  #transaction<T>(kind: TransactionKind, context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false) {
     return this.#traced(() => this.#transact(kind, context, work, heavy))
   }
 
@@ -130,12 +125,7 @@ export class Pool {
     return trace ? trace(work) : work()
   }
 
-  async #transact<T>(
-    kind: TransactionKind,
-    context: RlsContext,
-    work: (sql: Sql) => Promise<T>,
-    heavy = false,
-  ): Promise<T> {
+  async #transact<T>(kind: TransactionKind, context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false) {
     const slot = await this.#lease({ space: context.group_id, heavy })
     const { sql, close } = transactionHandle(slot.session)
     let committing = false
