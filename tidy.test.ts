@@ -6,7 +6,7 @@ import { generatedFiles } from './generate.ts'
 import { readMigrations } from './server/db/migrate.ts'
 import { areas, files, importsOf, product, textOf } from './source_files.ts'
 
-// Checks the rules of ARCHITECTURE.md and STYLE.md. imports.test.ts checks which part of the server imports which.
+// Checks the rules of ARCHITECTURE.md and STYLE.md. module_boundaries.test.ts checks which part of the server imports which.
 
 const folderOf = (file: string) => posix.dirname(file)
 

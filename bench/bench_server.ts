@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from '../server/db/pool/pool.ts'
 import { openSession, type Session } from '../server/db/sql.ts'
-import { usualWorkers } from '../server/machine.ts'
+import { defaultWorkers } from '../server/machine.ts'
 import { ask, type Server, socketOf, startServer, tokenOf } from '../server/test/process.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
 
@@ -28,7 +28,7 @@ export const space = 2
 
 // The default number of workers, without a rate limit.
 const settings = {
-  WORKERS: String(usualWorkers()),
+  WORKERS: String(defaultWorkers()),
   RATE_BURST: '100000000',
   RATE_PER_SECOND: '100000000',
 }

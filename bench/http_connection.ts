@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net'
 const head_end = Buffer.from('\r\n\r\n')
 const piece_bytes = 256 * 1024
 
-/** The part of a reply that is being read: its head, a body of known length, or a chunked body. */
+/** The part of a response that is being read: its head, a body of known length, or a chunked body. */
 type Place = 'head' | 'length' | 'chunks'
 
 /**
- * A persistent HTTP connection. It sends prepared requests, one at a time, and parses only status and length of a reply, because the load
+ * A persistent HTTP connection. It sends prepared requests, one at a time, and parses only status and length of a response, because the load
  * generator runs on the measured machine and must cost little.
  */
 export class HttpConnection {
@@ -78,7 +78,7 @@ export class HttpConnection {
       this.#rest = 0
       return
     } else if (this.#status === 204) this.#rest = 0
-    else return this.#fail(new Error(`a reply without a length: ${head}`))
+    else return this.#fail(new Error(`a response without a length: ${head}`))
     this.#place = 'length'
     if (this.#rest === 0) this.#finish()
   }

@@ -22,7 +22,7 @@ export interface Limits {
 /** The first page of bundles is cached, so its database limit is measured with the second page. */
 const asFor: Record<string, string> = { [hottest.list]: hottest.second }
 
-/** Sends the request once, and records its statements and its reply. */
+/** Sends the request once, and records its statements and its response. */
 export async function limitsOf(
   site: BenchServer,
   dataset: Dataset,
@@ -71,7 +71,7 @@ function madeIn({ body, headers }: FixedReply): number | undefined {
   return (JSON.parse(body) as { data?: { id?: number } }).data?.id
 }
 
-/** A server that sends this reply to every request. */
+/** A server that sends this response to every request. */
 export const startBare = (canned: FixedReply, processes: number): Promise<RunningServer> =>
   startProgram({
     name: 'bare',

@@ -81,7 +81,7 @@ const load: LoadResult = {
 }
 process.stdout.write(JSON.stringify(load), () => process.exit(0))
 
-/** Closed loop: each connection sends the next request after its reply. */
+/** Closed loop: each connection sends the next request after its response. */
 function closedLoop() {
   const work = (done: () => void) => {
     const connection = openConnection()
@@ -112,7 +112,7 @@ interface OpenLoop {
   done: () => void
 }
 
-/** Open loop: requests at random times, whatever the earlier replies. Waiting for a free connection counts. */
+/** Open loop: requests at random times, independent of earlier responses. Waiting for a free connection counts. */
 function openLoop(per_second: number) {
   const idle = Array.from({ length: job.connections }, openConnection)
   return new Promise<void>(done => {

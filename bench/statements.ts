@@ -30,7 +30,7 @@ export async function recording<T>(
       for (;;) {
         const found = transactionIn(linesOf(newestLog(dataDir), before), space)
         if (found) return found
-        // A reply from a cache has no statements.
+        // A response from a cache has no statements.
         if (Date.now() > deadline) return []
         await delay(20)
       }

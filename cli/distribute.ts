@@ -1,4 +1,4 @@
-import { obstaclesIn, planOf, readClusterMetadata, type Step } from '../server/db/citus/migration.ts'
+import { type DistributionStep, obstaclesIn, planOf, readClusterMetadata } from '../server/db/citus/migration.ts'
 import { openSession, type Session } from '../server/db/sql.ts'
 import { type Command, CommandError } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -25,7 +25,8 @@ export const distribute: Command = {
     }),
 }
 
-const formatSteps = (steps: Step[]) => steps.map(({ about, statement }) => `-- ${about}.\n${statement};`).join('\n')
+const formatSteps = (steps: DistributionStep[]) =>
+  steps.map(({ about, statement }) => `-- ${about}.\n${statement};`).join('\n')
 
 async function checkCitus(owner: Session) {
   const [found] = await owner`select from pg_extension where extname = 'citus'`
@@ -37,7 +38,7 @@ async function checkCitus(owner: Session) {
 }
 
 /** Runs all statements in one transaction, so that an interruption changes nothing. */
-export async function runSteps(owner: Session, steps: Step[]) {
+export async function runSteps(owner: Session, steps: DistributionStep[]) {
   await owner.begin(async sql => {
     // Foreign keys to reference tables require sequential mode.
     await sql.unsafe("set local citus.multi_shard_modify_mode to 'sequential'")

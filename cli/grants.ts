@@ -1,4 +1,4 @@
-import { endOwnGrant, listGrants } from '../server/integrations/grants/queries.ts'
+import { listGrants, revokeOwnGrant } from '../server/integrations/grants/queries.ts'
 import { actingUser, mailOption } from './acting_user.ts'
 import { type Command, parseId, requiredId, requiredOption } from './command.ts'
 import { withPool } from './database.ts'
@@ -32,7 +32,7 @@ export const grantRevoke: Command = {
     const space = parseId(options['space'], 'space')
     return withPool(config, pool =>
       pool.write({}, async sql => {
-        await endOwnGrant(sql, await actingUser(sql, requiredOption(options, 'mail'), space), id)
+        await revokeOwnGrant(sql, await actingUser(sql, requiredOption(options, 'mail'), space), id)
         return 'Grant revoked. The application can no longer act for this user.'
       }),
     )

@@ -4,9 +4,9 @@ import type { Sql } from '../server/db/sql.ts'
 import {
   createIntegration,
   createIntegrationSecret,
-  endIntegration,
-  endIntegrationSecret,
+  deleteIntegration,
   listIntegrations,
+  revokeIntegrationSecret,
 } from '../server/integrations/integrations/queries.ts'
 import { findRole } from '../server/organisation/core/roles.ts'
 import { actingUserOptions, asActingUser, parseScopes } from './acting_user.ts'
@@ -86,7 +86,7 @@ export const integrationRevokeSecret: Command = {
   run: ({ options }, config) => {
     const [integration, secret] = [requiredId(options, 'id'), requiredId(options, 'secret')]
     return asManager(config, options, async (sql, writer) => {
-      await endIntegrationSecret(sql, writer, integration, secret)
+      await revokeIntegrationSecret(sql, writer, integration, secret)
       return 'Secret revoked.'
     })
   },
@@ -98,7 +98,7 @@ export const integrationDelete: Command = {
   run: ({ options }, config) => {
     const integration = requiredId(options, 'id')
     return asManager(config, options, async (sql, writer) => {
-      await endIntegration(sql, writer, integration)
+      await deleteIntegration(sql, writer, integration)
       return 'Integration deleted.'
     })
   },

@@ -1,5 +1,5 @@
 import { recordAccountAudit } from '../server/access/audit.ts'
-import { endOwnApplications, endSession, sessionsOf } from '../server/access/grants.ts'
+import { endSession, revokeOwnApplications, sessionsOf } from '../server/access/grants.ts'
 import { mailOption, setActingAccount } from './acting_user.ts'
 import { type Command, CommandError, parseId, requiredOption } from './command.ts'
 import { withPool } from './database.ts'
@@ -33,7 +33,7 @@ export const sessionEnd: Command = {
         const account_id = await setActingAccount(sql, requiredOption(options, 'mail'))
         const sessions = (await sessionsOf(sql, account_id)).filter(session => id === undefined || session.id === id)
         for (const session of sessions) await endSession(sql, account_id, session)
-        const grants = id === undefined ? await endOwnApplications(sql, account_id, []) : 0
+        const grants = id === undefined ? await revokeOwnApplications(sql, account_id, []) : 0
         if (sessions.length === 0 && grants === 0) return undefined
         const details = { session_ids: sessions.map(({ id }) => id) }
         const entry = { account_id, request_id: 'command line', kind: 'session.ended', details, by_owner: false }

@@ -1,7 +1,7 @@
 import { recordAudit } from '../server/access/audit.ts'
 import { noCredential } from '../server/access/caller.ts'
 import { digestOf, isSecret } from '../server/access/secrets.ts'
-import { makeToken, revokeToken, token_days, token_days_max, tokensOf } from '../server/access/tokens.ts'
+import { createPersonalToken, revokeToken, token_days, token_days_max, tokensOf } from '../server/access/tokens.ts'
 import { setRlsContext } from '../server/db/rls_context.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { actingUser, mailOption, parseScopes, setActingAccount } from './acting_user.ts'
@@ -28,7 +28,7 @@ export const tokenCreate: Command = {
       pool.write({}, async sql => {
         const { caller, request_id } = await actingUser(sql, requiredOption(options, 'mail'), space)
         const name = options['name'] ?? 'Created on the command line'
-        const { id, secret } = await makeToken(sql, {
+        const { id, secret } = await createPersonalToken(sql, {
           user_id: caller.id,
           group_id: caller.group_id,
           name,

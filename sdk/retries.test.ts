@@ -4,14 +4,14 @@ import { after, describe, test } from 'node:test'
 import { ApiError, ConnectionError, connect, type ListName } from './client.ts'
 import { routes } from './operations.ts'
 
-// Responses that are late, wrong or missing. Each test defines what its server replies.
+// Responses that are late, wrong or missing. Each test defines what its server sends.
 
 type Reply = (url: URL, init: RequestInit) => Response | Promise<Response>
 
 const requests: { url: URL; init: RequestInit }[] = []
 const waits: number[] = []
 
-/** A client whose server sends these replies in turn and repeats the last. Pauses are recorded and skipped. */
+/** A client whose server sends these responses in turn and repeats the last. Pauses are recorded and skipped. */
 function clientOf(...replies: Reply[]) {
   requests.length = waits.length = 0
   const sleep = async (ms: number, signal?: AbortSignal) => {
@@ -33,7 +33,7 @@ const json =
 const connectionLost = () => {
   throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
 }
-/** A server that never replies. */
+/** A server that never responds. */
 const neverReplies: typeof fetch = (_, init) =>
   new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)))
 const keyOf = ({ init }: { init: RequestInit }) => new Headers(init.headers).get('idempotency-key')
@@ -124,7 +124,7 @@ describe('aborting', () => {
     }
   })
 
-  test('a server that accepts the request and never replies runs into the timeout', async () => {
+  test('a server that accepts the request and never responds runs into the timeout', async () => {
     const silent = createServer(() => {})
     after(() => silent.close().closeAllConnections())
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))

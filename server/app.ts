@@ -70,7 +70,7 @@ import { users } from './organisation/users/routes.ts'
 import { startHousekeeping } from './process/housekeeping.ts'
 import { registerSignIn } from './sign_in/register.ts'
 import { registerMetrics } from './system/metrics.ts'
-import { systemOf } from './system/routes.ts'
+import { systemResource } from './system/routes.ts'
 import { Traces } from './system/traces.ts'
 
 export interface AppOptions {
@@ -149,7 +149,7 @@ export const resourcesOf = ({ stopping = () => false, private_addresses = false 
     declared_visits,
     action_statistics,
   ]
-  return [...resources, systemOf(resources, { version, stopping })]
+  return [...resources, systemResource(resources, { version, stopping })]
 }
 
 /** The step function of each kind of job. */

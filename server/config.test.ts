@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { ConfigError, describeSettings, readConfig, Settings } from './config.ts'
-import { usualWorkers } from './machine.ts'
+import { defaultWorkers } from './machine.ts'
 
 /** The message that refuses a value. */
 function refused(name: string, value: string): string {
@@ -25,7 +25,7 @@ describe('settings', () => {
       LOG_LEVEL: 'info',
       RATE_BURST: 1000,
       RATE_PER_SECOND: 100,
-      WORKERS: usualWorkers(),
+      WORKERS: defaultWorkers(),
       JOBS: 'on',
       WEBHOOKS_PRIVATE: 'off',
       WEBHOOKS_RETRY_SECONDS: 5,
@@ -191,8 +191,8 @@ describe('the list of settings', () => {
 
   test('a machine runs at most one process per gigabyte of memory, and at least one', () => {
     const gigabyte = 2 ** 30
-    assert.equal(usualWorkers(gigabyte / 2), 1)
-    assert.equal(usualWorkers(1.9 * gigabyte), 1)
-    assert.equal(usualWorkers(1000 * gigabyte), Math.min(availableParallelism(), 6))
+    assert.equal(defaultWorkers(gigabyte / 2), 1)
+    assert.equal(defaultWorkers(1.9 * gigabyte), 1)
+    assert.equal(defaultWorkers(1000 * gigabyte), Math.min(availableParallelism(), 6))
   })
 })

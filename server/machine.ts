@@ -9,6 +9,6 @@ export function memory() {
 }
 
 /** The default number of workers: one per core, as far as memory allows. */
-export function usualWorkers(bytes = memory()) {
+export function defaultWorkers(bytes = memory()) {
   return Math.max(1, Math.min(availableParallelism(), Math.floor(bytes / 2 ** 30), workers_max))
 }

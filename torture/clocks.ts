@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { verifyWebhook } from '../sdk/webhooks.ts'
-import { issueToken } from '../server/access/tokens.ts'
+import { createPersonalToken } from '../server/access/tokens.ts'
 import { defined } from '../server/test/defined.ts'
 import { ask, startServer } from '../server/test/process.ts'
 import { aProxy } from '../server/test/proxy.ts'
@@ -31,7 +31,7 @@ const refused_ms_max = 1000
 // For all servers, because any of them may deliver an event.
 const settings = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.1' }
 
-/** Promise 25: servers on one database whose clocks differ give the same replies, and do everything once. */
+/** Promise 25: servers on one database whose clocks differ give the same responses, and do everything once. */
 export const tortureClocks = ({ skew_ms, rounds }: ClockParams): Promise<Verdict> =>
   withTestServer(
     600_000,
@@ -112,8 +112,8 @@ async function tokensAt(
   const lookAt = async ({ url }: TestServer, token: string) => (await ask(`${url}/me`, { token })).status
   for (let round = 0; round < rounds; round++) {
     const name = `Clock ${round}`
-    const token = await pool.write({ group_id: space, user_id: me.id }, sql =>
-      issueToken(sql, { user_id: me.id, group_id: space, name, scopes: null }),
+    const { secret: token } = await pool.write({ group_id: space, user_id: me.id }, sql =>
+      createPersonalToken(sql, { user_id: me.id, group_id: space, name, scopes: null }),
     )
     const endsIn = (seconds: number) =>
       site.owner`update tokens set expires_at = now() + make_interval(secs => ${seconds}) where name = ${name}`

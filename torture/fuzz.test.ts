@@ -42,7 +42,7 @@ after(close)
 
 const draw = <T>(from: fc.Arbitrary<T>): T => fc.sample(from, { seed: seed * 1_000_003 + drawn++, numRuns: 1 })[0]!
 
-/** Sends requests of one kind for every operation, and returns the faults of the replies. */
+/** Sends requests of one kind for every operation, and returns the faults of the responses. */
 async function fuzz(make: (operation: Described, own: ValidRequest, round: number) => fc.Arbitrary<Fuzzed>) {
   const found = new Map<string, string>()
   const statuses = new Map<number, number>()

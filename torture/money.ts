@@ -27,7 +27,7 @@ interface Result extends WriteCounts {
   acknowledged: number
   /** Repeated requests. */
   retried: number
-  /** Writes that were committed but whose reply was lost. Without a key, a retry would have duplicated them. */
+  /** Writes that were committed but whose response was lost. Without a key, a retry would have duplicated them. */
   replayed: number
   /** Replies that no retry resolves. */
   unexpected: string[]
@@ -51,7 +51,7 @@ export async function tortureMoney(wish: MoneyParams): Promise<Verdict> {
       'replies that no retry resolves': unexpected.length,
       'findings of muster verify': Number(verified.findings),
       'kills without effect': Number(acknowledged === 0 || retried === 0),
-      // In a long run some kills must fall between commit and reply; otherwise idempotency was not tested.
+      // In a long run some kills must fall between commit and response; otherwise idempotency was not tested.
       'long runs without a lost reply': Number(wish.kills >= long_run && replayed === 0),
     },
     notes: [...unexpected, ...complaints],
@@ -147,7 +147,7 @@ async function insist(site: TestServer, work: Work, write: Write): Promise<Ackno
       if (answer.replayed) work.replayed++
       return { ...write, bundle_id: answer.body.data.id }
     }
-    // No reply, a 503, or the first attempt still running are expected. Any other reply is a fault.
+    // No response, a 503, or the first attempt still running are expected. Any other response is a fault.
     if (![0, 503].includes(answer.status) && answer.body?.code !== 'idempotency_key_running') {
       work.unexpected.push(`${method} ${path} ${answer.status} ${JSON.stringify(answer.body)}`)
       if (answer.status < 500) return undefined

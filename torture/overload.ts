@@ -64,7 +64,7 @@ interface Seen {
   per_s: number
 }
 
-/** Clients that send the next request after each reply. One request in ten is a write. */
+/** Clients that send the next request after each response. One request in ten is a write. */
 async function runClients(url: string, tokens: string[], count: number, ms: number): Promise<Seen> {
   const agent = new Agent({ keepAlive: true, maxSockets: count })
   const seen: Seen = { statuses: {}, served: [], refused: [], silent: 0, per_s: 0 }

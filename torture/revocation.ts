@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { issueToken } from '../server/access/tokens.ts'
+import { createPersonalToken } from '../server/access/tokens.ts'
 import { ask, startServer } from '../server/test/process.ts'
 import { aProxy, type ProxiedConnection } from '../server/test/proxy.ts'
 import { requestData, space, type Verdict, withTestServer } from './test_server.ts'
@@ -27,8 +27,8 @@ export const tortureRevocation = ({ times }: RevocationParams): Promise<Verdict>
     try {
       for (let count = 0; count < times; count++) {
         const name = `Number ${count}`
-        const token = await pool.write({ group_id: space, user_id: me.id }, sql =>
-          issueToken(sql, { user_id: me.id, group_id: space, name, scopes: null }),
+        const { secret: token } = await pool.write({ group_id: space, user_id: me.id }, sql =>
+          createPersonalToken(sql, { user_id: me.id, group_id: space, name, scopes: null }),
         )
         const [made] = await site.owner<
           [{ id: number }]

@@ -65,11 +65,11 @@ export async function withTestServer<T>(
 
 type AskOptions = NonNullable<Parameters<typeof ask>[1]>
 
-/** The reply of the server; status 0 without one. */
+/** The response of the server; status 0 without one. */
 export const request = ({ url, token }: TestServer, path: string, wish: AskOptions = {}) =>
   ask(url + path, { token, ...wish }).catch(() => ({ status: 0, body: undefined, replayed: false }))
 
-/** Repeats a request until the reply is neither a 503 nor missing. */
+/** Repeats a request until the response is neither a 503 nor missing. */
 export async function requestUntilAnswered(
   site: TestServer,
   path: string,

@@ -69,7 +69,7 @@ export async function startPeer(
   return startProgram({ name, exec: join(cwd, exec), args, env, cwd, processes })
 }
 
-/** Checks that a list has a hundred payments and the other replies one; otherwise a comparison is meaningless. */
+/** Checks that a list has a hundred payments and the other responses one; otherwise a comparison is meaningless. */
 export async function checkPeer({ name, url }: RunningServer, dataset: Dataset) {
   for (const [operation, make] of Object.entries(peerOf(name).makers)) {
     const {

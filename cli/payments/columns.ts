@@ -1,4 +1,4 @@
-import { bareWords } from '../../server/contacts/imports/headers.ts'
+import { normalizeWords } from '../../server/contacts/imports/headers.ts'
 import { UsageError } from '../command.ts'
 import { didYouMean } from '../suggestions.ts'
 
@@ -109,7 +109,7 @@ export type Columns = Map<PaymentField, number>
 
 /** Finds the column of each field: by --map, else by its name. */
 export function matchColumns(headers: string[], system: SourceSystem, mapped: Map<PaymentField, string>): Columns {
-  const bare = headers.map(bareWords)
+  const bare = headers.map(normalizeWords)
   const columns = mappedColumns(headers, bare, mapped)
   const taken = new Set(columns.values())
   // Names of the source system first. Of several names of a field, the first in the list is the most specific.
@@ -129,7 +129,7 @@ function mappedColumns(headers: string[], bare: string[], mapped: Map<PaymentFie
   for (const [field, header] of mapped) {
     if (header === '') continue
     const exact = headers.indexOf(header)
-    const index = exact >= 0 ? exact : bare.indexOf(bareWords(header))
+    const index = exact >= 0 ? exact : bare.indexOf(normalizeWords(header))
     if (index < 0) throw new UsageError(`The file has no column “${header}”.${didYouMean(header, headers)}`)
     columns.set(field, index)
   }
@@ -148,7 +148,7 @@ export function parseColumnMap(text: string | undefined): Map<PaymentField, stri
 
 /** `Check=cheque,Regular=Yearly`: values of the file, ignoring case and accents, and their meaning. */
 export const parseValueMap = (text: string | undefined) =>
-  new Map([...parsePairs('values', text)].map(([word, meaning]) => [bareWords(word), meaning]))
+  new Map([...parsePairs('values', text)].map(([word, meaning]) => [normalizeWords(word), meaning]))
 
 function parsePairs(option: string, text: string | undefined): Map<string, string> {
   if (!text) return new Map()
@@ -157,7 +157,7 @@ function parsePairs(option: string, text: string | undefined): Map<string, strin
       const [word = '', ...meaning] = pair.split('=')
       if (meaning.length === 0) throw new UsageError(`--${option} is written as word=meaning,word=meaning.`)
       // An empty word means empty cells. Punctuation alone would be normalized to the same.
-      if (bareWords(word) === '' && (option === 'map' || word.trim() !== ''))
+      if (normalizeWords(word) === '' && (option === 'map' || word.trim() !== ''))
         throw new UsageError(`--${option} has “${pair.trim()}”, without a letter or digit before the =.`)
       return [word.trim(), meaning.join('=').trim()]
     }),

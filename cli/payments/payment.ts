@@ -1,5 +1,5 @@
 import type { MembershipPrice, TransactionSettings, TransactionStatus } from '../../sdk/operations.ts'
-import { bareWords } from '../../server/contacts/imports/headers.ts'
+import { normalizeWords } from '../../server/contacts/imports/headers.ts'
 import { isCurrency, isMail } from '../../server/fields.ts'
 import { checkOpen } from '../../server/money/core/periods.ts'
 import { amountOf, type DateOrder, type Decimal, dateOf, endOf, RowError } from './cells.ts'
@@ -112,7 +112,7 @@ function rowReader({ cells, broken, surplus }: FileRow, { columns, words }: Read
     throw new RowError('It has more cells than columns. An amount or a text with a comma may lack quotation marks.')
   const text = (field: PaymentField) => {
     const cell = cells[columns.get(field) ?? -1] ?? ''
-    return (word_fields.has(field) && words.get(bareWords(cell))) || cell
+    return (word_fields.has(field) && words.get(normalizeWords(cell))) || cell
   }
   return {
     text,
@@ -184,7 +184,7 @@ function membershipOf({ text, read }: RowReader, { membership, dates }: ReadOpti
 }
 
 function findPrice(wanted: string, prices: MembershipPrice[]) {
-  const [price, other] = prices.filter(({ name }) => bareWords(name) === bareWords(wanted))
+  const [price, other] = prices.filter(({ name }) => normalizeWords(name) === normalizeWords(wanted))
   if (other) throw new RowError(`Several memberships of the space are named “${wanted}”.`)
   if (price) return price
   const names = [...new Set(prices.map(({ name }) => name))].sort()

@@ -1,4 +1,4 @@
-import { bareWords } from '../../server/contacts/imports/headers.ts'
+import { normalizeWords } from '../../server/contacts/imports/headers.ts'
 import { RowError } from './cells.ts'
 
 // Values of other programs and their meaning in Muster.
@@ -23,7 +23,7 @@ const statuses = dictionary<StatusKind>({
 
 /** Parses a payment status. For a partial refund a column must give the amount. */
 export function statusOf(text: string): { kind: StatusKind; partly: boolean } {
-  const bare = bareWords(text)
+  const bare = normalizeWords(text)
   const kind = statuses.get(bare)
   if (!kind)
     throw new RowError(
@@ -39,7 +39,7 @@ const kinds = dictionary({
 })
 
 export function kindOf(text: string) {
-  const kind = kinds.get(bareWords(text))
+  const kind = kinds.get(normalizeWords(text))
   if (!kind) throw new RowError('is neither a membership nor a donation; map it with --values')
   return kind as 'membership' | 'donation'
 }
@@ -55,9 +55,9 @@ const methods = dictionary({
 
 /** The payment method of the space. */
 export function methodOf(text: string, known: string[]) {
-  const bare = bareWords(text)
+  const bare = normalizeWords(text)
   const meant = methods.get(bare)
-  const found = known.find(kind => bareWords(kind) === bare) ?? known.find(kind => kind.toLowerCase() === meant)
+  const found = known.find(kind => normalizeWords(kind) === bare) ?? known.find(kind => kind.toLowerCase() === meant)
   if (!found) throw new RowError(`is not a payment method of the space; map it with --values to ${known.join(', ')}`)
   return found
 }

@@ -5,8 +5,8 @@ import { digestOf } from './secrets.ts'
 
 // Grants of a user to applications, and their browser sessions. The transaction must have the user in its row-level security context.
 
-/** Ends a grant and all its tokens at once, in every process. The grant goes first, so that no new token can be issued from it. */
-export async function endGrant(sql: Sql, user_id: number, digest: string) {
+/** Revokes a grant and all its tokens at once, in every process. The grant goes first, so that no new token can be issued from it. */
+export async function revokeUserGrant(sql: Sql, user_id: number, digest: string) {
   await sql`delete from oidc_records where user_id = ${user_id} and kind = 'Grant' and digest = ${digest}`
   await sql`delete from oidc_records where user_id = ${user_id} and grant_digest = ${digest}`
   await sql`
@@ -66,16 +66,16 @@ async function grantsFrom(sql: Sql, user_id: number, uids: string[]) {
   return [...kept, ...tokens]
 }
 
-/** Signs a user out of one browser. Grants with offline access stay valid; they are ended by `endGrant`. */
+/** Signs a user out of one browser. Grants with offline access stay valid; `revokeUserGrant` ends them. */
 export async function endSession(sql: Sql, user_id: number, { id, grants }: Pick<SessionRow, 'id' | 'grants'>) {
   await sql`delete from oidc_records where user_id = ${user_id} and kind = 'Session' and id = ${id}`
-  await endSessionGrants(sql, user_id, grants, own_applications)
+  await revokeSessionGrants(sql, user_id, grants, own_applications)
 }
 
-/** Ends the grants of a session whose user signs out, except those with offline access. */
-export async function endWithSession(sql: Sql, user_id: number, uid: string, ending: readonly string[]) {
+/** Revokes the grants of a session whose user signs out, except those with offline access. */
+export async function revokeGrantsWithSession(sql: Sql, user_id: number, uid: string, ending: readonly string[]) {
   const given = await grantsFrom(sql, user_id, [uid])
-  await endSessionGrants(
+  await revokeSessionGrants(
     sql,
     user_id,
     given.map(({ grant_digest }) => grant_digest),
@@ -83,25 +83,25 @@ export async function endWithSession(sql: Sql, user_id: number, uid: string, end
   )
 }
 
-/** Ends those of these grants without offline access, and all grants of the `ending` applications. */
-async function endSessionGrants(sql: Sql, user_id: number, grants: string[], ending: readonly string[]) {
+/** Revokes those of these grants without offline access, and all grants of the `ending` applications. */
+async function revokeSessionGrants(sql: Sql, user_id: number, grants: string[], ending: readonly string[]) {
   const given = await sql<{ digest: string; client_id: string; record: { openid?: { scope?: string } } }[]>`
     select digest, client_id, record from oidc_records
     where user_id = ${user_id} and kind = 'Grant' and digest = any(${grants})`
   for (const { digest, client_id, record } of given) {
     const lasting = record.openid?.scope?.split(' ').includes('offline_access')
-    if (!lasting || ending.includes(client_id)) await endGrant(sql, user_id, digest)
+    if (!lasting || ending.includes(client_id)) await revokeUserGrant(sql, user_id, digest)
   }
 }
 
 /**
- * Ends all grants of Muster's own applications except these, for a user who signs out everywhere. Needed because a session ends after twelve hours
+ * Revokes all grants of Muster's own applications except these, for a user who signs out everywhere. Needed because a session ends after twelve hours
  * while the console can renew its token for weeks. Returns the number of grants.
  */
-export async function endOwnApplications(sql: Sql, user_id: number, kept: string[]) {
+export async function revokeOwnApplications(sql: Sql, user_id: number, kept: string[]) {
   const left = await sql<{ digest: string }[]>`
     select digest from oidc_records
     where user_id = ${user_id} and kind = 'Grant' and client_id = any(${[...own_applications]}) and not digest = any(${kept})`
-  for (const { digest } of left) await endGrant(sql, user_id, digest)
+  for (const { digest } of left) await revokeUserGrant(sql, user_id, digest)
   return left.length
 }

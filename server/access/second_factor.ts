@@ -66,7 +66,7 @@ export async function confirmSecondFactor(sql: Sql, account_id: number, typed: s
     returning account_id`
   if (confirmed.length === 0) return undefined
   await showInSpaces(sql, account_id, true)
-  return makeRecoveryCodes(sql, account_id)
+  return createRecoveryCodes(sql, account_id)
 }
 
 /** Copies the state to the spaces that the user has joined, for their user lists. The transaction must have no space in its context. */
@@ -122,7 +122,7 @@ export async function renewRecoveryCodes(sql: Sql, account_id: number) {
   // The lock prevents that two concurrent requests leave twenty codes.
   const [factor] = await sql`
     select from second_factors where account_id = ${account_id} and confirmed_at is not null for update`
-  return factor && makeRecoveryCodes(sql, account_id)
+  return factor && createRecoveryCodes(sql, account_id)
 }
 
 export async function recoveryCodesLeft(sql: Sql, account_id: number) {
@@ -131,7 +131,7 @@ export async function recoveryCodesLeft(sql: Sql, account_id: number) {
   return row.count
 }
 
-async function makeRecoveryCodes(sql: Sql, account_id: number) {
+async function createRecoveryCodes(sql: Sql, account_id: number) {
   const codes = Array.from({ length: recovery_codes }, newRecoveryCode)
   await sql`delete from recovery_codes where account_id = ${account_id}`
   await sql`insert into recovery_codes ${sql(codes.map(code => ({ account_id, digest: digestOf(normalizeCode(code)) })))}`

@@ -15,13 +15,11 @@ export interface NewToken {
   scopes?: Permission[] | null
 }
 
-/** Creates a personal access token. The secret is returned once and cannot be shown again. */
-export async function issueToken(sql: Sql, token: NewToken) {
-  return (await makeToken(sql, token)).secret
-}
-
-/** The same, with its id. */
-export async function makeToken(sql: Sql, { user_id, group_id, name, days = token_days, scopes = null }: NewToken) {
+/** The secret is stored only as a digest and cannot be read again. */
+export async function createPersonalToken(
+  sql: Sql,
+  { user_id, group_id, name, days = token_days, scopes = null }: NewToken,
+) {
   const secret = newSecret('mus_p_', await tokenKey(sql))
   const expires_at = new Date(Date.now() + days * 86_400_000).toISOString()
   const row = { digest: digestOf(secret), kind: 'personal', user_id, group_id, name, expires_at, scopes }
@@ -47,11 +45,11 @@ export function tokensOf(sql: Sql, user_id: number) {
     limit 1000`
 }
 
-/** Ends a token at once, in every process, and returns it; undefined if there is no such active token. */
+/** Revokes a token at once, in every process, and returns it; undefined if there is no such active token. */
 export async function revokeToken(sql: Sql, by: { digest: string } | { user_id: number; id: number }) {
   const which = 'digest' in by ? sql`digest = ${by.digest}` : sql`user_id = ${by.user_id} and id = ${by.id}`
-  const [ended] = await sql<{ id: number; user_id: number; group_id: number; name: string }[]>`
+  const [revoked] = await sql<{ id: number; user_id: number; group_id: number; name: string }[]>`
     update tokens set revoked_at = now() where ${which} and revoked_at is null returning id, user_id, group_id, name`
   await notifyAll(sql, 'access')
-  return ended
+  return revoked
 }

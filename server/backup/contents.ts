@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { type Static, type TSchema, Type } from 'typebox'
 import { openSession, type Session } from '../db/sql.ts'
-import { BackupError, BackupReader, damaged, first_line, newline, writeBackup } from './file.ts'
+import { BackupError, BackupReader, damagedFileError, first_line, newline, writeBackup } from './file.ts'
 import {
   canReadSequences,
   configureSession,
@@ -145,10 +145,10 @@ async function readParts(reader: BackupReader, file: string, { table = skip, seq
       const next = parseLine(TableLine, rest, file)
       const contents = rowsOf(reader)
       const count = await table(next, contents.blocks())
-      if (count !== contents.count() || seen.has(next.name)) throw damaged(file)
+      if (count !== contents.count() || seen.has(next.name)) throw damagedFileError(file)
       seen.add(next.name)
       rows += count
-    } else throw damaged(file)
+    } else throw damagedFileError(file)
   }
 }
 
@@ -188,5 +188,5 @@ function parseLine<Shape extends TSchema>(shape: Shape, text: string, file: stri
   } catch {
     // Invalid JSON is damage, too.
   }
-  throw damaged(file)
+  throw damagedFileError(file)
 }

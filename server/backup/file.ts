@@ -17,7 +17,7 @@ const line_bytes_max = 4 * 1024 * 1024
 /** A backup that cannot be taken or restored. The message is shown to the operator. */
 export class BackupError extends ExpectedError {}
 
-export const damaged = (file: string) =>
+export const damagedFileError = (file: string) =>
   new BackupError(`${file} is damaged, or not a backup of Muster. Nothing was changed. Use another backup.`)
 
 /** Writes a file atomically, readable for its owner only, and never over another one. Answers its size in bytes. */
@@ -117,7 +117,7 @@ export class BackupReader {
   async line(): Promise<string> {
     let end = this.#unread.indexOf(newline)
     while (end < 0) {
-      if (this.#unread.length > line_bytes_max || !(await this.#readMore())) throw damaged(this.#file)
+      if (this.#unread.length > line_bytes_max || !(await this.#readMore())) throw damagedFileError(this.#file)
       end = this.#unread.indexOf(newline)
     }
     const bytes = this.#take(end + 1)
@@ -128,13 +128,13 @@ export class BackupReader {
       this.#unread.length > 0 ||
       (await this.#readMore())
     )
-      throw damaged(this.#file)
+      throw damagedFileError(this.#file)
     return line
   }
 
   async *block(length: number): AsyncGenerator<Buffer> {
     for (let left = length; left > 0; ) {
-      if (this.#unread.length === 0 && !(await this.#readMore())) throw damaged(this.#file)
+      if (this.#unread.length === 0 && !(await this.#readMore())) throw damagedFileError(this.#file)
       const bytes = this.#take(Math.min(left, this.#unread.length))
       this.#hash.update(bytes)
       left -= bytes.length
@@ -164,7 +164,7 @@ export class BackupReader {
       if (code === 'ENOENT') throw new BackupError(`The file ${this.#file} does not exist.`)
       // System errors concern the file; any other error means that its contents are damaged.
       if (code && /^E[A-Z]+$/.test(code)) throw new BackupError(`${this.#file} cannot be read (${code}).`)
-      throw damaged(this.#file)
+      throw damagedFileError(this.#file)
     }
   }
 }

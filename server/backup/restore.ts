@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { apply, checksumOf, holdMigrations, migrate, prepareMigrations, readMigrations } from '../db/migrate.ts'
+import {
+  applyMigrations,
+  checksumOf,
+  holdMigrations,
+  migrate,
+  prepareMigrations,
+  readMigrations,
+} from '../db/migrate.ts'
 import { openSession, type Session } from '../db/sql.ts'
 import { type BackupHeader, readBackup } from './contents.ts'
 import { BackupError } from './file.ts'
@@ -8,9 +15,9 @@ import {
   configureSession,
   copyIn,
   countRows,
-  detachFromOriginal,
   emptyTables,
   isEmpty,
+  resetOutgoingEvents,
   seesAllRows,
   setSequences,
   type Table,
@@ -54,7 +61,7 @@ async function restoreRows(url: string, file: string, migrations: ReturnType<typ
         'A backup can only be restored into an empty database, and this one has tables. Set DATA_DIR to another folder, or DATABASE_URL to a new database.',
       )
     await prepareMigrations(session)
-    await apply(session, migrations)
+    await applyMigrations(session, migrations)
     const rows = await fill(session, file)
     await session.unsafe('commit')
     // The planner has no statistics about the new rows yet.
@@ -91,7 +98,7 @@ async function fill(session: Session, file: string) {
     sequences: sequences => setSequences(session, sequences),
   })
   if (missing.size > 0) throw new BackupError(`The backup lacks ${[...missing.keys()].join(', ')}.`)
-  await detachFromOriginal(session, tables)
+  await resetOutgoingEvents(session, tables)
   return rows
 }
 

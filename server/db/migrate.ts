@@ -37,7 +37,7 @@ async function migrateOnce(url: string, migrations: Migration[]): Promise<string
       await holdMigrations(sql)
       await sql.unsafe(`set local lock_timeout = ${wait_for_table_ms_max}`)
       await prepareMigrations(sql)
-      return apply(sql, migrations)
+      return applyMigrations(sql, migrations)
     })) as string[]
   } finally {
     await session.end({ timeout: 2 })
@@ -67,7 +67,7 @@ export function readMigrations(): Migration[] {
 }
 
 /** Applies the migrations that the database does not have yet, in the open transaction. */
-export async function apply(sql: Sql, migrations: Migration[]) {
+export async function applyMigrations(sql: Sql, migrations: Migration[]) {
   const applied = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`
   const known = new Map(migrations.map(({ name, text }) => [name, checksumOf(text)]))
   for (const { name, checksum } of applied) {

@@ -4,8 +4,8 @@ import { declareVisits } from '../field/declared_visits/queries.ts'
 import { page_size_max } from '../fields.ts'
 import { listTeams } from '../organisation/teams/queries.ts'
 import type { DemoContext } from './demo.ts'
-import { existing } from './existing.ts'
 import { type Random, seededRandom } from './random.ts'
+import { required } from './required.ts'
 
 interface ActionPlan {
   name: string
@@ -163,7 +163,7 @@ export async function fillActions(context: DemoContext) {
   for (const [index, plan] of plans.entries()) {
     const { name, pitch, goal, start, end, streets, visits, declared, archived, more } = plan
     const taking = plan.teams.map(name =>
-      existing(
+      required(
         teams.find(team => team.name === name),
         name,
       ),
@@ -271,7 +271,7 @@ async function recordVisits(
     const evening = start + Math.floor((n * evenings) / count)
     const date = new Date(Date.parse(day(evening, 17)) + pick.below(3 * 3600) * 1000).toISOString()
     const result = outcome(pick)
-    const door = existing(doors[n % reached], 'door')
+    const door = required(doors[n % reached], 'door')
     return {
       group_id,
       action_id,

@@ -3,9 +3,9 @@ import { createContacts } from '../contacts/core/write.ts'
 import { listForms } from '../contacts/forms/queries.ts'
 import type { Form } from '../contacts/forms/schema.ts'
 import type { DemoContext } from './demo.ts'
-import { existing } from './existing.ts'
-import { english, french, ideas, jobs, streets } from './people.ts'
+import { english, french, jobs, sampleProposals, streets } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
+import { required } from './required.ts'
 
 const contacts_count = 1200
 /** The first of the contacts are members and donors. */
@@ -69,13 +69,13 @@ function home(pick: Random) {
 }
 
 function answersOf(pick: Random, forms: Map<string, Form>) {
-  const form = (label: string) => existing(forms.get(label), `form ${label}`)
+  const form = (label: string) => required(forms.get(label), `form ${label}`)
   const choice = (label: string, value?: string) => {
     const { id, refvalues } = form(label)
     const chosen =
       value === undefined
         ? pick(refvalues)
-        : existing(
+        : required(
             refvalues.find(refvalue => refvalue.label === value),
             value,
           )
@@ -91,7 +91,8 @@ function answersOf(pick: Random, forms: Map<string, Form>) {
   if (pick.below(10) < 3)
     for (const value of new Set([pick(priorities), pick(priorities)]))
       formdatas.push({ ...choice('Priorités pour le quartier', value), date, source, survey_id: 1 })
-  if (pick.below(20) === 0) formdatas.push({ ...free('Une idée à partager', pick(ideas)), date, source, survey_id: 1 })
+  if (pick.below(20) === 0)
+    formdatas.push({ ...free('Une idée à partager', pick(sampleProposals)), date, source, survey_id: 1 })
   if (pick.below(10) < 2) formdatas.push({ ...choice('Assemblée de quartier'), date, source })
   if (pick.below(10) < 2) formdatas.push({ ...choice('Peut donner un coup de main'), date, source })
   const custom_fields: NonNullable<SentContact['custom_fields']> = []

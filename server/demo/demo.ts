@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Caller, noCredential } from '../access/caller.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { allPermissions, type RoleType } from '../access/permissions.ts'
-import { issueToken, token_days_max } from '../access/tokens.ts'
+import { createPersonalToken, token_days_max } from '../access/tokens.ts'
 import type { Config } from '../config.ts'
 import { createSpace } from '../create_space.ts'
 import { Pool } from '../db/pool/pool.ts'
@@ -15,9 +15,9 @@ import { addMember } from '../organisation/core/membership.ts'
 import { findRole } from '../organisation/core/roles.ts'
 import { fillActions } from './actions.ts'
 import { fillContacts } from './contacts.ts'
-import { existing } from './existing.ts'
 import { fillForms } from './forms.ts'
 import { fillMoney } from './money.ts'
+import { required } from './required.ts'
 import { fillTeams } from './teams.ts'
 import { fillUsers } from './users.ts'
 
@@ -94,7 +94,7 @@ export async function prepareDemo({ config, fresh, public_url, ...urls }: DemoOp
   const file = join(config.DATA_DIR, 'demo.json')
   const wanted =
     config.DEMO === 'on' || (config.DEMO === undefined && !config.DATABASE_URL && (fresh || !existsSync(file)))
-  const made = wanted ? await withDemoLock(urls.database_url, () => makeIfEmpty(urls, file, public_url)) : undefined
+  const made = wanted ? await withDemoLock(urls.database_url, () => createIfEmpty(urls, file, public_url)) : undefined
   if (made) return { ...made, made: true }
   return existsSync(file) ? { ...withCurrentUrl(file, public_url), made: false } : undefined
 }
@@ -112,8 +112,8 @@ async function withDemoLock<T>(url: string, work: () => Promise<T>) {
 
 type Urls = Pick<DemoOptions, 'database_url' | 'owner_url'>
 
-const makeIfEmpty = async (urls: Urls, file: string, public_url: string) =>
-  (await isEmpty(urls.database_url)) ? makeDemo(urls, file, public_url) : undefined
+const createIfEmpty = async (urls: Urls, file: string, public_url: string) =>
+  (await isEmpty(urls.database_url)) ? createDemo(urls, file, public_url) : undefined
 
 async function isEmpty(url: string) {
   const worker = new Pool({ url, role: 'muster_worker', connections: 1 })
@@ -129,14 +129,14 @@ async function isEmpty(url: string) {
 }
 
 /** One transaction. The file with the passwords is written before it commits, so that a demo without known passwords cannot exist. */
-async function makeDemo({ database_url: url, owner_url }: Urls, file: string, public_url: string): Promise<DemoFile> {
+async function createDemo({ database_url: url, owner_url }: Urls, file: string, public_url: string): Promise<DemoFile> {
   await resetSpaceNumbers(owner_url)
   // One long transaction, which takes a while on a slow machine.
   const pool = new Pool({ url, role: 'muster_app', connections: 1, statement_timeout_ms: demo_ms_max })
   try {
     return await pool.write({}, async sql => {
       const made: DemoFile = { url: public_url, spaces: [], accounts: [] }
-      for (const space of spaces) await makeSpace(sql, space, made)
+      for (const space of spaces) await createDemoSpace(sql, space, made)
       writeDemoFile(file, made)
       return made
     })
@@ -145,7 +145,7 @@ async function makeDemo({ database_url: url, owner_url }: Urls, file: string, pu
   }
 }
 
-async function makeSpace(sql: Sql, { name, locale, filled, people }: (typeof spaces)[number], made: DemoFile) {
+async function createDemoSpace(sql: Sql, { name, locale, filled, people }: (typeof spaces)[number], made: DemoFile) {
   const group_id = await createSpace(sql, name, locale)
   made.spaces.push({ id: group_id, name })
   const ids: number[] = []
@@ -161,12 +161,17 @@ async function makeSpace(sql: Sql, { name, locale, filled, people }: (typeof spa
     })
     const role = await roleOf(sql, group_id, type)
     await addMember(sql, group_id, account, role.id)
-    const token = await issueToken(sql, { user_id: account.id, group_id, name: 'Demo', days: token_days_max })
-    made.accounts.push({ mail, password, role: role.name, space_id: group_id, token })
+    const { secret } = await createPersonalToken(sql, {
+      user_id: account.id,
+      group_id,
+      name: 'Demo',
+      days: token_days_max,
+    })
+    made.accounts.push({ mail, password, role: role.name, space_id: group_id, token: secret })
     ids.push(account.id)
   }
   if (!filled) return
-  const caller = await superadmin(sql, group_id, existing(ids[0], 'superadmin'))
+  const caller = await superadmin(sql, group_id, required(ids[0], 'superadmin'))
   for (const fill of steps) await fill({ sql, caller })
 }
 

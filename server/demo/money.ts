@@ -10,8 +10,8 @@ import { changeSettings } from '../money/transaction_settings/queries.ts'
 import { transactionStatusCatalogue } from '../money/transaction_statuses/queries.ts'
 import { donors_count } from './contacts.ts'
 import type { DemoContext } from './demo.ts'
-import { existing } from './existing.ts'
 import { type Random, seededRandom } from './random.ts'
+import { required } from './required.ts'
 
 const months = 14
 
@@ -92,7 +92,7 @@ async function fillCatalogue({ sql, caller }: DemoContext): Promise<Catalogue> {
     { caller, request_id: 'demo' },
     {
       default_membership_price_id: full,
-      default_donation_price_id: existing(gifts[1], 'donation price').id,
+      default_donation_price_id: required(gifts[1], 'donation price').id,
       membership_prefix: 'DR-',
       batch_prefix: 'CH-',
     },
@@ -170,16 +170,16 @@ async function recordCorrections({ sql, caller }: DemoContext, { statuses }: Cat
     comment: string,
     donations: object[] = [],
   ) => {
-    const payment = existing(transactions[0], 'payment')
+    const payment = required(transactions[0], 'payment')
     const sent = { transactions: [{ id: payment.id, ...fields, comment }], donations }
     const writer = { caller, request_id: 'demo', at: later(payment.date, days * 24) }
     await changeBundle(sql, writer, id, sent, await lockBundle(sql, caller, id, sent))
   }
-  const statusOf = (kind: string) => existing(statuses.get(kind), `status ${kind}`)
+  const statusOf = (kind: string) => required(statuses.get(kind), `status ${kind}`)
   const given = paid.filter(({ donations }) => donations.length > 0)
   for (const index of [5, 31, 58]) {
-    const bundle = existing(given[index], 'donation')
-    const { id, amount } = existing(bundle.donations[0], 'donation')
+    const bundle = required(given[index], 'donation')
+    const { id, amount } = required(bundle.donations[0], 'donation')
     await change(
       bundle,
       21,
@@ -189,11 +189,11 @@ async function recordCorrections({ sql, caller }: DemoContext, { statuses }: Cat
     )
   }
   const isCheque = ({ transactions }: PaidBundle) => transactions[0]?.payment_method_kind === 'cheque'
-  const bounced = existing(paid.find(isCheque), 'cheque')
+  const bounced = required(paid.find(isCheque), 'cheque')
   await change(
     bounced,
     9,
-    { status_id: statusOf('bank_error'), unpaid_amount: existing(bounced.transactions[0], 'cheque').amount },
+    { status_id: statusOf('bank_error'), unpaid_amount: required(bounced.transactions[0], 'cheque').amount },
     'Chèque revenu sans provision.',
   )
   for (const bundle of paid.slice(-3))

@@ -65,7 +65,7 @@ export const jobs = words(
   'infirmier enseignante étudiant retraitée caissier développeuse conducteur assistante_sociale cuisinier comptable maçon libraire',
 )
 
-export const ideas = [
+export const sampleProposals = [
   'Un marché du soir sur la place.',
   'Plus de bancs à l’ombre.',
   'Une navette le dimanche.',

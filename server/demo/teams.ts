@@ -2,7 +2,7 @@ import { page_size_max } from '../fields.ts'
 import { createTeam } from '../organisation/teams/queries.ts'
 import { listUsers } from '../organisation/users/queries.ts'
 import type { DemoContext } from './demo.ts'
-import { existing } from './existing.ts'
+import { required } from './required.ts'
 
 /** The teams, with the surnames of their leaders and members. */
 const teams = [
@@ -103,7 +103,7 @@ const teams = [
 export async function fillTeams({ sql, caller }: DemoContext) {
   const { users: all } = await listUsers(sql, caller, { limit: page_size_max, offset: 0, sort: true })
   const idOf = new Map(all.map(({ surname, id }) => [surname, id]))
-  const people = (surnames: string[]) => surnames.map(surname => ({ id: existing(idOf.get(surname), surname) }))
+  const people = (surnames: string[]) => surnames.map(surname => ({ id: required(idOf.get(surname), surname) }))
   for (const { leaders, users, ...team } of teams) {
     await createTeam(sql, caller, {
       private: false,

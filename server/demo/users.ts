@@ -3,7 +3,7 @@ import { addMember } from '../organisation/core/membership.ts'
 import { findRole } from '../organisation/core/roles.ts'
 import { changeUser } from '../organisation/users/queries.ts'
 import type { DemoContext } from './demo.ts'
-import { existing } from './existing.ts'
+import { required } from './required.ts'
 
 // First name, surname, role, language. Every address and number below is reserved for fiction.
 const people = [
@@ -54,9 +54,9 @@ export async function fillUsers({ sql, caller }: DemoContext) {
   for (const [index, [firstname, surname, type, locale]] of people.entries()) {
     const mail = `${asciiOf(firstname)}.${asciiOf(surname)}@example.org`
     const account = await registerAccount(sql, { login_mail: mail, firstname, surname, locale, password_hash: null })
-    const role = existing(await findRole(sql, group_id, { name: type }), `role ${type}`)
+    const role = required(await findRole(sql, group_id, { name: type }), `role ${type}`)
     await addMember(sql, group_id, account, role.id)
-    const [address, city, postal, location] = existing(places[index % places.length], 'address')
+    const [address, city, postal, location] = required(places[index % places.length], 'address')
     const phone = `+33 6 39 98 ${pair((index * 7) % 100)} ${pair((index * 13) % 100)}`
     const birthdate = new Date(Date.UTC(1955 + ((index * 5) % 48), index % 12, 1 + ((index * 3) % 28))).toISOString()
     await changeUser(sql, caller, account.id, { mail, phone, address, city, postal, location, birthdate })

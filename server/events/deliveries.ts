@@ -4,7 +4,7 @@ import { queueMail } from '../mail/outbox.ts'
 import type { EventType } from './catalogue.ts'
 import { type EventRow, eventColumns } from './event.ts'
 import { webhookDisabledMail } from './mails.ts'
-import { isDelivered, type Outcome } from './webhook_client.ts'
+import { type DeliveryOutcome, isDelivered } from './webhook_client.ts'
 
 export interface Receiver {
   group_id: number
@@ -82,7 +82,7 @@ export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limi
   return { url, secrets, claimed_at_s, deliveries }
 }
 
-export interface Attempt extends Outcome {
+export interface Attempt extends DeliveryOutcome {
   id: number
   /** The time until the next attempt, if this one failed. */
   wait_s: number

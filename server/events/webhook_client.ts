@@ -7,7 +7,7 @@ const answer_bytes_kept = 500
 const answer_bytes_max = 65_536
 
 /** The result of an attempt. `status` is null if there was no response. */
-export interface Outcome {
+export interface DeliveryOutcome {
   status: number | null
   answer: string
   error: string
@@ -16,11 +16,11 @@ export interface Outcome {
 
 /** Keep-alive connections to one receiver. */
 export interface WebhookClient {
-  post: (headers: Record<string, string>, body: string, stopping: AbortSignal) => Promise<Outcome>
+  post: (headers: Record<string, string>, body: string, stopping: AbortSignal) => Promise<DeliveryOutcome>
   close: () => void
 }
 
-export const isDelivered = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
+export const isDelivered = ({ status }: DeliveryOutcome) => status !== null && status >= 200 && status < 300
 
 /** Connects lazily. Without `private_addresses`, only https to public addresses is allowed. Redirects are not followed. */
 export function webhookClient(address: string, private_addresses: boolean): WebhookClient {
@@ -32,7 +32,7 @@ export function webhookClient(address: string, private_addresses: boolean): Webh
     close: () => agent.destroy(),
     post: async (headers, body, stopping) => {
       const start = performance.now()
-      const outcome = (part: Partial<Outcome>): Outcome => ({
+      const outcome = (part: Partial<DeliveryOutcome>): DeliveryOutcome => ({
         status: null,
         answer: '',
         error: '',
@@ -58,7 +58,7 @@ function checkPublic(url: URL) {
 }
 
 function exchange(request: http.ClientRequest, body: string) {
-  return new Promise<Pick<Outcome, 'status' | 'answer'>>((resolve, reject) => {
+  return new Promise<Pick<DeliveryOutcome, 'status' | 'answer'>>((resolve, reject) => {
     let answered = false
     request.on('error', reject)
     // A protocol switch is not an acceptance.

@@ -10,16 +10,16 @@ export interface ResponseFormat<Value> {
   /** The file name, if browsers should save the response. */
   attachment?: string
   /** The response is a stream: the value is read again when the topic is notified, and sent again if it has changed. */
-  live?: Live<Value>
+  live?: LiveUpdates<Value>
 }
 
-export interface Live<Value> {
+export interface LiveUpdates<Value> {
   topic: Topic
   /** Ends the stream. */
   isFinal: (value: Value) => boolean
 }
 
-export type LiveResponseFormat<Value> = ResponseFormat<Value> & { live: Live<Value> }
+export type LiveResponseFormat<Value> = ResponseFormat<Value> & { live: LiveUpdates<Value> }
 
 export const isLive = <Value>(reply: ResponseFormat<Value>): reply is LiveResponseFormat<Value> =>
   reply.live !== undefined

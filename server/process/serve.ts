@@ -21,9 +21,9 @@ interface ServeOptions {
   public_url: () => string
 }
 
-/** Puts the service on its database behind its door, and opens it. What it returns ends it again. */
+/** Starts the application, the backups and the workers, and accepts requests. Returns the function that stops them again. */
 export async function serve({ config, logger, listener, workers, database, public_url }: ServeOptions) {
-  const tell = (line: string) => process.stdout.write(`${line}\n`)
+  const print = (line: string) => process.stdout.write(`${line}\n`)
   const demo = await prepareDemo({
     config,
     database_url: database.url,
@@ -32,7 +32,7 @@ export async function serve({ config, logger, listener, workers, database, publi
     public_url: public_url(),
   })
   const from = config.MAIL_FROM ?? `Muster <no-reply@${new URL(public_url()).hostname}>`
-  const mailer = createMailer(config, from, tell)
+  const mailer = createMailer(config, from, print)
   const { announceStop, stop } = await buildApp({
     config,
     database_url: database.url,
@@ -45,7 +45,7 @@ export async function serve({ config, logger, listener, workers, database, publi
   const stopBackups = startBackups(config, database.owner_url, logger)
   listener.open()
   workers.start({ database_url: database.url, public_url: public_url() }, config.WORKERS)
-  tell(startupMessage({ config, url: public_url(), demo }))
+  print(startupMessage({ config, url: public_url(), demo }))
   importLazily()
   return async () => {
     stopBackups()

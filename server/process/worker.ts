@@ -5,7 +5,13 @@ import type { PeerProcesses, UsedCosts } from '../http/limits/peer_processes.ts'
 import { openListener } from '../http/listener.ts'
 import { createLogger } from '../log.ts'
 import { importLazily } from './lazy_imports.ts'
-import { type FromWorker, measuredBy, PendingRequests, type ToWorker, type WorkerSettings } from './worker_messages.ts'
+import {
+  collectMetrics,
+  type FromWorker,
+  PendingRequests,
+  type ToWorker,
+  type WorkerSettings,
+} from './worker_messages.ts'
 
 // A worker process. It serves requests; the first process owns the database, mail and jobs, and stops the workers.
 
@@ -44,7 +50,7 @@ process.on('message', async (message: ToWorker, socket?: Socket) => {
     case 'costs':
       return react(message.costs)
     case 'measure':
-      return sendToFirst({ kind: 'measured', id: message.id, measured: await measuredBy(measure) })
+      return sendToFirst({ kind: 'measured', id: message.id, measured: await collectMetrics(measure) })
     case 'measured':
       return measurements.answer(message.id, message.measured)
     case 'stop':

@@ -24,7 +24,7 @@ export type FromWorker =
   | { kind: 'measured'; id: number; measured: unknown[] }
 
 /** The metrics of a process as a list; empty if they cannot be read. */
-export const measuredBy = (measure: () => Promise<unknown>): Promise<unknown[]> =>
+export const collectMetrics = (measure: () => Promise<unknown>): Promise<unknown[]> =>
   measure().then(
     measured => [measured],
     () => [],

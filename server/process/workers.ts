@@ -3,7 +3,13 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { PeerProcesses, UsedCosts } from '../http/limits/peer_processes.ts'
-import { type FromWorker, measuredBy, PendingRequests, type ToWorker, type WorkerSettings } from './worker_messages.ts'
+import {
+  collectMetrics,
+  type FromWorker,
+  PendingRequests,
+  type ToWorker,
+  type WorkerSettings,
+} from './worker_messages.ts'
 
 const worker_file = fileURLToPath(new URL('worker.ts', import.meta.url))
 const restart_ms = 1000
@@ -146,7 +152,10 @@ export class Workers implements PeerProcesses {
         break
       case 'measure': {
         const others = this.#ready.filter(other => other !== worker)
-        const all = await Promise.all([measuredBy(this.#measure), ...others.map(other => this.#measurementOf(other))])
+        const all = await Promise.all([
+          collectMetrics(this.#measure),
+          ...others.map(other => this.#measurementOf(other)),
+        ])
         send(worker, { kind: 'measured', id: message.id, measured: all.flat() })
       }
     }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
-import { endWithSession } from '../access/grants.ts'
+import { revokeGrantsWithSession } from '../access/grants.ts'
 import { digestOf } from '../access/secrets.ts'
 import { console_client } from './clients.ts'
 import type { SignInContext } from './context.ts'
@@ -71,7 +71,7 @@ export async function revokeSessionGrants(
   { accountId, uid }: { accountId?: string | undefined; uid: string },
 ) {
   const user_id = Number(accountId)
-  if (accountId) await pool.write({ user_id }, sql => endWithSession(sql, user_id, uid, [console_client]))
+  if (accountId) await pool.write({ user_id }, sql => revokeGrantsWithSession(sql, user_id, uid, [console_client]))
 }
 
 async function loadSession(context: SignInContext, request: FastifyRequest, reply: FastifyReply) {

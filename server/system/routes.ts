@@ -21,7 +21,7 @@ const health = Type.Object({
 const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 
 /** Health and the description of the API, which includes these operations. */
-export function systemOf(others: Resource[], { version, stopping }: SystemState): Resource {
+export function systemResource(others: Resource[], { version, stopping }: SystemState): Resource {
   const whole = () => [...others, system]
   let document: Buffer | undefined
   let reference: string | undefined

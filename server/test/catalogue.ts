@@ -53,7 +53,7 @@ export async function testCatalogue(story: CatalogueTest) {
     ['POST', path, '{"data":{}}'],
     ['PATCH', `${path}/1`, '{"data":{}}'],
   ] as const) {
-    test(`${method} ${where} refuses whoever has no token, and says which kind it wants`, async () => {
+    test(`${method} ${where} refuses a request without a token, and names the scheme`, async () => {
       const answer = await app.as().send(method, where, body ? { body } : {})
       assert.deepEqual(refusal(answer), [401, 'unauthenticated'])
       assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
@@ -75,7 +75,7 @@ export async function testCatalogue(story: CatalogueTest) {
       }
     })
 
-    test('pages follow one another without gap or double, and the total is that of the whole list', async () => {
+    test('pages have no gaps and no duplicates, and the total counts the whole list', async () => {
       for (let count = 0; count < 5; count++) await one()
       const whole = (await app.as(cast.user).get(path)).body
       const paged: object[] = []
@@ -102,7 +102,7 @@ export async function testCatalogue(story: CatalogueTest) {
       })
     }
 
-    test('nobody sees or changes what belongs to another space, or what is not there', async () => {
+    test('a record of another space cannot be read or changed, and neither can one that does not exist', async () => {
       const foreign = await one()
       const listed = (await app.as(stranger).get(path)).body.data.map(({ id }: { id: number }) => id)
       assert.ok(!listed.includes(foreign.id))
@@ -115,7 +115,7 @@ export async function testCatalogue(story: CatalogueTest) {
       assert.deepEqual(refusal(await app.as(cast.admin).get(`${path}/abc`)), [422, 'invalid_request', 'path.id'])
     })
 
-    test('a read sends a strong ETag, and answers 304 to whoever has it', async () => {
+    test('a read sends a strong ETag, and answers 304 to a client that sends it back', async () => {
       const { id } = await one()
       const etag = (await read(id)).headers.get('etag') ?? ''
       assert.match(etag, /^"[^"]+"$/)
@@ -142,7 +142,7 @@ export async function testCatalogue(story: CatalogueTest) {
       assert.partialDeepStrictEqual(body.data, { ...story.defaults, ...sent })
     })
 
-    test('whatever must be sent is asked for by name', async () => {
+    test('a missing required field is named in the error', async () => {
       for (const field of Object.keys(story.least(0))) {
         const { [field]: _, ...rest } = story.least(++made)
         assert.deepEqual(refusal(await create(cast.admin, rest)), [422, 'invalid_request', `body.data.${field}`])
@@ -232,7 +232,7 @@ export async function testCatalogue(story: CatalogueTest) {
   })
 
   describe('deleting', () => {
-    test('what nobody refers to is gone from the list, from the total and for good', async () => {
+    test('a record without references disappears from the list and the total, and later requests for it are 404', async () => {
       const { id } = await one()
       const before = (await app.as(cast.admin).get(path)).body.total
       const { status, body } = await app.as(cast.admin).delete(`${path}/${id}`)

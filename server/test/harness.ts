@@ -62,7 +62,7 @@ export interface TestOptions {
 let shared: Promise<TestApp> | undefined
 
 /**
- * Starts the real application on a real database; every reply is checked against its own schema. Without options the test files of a
+ * Starts the real application on a real database; every response is checked against its own schema. Without options the test files of a
  * process share one application: each creates its own spaces, and row-level security keeps them apart. With options a file gets its own.
  */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {

@@ -1,4 +1,4 @@
-import { type Finding, verifyPayments } from '../money/transaction_bundles/verify.ts'
+import { type VerificationFinding, verifyPayments } from '../money/transaction_bundles/verify.ts'
 import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
 import { aSpace, aUser, type Person, withAppPool } from './people.ts'
@@ -84,9 +84,9 @@ export async function historyOf(app: TestApp, person: Person, id: number): Promi
 }
 
 /** The findings of `muster verify` in this space. */
-export async function verificationFindings(app: TestApp, space: number): Promise<Finding[]> {
+export async function verificationFindings(app: TestApp, space: number): Promise<VerificationFinding[]> {
   return withAppPool(app, async pool => {
-    const findings: Finding[] = []
+    const findings: VerificationFinding[] = []
     const walk = verifyPayments(work => pool.snapshot({ group_id: space }, work), space)
     for await (const page of walk) findings.push(...page.findings)
     return findings

@@ -1,5 +1,5 @@
 import type { Permission, RoleType } from '../access/permissions.ts'
-import { issueToken } from '../access/tokens.ts'
+import { createPersonalToken } from '../access/tokens.ts'
 import { createSpace } from '../create_space.ts'
 import { Pool } from '../db/pool/pool.ts'
 import { findAccount, registerAccount } from '../organisation/core/accounts.ts'
@@ -52,13 +52,13 @@ export async function aUser(
       const found = await findRole(sql, space, { name: role })
       if (!found) throw new Error(`space ${space} has no role ${role}`)
       await addMember(sql, space, account, found.id)
-      const token = await issueToken(sql, {
+      const { secret } = await createPersonalToken(sql, {
         user_id: account.id,
         group_id: space,
         name: 'test',
         scopes: scopes ?? null,
       })
-      return { id: account.id, token, mail, firstname, surname, space, role_id: found.id }
+      return { id: account.id, token: secret, mail, firstname, surname, space, role_id: found.id }
     }),
   )
 }

@@ -13,7 +13,7 @@ export type NetworkFault =
   | { kind: 'blackhole' }
   /** Connections are reset, also new ones. */
   | { kind: 'reset' }
-  /** Each connection ends after this many bytes of replies, usually within a message. */
+  /** Each connection ends after this many bytes of responses, usually within a message. */
   | { kind: 'cut'; bytes: number }
 
 export interface DatabaseProxy {

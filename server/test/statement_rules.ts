@@ -16,7 +16,8 @@ const tables = new Set(
   ),
 )
 const columnOf = (table: string) => (tables.has(table) ? distribution.columnOf(table) : undefined)
-const placeOf = (table: string) => (tables.has(table) ? distribution.placeOf(table).kind : 'coordinator')
+const distributionKind = (table: string) =>
+  tables.has(table) ? distribution.distributionOf(table).kind : 'coordinator'
 
 /** In an update each machine would call these itself and get another value. */
 const volatile = [
@@ -53,8 +54,8 @@ export function ruleViolations(statement: Node): string[] {
 
 /** Tables of one group have the rows of one value on one machine. */
 function groupOf(table: string) {
-  const place = placeOf(table)
-  return place === 'space' ? 'group_id' : place === 'key' ? `${table}.${columnOf(table)}` : undefined
+  const kind = distributionKind(table)
+  return kind === 'space' ? 'group_id' : kind === 'key' ? `${table}.${columnOf(table)}` : undefined
 }
 
 /** The tables that a statement names at any depth, without its common table expressions. */
@@ -149,7 +150,7 @@ function levelFaults(from: Node[], where: Node | undefined, names: string[], loc
   })
   // What is looked up by a value of its own may be swept or counted on all machines at once, as long as nothing else is asked with it.
   const alone = spread.length === 1
-  if (alone && spread.every(({ name }) => placeOf(name) === 'key') && !locks) return []
+  if (alone && spread.every(({ name }) => distributionKind(name) === 'key') && !locks) return []
   return spread
     .filter(({ alias, column }) => !bound.some(condition => binds(condition, alias, column, alone)))
     .map(

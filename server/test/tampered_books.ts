@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Sql } from '../db/sql.ts'
-import { type Finding, verifyPayments } from '../money/transaction_bundles/verify.ts'
+import { type VerificationFinding, verifyPayments } from '../money/transaction_bundles/verify.ts'
 import type { TestApp } from './harness.ts'
 import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from './money.ts'
 
@@ -23,8 +23,8 @@ export async function tamperedBooks(app: TestApp) {
   await app.as(treasurer).delete(bundleAt(deleted.id))
 
   /** The findings after a change with all rights, which is then rolled back. */
-  async function findingsAfter(tamper: (sql: Sql) => Promise<unknown>): Promise<Finding[]> {
-    const findings: Finding[] = []
+  async function findingsAfter(tamper: (sql: Sql) => Promise<unknown>): Promise<VerificationFinding[]> {
+    const findings: VerificationFinding[] = []
     const undo = new Error('undo')
     await app.owner
       .begin(async sql => {
@@ -44,10 +44,10 @@ export async function tamperedBooks(app: TestApp) {
     findingsAfterUpdate: (table: string, change: string, where = `transaction_bundle_id = ${bundle.id}`) =>
       findingsAfter(sql => sql.unsafe(`update ${table} set ${change} where ${where}`)),
     /** Asserts that the findings name this bundle and no other. */
-    assertFoundInBundle: (findings: Finding[], id = bundle.id) =>
+    assertFoundInBundle: (findings: VerificationFinding[], id = bundle.id) =>
       assert.deepEqual([...new Set(findings.flatMap(finding => finding.transaction_bundle_id ?? []))], [id]),
     /** Asserts a finding about the space as a whole, with these words. */
-    assertFoundInSpace: (findings: Finding[], words: RegExp) =>
+    assertFoundInSpace: (findings: VerificationFinding[], words: RegExp) =>
       assert.ok(
         findings.some(({ transaction_bundle_id, what }) => transaction_bundle_id === null && words.test(what)),
         JSON.stringify(findings),

@@ -7,7 +7,7 @@ import { aSpace, aUser, aUserPerRole } from '../../server/test/people.ts'
 
 export type ValidRequest = Awaited<ReturnType<Row['request']>>
 
-/** A word that only the foreign space contains: a reply with it has leaked data. */
+/** A word that only the foreign space contains: a response with it has leaked data. */
 export const mark = 'Zqxvörk'
 
 /** A space with users of every role, and a valid request for every operation. */

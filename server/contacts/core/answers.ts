@@ -65,13 +65,13 @@ export interface AnswerContext {
 
 /**
  * Plans how the answers in one list of a contact become those that were sent. An answer that is stored already stays, even if its form is archived
- * by now; a new one must be allowed. `place` is where the list stands in the request, such as body.data.contact.formdatas.
+ * by now; a new one must be allowed. `location` is the path of the list in the request, such as body.data.contact.formdatas.
  */
 export function planAnswers(
   before: StoredAnswer[],
   sent: SentAnswer[],
   custom: boolean,
-  place: string,
+  location: string,
   context: AnswerContext,
 ): AnswerPlan {
   const { forms, faults } = context
@@ -80,7 +80,8 @@ export function planAnswers(
   for (const { fields, source, index } of keepSameAnswers(plan, sent, custom, forms)) {
     const form = forms.get(fields.form_id)
     const fault = faultOf(fields, form, custom, sent, forms)
-    if (fault) faults.push({ location: `${place}.${index}.${fault.field}`, message: fault.message, value: fault.value })
+    if (fault)
+      faults.push({ location: `${location}.${index}.${fault.field}`, message: fault.message, value: fault.value })
     if (fault || !form) continue
     const was = takeFirst(left, there => (takesOneAnswer(form) ? isAbout(there, fields) : isChoice(there, fields)))
     const answer = { ...fields, ...dateAndSource(fields, source, form, was, context) }

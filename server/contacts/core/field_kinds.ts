@@ -89,13 +89,13 @@ export const foreignId = <const Options extends FieldOptions>(options: Options) 
   return { kind: 'foreign_id', schema, sent, empty: null, column: 'bigint', ...options } as const
 }
 
-export interface PartOptions extends Pick<FieldOptions, 'headers' | 'search'> {
+export interface AddressPartOptions extends Pick<FieldOptions, 'headers' | 'search'> {
   /** Its names on the wire, where there is another beside or instead of that of the column. */
   names?: readonly string[]
 }
 
 /** A part of an address. */
-export const part = <const Options extends PartOptions>(options: Options) =>
+export const addressPart = <const Options extends AddressPartOptions>(options: Options) =>
   ({ kind: 'text', empty: '', column: 'text', ...options }) as const
 
 /** How sure a geocoder was of the address. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { count, country, date, flag, foreignId, gender, mail, part, phone, score, text } from './field_kinds.ts'
+import { addressPart, count, country, date, flag, foreignId, gender, mail, phone, score, text } from './field_kinds.ts'
 
 // The fields of a contact, each in one place. The wire schema, columns, reads and writes, search attributes, headers of files, merges, erasure,
 // documentation and the SDK derive from these two tables. ARCHITECTURE.md says how to add a field. The order is that of exported files.
@@ -105,46 +105,46 @@ export const contactFields = {
 
 /** The parts of the address, by column. */
 export const addressFields = {
-  house_number: part({
+  house_number: addressPart({
     names: ['house_number', 'housenumber'],
     headers: 'house number, housenumber, numero, n, numero de rue, numero de voie, street number, no',
     search: by_line_and_index,
   }),
-  street: part({
+  street: addressPart({
     headers:
       'street, rue, voie, adresse, address, adresse 1, adresse postale, street address, nom de voie, address line 1, nom de la voie',
     search: { key: true },
   }),
-  addition: part({
+  addition: addressPart({
     headers: 'addition, complement, complement d adresse, adresse 2, address 2, address line 2, complement adresse',
     search: by_line,
   }),
-  building: part({ headers: 'building, batiment, residence, bat', search: by_line }),
-  building_type: part({ search: false }),
-  floor: part({ headers: 'floor, etage', search: by_line }),
-  door: part({ headers: 'door, porte, appartement, apt, appt, flat, apartment', search: by_line }),
-  infos: part({ headers: 'infos, info, informations d adresse', search: by_line }),
-  postal_code: part({
+  building: addressPart({ headers: 'building, batiment, residence, bat', search: by_line }),
+  building_type: addressPart({ search: false }),
+  floor: addressPart({ headers: 'floor, etage', search: by_line }),
+  door: addressPart({ headers: 'door, porte, appartement, apt, appt, flat, apartment', search: by_line }),
+  infos: addressPart({ headers: 'infos, info, informations d adresse', search: by_line }),
+  postal_code: addressPart({
     names: ['postal_code', 'postalcode'],
     headers: 'postal code, code postal, cp, zip, zip code, postcode, zipcode, postalcode, codepostal',
     search: by_sorted_key,
   }),
-  city_code: part({
+  city_code: addressPart({
     names: ['citycode'],
     headers: 'city code, citycode, code insee, insee, code commune',
     search: by_line,
   }),
-  city: part({ headers: 'city, ville, commune, town, localite', search: by_sorted_key }),
-  county: part({ headers: 'county, departement', search: by_line }),
-  state: part({ headers: 'state, region, province', search: by_line }),
-  country: part({ headers: 'country, pays', search: by_line }),
-  polling_station: part({
+  city: addressPart({ headers: 'city, ville, commune, town, localite', search: by_sorted_key }),
+  county: addressPart({ headers: 'county, departement', search: by_line }),
+  state: addressPart({ headers: 'state, region, province', search: by_line }),
+  country: addressPart({ headers: 'country, pays', search: by_line }),
+  polling_station: addressPart({
     names: ['pollingstation'],
     headers: 'polling station, pollingstation, bureau de vote, bureau, polling place',
     search: by_line_and_index,
   }),
-  latitude: part({ names: ['latitude', 'lattitude'], headers: 'latitude, lat, lattitude' }),
-  longitude: part({ headers: 'longitude, lon, lng, long' }),
+  latitude: addressPart({ names: ['latitude', 'lattitude'], headers: 'latitude, lat, lattitude' }),
+  longitude: addressPart({ headers: 'longitude, lon, lng, long' }),
   score,
 }
 

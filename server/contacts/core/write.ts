@@ -43,7 +43,7 @@ export function createContacts(sql: Sql, writer: WriteContext, list: SentContact
   return create(sql, writer, list, index => `${writer.location ?? 'body.data.contacts'}.${index}`)
 }
 
-async function create(sql: Sql, writer: WriteContext, list: SentContact[], placeOf: (index: number) => string) {
+async function create(sql: Sql, writer: WriteContext, list: SentContact[], locationOf: (index: number) => string) {
   const { group_id } = writer.caller
   const [{ now, ids, addresses, locale }, forms] = await Promise.all([
     reserveIds(sql, group_id, list.length, list.filter(({ address }) => address).length),
@@ -53,9 +53,9 @@ async function create(sql: Sql, writer: WriteContext, list: SentContact[], place
   const plans: { contact_id: number; plan: AnswerPlan }[] = []
   const taggings: Tagging[] = []
   const rows = ids.map((id, index) => {
-    const [sent, place] = [list[index] ?? {}, placeOf(index)]
-    checkCountries(sent, place, context.faults)
-    plans.push({ contact_id: id, plan: planBothLists([], sent, place, context) })
+    const [sent, location] = [list[index] ?? {}, locationOf(index)]
+    checkCountries(sent, location, context.faults)
+    plans.push({ contact_id: id, plan: planBothLists([], sent, location, context) })
     taggings.push(...(sent.tags ?? []).map(({ name }) => ({ contact_id: id, name })))
     const columns = patchedColumns(emptyColumns, sent, sent.address ? (addresses.shift() ?? null) : null, locale)
     return { ...columns, id }
@@ -98,15 +98,15 @@ async function write(
   const { group_id } = writer.caller
   const before = await lockContact(sql, group_id, id)
   const patch = patchFor(before)
-  const place = writer.location ?? 'body.data.contact'
+  const location = writer.location ?? 'body.data.contact'
   const [{ now, addresses, locale }, answers] = await Promise.all([
     reserveIds(sql, group_id, 0, patch.address && before.address_id === null ? 1 : 0),
     storedAnswers(sql, group_id, id),
   ])
   const forms = await loadForms(sql, group_id, [...formsOf(patch), ...answers.map(({ form_id }) => form_id)])
   const context: AnswerContext = { forms, now, writer, faults: [] }
-  checkCountries(patch, place, context.faults)
-  const plan = planBothLists(answers, patch, place, context)
+  checkCountries(patch, location, context.faults)
+  const plan = planBothLists(answers, patch, location, context)
   throwFaults(context.faults)
   if (adding) plan.removed = []
   const after = patchedColumns(before, patch, addresses[0] ?? null, locale)
@@ -215,14 +215,14 @@ const formsOf = ({ formdatas, custom_fields }: PatchedContact) =>
 function planBothLists(
   before: StoredAnswer[],
   patch: PatchedContact,
-  place: string,
+  location: string,
   context: AnswerContext,
 ): AnswerPlan {
   const plans = (['formdatas', 'custom_fields'] as const).map(list => {
     const [sent, custom] = [patch[list], list === 'custom_fields']
     if (sent === undefined) return { added: [], changed: [], removed: [] }
     const stored = before.filter(answer => answer.custom === custom)
-    return planAnswers(stored, sent ?? [], custom, `${place}.${list}`, context)
+    return planAnswers(stored, sent ?? [], custom, `${location}.${list}`, context)
   })
   return {
     added: plans.flatMap(({ added }) => added),
@@ -233,11 +233,11 @@ function planBothLists(
 
 const countryFields = fieldsOf('country')
 
-function checkCountries(patch: PatchedContact, place: string, faults: Fault[]) {
+function checkCountries(patch: PatchedContact, location: string, faults: Fault[]) {
   for (const name of countryFields) {
     const value = patch[name]
     if (!value || countryCode(value)) continue
     const message = 'must be a country, by its code of ISO 3166, such as FR, or by its name'
-    faults.push({ location: `${place}.${name}`, message, value })
+    faults.push({ location: `${location}.${name}`, message, value })
   }
 }

@@ -1,7 +1,7 @@
 import { instantOf, isMail } from '../../fields.ts'
 import { countryNamed } from '../core/countries.ts'
 import { contactFields, type FieldName, fileFields } from '../core/fields.ts'
-import { bareWords } from './headers.ts'
+import { normalizeWords } from './headers.ts'
 import type { MessageParams } from './message_params.ts'
 import type { RefusalCode } from './refusal_reasons.ts'
 import type { ImportField } from './schema.ts'
@@ -44,7 +44,7 @@ const readId: CellReader = text => {
 /** How a cell is read, by the kind of its field. The other kinds are texts. */
 const readersByKind: Partial<Record<(typeof contactFields)[FieldName]['kind'], CellReader>> = {
   gender: text => {
-    const gender = genders.get(bareWords(text))
+    const gender = genders.get(normalizeWords(text))
     if (!gender) throw new BadCell('not_a_gender')
     return gender
   },
@@ -89,7 +89,7 @@ const no = new Set(['non', 'no', 'false', 'faux', '0', 'n', 'off'])
 
 /** Yes or no, in the words that people use. */
 export function parseFlag(text: string): boolean {
-  const bare = bareWords(text)
+  const bare = normalizeWords(text)
   if (yes.has(bare)) return true
   if (no.has(bare)) return false
   throw new BadCell('not_yes_or_no')

@@ -60,7 +60,7 @@ export async function recordTags(
 }
 
 /** Creates the tags that the space lacks, and records that this import created them. */
-export async function makeTags(sql: Sql, group_id: number, import_id: number, names: string[]) {
+export async function createTags(sql: Sql, group_id: number, import_id: number, names: string[]) {
   const distinct = [...new Set(names)]
   if (distinct.length === 0) return
   const made = await sql<{ id: number }[]>`

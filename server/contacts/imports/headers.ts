@@ -1,6 +1,6 @@
 import { fileAddressParts, fileFields, headersOf } from '../core/fields.ts'
 import type { ImportField, MatchRule } from './schema.ts'
-import { systemOf } from './systems.ts'
+import { detectSourceSystem } from './systems.ts'
 
 /** The headers of a file that mean a field, in French and English, without accents and signs. */
 const headerWords: Record<string, string> = {
@@ -14,7 +14,7 @@ const fieldOf = new Map(
 )
 
 /** A text without case, accents and signs, for comparison. */
-export const bareWords = (text: string) =>
+export const normalizeWords = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
@@ -26,7 +26,7 @@ const opt_words =
   /\b(opt(ed)? ?(in|out)|do ?not|don t|unsubscri\w*|subscription status|sms status|ne \w* ?(pas|plus)|desabonn\w*|desinscri\w*|consent\w*)\b/
 
 /** Whether a column seems to say who may be contacted. */
-export const looksLikeOptOut = (header: string) => opt_words.test(bareWords(header))
+export const looksLikeOptOut = (header: string) => opt_words.test(normalizeWords(header))
 
 export interface ColumnGuess {
   field: ImportField | null
@@ -34,7 +34,7 @@ export interface ColumnGuess {
   values: Record<string, string>
 }
 
-export const noGuess: ColumnGuess = { field: null, form_id: null, values: {} }
+export const unmappedColumn: ColumnGuess = { field: null, form_id: null, values: {} }
 
 /** Fields that several columns may have: their values add up. */
 export const additiveFields: ReadonlySet<string> = new Set<ImportField>(['tags', 'black_list'])
@@ -45,19 +45,19 @@ export const additiveFields: ReadonlySet<string> = new Set<ImportField>(['tags',
  */
 export function guessColumns(headers: string[], forms: { id: number; label: string }[]): ColumnGuess[] {
   const taken = new Set<string>()
-  const byLabel = new Map(forms.map(({ id, label }) => [bareWords(label), id]))
-  const system = systemOf(headers.map(bareWords))
+  const byLabel = new Map(forms.map(({ id, label }) => [normalizeWords(label), id]))
+  const system = detectSourceSystem(headers.map(normalizeWords))
   return headers.map(header => {
-    const guess = guessColumn(bareWords(header), system, byLabel)
-    if (!guess) return noGuess
+    const guess = guessColumn(normalizeWords(header), system, byLabel)
+    if (!guess) return unmappedColumn
     const name = guess.field === 'form' ? `form ${guess.form_id}` : guess.field
-    if (taken.has(name) && name !== 'black_list') return noGuess
+    if (taken.has(name) && name !== 'black_list') return unmappedColumn
     taken.add(name)
     return guess
   })
 }
 
-function guessColumn(header: string, system: ReturnType<typeof systemOf>, forms: Map<string, number>) {
+function guessColumn(header: string, system: ReturnType<typeof detectSourceSystem>, forms: Map<string, number>) {
   const known = system && Object.hasOwn(system.fields, header) ? system.fields[header] : fieldOf.get(header)
   if (typeof known === 'string') return { field: known, form_id: null, values: {} }
   if (known) return { field: known.field, form_id: null, values: known.values }

@@ -4,7 +4,7 @@ import { type Forms, faultInData, type KnownForm, takesOneAnswer } from '../core
 import { type AddressColumn, addressColumns, addressFields, wireNames } from '../core/fields.ts'
 import type { PatchedContact, SentAnswer } from '../core/shape.ts'
 import { BadCell, type CellOptions, parseDate, parseFlag, readCell } from './cells.ts'
-import { bareWords } from './headers.ts'
+import { normalizeWords } from './headers.ts'
 import type { CsvRow } from './reader.ts'
 import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
 import type { ImportColumn, ImportField, ImportSettings } from './schema.ts'
@@ -29,21 +29,21 @@ interface ReadColumn extends ImportColumn {
   meanings: Map<string, string>
 }
 
-/** How the cells of this file are read. */
-interface Stager {
+/** The settings that apply to every row of the file. */
+interface RowParserContext {
   settings: ImportSettings
   forms: Forms
   options: CellOptions
   columns: ReadColumn[]
 }
 
-/** Reads rows of this file. `first_row` is the number of the first row of the current part. */
-export function stagerFor(settings: ImportSettings, forms: Forms, today: string) {
+/** Returns a function that parses one row of the file. `first_row` is the number of the first row of the current part. */
+export function rowParser(settings: ImportSettings, forms: Forms, today: string) {
   const columns = settings.columns.flatMap(({ field, ...column }, index) => {
-    const meanings = new Map(Object.entries(column.values).map(([from, to]) => [bareWords(from), to]))
+    const meanings = new Map(Object.entries(column.values).map(([from, to]) => [normalizeWords(from), to]))
     return field === null ? [] : [{ ...column, field, index, meanings }]
   })
-  const stager: Stager = { settings, forms, options: { date_order: settings.date_order, today }, columns }
+  const context: RowParserContext = { settings, forms, options: { date_order: settings.date_order, today }, columns }
   const width = settings.columns.length
 
   return ({ index, start, length, cells, broken }: CsvRow, first_row: number): StagedRow => {
@@ -51,19 +51,19 @@ export function stagerFor(settings: ImportSettings, forms: Forms, today: string)
     if (broken) staged.reasons.push(refusalReason('unclosed_quote'))
     else if (cells.slice(width).some(cell => cell.trim() !== '')) staged.reasons.push(refusalReason('too_many_cells'))
     if (staged.reasons.length > 0) return staged
-    for (const column of columns) stageCell(staged, column, cells[column.index], stager)
+    for (const column of columns) stageCell(staged, column, cells[column.index], context)
     for (const name of settings.tags) addTag(staged, name)
     return staged
   }
 }
 
-function stageCell(staged: StagedRow, column: ReadColumn, cell: string | undefined, stager: Stager) {
+function stageCell(staged: StagedRow, column: ReadColumn, cell: string | undefined, context: RowParserContext) {
   const text = mappedValue(withoutApostrophe((cell ?? '').trim()), column.meanings)
   try {
     if (text.includes('\0')) throw new BadCell('invalid_character')
     // A cell that the row lacks is not an empty one.
-    if (text !== '') applyCell(staged, column, text, stager)
-    else if (cell !== undefined && stager.settings.empty_cells === 'clear') clearField(staged, column)
+    if (text !== '') applyCell(staged, column, text, context)
+    else if (cell !== undefined && context.settings.empty_cells === 'clear') clearField(staged, column)
   } catch (error) {
     if (!(error instanceof BadCell)) throw error
     const name = column.header || `column ${column.index + 1}`
@@ -73,9 +73,9 @@ function stageCell(staged: StagedRow, column: ReadColumn, cell: string | undefin
 
 /** The value of a cell in the words of the value mapping. */
 const mappedValue = (text: string, meanings: Map<string, string>) =>
-  text === '' || meanings.size === 0 ? text : (meanings.get(bareWords(text)) ?? text)
+  text === '' || meanings.size === 0 ? text : (meanings.get(normalizeWords(text)) ?? text)
 
-function applyCell(staged: StagedRow, column: ReadColumn, text: string, { forms, options }: Stager) {
+function applyCell(staged: StagedRow, column: ReadColumn, text: string, { forms, options }: RowParserContext) {
   const { field } = column
   if (field === 'tags') for (const name of partsOf(text, column)) addTag(staged, name)
   else if (field === 'form') addAnswers(staged, column, text, forms, options)
@@ -97,8 +97,8 @@ function clearField(staged: StagedRow, { field }: ReadColumn) {
 
 function setField({ patch }: StagedRow, field: string, value: string | number | boolean | null) {
   // readCell has checked that the value fits the field.
-  const place: Record<string, unknown> = isAddressPart(field) ? (patch.address ??= {}) : patch
-  place[addressNames[field] ?? field] = value
+  const target: Record<string, unknown> = isAddressPart(field) ? (patch.address ??= {}) : patch
+  target[addressNames[field] ?? field] = value
 }
 
 const addressNames: Partial<Record<string, string>> = Object.fromEntries(
@@ -154,7 +154,7 @@ function freeAnswer(form: KnownForm, data: string, value: KnownForm['refvalues']
 }
 
 const valueNamed = (values: KnownForm['refvalues'], text: string) =>
-  values.find(({ label, value }) => [label, value].some(name => bareWords(name) === bareWords(text)))
+  values.find(({ label, value }) => [label, value].some(name => normalizeWords(name) === normalizeWords(text)))
 
 /** Joins the patches of two rows about the same person; the later row takes precedence. */
 export function joinPatches(first: PatchedContact, second: PatchedContact, forms: Forms): PatchedContact {

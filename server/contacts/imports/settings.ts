@@ -34,7 +34,7 @@ export async function changeImportSettings(
     ...(inspected && choices.match === undefined && { match: inspected.settings.match }),
     ...(Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as typeof choices),
   } as ImportSettings
-  for (const [place, column] of (columns ?? []).entries()) setColumn(settings, column, `body.data.columns.${place}`)
+  for (const [index, column] of (columns ?? []).entries()) setColumn(settings, column, `body.data.columns.${index}`)
   await checkSettings(sql, caller, settings)
   checkMayImport(caller, settings)
   const { settings: _, ...found } = inspected ?? { settings: undefined }
@@ -44,13 +44,13 @@ export async function changeImportSettings(
 
 type SentColumn = NonNullable<SentImportSettings['columns']>[number]
 
-function setColumn({ columns }: ImportSettings, sent: SentColumn, place: string) {
+function setColumn({ columns }: ImportSettings, sent: SentColumn, location: string) {
   const column = columns[sent.index]
   if (!column)
-    throw invalid(`${place}.index`, `must be below ${columns.length}, the number of columns in the file`, sent.index)
+    throw invalid(`${location}.index`, `must be below ${columns.length}, the number of columns in the file`, sent.index)
   const form_id = sent.field === 'form' ? (sent.form_id ?? null) : null
   if (sent.field === 'form' && form_id === null)
-    throw invalid(`${place}.form_id`, 'is required when field is form', null)
+    throw invalid(`${location}.form_id`, 'is required when field is form', null)
   columns[sent.index] = {
     ...column,
     field: sent.field,

@@ -13,7 +13,7 @@ import { patchedColumns, sameColumns } from '../core/columns.ts'
 import { findErasedMails } from '../core/erasure_receipts.ts'
 import type { PatchedContact, SentContact } from '../core/shape.ts'
 import { createContacts } from '../core/write.ts'
-import { makeTags, recordChanges, recordCreations, recordTags, reserveIds } from './change_queries.ts'
+import { createTags, recordChanges, recordCreations, recordTags, reserveIds } from './change_queries.ts'
 import { recordDryRun } from './dry_run.ts'
 import { storeRefusals } from './file_queries.ts'
 import { findPersons } from './find_persons.ts'
@@ -22,7 +22,7 @@ import { countReason, type ImportCounts } from './outcome.ts'
 import { changedColumns, countPerson, type ImportContext, type ImportedPerson, type PlannedChange } from './persons.ts'
 import type { CsvRow } from './reader.ts'
 import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
-import { type StagedRow, stagerFor, withoutEmptyAddress } from './rows.ts'
+import { rowParser, type StagedRow, withoutEmptyAddress } from './rows.ts'
 import { formsIn, type ImportSettings } from './schema.ts'
 
 /** Imports some thousand rows of the file: finds their contacts, and creates, changes or refuses them. Adds to `counts`. */
@@ -33,7 +33,7 @@ export async function importRows(context: ImportContext, rows: CsvRow[], first_r
     loadForms(sql, group_id, formsIn(settings)),
     reserveIds(sql, group_id, 0),
   ])
-  const stage = stagerFor(settings, forms, numbers.today)
+  const stage = rowParser(settings, forms, numbers.today)
   const staged = rows.map(row => stage(row, first_row))
   counts.rows += staged.length
   const persons = await findPersons(context, staged, forms, counts)
@@ -160,7 +160,7 @@ async function create(context: ImportContext, persons: ImportedPerson[], counts:
   if (persons.length === 0) return
   const { sql, caller, import_id } = context
   const contacts = persons.map(({ patch }) => withoutNulls(withoutEmptyAddress(patch, false)))
-  await makeTags(
+  await createTags(
     sql,
     caller.group_id,
     import_id,
@@ -192,7 +192,7 @@ async function change(
   const { sql, caller, import_id } = context
   const { group_id } = caller
   const taggings = planned.flatMap(({ before, tags }) => tags.map(name => ({ contact_id: before.id, name })))
-  await makeTags(
+  await createTags(
     sql,
     group_id,
     import_id,

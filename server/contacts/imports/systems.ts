@@ -116,5 +116,5 @@ const systems: System[] = [
 ]
 
 /** The program that wrote these headers, given as bare words. */
-export const systemOf = (headers: string[]): System | undefined =>
+export const detectSourceSystem = (headers: string[]): System | undefined =>
   systems.find(({ marks, marks_min }) => marks.filter(mark => headers.includes(mark)).length >= marks_min)

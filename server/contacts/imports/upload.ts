@@ -4,7 +4,7 @@ import { may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { bytesFrom, storeChunk } from './file_queries.ts'
-import { guessColumns, guessMatch, noGuess } from './headers.ts'
+import { guessColumns, guessMatch, unmappedColumn } from './headers.ts'
 import { beginImport, openForms } from './queries.ts'
 import { type Encoding, type FileFormat, readRows, separatorOf } from './reader.ts'
 import { columns_max, type ImportColumn, type ImportSettings } from './schema.ts'
@@ -90,10 +90,12 @@ export async function inspectFile(
   const names = header.cells.map(cell => cell.trim().slice(0, 200))
   const sensitive = may(caller, 'contacts:sensitive')
   const forms = sensitive ? await openForms(sql, caller.group_id) : []
-  const guesses = guessColumns(names, forms).map(guess => (guess.field === 'tags' && !sensitive ? noGuess : guess))
+  const guesses = guessColumns(names, forms).map(guess =>
+    guess.field === 'tags' && !sensitive ? unmappedColumn : guess,
+  )
   const columns: ImportColumn[] = names.map((name, index) => ({
     header: name,
-    ...(guesses[index] ?? noGuess),
+    ...(guesses[index] ?? unmappedColumn),
     value_separator: '',
     samples: samplesOf(rows.slice(1).map(({ cells }) => cells[index] ?? '')),
   }))

@@ -66,7 +66,7 @@ describe('a merge shows counts of payments and answers only to users who may rea
     assert.deepEqual(await seenBy(organiser), { ...stayed, ...none })
   })
 
-  test('and in the replies to a merge and an undo', async () => {
+  test('and in the responses to a merge and an undo', async () => {
     const survivor = await aContactId(app, admin)
     const form = await aFormWithValueIds(app, admin)
     const gone = await aContact(app, admin, {

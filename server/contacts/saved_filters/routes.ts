@@ -7,7 +7,7 @@ import { savedFilters } from './queries.ts'
 import { NewSavedFilter, SavedFilter, SavedFilterChange } from './schema.ts'
 
 const params = { id: Id }
-const reply = record(SavedFilter)
+const response = record(SavedFilter)
 
 export const saved_filters = resource('saved_filters', 'Saved searches, private or shared with the space.', {
   list: get('/v1/saved_filters', {
@@ -22,7 +22,7 @@ export const saved_filters = resource('saved_filters', 'Saved searches, private 
     summary: 'Save a filter.',
     access: requires('contacts:read'),
     body: NewSavedFilter,
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['conflict'],
     handle: ({ sql, caller, body }) => savedFilters.create(sql, caller, body),
@@ -32,7 +32,7 @@ export const saved_filters = resource('saved_filters', 'Saved searches, private 
     summary: 'Read a filter.',
     access: requires('contacts:read'),
     params,
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['not_found'],
     handle: ({ sql, caller, params }) => savedFilters.read(sql, caller, params.id),
@@ -43,10 +43,10 @@ export const saved_filters = resource('saved_filters', 'Saved searches, private 
     access: requires('contacts:read'),
     params,
     body: SavedFilterChange,
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['not_found'],
-    ifMatch: { returns: reply, read: ({ sql, caller, params }) => savedFilters.lock(sql, caller, params.id) },
+    ifMatch: { returns: response, read: ({ sql, caller, params }) => savedFilters.lock(sql, caller, params.id) },
     handle: ({ sql, caller, params, body }) => savedFilters.change(sql, caller, params.id, body),
   }),
 
@@ -56,7 +56,7 @@ export const saved_filters = resource('saved_filters', 'Saved searches, private 
     params,
     returns: data({ message: Type.String(), saved_filter_id: Id }),
     errors: ['not_found'],
-    ifMatch: { returns: reply, read: ({ sql, caller, params }) => savedFilters.lock(sql, caller, params.id) },
+    ifMatch: { returns: response, read: ({ sql, caller, params }) => savedFilters.lock(sql, caller, params.id) },
     handle: async ({ sql, caller, params }) => {
       await savedFilters.remove(sql, caller, params.id)
       return { message: 'The filter was deleted.', saved_filter_id: params.id }

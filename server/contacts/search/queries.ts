@@ -9,7 +9,7 @@ import { countContacts, findContacts } from './engine/find.ts'
 import { checkSearchPermissions, parseQuery, type SearchQuery } from './engine/parse.ts'
 import type { AdvancedSearch } from './schema.ts'
 
-const place = 'body.data.advanced_search.query'
+const query_location = 'body.data.advanced_search.query'
 
 /** Finds the ids of the page, then reads the contacts under row-level security. */
 export async function searchContacts(
@@ -18,7 +18,7 @@ export async function searchContacts(
   sent: Static<typeof AdvancedSearch>,
   request_id: string,
 ) {
-  const query = parseQuery(sent.query, place)
+  const query = parseQuery(sent.query, query_location)
   checkSearchPermissions(caller, query)
   const { sort_attr, sort_asc, cursor, with_total } = sent
   const limit = Math.min(sent.per_page, page_size_max)
@@ -40,7 +40,7 @@ export async function searchContacts(
 }
 
 export async function countSearchResults(sql: Sql, caller: Caller, sent: unknown) {
-  const query = parseQuery(sent, place)
+  const query = parseQuery(sent, query_location)
   checkSearchPermissions(caller, query)
   return countContacts(sql, caller.group_id, query, visibleScope(caller), true)
 }

@@ -2,13 +2,13 @@
  * How each table is placed in a Citus cluster. A table that is not listed belongs to spaces: it is distributed by group_id, so that all rows
  * of a space are on one machine.
  */
-export type Place =
+export type Distribution =
   | { kind: 'space' }
   | { kind: 'key'; column: string }
   | { kind: 'everywhere' }
   | { kind: 'coordinator' }
 
-const places: Record<string, Place> = {
+const distributions: Record<string, Distribution> = {
   // Small and rarely written: reference tables, with a copy on each machine.
   accounts: { kind: 'everywhere' },
   integrations: { kind: 'everywhere' },
@@ -32,15 +32,15 @@ const places: Record<string, Place> = {
   migrations: { kind: 'coordinator' },
 }
 
-export function placeOf(table: string): Place {
+export function distributionOf(table: string): Distribution {
   if (table.startsWith('pg_')) return { kind: 'coordinator' }
-  return (Object.hasOwn(places, table) ? places[table] : undefined) ?? { kind: 'space' }
+  return (Object.hasOwn(distributions, table) ? distributions[table] : undefined) ?? { kind: 'space' }
 }
 
 /** The distribution column; undefined for a reference table and for one that stays on the coordinator. */
 export function columnOf(table: string): string | undefined {
-  const place = placeOf(table)
-  return place.kind === 'space' ? 'group_id' : place.kind === 'key' ? place.column : undefined
+  const distribution = distributionOf(table)
+  return distribution.kind === 'space' ? 'group_id' : distribution.kind === 'key' ? distribution.column : undefined
 }
 
-export const namedTables = Object.keys(places)
+export const namedTables = Object.keys(distributions)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { runSteps } from '../../../cli/distribute.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { namedTables, placeOf } from './distribution.ts'
+import { distributionOf, namedTables } from './distribution.ts'
 import { type ClusterMetadata, obstaclesIn, planOf, readClusterMetadata } from './migration.ts'
 
 // Citus is not installed here. What it refuses is known, and is checked on the real catalogue; the rest of the plan is executed,
@@ -22,7 +22,7 @@ describe('the plan that distributes the tables', () => {
   test('gives every table its placement, once', () => {
     const placed = placings(statements)
     assert.equal(new Set(placed).size, placed.length)
-    const left = names.filter(name => placeOf(name).kind === 'coordinator')
+    const left = names.filter(name => distributionOf(name).kind === 'coordinator')
     assert.deepEqual([...placed, ...left].sort(), names)
   })
 
@@ -53,7 +53,7 @@ describe('the plan that distributes the tables', () => {
   })
 
   test('places only new tables when the others are placed', () => {
-    const again = planOf({ ...catalogue, placed: names.filter(name => name !== 'teams') })
+    const again = planOf({ ...catalogue, distributed: names.filter(name => name !== 'teams') })
     assert.deepEqual(placings(again.map(({ statement }) => statement)), ['teams'])
     const [first] = again.filter(({ statement }) => statement.includes('create_distributed'))
     assert.match(first!.statement, /colocate_with => 'contacts'/)
@@ -80,7 +80,7 @@ describe('the plan that distributes the tables', () => {
 })
 
 describe('what cannot be distributed', () => {
-  const none: ClusterMetadata = { database: 'x', tables: [], keys: [], uniques: [], placed: [] }
+  const none: ClusterMetadata = { database: 'x', tables: [], keys: [], uniques: [], distributed: [] }
   const key = { name: 'k', definition: '', on_delete: 'a' }
   const cases: [string, Partial<ClusterMetadata>, RegExp][] = [
     [

@@ -1,5 +1,5 @@
 import { onlyRow, type Sql } from '../sql.ts'
-import { columnOf, placeOf } from './distribution.ts'
+import { columnOf, distributionOf } from './distribution.ts'
 
 /** The parts of the schema that decide whether and how tables can be distributed. */
 export interface ClusterMetadata {
@@ -16,10 +16,10 @@ export interface ClusterMetadata {
   }[]
   uniques: { table: string; name: string; columns: string[] }[]
   /** Tables that are already distributed. */
-  placed: string[]
+  distributed: string[]
 }
 
-export interface Step {
+export interface DistributionStep {
   about: string
   statement: string
 }
@@ -54,10 +54,16 @@ export async function readClusterMetadata(sql: Sql): Promise<ClusterMetadata> {
     join pg_class x on x.oid = i.indexrelid
     where i.indisunique and t.relnamespace = 'public'::regnamespace
     order by t.relname, x.relname`
-  return { database, tables: [...tables], keys: [...keys], uniques: [...uniques], placed: await placedIn(sql) }
+  return {
+    database,
+    tables: [...tables],
+    keys: [...keys],
+    uniques: [...uniques],
+    distributed: await distributedTables(sql),
+  }
 }
 
-async function placedIn(sql: Sql) {
+async function distributedTables(sql: Sql) {
   const [known] = await sql`select from pg_class where relname = 'pg_dist_partition'`
   if (!known) return []
   const rows = await sql.unsafe<{ name: string }[]>(
@@ -73,10 +79,10 @@ const anchor = 'contacts'
  * The statements that distribute the tables. Foreign keys are dropped first and added again last: Citus allows none between a distributed
  * table and a local one.
  */
-export function planOf({ database, tables, keys, placed }: ClusterMetadata): Step[] {
+export function planOf({ database, tables, keys, distributed }: ClusterMetadata): DistributionStep[] {
   const open = tables
     .map(({ name }) => name)
-    .filter(name => !placed.includes(name) && placeOf(name).kind !== 'coordinator')
+    .filter(name => !distributed.includes(name) && distributionOf(name).kind !== 'coordinator')
   const loose = keys.filter(({ table, target }) => open.includes(table) || open.includes(target))
   const spread = open
     .filter(name => columnOf(name))
@@ -91,9 +97,9 @@ export function planOf({ database, tables, keys, placed }: ClusterMetadata): Ste
       statement: `alter table ${quoted(table)} drop constraint ${quoted(name)}`,
     })),
     ...open
-      .filter(name => placeOf(name).kind === 'everywhere')
+      .filter(name => distributionOf(name).kind === 'everywhere')
       .map(name => ({ about: 'A copy on each machine', statement: `select create_reference_table('${name}')` })),
-    ...spread.map(name => ({ about: aboutPlace(name), statement: distributing(name) })),
+    ...spread.map(name => ({ about: aboutDistribution(name), statement: distributing(name) })),
     ...loose.map(({ table, name, definition }) => ({
       about: 'Added again',
       statement: `alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`,
@@ -101,10 +107,11 @@ export function planOf({ database, tables, keys, placed }: ClusterMetadata): Ste
   ]
 }
 
-const aboutPlace = (table: string) => (placeOf(table).kind === 'space' ? 'With its space' : `By its ${columnOf(table)}`)
+const aboutDistribution = (table: string) =>
+  distributionOf(table).kind === 'space' ? 'With its space' : `By its ${columnOf(table)}`
 
 function distributing(table: string) {
-  const beside = placeOf(table).kind === 'space' && table !== anchor ? anchor : 'none'
+  const beside = distributionOf(table).kind === 'space' && table !== anchor ? anchor : 'none'
   return `select create_distributed_table('${table}', '${columnOf(table)}', colocate_with => '${beside}')`
 }
 
@@ -118,7 +125,9 @@ export function obstaclesIn({ tables, keys, uniques }: ClusterMetadata): string[
       return [
         ...(column && !columns.includes(column) ? [`${name} has no column ${column} to distribute it by`] : []),
         ...(identity ? [`${name} has an identity column; use bigserial`] : []),
-        ...(placeOf(name).kind === 'coordinator' ? [] : triggers.map(trigger => `${name} has the trigger ${trigger}`)),
+        ...(distributionOf(name).kind === 'coordinator'
+          ? []
+          : triggers.map(trigger => `${name} has the trigger ${trigger}`)),
       ]
     }),
     ...uniques.flatMap(({ table, name, columns }) => {
@@ -135,7 +144,7 @@ export function obstaclesIn({ tables, keys, uniques }: ClusterMetadata): string[
 }
 
 function obstacle({ table, target, columns, target_columns, on_delete }: ClusterMetadata['keys'][number]) {
-  const [from, to] = [placeOf(table).kind, placeOf(target).kind]
+  const [from, to] = [distributionOf(table).kind, distributionOf(target).kind]
   if (on_delete === 'n' || on_delete === 'd') return 'sets a column on delete'
   if (to === 'everywhere') return undefined
   if (from !== 'space' || to !== 'space') return `goes from a table that is ${from} to one that is ${to}`

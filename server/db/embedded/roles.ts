@@ -29,7 +29,7 @@ interface Cluster {
 export async function prepareRoles(cluster: Cluster) {
   if (isPrepared(cluster.data)) return
   try {
-    await makeRoles(cluster.urlFor(superuser))
+    await createRoles(cluster.urlFor(superuser))
   } catch (error) {
     // Another process did this at the same time, and the superuser is not admitted any more.
     if (!isPrepared(cluster.data)) throw error
@@ -52,7 +52,7 @@ function admitOnlyLogins({ data, account, postmaster }: Cluster) {
   if (pid !== undefined) process.kill(pid, 'SIGHUP')
 }
 
-async function makeRoles(url: string) {
+async function createRoles(url: string) {
   const session = openSession(url)
   try {
     await session.begin(async sql => {

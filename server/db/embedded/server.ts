@@ -65,7 +65,7 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
 
 async function bringUpIn(dataDir: string, data: string, settings: Settings) {
   try {
-    makeFolder(dataDir)
+    createFolder(dataDir)
     const account = unprivilegedSystemAccount(data)
     const native = prepareBinaries(account)
     const place: Place = {
@@ -84,9 +84,9 @@ async function bringUpIn(dataDir: string, data: string, settings: Settings) {
 }
 
 // Creates one level at a time: a recursive mkdir below /proc never returns.
-function makeFolder(folder: string) {
+function createFolder(folder: string) {
   if (!existsSync(folder)) {
-    makeFolder(dirname(folder))
+    createFolder(dirname(folder))
     return mkdirSync(folder, { mode: 0o755 })
   }
   if (!statSync(folder).isDirectory()) throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR' })

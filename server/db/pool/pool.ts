@@ -15,7 +15,7 @@ import {
 } from './errors.ts'
 import { HealthProbe } from './health_probe.ts'
 import { type BatchedKind, ReadBatcher } from './read_batching.ts'
-import { beginStatements, commit, failureOf, type Kind, newSlot, type Slot } from './slot.ts'
+import { beginStatements, commit, failureOf, newSlot, type Slot, type TransactionKind } from './slot.ts'
 import { transactionHandle } from './transaction_handle.ts'
 
 export interface PoolOptions {
@@ -116,7 +116,7 @@ export class Pool {
     await Promise.all(slots.map(slot => slot.session.end({ timeout: 2 })))
   }
 
-  #transaction<T>(kind: Kind, context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
+  #transaction<T>(kind: TransactionKind, context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false) {
     return this.#traced(() => this.#transact(kind, context, work, heavy))
   }
 
@@ -125,7 +125,7 @@ export class Pool {
     return trace ? trace(work) : work()
   }
 
-  async #transact<T>(kind: Kind, context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false): Promise<T> {
+  async #transact<T>(kind: TransactionKind, context: RlsContext, work: (sql: Sql) => Promise<T>, heavy = false) {
     const slot = await this.#lease({ space: context.group_id, heavy })
     const { sql, close } = transactionHandle(slot.session)
     let committing = false
@@ -152,7 +152,7 @@ export class Pool {
     }
   }
 
-  async #end(slot: Slot, kind: Kind, sql: Sql) {
+  async #end(slot: Slot, kind: TransactionKind, sql: Sql) {
     if (kind === 'read') {
       slot.read_open = true
       return
@@ -163,7 +163,7 @@ export class Pool {
     if (kind !== 'snapshot') await this.#committed(sql, finished)
   }
 
-  async #rollBack(slot: Slot, kind: Kind, error: unknown) {
+  async #rollBack(slot: Slot, kind: TransactionKind, error: unknown) {
     // After a socket error, or an error of its own, the driver may assign an answer to the wrong statement. The session is not reused.
     if (!isSessionUsable(error)) slot.broken = true
     if (isDemoted(error) && (kind === 'write' || kind === 'auditedRead')) this.#retireAll(slot)
@@ -173,7 +173,7 @@ export class Pool {
     })
   }
 
-  #begin(slot: Slot, kind: Kind, context: RlsContext) {
+  #begin(slot: Slot, kind: TransactionKind, context: RlsContext) {
     // Sets the role for each transaction: a pooler that changes connections between transactions loses the role of the session.
     const first = `${beginStatements[kind]};set local role ${this.#options.role};${rlsStatements(context)}`
     const begun = slot.session.unsafe(slot.read_open ? `commit;${first}` : first)

@@ -25,7 +25,7 @@ export const beginStatements = {
   auditedRead: 'begin;set local synchronous_commit = off',
   snapshot: 'begin isolation level repeatable read read only',
 }
-export type Kind = keyof typeof beginStatements
+export type TransactionKind = keyof typeof beginStatements
 
 /** The session connects when it is first used. */
 export function newSlot(

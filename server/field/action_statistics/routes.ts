@@ -3,7 +3,7 @@ import { Id, validInstant, validLastInstant } from '../../fields.ts'
 import { scopedTo } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { data } from '../../http/response_format.ts'
-import { span } from '../core/fields.ts'
+import { timeSpanFields } from '../core/fields.ts'
 import { actionStatistics } from './queries.ts'
 import { ActionStatistics } from './schema.ts'
 
@@ -13,7 +13,7 @@ export const action_statistics = resource('action_statistics', 'Visits of an act
     description: 'Of all visits, or of those between `from` and `to`.',
     access: scopedTo('actions:read'),
     params: { id: Id },
-    query: span,
+    query: timeSpanFields,
     heavy: true,
     returns: data(ActionStatistics),
     errors: ['not_found'],

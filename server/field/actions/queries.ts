@@ -12,8 +12,8 @@ import {
   type Action,
   type ActionAggregate,
   type ActionChange,
-  blank,
   type Duplicate,
+  emptyAction,
   type NewAction,
 } from './schema.ts'
 
@@ -74,7 +74,7 @@ export async function lockAction(sql: Sql, caller: Caller, id: number) {
 export async function createAction(sql: Sql, caller: Caller, sent: NewAction) {
   const { Users, Teams, Forms, Addresses = [], facts = [], ...details } = sent
   const { group_id } = caller
-  const row = { ...blank, ...withInstants(details) }
+  const row = { ...emptyAction, ...withInstants(details) }
   checkDetails(row)
   const doors = Addresses.map((address, index) => parseDoor(address, `${where}.Addresses.${index}`))
   const [{ id }] = await sql<[{ id: number }]>`
@@ -88,10 +88,10 @@ export async function createAction(sql: Sql, caller: Caller, sent: NewAction) {
 export async function changeAction(sql: Sql, caller: Caller, id: number, sent: ActionChange) {
   const { Users, Teams, Forms, facts, ...details } = sent
   checkNotArchived(await actionAccess(sql, caller, id, 'change'))
-  const [before] = await sql<[typeof blank]>`
+  const [before] = await sql<[typeof emptyAction]>`
     select a.start, a."end" from actions a where a.group_id = ${caller.group_id} and a.id = ${id}`
   const changes = withInstants(details)
-  checkDetails({ ...blank, ...before, ...changes })
+  checkDetails({ ...emptyAction, ...before, ...changes })
   const row = { ...changes, ...(facts && { facts: JSON.stringify(facts) }), updated_at: new Date().toISOString() }
   await sql`update actions set ${sql(row)} where group_id = ${caller.group_id} and id = ${id}`
   await setLinks(sql, caller, id, { Users, Teams, Forms }, where)
@@ -126,10 +126,12 @@ export async function setArchived(sql: Sql, caller: Caller, id: number, archived
 export async function duplicateAction(sql: Sql, caller: Caller, original: number, changes: Duplicate) {
   const { group_id } = caller
   const action = await readAction(sql, caller, original)
-  const details = Object.fromEntries(Object.keys(blank).map(field => [field, action[field as keyof typeof blank]]))
+  const details = Object.fromEntries(
+    Object.keys(emptyAction).map(field => [field, action[field as keyof typeof emptyAction]]),
+  )
   const [{ id }] = await sql<[{ id: number }]>`
     insert into actions ${sql({
-      ...blank,
+      ...emptyAction,
       ...details,
       name: action.name,
       ...checkedTimes({ start: action.start, end: action.end, ...withInstants(changes) }),

@@ -6,7 +6,7 @@ import { Id, page_size_max, paging } from '../../fields.ts'
 import { requires, scopedTo } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { data } from '../../http/response_format.ts'
-import { span } from '../core/fields.ts'
+import { timeSpanFields } from '../core/fields.ts'
 import {
   changeAction,
   createAction,
@@ -19,9 +19,9 @@ import {
 import { Action, ActionAggregate, ActionChange, Duplicate, NewAction } from './schema.ts'
 
 const params = { id: Id }
-const reply = data({ Action })
+const response = data({ Action })
 const ifMatch = {
-  returns: reply,
+  returns: response,
   read: async ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number } }) => ({
     Action: await lockAction(sql, caller, params.id),
   }),
@@ -40,7 +40,7 @@ export const actions = resource('actions', 'Field actions, such as canvassing: p
     description:
       'With `from` and `to`, actions that overlap this span. Archived actions are listed only with `archived=true`.',
     access: scopedTo('actions:read'),
-    query: { ...span, archived: Type.Boolean({ default: false }), ...paging(page_size_max) },
+    query: { ...timeSpanFields, archived: Type.Boolean({ default: false }), ...paging(page_size_max) },
     returns: data({ ActionsAggreg: Type.Array(ActionAggregate) }),
     handle: async ({ sql, caller, query }) => ({ ActionsAggreg: await listActions(sql, caller, query) }),
   }),
@@ -49,7 +49,7 @@ export const actions = resource('actions', 'Field actions, such as canvassing: p
     summary: 'Create an action.',
     access: requires('actions:write'),
     body: { action: Type.Optional(NewAction), Action: Type.Optional(NewAction) },
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['conflict'],
     emits: { 'action.created': (_, { Action }) => Action.id },
@@ -62,7 +62,7 @@ export const actions = resource('actions', 'Field actions, such as canvassing: p
       'Without counts, which change with every visit. They are in the list and in the statistics of the action.',
     access: scopedTo('actions:read'),
     params,
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['not_found'],
     handle: async ({ sql, caller, params }) => ({ Action: await readAction(sql, caller, params.id) }),
@@ -73,7 +73,7 @@ export const actions = resource('actions', 'Field actions, such as canvassing: p
     access: requires('actions:write'),
     params,
     body: { action: Type.Optional(ActionChange), Action: Type.Optional(ActionChange) },
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['not_found', 'conflict'],
     ifMatch,
@@ -101,7 +101,7 @@ export const actions = resource('actions', 'Field actions, such as canvassing: p
     summary: 'Restore an archived action.',
     access: requires('actions:write'),
     params,
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['not_found'],
     ifMatch,
@@ -114,7 +114,7 @@ export const actions = resource('actions', 'Field actions, such as canvassing: p
     access: requires('actions:write'),
     params,
     body: Duplicate,
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['not_found'],
     emits: { 'action.created': (_, { Action }) => Action.id },

@@ -165,7 +165,7 @@ export type ActionChange = Static<typeof ActionChange>
 export type Duplicate = Static<typeof DuplicateShape>
 
 /** The defaults of a new action. */
-export const blank = {
+export const emptyAction = {
   pitch: '',
   link: '',
   goal: 0,

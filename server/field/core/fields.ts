@@ -75,7 +75,7 @@ export const isInFuture = (date: string) => Date.parse(instantOf(date) ?? '') > 
 
 export const next_cursor = nullable(Type.String({ description: 'Send it as `cursor` for the next page.' }))
 
-export const span = { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) }
+export const timeSpanFields = { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) }
 
 export type ActionAddress = Static<typeof ActionAddress>
 export type SentActionAddress = Static<typeof SentActionAddress>

@@ -14,9 +14,9 @@ import { recordVisits } from './recording_queries.ts'
 import { filters, NewVisit, Visit, VisitChange, VisitHistoryEntry, visits_max } from './schema.ts'
 
 const one = { id: Id, visit_id: Id }
-const reply = data({ visit: Visit })
+const response = data({ visit: Visit })
 const ifMatch = {
-  returns: reply,
+  returns: response,
   read: async ({ sql, caller, params }: { sql: Sql; caller: Caller; params: { id: number; visit_id: number } }) => ({
     visit: (await lockVisit(sql, caller, params.id, params.visit_id)).visit,
   }),
@@ -79,7 +79,7 @@ export const visits = resource('visits', 'Visits at the addresses of an action, 
     summary: 'Read a visit.',
     access: scopedTo('actions:read'),
     params: one,
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['not_found'],
     audited: auditedAs('visit.read'),
@@ -92,7 +92,7 @@ export const visits = resource('visits', 'Visits at the addresses of an action, 
     access: scopedTo('actions:write'),
     params: one,
     body: VisitChange,
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['not_found', 'conflict'],
     ifMatch,

@@ -136,8 +136,8 @@ interface OperationContext {
   problem: JsonSchema
 }
 
-function describeOperation(place: OperationContext, operation: Operation): Described & Json {
-  const { resource, verb, components } = place
+function describeOperation(context: OperationContext, operation: Operation): Described & Json {
+  const { resource, verb, components } = context
   const { method, definition } = operation
   const { summary, description, access, returns, etag } = definition
   return {
@@ -154,7 +154,7 @@ function describeOperation(place: OperationContext, operation: Operation): Descr
         : { permission: access.needs, by: access.by },
     ...(ignoresUnknownParameters(operation) && { 'x-unknown-parameters': 'ignored' }),
     parameters: parametersOf(operation, components),
-    ...bodyOf(place, definition),
+    ...bodyOf(context, definition),
     responses: {
       [definition.status ?? 200]: {
         description: definition.status === 202 ? 'Accepted.' : 'Done.',
@@ -168,7 +168,7 @@ function describeOperation(place: OperationContext, operation: Operation): Descr
         },
       },
       ...(etag && method === 'GET' && { 304: { description: 'Not changed: If-None-Match has the current ETag.' } }),
-      ...errorResponses(place, operation),
+      ...errorResponses(context, operation),
     },
   }
 }
@@ -245,15 +245,15 @@ function parametersOf({ method, path, definition }: Operation, components: Compo
   ]
 }
 
-function parameters(place: 'path' | 'query', path: string, fields: TProperties = {}, components: Components) {
-  const required = place === 'path' ? Object.keys(fields) : requiredOf(fields)
+function parameters(location: 'path' | 'query', path: string, fields: TProperties = {}, components: Components) {
+  const required = location === 'path' ? Object.keys(fields) : requiredOf(fields)
   return Object.entries(publishFields(fields)).map(([name, field]) => {
     const { description, ...schema } = components.field(field, name, '', '')
     return {
       name,
-      in: place,
+      in: location,
       required: required.includes(name),
-      description: place === 'path' && name === 'id' ? identifierIn(path) : description,
+      description: location === 'path' && name === 'id' ? identifierIn(path) : description,
       schema,
     }
   })

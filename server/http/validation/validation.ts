@@ -4,7 +4,7 @@ import { ApiError, type Fault } from '../../errors.ts'
 import { durationOf, instantOf, isCurrency, isMail } from '../../fields.ts'
 import { restorePlainNumbers } from '../../json.ts'
 import { normalizeEmptyValues } from './empty_values.ts'
-import { faultsOf, type Part, unknownParameter } from './validation_messages.ts'
+import { faultsOf, type RequestPart, unknownParameter } from './validation_messages.ts'
 
 const formats = {
   'date-time': (text: string) => instantOf(text) !== undefined,
@@ -29,7 +29,7 @@ const collect_all_length_max = 20_000
 const faults_max = 20
 
 /** Compiles a check that fills in defaults, drops unknown fields, and throws with every location that is wrong. */
-export function compileCheck(part: Part, schema: TObject, { normalizesEmpty = false } = {}) {
+export function compileCheck(part: RequestPart, schema: TObject, { normalizesEmpty = false } = {}) {
   // Both are compiled when first needed, which keeps the start of a process short. Most operations never get an invalid request.
   let compiled: ValidateFunction | undefined
   const every = () => collectAll.compile(schema)

@@ -4,10 +4,10 @@ import { nearestName } from './nearest_name.ts'
 
 // Turns the errors of the validator into messages that say what to change.
 
-export type Part = 'path' | 'query' | 'body'
+export type RequestPart = 'path' | 'query' | 'body'
 
 /** One message for each location, in the order in which they were found. */
-export function faultsOf(part: Part, errors: ErrorObject[]): Fault[] {
+export function faultsOf(part: RequestPart, errors: ErrorObject[]): Fault[] {
   const relevant = errors.filter(error => isRelevant(error, errors))
   const byLocation = Map.groupBy(relevant.length > 0 ? relevant : errors, error => locationOf(part, error))
   return [...byLocation].flatMap(([location, [first, ...others]]) =>
@@ -49,12 +49,12 @@ export function unknownParameter(name: string, value: unknown, known: string[]):
   }
 }
 
-const locationOf = (part: Part, { instancePath, keyword, params }: ErrorObject) =>
+const locationOf = (part: RequestPart, { instancePath, keyword, params }: ErrorObject) =>
   [part, ...instancePath.split('/').slice(1), ...(keyword === 'required' ? [String(params.missingProperty)] : [])].join(
     '.',
   )
 
-function messageFor(part: Part, location: string, error: ErrorObject, others: ErrorObject[]) {
+function messageFor(part: RequestPart, location: string, error: ErrorObject, others: ErrorObject[]) {
   const { keyword, data, message } = error
   if (location === 'body') return 'must be a JSON object, such as {"data": {…}}'
   if (location === 'body.data' && keyword === 'required') return 'is required: send the fields in it, as {"data": {…}}'

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
-import { endGrant } from '../../access/grants.ts'
+import { revokeUserGrant } from '../../access/grants.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { notFound } from '../../errors.ts'
@@ -32,7 +32,7 @@ export async function listGrants(sql: Sql, caller: Caller, { limit, offset }: Pa
   }
 }
 
-export async function endOwnGrant(sql: Sql, { caller, request_id }: WriteContext, id: number) {
+export async function revokeOwnGrant(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const [grant] = await sql<{ digest: string; client_id: string; name: string | null }[]>`
     select g.digest, g.client_id, i.name ${activeGrants(sql, caller)} and g.id = ${id}`
   if (!grant) throw notFound('grant')
@@ -40,6 +40,6 @@ export async function endOwnGrant(sql: Sql, { caller, request_id }: WriteContext
   // Of two concurrent requests, the second finds the grant deleted.
   const [held] = await sql`select from oidc_records where kind = 'Grant' and digest = ${digest} for update`
   if (!held) throw notFound('grant')
-  await endGrant(sql, caller.id, digest)
+  await revokeUserGrant(sql, caller.id, digest)
   await recordAudit(sql, { caller, request_id, kind: 'grant.ended', subject: 'grant', subject_id: id, details })
 }

@@ -3,7 +3,7 @@ import { Id, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, resource } from '../../http/operation.ts'
 import { data, page } from '../../http/response_format.ts'
-import { endOwnGrant, listGrants } from './queries.ts'
+import { listGrants, revokeOwnGrant } from './queries.ts'
 import { Grant } from './schema.ts'
 
 const access = requires('tokens:write')
@@ -24,7 +24,7 @@ export const grants = resource('grants', 'What the caller has allowed applicatio
     returns: data({ message: Type.String(), grant_id: Id }),
     errors: ['not_found'],
     handle: async ({ sql, caller, params, request }) => {
-      await endOwnGrant(sql, { caller, request_id: request.id }, params.id)
+      await revokeOwnGrant(sql, { caller, request_id: request.id }, params.id)
       return { message: 'The application can no longer act for you.', grant_id: params.id }
     },
   }),

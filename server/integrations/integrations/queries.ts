@@ -18,7 +18,7 @@ import { findRole } from '../../organisation/core/roles.ts'
 import { addServiceAccount, changeServiceAccount } from '../core/service_accounts.ts'
 import { checkRedirectUris } from './redirect_uris.ts'
 import type { Integration, IntegrationChange, NewIntegration } from './schema.ts'
-import { createSecret, endSecret } from './secret_queries.ts'
+import { createSecret, revokeSecret } from './secret_queries.ts'
 
 const integrations_max = 100
 
@@ -138,8 +138,8 @@ export async function changeIntegration(
   return readIntegration(sql, caller, id)
 }
 
-/** Ends an integration with its secrets and tokens. Its service account stays in the history. */
-export async function endIntegration(sql: Sql, { caller, request_id }: WriteContext, id: number) {
+/** Deletes an integration with its secrets and tokens. Its service account stays in the history. */
+export async function deleteIntegration(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const { group_id } = caller
   const { name, client_id, user_id, role } = await lockIntegration(sql, caller, id)
   if (role) checkNotOutranked(caller, role)
@@ -171,10 +171,10 @@ export async function createIntegrationSecret(sql: Sql, writer: WriteContext, id
   return createSecret(sql, writer, id)
 }
 
-export async function endIntegrationSecret(sql: Sql, writer: WriteContext, id: number, secret_id: number) {
+export async function revokeIntegrationSecret(sql: Sql, writer: WriteContext, id: number, secret_id: number) {
   const integration = await lockIntegration(sql, writer.caller, id)
   if (integration.role) checkNotOutranked(writer.caller, integration.role)
-  await endSecret(sql, writer, integration, secret_id)
+  await revokeSecret(sql, writer, integration, secret_id)
 }
 
 // An integration that creates integrations or secrets would keep access after it was ended. This includes integrations that act for a

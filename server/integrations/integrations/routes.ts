@@ -7,17 +7,17 @@ import {
   changeIntegration,
   createIntegration,
   createIntegrationSecret,
-  endIntegration,
-  endIntegrationSecret,
+  deleteIntegration,
   listIntegrations,
   lockIntegration,
   readIntegration,
+  revokeIntegrationSecret,
 } from './queries.ts'
 import { CreatedSecret, Integration, IntegrationChange, IntegrationWithSecret, NewIntegration } from './schema.ts'
 
 const access = requires('clients:manage')
 const params = { id: Id }
-const reply = record(Integration)
+const response = record(Integration)
 
 export const integrations = resource(
   'integrations',
@@ -35,7 +35,7 @@ export const integrations = resource(
       summary: 'Read an integration.',
       access,
       params,
-      returns: reply,
+      returns: response,
       etag: true,
       errors: ['not_found'],
       handle: ({ sql, caller, params }) => readIntegration(sql, caller, params.id),
@@ -62,10 +62,10 @@ export const integrations = resource(
       access,
       params,
       body: IntegrationChange,
-      returns: reply,
+      returns: response,
       etag: true,
       errors: ['not_found', 'reauthentication_required'],
-      ifMatch: { returns: reply, read: ({ sql, caller, params }) => lockIntegration(sql, caller, params.id) },
+      ifMatch: { returns: response, read: ({ sql, caller, params }) => lockIntegration(sql, caller, params.id) },
       handle: ({ sql, caller, params, body, request }) => {
         requireRecentSignIn(caller)
         return changeIntegration(sql, { caller, request_id: request.id }, params.id, body)
@@ -78,9 +78,9 @@ export const integrations = resource(
       params,
       returns: data({ message: Type.String(), integration_id: Id }),
       errors: ['not_found'],
-      ifMatch: { returns: reply, read: ({ sql, caller, params }) => lockIntegration(sql, caller, params.id) },
+      ifMatch: { returns: response, read: ({ sql, caller, params }) => lockIntegration(sql, caller, params.id) },
       handle: async ({ sql, caller, params, request }) => {
-        await endIntegration(sql, { caller, request_id: request.id }, params.id)
+        await deleteIntegration(sql, { caller, request_id: request.id }, params.id)
         return { message: 'The integration was ended.', integration_id: params.id }
       },
     }),
@@ -105,7 +105,7 @@ export const integrations = resource(
       returns: data({ message: Type.String(), secret_id: Id }),
       errors: ['not_found'],
       handle: async ({ sql, caller, params, request }) => {
-        await endIntegrationSecret(sql, { caller, request_id: request.id }, params.id, params.secret_id)
+        await revokeIntegrationSecret(sql, { caller, request_id: request.id }, params.id, params.secret_id)
         return { message: 'The secret was ended.', secret_id: params.secret_id }
       },
     }),

@@ -30,8 +30,8 @@ export async function createSecret(sql: Sql, { caller, request_id }: WriteContex
   return { ...created, secret }
 }
 
-/** Ends a secret, and every token of the service account, since any of them may have been issued for this secret. */
-export async function endSecret(
+/** Revokes a secret, and every token of the service account, since any of them may have been issued for this secret. */
+export async function revokeSecret(
   sql: Sql,
   { caller, request_id }: WriteContext,
   { id: integration_id, client_id }: { id: number; client_id: string },

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
-import { endOwnApplications, endSession, sessionsOf } from '../../access/grants.ts'
+import { endSession, revokeOwnApplications, sessionsOf } from '../../access/grants.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { notFound } from '../../errors.ts'
@@ -24,7 +24,7 @@ export async function endOtherSessions(sql: Sql, writer: WriteContext) {
   const others = sessions.filter(({ current }) => !current)
   for (const session of others) await endSession(sql, writer.caller.id, session)
   const kept_grants = sessions.filter(({ current }) => current).flatMap(({ grants }) => grants)
-  await endOwnApplications(sql, writer.caller.id, [...kept_grants, ...(grant ? [grant] : [])])
+  await revokeOwnApplications(sql, writer.caller.id, [...kept_grants, ...(grant ? [grant] : [])])
   if (others.length > 0)
     await auditSessions(
       sql,

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may, own_applications } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
-import { makeToken, revokeToken } from '../../access/tokens.ts'
+import { createPersonalToken, revokeToken } from '../../access/tokens.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
@@ -50,7 +50,7 @@ export async function createToken(sql: Sql, { caller, request_id }: WriteContext
     select count(*) as n ${activeTokens(sql, caller)} and t.user_id = ${user_id}`
   if (held.n >= tokens_max)
     throw new ApiError('conflict', `You have reached the limit of ${tokens_max} tokens in this space. End one first.`)
-  const { id, secret } = await makeToken(sql, { user_id, group_id, name, days, scopes: token_scopes ?? null })
+  const { id, secret } = await createPersonalToken(sql, { user_id, group_id, name, days, scopes: token_scopes ?? null })
   const details = { name, scopes: token_scopes ?? null, days }
   await recordAudit(sql, { caller, request_id, kind: 'token.made', subject: 'token', subject_id: id, details })
   const [row] = await sql<[Token]>`select ${columns(sql)} ${activeTokens(sql, caller)} and t.id = ${id}`
@@ -63,7 +63,7 @@ function checkMayCreateToken({ token: { kind, client_id } }: Caller) {
     throw forbidden('Create personal tokens in the console, or on the server with "muster token create".')
 }
 
-export async function endToken(sql: Sql, { caller, request_id }: WriteContext, id: number) {
+export async function revokeVisibleToken(sql: Sql, { caller, request_id }: WriteContext, id: number) {
   const owned = seesAllTokens(caller) ? sql`` : sql`and t.user_id = ${caller.id}`
   const [token] = await sql<{ user_id: number; name: string; rank: number }[]>`
     select t.user_id, t.name, r."order" as rank ${activeTokens(sql, caller)} and t.id = ${id} ${owned}`

@@ -3,7 +3,7 @@ import { Id, paging } from '../../fields.ts'
 import { requireRecentSignIn, requires } from '../../http/access.ts'
 import { del, get, post, resource } from '../../http/operation.ts'
 import { data, page, record } from '../../http/response_format.ts'
-import { createToken, endToken, listTokens } from './queries.ts'
+import { createToken, listTokens, revokeVisibleToken } from './queries.ts'
 import { NewToken, Token, TokenWithSecret } from './schema.ts'
 
 export const tokens = resource('tokens', 'Personal access tokens, for the scripts of a user.', {
@@ -38,7 +38,7 @@ export const tokens = resource('tokens', 'Personal access tokens, for the script
     returns: data({ message: Type.String(), token_id: Id }),
     errors: ['not_found'],
     handle: async ({ sql, caller, params, request }) => {
-      await endToken(sql, { caller, request_id: request.id }, params.id)
+      await revokeVisibleToken(sql, { caller, request_id: request.id }, params.id)
       return { message: 'The token was ended.', token_id: params.id }
     },
   }),

@@ -10,7 +10,7 @@ import { deliveryStates, NewWebhook, Webhook, WebhookChange, WebhookDelivery, We
 
 const access = requires('webhooks:manage')
 const params = { id: Id }
-const reply = record(Webhook)
+const response = record(Webhook)
 
 export const webhooksOf = (private_addresses: boolean) =>
   resource('webhooks', 'URLs of other applications that receive the events of a space.', {
@@ -26,7 +26,7 @@ export const webhooksOf = (private_addresses: boolean) =>
       summary: 'Read a webhook.',
       access,
       params,
-      returns: reply,
+      returns: response,
       errors: ['not_found'],
       handle: ({ sql, caller, params }) => readWebhook(sql, caller, params.id),
     }),
@@ -54,7 +54,7 @@ export const webhooksOf = (private_addresses: boolean) =>
       access,
       params,
       body: WebhookChange,
-      returns: reply,
+      returns: response,
       errors: ['not_found', 'reauthentication_required'],
       handle: ({ sql, caller, params, body, request }) => {
         requireRecentSignIn(caller)

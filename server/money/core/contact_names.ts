@@ -16,24 +16,24 @@ export const contactJson = ({ id, firstname, surname, group_id, membership_code,
   `"contact": ${JSON.stringify({ id, firstname, surname, group_id, membership_code, membership_number })}`
 
 // Transactions contain free objects of clients, which may look like a contact. After the last occurrence of this text there are none.
-export const after_transactions = '"memberships":['
+export const memberships_key_json = '"memberships":['
 
 /** Replaces the name of a contact in all documents. The contact must be locked. */
 export async function renameInBundles(sql: Sql, before: ContactName, after: ContactName) {
   if (contactJson(before) !== contactJson(after)) await renameStatement(sql, before, after, await databaseTime(sql))
 }
 
-/** The statement that replaces a name at a given time. It leaves a document without `after_transactions` as it is. */
+/** The statement that replaces a name at a given time. It leaves a document without `memberships_key_json` as it is. */
 export function renameStatement(sql: Sql, before: ContactName, after: ContactName, at: string) {
   const { group_id, id } = before
-  const tail = sql`strpos(reverse(document), reverse(${after_transactions}))`
+  const tail = sql`strpos(reverse(document), reverse(${memberships_key_json}))`
   return sql`
     update transaction_bundles
     set updated_at = greatest(updated_at, ${at}),
         document = regexp_replace(
           left(document, -(${tail})) || replace(right(document, ${tail}), ${contactJson(before)}, ${contactJson(after)}),
           '"UpdatedAt":"[^"]*"', '"UpdatedAt":"' || wire_time(greatest(updated_at, ${at})) || '"')
-    where group_id = ${group_id} and strpos(document, ${after_transactions}) > 0 and id in (
+    where group_id = ${group_id} and strpos(document, ${memberships_key_json}) > 0 and id in (
       select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = ${id}
       union
       select transaction_bundle_id from donations where group_id = ${group_id} and contact_id = ${id})`

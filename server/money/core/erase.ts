@@ -26,7 +26,7 @@ export async function erasePersonFromPayments(sql: Sql, group_id: number, person
   await lockBundles(sql, group_id, ids)
   const now = await databaseTime(sql)
   const isAboutPerson = (item: Item) =>
-    person.contact_ids.includes(item.contact_id) || mentions(person, personalTexts(item).toLowerCase())
+    person.contact_ids.includes(item.contact_id) || mentionsPerson(person, personalTexts(item).toLowerCase())
   for (const some of chunks(ids, bundles_at_once)) {
     const [bundles, entries] = [await loadBundles(sql, group_id, some), await loadHistory(sql, group_id, some)]
     await eraseRows(sql, group_id, bundles, isAboutPerson)
@@ -41,7 +41,7 @@ export async function erasePersonFromPayments(sql: Sql, group_id: number, person
   return ids
 }
 
-export const mentions = ({ words }: ErasedPerson, text: string) => words.some(word => text.includes(word))
+export const mentionsPerson = ({ words }: ErasedPerson, text: string) => words.some(word => text.includes(word))
 
 /** Every bundle, deleted ones included, that has or had items of the person, or mentions them. No index covers the history, so all of it is read. */
 async function bundlesAbout(sql: Sql, group_id: number, { contact_ids, words }: ErasedPerson) {

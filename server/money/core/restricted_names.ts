@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import { isRestricted, seesRestricted } from '../../contacts/core/restriction.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { after_transactions, contactJson } from './contact_names.ts'
+import { contactJson, memberships_key_json } from './contact_names.ts'
 
 // A payment of a restricted contact is shown to all who see payments, with its contact_id. The name is shown only to callers who may read
 // the contact.
@@ -38,7 +38,7 @@ export async function withoutRestrictedNames(sql: Sql, caller: Caller, documents
 }
 
 /** The part of a document after its transactions, which has no free objects. */
-const tailOf = (document: string) => document.slice(document.lastIndexOf(after_transactions))
+const tailOf = (document: string) => document.slice(document.lastIndexOf(memberships_key_json))
 
 function blankNames(document: string, hidden: ReadonlySet<number>) {
   const tail = tailOf(document)

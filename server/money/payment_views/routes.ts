@@ -7,7 +7,7 @@ import { views } from './queries.ts'
 import { ChangedView, NewView, PaymentView } from './schema.ts'
 
 const params = { id: Id }
-const reply = record(PaymentView)
+const response = record(PaymentView)
 
 export const payment_views = resource('payment_views', 'Saved filters of the list of payments.', {
   list: get('/v1/payment_views', {
@@ -22,7 +22,7 @@ export const payment_views = resource('payment_views', 'Saved filters of the lis
     summary: 'Save a view of payments.',
     access: requires('finance:read'),
     body: NewView,
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['conflict'],
     handle: ({ sql, caller, body }) => views.create(sql, caller, body),
@@ -33,10 +33,10 @@ export const payment_views = resource('payment_views', 'Saved filters of the lis
     access: requires('finance:read'),
     params,
     body: ChangedView,
-    returns: reply,
+    returns: response,
     etag: true,
     errors: ['not_found'],
-    ifMatch: { returns: reply, read: ({ sql, caller, params }) => views.lock(sql, caller, params.id) },
+    ifMatch: { returns: response, read: ({ sql, caller, params }) => views.lock(sql, caller, params.id) },
     handle: ({ sql, caller, params, body }) => views.change(sql, caller, params.id, body),
   }),
 
@@ -46,7 +46,7 @@ export const payment_views = resource('payment_views', 'Saved filters of the lis
     params,
     returns: data({ message: Type.String(), payment_view_id: Id }),
     errors: ['not_found'],
-    ifMatch: { returns: reply, read: ({ sql, caller, params }) => views.lock(sql, caller, params.id) },
+    ifMatch: { returns: response, read: ({ sql, caller, params }) => views.lock(sql, caller, params.id) },
     handle: async ({ sql, caller, params }) => {
       await views.remove(sql, caller, params.id)
       return { message: 'The view was deleted.', payment_view_id: params.id }

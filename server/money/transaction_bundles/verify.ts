@@ -12,14 +12,14 @@ import { verifySeals } from './verify_seals.ts'
 import { wrongTotals } from './verify_total_queries.ts'
 
 /** A difference between stored payments and their history, in a bundle or in the space as a whole. */
-export interface Finding {
+export interface VerificationFinding {
   transaction_bundle_id: number | null
   what: string
 }
 
 export interface VerifiedPage {
   checked: number
-  findings: Finding[]
+  findings: VerificationFinding[]
 }
 
 /** Runs work in a transaction that sees the database as of its start. */

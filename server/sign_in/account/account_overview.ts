@@ -1,5 +1,5 @@
 import { own_applications } from '../../access/caller.ts'
-import { endGrant, endOwnApplications, endSession, sessionsOf } from '../../access/grants.ts'
+import { endSession, revokeOwnApplications, revokeUserGrant, sessionsOf } from '../../access/grants.ts'
 import { hasSecondFactor, recoveryCodesLeft } from '../../access/second_factor.ts'
 import { revokeToken } from '../../access/tokens.ts'
 import { clearSpace, setRlsContext } from '../../db/rls_context.ts'
@@ -126,7 +126,7 @@ export async function endSessions(sql: Sql, account_id: number, session_digest: 
   const here = sessions.filter(isHere).flatMap(({ grants }) => grants)
   const ending = sessions.filter(session => (which === 'others' ? !isHere(session) : session.id === which))
   for (const session of ending) await endSession(sql, account_id, session)
-  if (which === 'others') await endOwnApplications(sql, account_id, here)
+  if (which === 'others') await revokeOwnApplications(sql, account_id, here)
   return ending.map(({ id }) => id)
 }
 
@@ -139,7 +139,7 @@ export async function revokeApplication(sql: Sql, account_id: number, id: number
   // Only one of two concurrent requests revokes it.
   const [held] = await sql`select from oidc_records where kind = 'Grant' and digest = ${grant.digest} for update`
   if (!held) return undefined
-  await endGrant(sql, account_id, grant.digest)
+  await revokeUserGrant(sql, account_id, grant.digest)
   return grant
 }
 

@@ -39,8 +39,8 @@ const overviewPages: AccountPage[] = [
   { method: 'POST', url: '/account/password', recent: true, handle: changePassword },
   { method: 'POST', url: '/account/spaces', back: '/account', handle: acceptOrLeaveSpace },
   { method: 'POST', url: '/account/sessions', back: '/account', handle: endSession },
-  { method: 'POST', url: '/account/applications', back: '/account', handle: endApplication },
-  { method: 'POST', url: '/account/tokens', back: '/account', handle: endToken },
+  { method: 'POST', url: '/account/applications', back: '/account', handle: submitApplicationRevocation },
+  { method: 'POST', url: '/account/tokens', back: '/account', handle: submitTokenRevocation },
   { method: 'POST', url: '/account/language', back: '/account', handle: changeLanguage },
   { method: 'POST', url: '/account/sign-out', back: '/account', handle: signOut },
 ]
@@ -109,7 +109,7 @@ async function endSession({ context, request, reply, session, owner }: AccountRe
   return redirectDone(reply, ended ? 'session' : 'gone')
 }
 
-async function endApplication({ context, request, reply, owner }: AccountRequest) {
+async function submitApplicationRevocation({ context, request, reply, owner }: AccountRequest) {
   const id = parseId(fieldsOf(request)['id'])
   const ended = await context.pool.write({ user_id: owner.id }, async sql => {
     const grant = await revokeApplication(sql, owner.id, id)
@@ -127,7 +127,7 @@ async function endApplication({ context, request, reply, owner }: AccountRequest
   return redirectDone(reply, ended ? 'application' : 'gone')
 }
 
-async function endToken({ context, request, reply, owner }: AccountRequest) {
+async function submitTokenRevocation({ context, request, reply, owner }: AccountRequest) {
   const id = parseId(fieldsOf(request)['id'])
   const ended = await context.pool.write({ user_id: owner.id }, async sql => {
     const token = await revokePersonalToken(sql, owner.id, id)

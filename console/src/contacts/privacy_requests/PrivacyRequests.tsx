@@ -29,7 +29,7 @@ export function PrivacyRequests() {
         minWidth={640}
         columns={[
           { label: t('received'), cell: ({ received_at }) => formatDay(received_at) },
-          { label: t('contact'), cell: ({ contact_id }) => <Whom contact_id={contact_id} /> },
+          { label: t('contact'), cell: ({ contact_id }) => <ContactLink contact_id={contact_id} /> },
           { label: t('what'), cell: ({ kind }) => t(`asked.${kind}`) },
           {
             label: t('due'),
@@ -43,7 +43,7 @@ export function PrivacyRequests() {
   )
 }
 
-const Whom = ({ contact_id }: { contact_id: number }) => (
+const ContactLink = ({ contact_id }: { contact_id: number }) => (
   <Anchor component={Link} to="/contacts" search={{ open: contact_id } as never} size="sm">
     {contact_id}
   </Anchor>

@@ -26,19 +26,19 @@ export function parseConditionTest(
   location: string,
 ): ConditionTest {
   const value = attribute.kind === 'form' && isObject(sent.value) ? sent.value.value : sent.value
-  const place = `${location}.value`
+  const value_location = `${location}.value`
   switch (is) {
     case 'ext':
       return { is }
     case 'contains':
     case 'start_with':
       if (typeof value !== 'string' || !/\S/.test(value) || value.length > text_max)
-        throw invalid(place, `must be a text of 1 to ${text_max} characters`, value)
+        throw invalid(value_location, `must be a text of 1 to ${text_max} characters`, value)
       return { is, text: value }
     case 'range':
       return { is, span: parseSpan(attribute, operator, sent, value, location) }
     default:
-      return parseList(attribute, is, operator, value, place)
+      return parseList(attribute, is, operator, value, value_location)
   }
 }
 
@@ -47,16 +47,16 @@ function parseList(
   is: 'any_of' | 'all_of',
   operator: string,
   value: unknown,
-  place: string,
+  location: string,
 ): ConditionTest {
   const single = operator === 'eql' || operator === 'not_eql'
   // An answer can be given by its form_ref_ids alone.
   if (attribute.kind === 'form' && value === undefined) return { is, values: [], spans: [] }
-  if (single && Array.isArray(value)) throw invalid(place, 'must be one value; for several there is any_of', null)
-  if (!single && !Array.isArray(value)) throw invalid(place, 'must be an array', value)
+  if (single && Array.isArray(value)) throw invalid(location, 'must be one value; for several there is any_of', null)
+  if (!single && !Array.isArray(value)) throw invalid(location, 'must be an array', value)
   const list: unknown[] = single ? [value] : (value as unknown[])
-  if (list.length > values_max) throw invalid(place, `must have at most ${values_max} items`, null)
-  const at = (index: number) => (single ? place : `${place}.${index}`)
+  if (list.length > values_max) throw invalid(location, `must have at most ${values_max} items`, null)
+  const at = (index: number) => (single ? location : `${location}.${index}`)
   if (attribute.kind === 'time') {
     return { is, values: [], spans: list.map((item, index) => parseTime(item, at(index))) }
   }
@@ -85,35 +85,40 @@ function parseSpan(
   return span
 }
 
-function parseBound(attribute: SearchAttribute, value: unknown, place: string, bound: 'from' | 'to'): string | number {
+function parseBound(
+  attribute: SearchAttribute,
+  value: unknown,
+  location: string,
+  bound: 'from' | 'to',
+): string | number {
   const { kind } = attribute
   const is_date = kind === 'time' || kind === 'membership_date' || (kind === 'donation' && attribute.measure === 'last')
-  if (is_date) return parseTime(value, place)[bound]
+  if (is_date) return parseTime(value, location)[bound]
   if (kind === 'form') {
     if (typeof value === 'number' && Number.isFinite(value)) return value
     if (typeof value === 'string' && /^-?\d{1,15}([.,]\d{1,15})?$/.test(value)) return Number(value.replace(',', '.'))
     const instants = typeof value === 'string' ? instantsOf(value) : undefined
     if (instants) return instants[bound].slice(0, 10)
-    throw invalid(place, 'must be a number or a date, such as 2026-05-01 or now-30d', value)
+    throw invalid(location, 'must be a number or a date, such as 2026-05-01 or now-30d', value)
   }
-  return parseScalar(attribute, value, place) as string | number
+  return parseScalar(attribute, value, location) as string | number
 }
 
-function parseScalar(attribute: SearchAttribute, value: unknown, place: string): ScalarValue {
+function parseScalar(attribute: SearchAttribute, value: unknown, location: string): ScalarValue {
   switch (attribute.kind) {
     case 'boolean':
       if (value === 'true' || value === 'false') return value === 'true'
-      if (typeof value !== 'boolean') throw invalid(place, 'must be true or false', value)
+      if (typeof value !== 'boolean') throw invalid(location, 'must be true or false', value)
       return value
     case 'integer':
     case 'donation': {
       const number = parseInteger(value)
-      if (number === undefined) throw invalid(place, `must be an integer of at most ${id_max}`, value)
+      if (number === undefined) throw invalid(location, `must be an integer of at most ${id_max}`, value)
       return number
     }
     case 'membership':
       if (!membershipStates.includes(value as never))
-        throw invalid(place, `must be one of ${membershipStates.join(', ')}`, value)
+        throw invalid(location, `must be one of ${membershipStates.join(', ')}`, value)
       return value as string
     case 'tags':
       if (Number.isSafeInteger(value)) return value as number
@@ -121,7 +126,7 @@ function parseScalar(attribute: SearchAttribute, value: unknown, place: string):
     default:
   }
   if (typeof value !== 'string' || value.length > text_max)
-    throw invalid(place, `must be a text of at most ${text_max} characters`, value)
+    throw invalid(location, `must be a text of at most ${text_max} characters`, value)
   return value
 }
 
@@ -133,9 +138,9 @@ export function parseInteger(value: unknown): number | undefined {
 
 export const membershipStates = ['member', 'lapsed', 'never'] as const
 
-function parseTime(value: unknown, place: string) {
+function parseTime(value: unknown, location: string) {
   const moment = typeof value === 'string' ? instantsOf(value) : undefined
-  if (!moment) throw invalid(place, 'must be a date, a time with its offset, or such as now-30d', value)
+  if (!moment) throw invalid(location, 'must be a date, a time with its offset, or such as now-30d', value)
   return moment
 }
 

@@ -50,20 +50,20 @@ const values_max = 2000
  */
 export function parseQuery(sent: unknown, location: string): SearchQuery {
   if (sent === undefined || sent === null) return allContactsQuery
-  const { every, list, place } = parseBranch(sent, location, nodes_max)
+  const { every, list, list_location } = parseBranch(sent, location, nodes_max)
   const { conditions, values } = sizeOfQuery(sent)
   if (conditions > conditions_max)
     throw invalid(location, `has ${conditions} conditions; ${conditions_max} are the most. Use any_of for lists`, null)
   if (values > values_max)
     throw invalid(location, `has ${values} values to compare with; ${values_max} are the most`, null)
   const nodes = list.map((node, index) => {
-    const at = `${place}.${index}`
+    const at = `${list_location}.${index}`
     if (isObject(node) && '$condition' in node)
       throw invalid(at, 'is a condition; put it into a $all or $at_least_one of its own', null)
     const inner = parseBranch(node, at, conditions_max)
     return {
       every: inner.every,
-      conditions: inner.list.map((one, n) => parseCondition(one, `${inner.place}.${n}`)),
+      conditions: inner.list.map((one, n) => parseCondition(one, `${inner.list_location}.${n}`)),
     }
   })
   return { every, nodes }
@@ -109,10 +109,10 @@ function parseBranch(sent: unknown, location: string, length_max: number) {
   const [word] = words
   if (!isObject(sent) || words.length !== 1 || (word !== '$all' && word !== '$at_least_one'))
     throw invalid(location, 'must be an object with either $all or $at_least_one', null)
-  const [list, place] = [sent[word], `${location}.${word}`]
-  if (!Array.isArray(list)) throw invalid(place, 'must be an array', list)
-  if (list.length > length_max) throw invalid(place, `must have at most ${length_max} items`, null)
-  return { every: word === '$all', list, place }
+  const [list, list_location] = [sent[word], `${location}.${word}`]
+  if (!Array.isArray(list)) throw invalid(list_location, 'must be an array', list)
+  if (list.length > length_max) throw invalid(list_location, `must have at most ${length_max} items`, null)
+  return { every: word === '$all', list, list_location }
 }
 
 const operators = {
@@ -157,12 +157,14 @@ function parseCondition(sent: unknown, at: string): SearchCondition {
 
 function parseOperator(sent: unknown, attribute: SearchAttribute, location: string) {
   const [, word = '', strict] = typeof sent === 'string' ? (/^(\w+)(:strictdata)?$/.exec(sent) ?? []) : []
-  const place = `${location}.ope`
-  if (!Object.hasOwn(operators, word)) throw invalid(place, `must be one of ${operatorNames.join(', ')}`, sent)
+  const operator_location = `${location}.ope`
+  if (!Object.hasOwn(operators, word))
+    throw invalid(operator_location, `must be one of ${operatorNames.join(', ')}`, sent)
   const taken: readonly string[] = operatorsByKind[attribute.kind]
-  if (!taken.includes(word)) throw invalid(place, `must be one of ${taken.join(', ')} for ${attribute.name}`, sent)
+  if (!taken.includes(word))
+    throw invalid(operator_location, `must be one of ${taken.join(', ')} for ${attribute.name}`, sent)
   if (strict && !['text', 'tags', 'form'].includes(attribute.kind))
-    throw invalid(place, `can have :strictdata only for texts, which ${attribute.name} is not`, sent)
+    throw invalid(operator_location, `can have :strictdata only for texts, which ${attribute.name} is not`, sent)
   return { operator: word as SearchOperator, strict: strict !== undefined }
 }
 

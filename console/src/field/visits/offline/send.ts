@@ -88,7 +88,7 @@ async function nextBatch(): Promise<QueuedVisit[]> {
 async function sendBatch(id: number, rows: QueuedVisit[]) {
   try {
     const { data } = await muster.visits.record({ id, data: { visits: rows.map(({ visit }) => visit) } })
-    if (!data.visits) throw new Error('the reply has no visits')
+    if (!data.visits) throw new Error('the response has no visits')
     await settle(id, rows, new Map(data.visits.map(visit => [visit.key, visit.id])))
   } catch (error) {
     if (!(error instanceof ApiError) || isTemporary(error)) throw error
@@ -109,7 +109,7 @@ async function settle(action_id: number, rows: QueuedVisit[], ids: Map<string, n
   const withdrawn: string[] = []
   for (const { key, undone } of rows) {
     const visit_id = ids.get(key)
-    if (visit_id === undefined) throw new Error('the reply lacks a visit')
+    if (visit_id === undefined) throw new Error('the response lacks a visit')
     if (!undone && (await dequeueSent(key))) continue
     await muster.visits.withdraw({ id: action_id, visit_id })
     withdrawn.push(key)

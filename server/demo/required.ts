@@ -1,5 +1,5 @@
 /** A record that an earlier step of the demo has created. */
-export function existing<T>(value: T | undefined, name: string): T {
+export function required<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`the demo has no ${name}`)
   return value
 }
