@@ -79,7 +79,7 @@ const folderImports: Record<string, string[]> = {
     'system',
   ].concat(everyArea),
   process: ['app', 'backup', 'config', 'db', 'demo', 'http', 'log', 'mail', 'sign_in'],
-  main: ['config', 'db', 'http', 'log', 'process'],
+  main: ['config', 'db', 'expected_error', 'http', 'log', 'process'],
 }
 
 /** What a file may import outside its own folder. */

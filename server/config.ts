@@ -2,12 +2,8 @@ import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
-<<<<<<< HEAD
 import { ExpectedError } from './expected_error.ts'
-import { usualWorkers } from './machine.ts'
-=======
 import { defaultWorkers } from './machine.ts'
->>>>>>> work-names
 
 /** All settings: the source of their validation, their types and their documentation. */
 export const Settings = Type.Object({
