@@ -68,7 +68,7 @@ export const shared: FieldNotes = {
   job_id: ['The job that processes it; null if it was done at once.', 301],
   request: ['Identifier of the request that did it.', 'req-5c1f2a'],
   request_id: ['Identifier of the request that did it.', 'req-5c1f2a'],
-  details: ['What changed or was involved. The keys depend on the action.', { fields: ['mail'] }],
+  details: ['What changed or was involved. The keys depend on `kind`.', { fields: ['mail'] }],
   openapi: ['The version of OpenAPI that the document follows.', '3.1.0'],
 
   errors: ['The errors, one for each location.'],

@@ -158,8 +158,10 @@ export const imports = {
     many_replaced:
       '{{field}} : la valeur changerait pour {{replaced}} contacts sur {{matched}} qui en ont déjà une. Est-ce la bonne colonne ?',
     no_match_key_one: '{{rows}} ligne ne permet pas de retrouver un contact : elle créera un nouveau contact.',
-    no_match_key_many: '{{rows}} de lignes ne permettent pas de retrouver un contact : chacune créera un nouveau contact.',
-    no_match_key_other: '{{rows}} lignes ne permettent pas de retrouver un contact : chacune créera un nouveau contact.',
+    no_match_key_many:
+      '{{rows}} de lignes ne permettent pas de retrouver un contact : chacune créera un nouveau contact.',
+    no_match_key_other:
+      '{{rows}} lignes ne permettent pas de retrouver un contact : chacune créera un nouveau contact.',
     opt_out_ignored:
       '« {{column}} » semble indiquer qui ne veut plus être contacté, mais n’est pas importée. ' +
       'Importez-la comme « Ne pas contacter » ou comme réponse à un formulaire.',
