@@ -182,7 +182,7 @@ async function checkSchema(session: Session): Promise<Finding> {
     return {
       state: 'fail',
       about,
-      text: `The database was made by a newer Muster (it knows ${newer}). Start that version.`,
+      text: `The database was created by a newer version of Muster (migration ${newer}). Start that version.`,
     }
   const missing = known.filter(name => !applied.includes(name)).length
   return missing > 0

@@ -137,7 +137,7 @@ export type ActionAddressAdd = {
 export type ActionAddressAddFromContactsResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `matched`, `addresses_added`, `contacts_added`, `addresses`, `without_position` and `next_cursor`. */
   data: {
     /** Contacts that match the selection of the action. */
     matched: number
@@ -157,7 +157,7 @@ export type ActionAddressAddFromContactsResponse = {
 export type ActionAddressAddResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `addresses`. */
   data: {
     /** The doors. */
     addresses: ActionAddress[]
@@ -167,7 +167,7 @@ export type ActionAddressAddResponse = {
 export type ActionAddressList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `addresses` and `next_cursor`. */
   data: {
     /** The doors. */
     addresses: ListedAddress[]
@@ -187,7 +187,7 @@ export type ActionAddressRemoveMany = {
 export type ActionAddressRemoveManyResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -199,7 +199,7 @@ export type ActionAddressRemoveManyResponse = {
 export type ActionAddressRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -224,7 +224,7 @@ export type ActionAggregate = {
 export type ActionArchiveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -349,7 +349,7 @@ export type ActionContactAddress = {
 export type ActionContactList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `contacts` and `next_cursor`. */
   data: {
     /** The contacts. */
     contacts: ActionContact[]
@@ -422,7 +422,7 @@ export type ActionFormRefvalue = {
 export type ActionList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `ActionsAggreg`. */
   data: {
     /** The actions, each with its counts. */
     ActionsAggreg: ActionAggregate[]
@@ -432,7 +432,7 @@ export type ActionList = {
 export type ActionResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `Action`. */
   data: {
     /** The action. */
     Action: Action
@@ -442,7 +442,7 @@ export type ActionResponse = {
 export type ActionStatisticsResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `from`, `to`, `NbVisites`, `NbContacts`, `NbVisitesDeclared`, `goal`, `addresses`, `addresses_visited`, `addresses_without_position`, `by_day`, `by_result`, `by_team`, `by_person` and `by_street`. */
   data: {
     /** Start of the period; a date without a time means the start of that day. */
     from: string | null
@@ -594,7 +594,7 @@ export type ActionUser = {
   birthdate: string | null
   /** A language such as fr or en-GB; empty while the membership is pending. */
   locale: string
-  /** A list with the space the user belongs to. */
+  /** The id of the user’s space, in a list. */
   group_id: number[]
   /** The spaces that the user has selected, the first of them in use. */
   selected_group_id: number[]
@@ -736,14 +736,14 @@ export type AuditEntry = {
   subject: string
   /** Identifier of the record; null if there is no single one. */
   subject_id: number | null
-  /** Further details. */
+  /** What changed or was involved. The keys depend on `kind`. */
   details: {}
 }
 
 export type AuditList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The audit entries. */
   data: AuditEntry[]
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
@@ -788,7 +788,7 @@ export type BundleHistoryEntrySource = {
 export type ChangeList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The events. */
   data: Event[]
   /** Send it as `cursor` to continue from here. */
   next_cursor: string
@@ -826,7 +826,7 @@ export type CodeCampaignCreate = {
 export type CodeCampaignList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The code campaigns. */
   data: CodeCampaign[]
   /** The number of records on all pages. */
   total: number
@@ -835,7 +835,7 @@ export type CodeCampaignList = {
 export type CodeCampaignRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -847,7 +847,7 @@ export type CodeCampaignRemoveResponse = {
 export type CodeCampaignResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The code campaign. */
   data: CodeCampaign
 }
 
@@ -1085,7 +1085,7 @@ export type ContactFindByKey = {
 export type ContactFindByKeyResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The known contacts. */
   data: KnownContact[]
 }
 
@@ -1105,7 +1105,7 @@ export type ContactHit = {
 export type ContactList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `contacts`. */
   data: {
     /** The contacts. */
     contacts: Contact[]
@@ -1119,7 +1119,7 @@ export type ContactList = {
 export type ContactListConsentsResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `consents`. */
   data: {
     /** Consents that were given or withdrawn. */
     consents: ConsentEntry[]
@@ -1129,7 +1129,7 @@ export type ContactListConsentsResponse = {
 export type ContactListDeletedResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The deleted contacts. */
   data: DeletedContact[]
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
@@ -1146,7 +1146,7 @@ export type ContactMergePatch = {
 export type ContactReadTimelineResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `timeline`. */
   data: {
     /** What happened with the contact, newest first. */
     timeline: TimelineEntry[]
@@ -1156,7 +1156,7 @@ export type ContactReadTimelineResponse = {
 export type ContactRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -1176,7 +1176,7 @@ export type ContactReplace = {
 export type ContactResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `contact`. */
   data: {
     /** The contact. */
     contact: Contact
@@ -1273,14 +1273,14 @@ export type DeclaredVisitDeclare = {
 export type DeclaredVisitDeclareResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The declared visits. */
   data: DeclaredVisits
 }
 
 export type DeclaredVisitList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `declared_visits` and `next_cursor`. */
   data: {
     /** The declared totals. */
     declared_visits: DeclaredVisits[]
@@ -1292,7 +1292,7 @@ export type DeclaredVisitList = {
 export type DeclaredVisitWithdrawResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -1443,7 +1443,7 @@ export type DonationPriceCreate = {
 export type DonationPriceList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The donation prices. */
   data: DonationPrice[]
   /** The number of records on all pages. */
   total: number
@@ -1452,7 +1452,7 @@ export type DonationPriceList = {
 export type DonationPriceRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -1464,7 +1464,7 @@ export type DonationPriceRemoveResponse = {
 export type DonationPriceResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The donation price. */
   data: DonationPrice
 }
 
@@ -1511,7 +1511,7 @@ export type DuplicateGroup = {
 export type DuplicateList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The duplicate groups. */
   data: DuplicateGroup[]
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
@@ -1520,7 +1520,7 @@ export type DuplicateList = {
 export type DuplicateListOfContactResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The duplicate candidates. */
   data: DuplicateCandidate[]
 }
 
@@ -1535,7 +1535,7 @@ export type DuplicateMarkNotDuplicates = {
 export type DuplicateMarkNotDuplicatesResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `pairs`. */
   data: {
     /** How many pairs were marked as different people. */
     pairs: number
@@ -1545,7 +1545,7 @@ export type DuplicateMarkNotDuplicatesResponse = {
 export type DuplicateUnmarkNotDuplicatesResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -1605,7 +1605,7 @@ export type FieldType = 'text' | 'numeric' | 'date' | 'radio' | 'select' | 'chec
 export type FindResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `contacts`, `users`, `teams`, `actions` and `payments`. */
   data: {
     /** The contacts. */
     contacts: ContactHit[]
@@ -1673,7 +1673,7 @@ export type FormAnswer = {
 export type FormArchiveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -1708,7 +1708,7 @@ export type FormKind = 'consent' | 'survey' | 'level_of_support' | 'custom_field
 export type FormList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `forms`. */
   data: {
     /** The forms. */
     forms: Form[]
@@ -1718,7 +1718,7 @@ export type FormList = {
 export type FormResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `form`. */
   data: {
     /** The form. */
     form: Form
@@ -1755,7 +1755,7 @@ export type Grant = {
 export type GrantEndResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -1767,7 +1767,7 @@ export type GrantEndResponse = {
 export type GrantList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The grants. */
   data: Grant[]
   /** The number of records on all pages. */
   total: number
@@ -1851,7 +1851,7 @@ export type ImportColumn = {
 export type ImportList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The import summaries. */
   data: ImportSummary[]
   /** The number of records on all pages. */
   total: number
@@ -1860,7 +1860,7 @@ export type ImportList = {
 export type ImportListKeptResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The kept contacts. */
   data: KeptContact[]
   /** The number of records on all pages. */
   total: number
@@ -1930,7 +1930,7 @@ export type ImportOutcomeWarning = {
 export type ImportResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The import. */
   data: Import
 }
 
@@ -2056,21 +2056,21 @@ export type IntegrationCreate = {
 export type IntegrationCreateResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The integration with secret. */
   data: IntegrationWithSecret
 }
 
 export type IntegrationCreateSecretResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The created secret. */
   data: CreatedSecret
 }
 
 export type IntegrationEndResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -2082,7 +2082,7 @@ export type IntegrationEndResponse = {
 export type IntegrationEndSecretResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -2094,7 +2094,7 @@ export type IntegrationEndSecretResponse = {
 export type IntegrationList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The integrations. */
   data: Integration[]
   /** The number of records on all pages. */
   total: number
@@ -2103,7 +2103,7 @@ export type IntegrationList = {
 export type IntegrationResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The integration. */
   data: Integration
 }
 
@@ -2215,7 +2215,7 @@ export type InvitationAccept = {
 export type InvitationCancelResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -2233,7 +2233,7 @@ export type InvitationCreate = {
 export type InvitationCreateResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `msg` and `invitations`. */
   data: {
     /** What was done, in a sentence. */
     msg: string
@@ -2245,7 +2245,7 @@ export type InvitationCreateResponse = {
 export type InvitationList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `invitations`. */
   data: {
     /** The invitations. */
     invitations: Invitation[]
@@ -2295,7 +2295,7 @@ export type Job = {
 export type JobList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The jobs. */
   data: Job[]
   /** The number of records on all pages. */
   total: number
@@ -2304,7 +2304,7 @@ export type JobList = {
 export type JobResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The job. */
   data: Job
 }
 
@@ -2389,7 +2389,7 @@ export type ListedAddress = {
 export type MeResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `user`, `space`, `role`, `permissions` and `spaces`. */
   data: {
     /** Who did it. */
     user: User
@@ -2552,7 +2552,7 @@ export type MembershipPriceGroupCreate = {
 export type MembershipPriceGroupList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The membership price groups. */
   data: MembershipPriceGroup[]
   /** The number of records on all pages. */
   total: number
@@ -2561,7 +2561,7 @@ export type MembershipPriceGroupList = {
 export type MembershipPriceGroupRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -2573,7 +2573,7 @@ export type MembershipPriceGroupRemoveResponse = {
 export type MembershipPriceGroupResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The membership price group. */
   data: MembershipPriceGroup
 }
 
@@ -2590,7 +2590,7 @@ export type MembershipPriceGroupUpdate = {
 export type MembershipPriceList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The membership prices. */
   data: MembershipPrice[]
   /** The number of records on all pages. */
   total: number
@@ -2599,7 +2599,7 @@ export type MembershipPriceList = {
 export type MembershipPriceRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -2611,7 +2611,7 @@ export type MembershipPriceRemoveResponse = {
 export type MembershipPriceResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The membership price. */
   data: MembershipPrice
 }
 
@@ -2673,7 +2673,7 @@ export type Merge = {
 export type MergeList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The merges. */
   data: Merge[]
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
@@ -2729,7 +2729,7 @@ export type MergeRequestFields = {
 export type MergeResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The merge. */
   data: Merge
 }
 
@@ -3100,7 +3100,7 @@ export type PaymentViewCreateFilters = {
 export type PaymentViewCreateResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The payment view. */
   data: PaymentView
 }
 
@@ -3124,7 +3124,7 @@ export type PaymentViewFilters = {
 export type PaymentViewList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The payment views. */
   data: PaymentView[]
   /** The number of records on all pages. */
   total: number
@@ -3133,7 +3133,7 @@ export type PaymentViewList = {
 export type PaymentViewRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -3231,7 +3231,7 @@ export type PrivacyRequestComplete = {
 export type PrivacyRequestCompleteResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The completed privacy request. */
   data: CompletedPrivacyRequest
 }
 
@@ -3260,7 +3260,7 @@ export type PrivacyRequestFindErased = {
 export type PrivacyRequestFindErasedResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `erased`. */
   data: {
     /** The addresses that belong to erased people. */
     erased: string[]
@@ -3270,7 +3270,7 @@ export type PrivacyRequestFindErasedResponse = {
 export type PrivacyRequestList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The privacy requests. */
   data: PrivacyRequest[]
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
@@ -3287,7 +3287,7 @@ export type PrivacyRequestRefuse = {
 export type PrivacyRequestResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The privacy request. */
   data: PrivacyRequest
 }
 
@@ -3491,7 +3491,7 @@ export type RoleCreate = {
 export type RoleList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `count` and `roles`. */
   data: {
     /** The number of records. */
     count: number
@@ -3503,7 +3503,7 @@ export type RoleList = {
 export type RoleRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -3515,7 +3515,7 @@ export type RoleRemoveResponse = {
 export type RoleResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The role. */
   data: Role
 }
 
@@ -3594,7 +3594,7 @@ export type SavedFilterCreate = {
 export type SavedFilterList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The saved filters. */
   data: SavedFilter[]
   /** The number of records on all pages. */
   total: number
@@ -3603,7 +3603,7 @@ export type SavedFilterList = {
 export type SavedFilterRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -3615,7 +3615,7 @@ export type SavedFilterRemoveResponse = {
 export type SavedFilterResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The saved filter. */
   data: SavedFilter
 }
 
@@ -3638,7 +3638,7 @@ export type SavedFilterUpdate = {
 export type SearchCount = {
   /** The fields to write. */
   data: {
-    /** The search. */
+    /** The conditions on the contacts to count. */
     advanced_search: CountedSearch
   }
 }
@@ -3646,7 +3646,7 @@ export type SearchCount = {
 export type SearchCountResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `total`. */
   data: {
     /** The number of records on all pages. */
     total: number
@@ -3656,7 +3656,7 @@ export type SearchCountResponse = {
 export type SearchRequest = {
   /** The fields to write. */
   data: {
-    /** The search. */
+    /** The conditions on the contacts, and the order and page to return. */
     advanced_search: AdvancedSearch
   }
 }
@@ -3664,7 +3664,7 @@ export type SearchRequest = {
 export type SearchResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `contacts`, `total` and `next_cursor`. */
   data: {
     /** The contacts. */
     contacts: Contact[]
@@ -3864,7 +3864,7 @@ export type Session = {
 export type SessionEndOthersResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -3876,7 +3876,7 @@ export type SessionEndOthersResponse = {
 export type SessionEndResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -3888,7 +3888,7 @@ export type SessionEndResponse = {
 export type SessionList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `sessions`. */
   data: {
     /** The browsers that the caller is signed in with. */
     sessions: Session[]
@@ -3915,7 +3915,7 @@ export type Space = {
 export type SpaceList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `count` and `spaces`. */
   data: {
     /** The number of records. */
     count: number
@@ -3936,7 +3936,7 @@ export type SpaceName = {
 export type SpaceResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The space. */
   data: Space
 }
 
@@ -3955,7 +3955,7 @@ export type SpaceUpdate = {
 export type StatisticsResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `from`, `to`, `months`, `by_payment_method`, `by_campaign` and `by_status`. */
   data: {
     /** Start of the period; a date without a time means the start of that day. */
     from: string
@@ -4074,14 +4074,14 @@ export type SuspensionCreate = {
 export type SuspensionCreateResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The suspension. */
   data: Suspension
 }
 
 export type SuspensionEndResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -4093,7 +4093,7 @@ export type SuspensionEndResponse = {
 export type SuspensionList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The suspensions. */
   data: Suspension[]
   /** The number of records on all pages. */
   total: number
@@ -4158,14 +4158,14 @@ export type TagChangeRequest = {
 export type TagChangeResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The tag change. */
   data: TagChange
 }
 
 export type TagList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The tags. */
   data: Tag[]
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
@@ -4205,7 +4205,7 @@ export type TeamCreate = {
 export type TeamList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `teams`. */
   data: {
     /** The teams. */
     teams: Team[]
@@ -4251,7 +4251,7 @@ export type TeamMemberRoleData = {
 export type TeamRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -4271,7 +4271,7 @@ export type TeamReplace = {
 export type TeamResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `team`. */
   data: {
     /** The team. */
     team: Team
@@ -4331,14 +4331,14 @@ export type TokenCreate = {
 export type TokenCreateResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The token with secret. */
   data: TokenWithSecret
 }
 
 export type TokenEndResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -4350,7 +4350,7 @@ export type TokenEndResponse = {
 export type TokenList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The tokens. */
   data: Token[]
   /** The number of records on all pages. */
   total: number
@@ -4474,7 +4474,7 @@ export type TransactionBatchCreate = {
 export type TransactionBatchList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The transaction batches. */
   data: TransactionBatch[]
   /** The number of records on all pages. */
   total: number
@@ -4483,7 +4483,7 @@ export type TransactionBatchList = {
 export type TransactionBatchResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The transaction batch. */
   data: TransactionBatch
 }
 
@@ -4535,7 +4535,7 @@ export type TransactionBundleCreate = {
 export type TransactionBundleList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The transaction bundles. */
   data: TransactionBundle[]
   /** The number of records on all pages. */
   total: number
@@ -4546,7 +4546,7 @@ export type TransactionBundleList = {
 export type TransactionBundleReadHistoryResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The bundle history entries. */
   data: BundleHistoryEntry[]
   /** The number of records on all pages. */
   total: number
@@ -4555,7 +4555,7 @@ export type TransactionBundleReadHistoryResponse = {
 export type TransactionBundleRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -4567,7 +4567,7 @@ export type TransactionBundleRemoveResponse = {
 export type TransactionBundleResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The transaction bundle. */
   data: TransactionBundle
 }
 
@@ -4663,7 +4663,7 @@ export type TransactionSettings = {
 export type TransactionSettingsResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The transaction settings. */
   data: TransactionSettings
 }
 
@@ -4731,7 +4731,7 @@ export type TransactionStatusCreate = {
 export type TransactionStatusList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The transaction statuses. */
   data: TransactionStatus[]
   /** The number of records on all pages. */
   total: number
@@ -4740,7 +4740,7 @@ export type TransactionStatusList = {
 export type TransactionStatusRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -4752,7 +4752,7 @@ export type TransactionStatusRemoveResponse = {
 export type TransactionStatusResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The transaction status. */
   data: TransactionStatus
 }
 
@@ -4848,7 +4848,7 @@ export type UpsertCreate = {
 export type UpsertCreateResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `receipt`. */
   data: {
     /** Identifies the upsert; use it to read the result later. */
     receipt: string
@@ -4869,7 +4869,7 @@ export type UpsertReceipt = {
 export type UpsertResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The upsert receipt. */
   data: UpsertReceipt
 }
 
@@ -4929,14 +4929,14 @@ export type UserAssignRole = {
 export type UserAssignRoleResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change. */
   data: string
 }
 
 export type UserList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `count`, `teams` and `users`. */
   data: {
     /** The number of records. */
     count: number
@@ -4950,7 +4950,7 @@ export type UserList = {
 export type UserRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -4962,7 +4962,7 @@ export type UserRemoveResponse = {
 export type UserResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `User` and `user`. */
   data: {
     /** The user. */
     User: User
@@ -5092,7 +5092,7 @@ export type VisitHistoryEntry = {
 export type VisitList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `visits` and `next_cursor`. */
   data: {
     /** The visits. */
     visits: Visit[]
@@ -5104,7 +5104,7 @@ export type VisitList = {
 export type VisitReadHistoryResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `history`. */
   data: {
     /** The changes, in the order they happened. */
     history: VisitHistoryEntry[]
@@ -5124,7 +5124,7 @@ export type VisitRecord = {
 export type VisitRecordResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `visit` and `visits`. */
   data: {
     /** The visit. */
     visit?: Visit
@@ -5136,7 +5136,7 @@ export type VisitRecordResponse = {
 export type VisitResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `visit`. */
   data: {
     /** The visit. */
     visit: Visit
@@ -5163,7 +5163,7 @@ export type VisitState = {
 export type VisitWithdrawResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -5259,7 +5259,7 @@ export type WebhookCreate = {
 export type WebhookCreateResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The webhook with secret. */
   data: WebhookWithSecret
 }
 
@@ -5293,7 +5293,7 @@ export type WebhookDelivery = {
 export type WebhookList = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The webhooks. */
   data: Webhook[]
   /** The number of records on all pages. */
   total: number
@@ -5302,7 +5302,7 @@ export type WebhookList = {
 export type WebhookListDeliveriesResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The webhook deliveries. */
   data: WebhookDelivery[]
   /** Send it as `cursor` for the next page. */
   next_cursor: string | null
@@ -5311,7 +5311,7 @@ export type WebhookListDeliveriesResponse = {
 export type WebhookRemoveResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** A sentence that confirms the change, and its details. */
   data: {
     /** What was done, in a sentence. */
     message: string
@@ -5331,14 +5331,14 @@ export type WebhookReplay = {
 export type WebhookReplayDeliveryResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The webhook delivery. */
   data: WebhookDelivery
 }
 
 export type WebhookReplayResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** An object with `count`. */
   data: {
     /** The number of records. */
     count: number
@@ -5348,7 +5348,7 @@ export type WebhookReplayResponse = {
 export type WebhookResponse = {
   /** Always `success`. */
   status: 'success'
-  /** The result. */
+  /** The webhook. */
   data: Webhook
 }
 
@@ -5684,7 +5684,7 @@ export interface Operations {
     }
     response: ContactReadTimelineResponse
   }
-  /** Delete a contact; its payments stay in the books. */
+  /** Delete a contact; its payments are kept. */
   'contacts.remove': {
     args: {
       /** Identifier of the contact. */
@@ -6640,7 +6640,7 @@ export interface Operations {
     args: TokenCreate
     response: TokenCreateResponse
   }
-  /** End a token at once. */
+  /** Revoke a token. */
   'tokens.end': {
     args: {
       /** Identifier of the token. */
@@ -6900,7 +6900,7 @@ export interface Operations {
     }
     response: UpsertResponse
   }
-  /** Give a user another role. */
+  /** Change the role of a user. */
   'users.assignRole': {
     args: UserAssignRole
     response: UserAssignRoleResponse

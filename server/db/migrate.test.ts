@@ -139,7 +139,10 @@ describe('a refused migration', () => {
       const before = await inventory(owner)
       await assert.rejects(migrate(url), (error: Error) => {
         assert.ok(error instanceof MigrationError)
-        assert.match(error.message, /^The database was made by a newer Muster [^\n]*9000_future\.sql[^\n]*\.$/)
+        assert.match(
+          error.message,
+          /^The database was created by a newer version of Muster [^\n]*9000_future\.sql[^\n]*\.$/,
+        )
         return true
       })
       assert.deepEqual(await inventory(owner), before)

@@ -72,7 +72,9 @@ export async function applyMigrations(sql: Sql, migrations: Migration[]) {
   const known = new Map(migrations.map(({ name, text }) => [name, checksumOf(text)]))
   for (const { name, checksum } of applied) {
     if (!known.has(name))
-      throw new MigrationError(`The database was made by a newer Muster (it knows ${name}). Start that version.`)
+      throw new MigrationError(
+        `The database was created by a newer version of Muster (migration ${name}). Start that version.`,
+      )
     if (known.get(name) !== checksum)
       throw new MigrationError(`${name} was changed after it had been applied. Restore it and add a new migration.`)
   }

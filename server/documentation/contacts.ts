@@ -58,7 +58,8 @@ export const contacts: FieldNotes = {
   consents: ['Consents that were given or withdrawn.'],
   timeline: ['What happened with the contact, newest first.'],
 
-  advanced_search: ['The search.'],
+  advanced_search: ['The conditions on the contacts, and the order and page to return.'],
+  'SearchCount.advanced_search': ['The conditions on the contacts to count.'],
   query: ['', { $all: [{ $all: [{ $condition: { attr: 'city', ope: 'eql', value: 'Lyon' } }] }] }],
   sort_attr: ['The field to sort by.', 'surname'],
   sort_asc: ['Whether to sort from first to last.', true],

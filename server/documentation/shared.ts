@@ -16,7 +16,7 @@ export const shared: FieldNotes = {
 
   id: ['Unique identifier.', 4711],
   group_id: ['The space it belongs to.', 1],
-  'ActionUser.group_id': ['A list with the space the user belongs to.'],
+  'ActionUser.group_id': ['The id of the user’s space, in a list.'],
   created_at: ['When it was created.', '2026-05-04T09:12:00.000Z'],
   updated_at: ['When it last changed.', '2026-05-18T16:30:00.000Z'],
   deleted_at: ['When it was deleted; null if it was not.', null],
@@ -68,7 +68,7 @@ export const shared: FieldNotes = {
   job_id: ['The job that processes it; null if it was done at once.', 301],
   request: ['Identifier of the request that did it.', 'req-5c1f2a'],
   request_id: ['Identifier of the request that did it.', 'req-5c1f2a'],
-  details: ['Further details.', { fields: ['mail'] }],
+  details: ['What changed or was involved. The keys depend on `kind`.', { fields: ['mail'] }],
   openapi: ['The version of OpenAPI that the document follows.', '3.1.0'],
 
   errors: ['The errors, one for each location.'],

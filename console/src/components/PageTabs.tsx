@@ -16,8 +16,8 @@ interface Props<Name extends string> {
 /** Tabs in one line, and the content of the open one. */
 export function PageTabs<Name extends string>({ names, open, onOpen, labelOf, label, panel }: Props<Name>) {
   return (
-    <Tabs value={open} onChange={name => onOpen(name as Name)} keepMounted={false}>
-      <Tabs.List className="one-line" aria-label={label}>
+    <Tabs value={open} onChange={name => onOpen(name as Name)} keepMounted={false} className="tab-scroll">
+      <Tabs.List aria-label={label}>
         {names.map(name => (
           <Tabs.Tab key={name} value={name}>
             {labelOf(name)}

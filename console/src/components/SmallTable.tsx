@@ -18,15 +18,24 @@ interface Props<Row> {
   columns: SmallColumn<Row>[]
   /** On narrower screens the table scrolls, also by keyboard. */
   minWidth: number
+  /** Whether the header stays visible above many rows. */
+  stickyHeader?: boolean
+  verticalSpacing?: 'xs'
 }
 
 /** A table of a few rows without virtual scrolling. */
-export function SmallTable<Row extends { id: number | string }>({ label, rows, columns, minWidth }: Props<Row>) {
+export function SmallTable<Row extends { id: number | string }>({
+  label,
+  rows,
+  columns,
+  minWidth,
+  ...tableProps
+}: Props<Row>) {
   const { t } = useTranslation()
   return (
     <Paper withBorder>
       <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table aria-label={label}>
+        <Table aria-label={label} {...tableProps}>
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ label, figures }) => (

@@ -22,7 +22,7 @@ export function CurrentActions() {
               </Anchor>
               <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
                 {goal > 0
-                  ? t('visits_of', { done: formatNumber(visits), goal: formatNumber(goal) })
+                  ? t('visits_of', { count: visits, done: formatNumber(visits), goal: formatNumber(goal) })
                   : t('visits', { count: visits, shown: formatNumber(visits) })}
               </Text>
             </Group>

@@ -141,7 +141,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
   }),
 
   remove: del('/contacts/:id', {
-    summary: 'Delete a contact; its payments stay in the books.',
+    summary: 'Delete a contact; its payments are kept.',
     access: requires('contacts:write'),
     params,
     returns: data({ message: Type.String(), contact_id: Id }),

@@ -81,7 +81,7 @@ async function formsOf(sql: Sql, caller: Caller, { forms: ids = [] }: ExportPara
     select id, label, type from forms where group_id = ${caller.group_id} and id = any(${ids}) order by id`
   return ids.map((id, index) => {
     const form = rows.find(row => row.id === id)
-    if (!form) throw invalid(`body.data.forms.${index}`, `is ${id}, which is not a form of your space`, id)
+    if (!form) throw invalid(`body.data.forms.${index}`, 'is not a form of your space', id)
     return form
   })
 }

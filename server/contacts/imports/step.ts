@@ -132,7 +132,7 @@ async function planChanges(
     }
     const [fault] = faults
     if (!fault) return [{ ...change, answers, person }]
-    refuse(person, refusalReason('answer_not_allowed', { detail: `${fault.location} ${fault.message}` }))
+    refuse(person, refusalReason('answer_not_allowed', { detail: fault.message }))
     return []
   })
 }

@@ -9,6 +9,11 @@ const sentences = {
   many_refused: '{refused} of {rows} rows are refused. Check the reasons first.',
 } as const
 
+/** The sentences for one row. The other warnings are given only for several rows. */
+const singular: Partial<Record<WarningCode, string>> = {
+  no_match_key: '{rows} row has nothing to match a contact by. It becomes a new contact.',
+}
+
 export type WarningCode = keyof typeof sentences
 
 export const warningCodes = Object.keys(sentences) as WarningCode[]
@@ -16,5 +21,5 @@ export const warningCodes = Object.keys(sentences) as WarningCode[]
 export const importWarning = (code: WarningCode, params: MessageParams) => ({
   code,
   params,
-  message: fillIn(sentences[code], params),
+  message: fillIn(params.rows === 1 ? (singular[code] ?? sentences[code]) : sentences[code], params),
 })

@@ -105,7 +105,7 @@ export class Components {
         ]),
       )
       const { status, data } = copy.properties
-      if (status?.const === 'success' && data) data.description ??= 'The result.'
+      if (status?.const === 'success' && data) data.description ??= describeData(data)
     }
     for (const key of ['anyOf', 'items', 'additionalProperties'])
       if (node[key] && typeof node[key] === 'object')
@@ -191,3 +191,24 @@ function tupleAsArray({ additionalItems: _, ...schema }: JsonSchema): JsonSchema
   const alike = others.every(other => JSON.stringify(other) === JSON.stringify(first))
   return { ...schema, items: alike ? first : { anyOf: schema.items } }
 }
+
+/** What the `data` of a response holds. */
+function describeData({ $ref, items, properties = {} }: JsonSchema) {
+  if ($ref) return `The ${wordsOf($ref)}.`
+  if (items?.$ref) return `The ${pluralOf(wordsOf(items.$ref))}.`
+  const names = Object.keys(properties)
+  if (names.includes('message')) return 'A sentence that confirms the change, and its details.'
+  if (names.length > 0)
+    return `An object with ${new Intl.ListFormat('en-GB').format(names.map(name => `\`${name}\``))}.`
+  return items ? 'A list of records.' : 'A sentence that confirms the change.'
+}
+
+const pluralOf = (words: string) =>
+  /[^aeiou]y$/.test(words) ? `${words.slice(0, -1)}ies` : `${words}${/(s|x|ch|sh)$/.test(words) ? 'es' : 's'}`
+
+/** `transaction bundle` for a reference to `TransactionBundle`. */
+const wordsOf = ($ref: string) =>
+  $ref
+    .slice($ref.lastIndexOf('/') + 1)
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()

@@ -32,7 +32,7 @@ export const tokens = resource('tokens', 'Personal access tokens, for the script
   }),
 
   end: del('/v1/tokens/:id', {
-    summary: 'End a token at once.',
+    summary: 'Revoke a token.',
     access: requires('tokens:write'),
     params: { id: Id },
     returns: data({ message: Type.String(), token_id: Id }),

@@ -81,7 +81,7 @@ function checkSerials(before: Settings, changes: TransactionSettingsChange) {
   for (const serial of ['batch_serial', 'membership_serial'] as const) {
     const sent = changes[serial]
     if (sent !== undefined && sent < before[serial]) {
-      throw new ApiError('conflict', `${serial} is already at ${before[serial]}; a lower one would give numbers twice.`)
+      throw new ApiError('conflict', `${serial} is ${before[serial]} and cannot be lowered: numbers would be reused.`)
     }
   }
 }

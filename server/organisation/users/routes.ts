@@ -49,7 +49,7 @@ export const users = resource('users', 'The people who work in a space, each wit
   }),
 
   assignRole: patch('/users/role', {
-    summary: 'Give a user another role.',
+    summary: 'Change the role of a user.',
     description: 'You cannot grant a role above your own, or change a user whose role is above yours.',
     access: requires('roles:assign'),
     body: { user_id: Id, role_id: Id },

@@ -32,12 +32,12 @@ interface Props {
 export function ContactRecord({ id, tab, inDrawer, onTab, onOpen, onGone }: Props) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
-  const { data, error } = useQuery(contactQuery(id))
+  const { data, error, refetch } = useQuery(contactQuery(id))
   const [removing, setRemoving] = useState(false)
   const record = useRef<HTMLDivElement>(null)
   useEditKey(useCallback(() => void startEditing(record.current), []))
   useDocumentTitle(`${data ? nameOf(data.contact) : t('one')} · Muster`)
-  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} />
+  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} />
   const { contact, etag } = data
   const seen: Record<Tab, boolean> = {
     timeline: true,

@@ -16,6 +16,7 @@ export function useImportMessages() {
     warning: ({ code, params, message }: Warning) =>
       t(`import.warnings.${code}`, {
         ...shownParams(params),
+        count: Number(params.rows ?? 0),
         ...(params.field && { field: t(`field.${params.field as 'mail'}`, { defaultValue: params.field }) }),
         defaultValue: message,
       }),

@@ -48,6 +48,7 @@ export function ActionResults({ action, search, onSearch }: Pick<ActionTabProps,
         <SmallTable
           label={t(`group.${by}`)}
           minWidth={360}
+          stickyHeader
           rows={rows}
           columns={[
             { label: t(`group.${by}`), rowHeader: true, cell: ({ name }) => name },

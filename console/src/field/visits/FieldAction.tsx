@@ -52,7 +52,13 @@ export function FieldAction() {
           <Title order={1} size="h3">
             {kept.action.name}
           </Title>
-          <Text>{t('progress', { visited: formatNumber(tally.visited), doors: formatNumber(tally.doors) })}</Text>
+          <Text>
+            {t('progress', {
+              count: tally.visited,
+              visited: formatNumber(tally.visited),
+              doors: formatNumber(tally.doors),
+            })}
+          </Text>
           <SyncStatus />
         </Stack>
         <RingProgress

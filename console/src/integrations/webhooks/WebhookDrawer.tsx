@@ -50,8 +50,8 @@ interface RecordProps extends Pick<Props, 'search' | 'newSecret' | 'onNewSecret'
 /** The state and actions of a webhook, then its deliveries or settings. */
 function WebhookRecord({ id, search, newSecret, onNewSecret, onSearch, onGone }: RecordProps) {
   const { t } = useTranslation('webhooks')
-  const { data: webhook, error } = useQuery(webhookQuery(id))
-  if (!webhook || isNotFound(error)) return <RecordPlaceholder error={error} />
+  const { data: webhook, error, refetch } = useQuery(webhookQuery(id))
+  if (!webhook || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} />
   const show = (tab: Tab) => onSearch({ open: id, tab: tab === 'settings' ? tab : undefined })
   const panels: Record<Tab, () => ReactNode> = {
     deliveries: () => (

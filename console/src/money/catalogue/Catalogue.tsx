@@ -72,6 +72,7 @@ export function Catalogue<R extends Row>({ what, title, rows, nameOf, columns, f
         <SmallTable
           label={title}
           minWidth={320}
+          verticalSpacing="xs"
           rows={rows}
           columns={[{ label: t(what === 'campaign' ? 'code' : 'name'), cell: nameCell }, ...columns]}
         />

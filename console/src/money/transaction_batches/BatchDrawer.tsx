@@ -28,8 +28,8 @@ export function BatchDrawer(props: OpenRecord) {
 function BatchRecord({ id }: { id: number }) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
-  const { data, error } = useQuery(batchQuery(id))
-  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} />
+  const { data, error, refetch } = useQuery(batchQuery(id))
+  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} />
   const { batch, etag } = data
   return (
     <Stack gap="lg">

@@ -28,8 +28,8 @@ export function PaymentDrawer(props: OpenRecord) {
 
 function PaymentRecord({ id }: { id: number }) {
   const { may } = useMe()
-  const { data, error } = useQuery(paymentQuery(id))
-  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} />
+  const { data, error, refetch } = useQuery(paymentQuery(id))
+  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} />
   const { payment, etag } = data
   const payer = payerOf(payment)
   return (

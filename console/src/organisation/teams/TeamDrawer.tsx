@@ -21,7 +21,7 @@ export function TeamDrawer(props: OpenRecord<number | 'new'>) {
 }
 
 function TeamRecord({ id, onDone }: { id: number; onDone: () => void }) {
-  const { data, error } = useQuery(teamQuery(id))
-  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} />
+  const { data, error, refetch } = useQuery(teamQuery(id))
+  if (!data || isNotFound(error)) return <RecordPlaceholder error={error} onRetry={refetch} />
   return <TeamForm team={data.team} etag={data.etag} onDone={onDone} />
 }

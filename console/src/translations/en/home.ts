@@ -17,7 +17,8 @@ export const home = {
   running: 'Current actions',
   visits_one: '{{shown}} visit',
   visits_other: '{{shown}} visits',
-  visits_of: '{{done}} of {{goal}} visits',
+  visits_of_one: '{{done}} of {{goal}} visits',
+  visits_of_other: '{{done}} of {{goal}} visits',
   progress: '{{name}}: {{share}}',
   first: {
     title: 'First steps',

@@ -119,14 +119,14 @@ export const imports = {
     no_match_key: 'Nothing to match a contact by',
     no_match: 'Matches no contact',
     empty_row: 'No values to import',
-    answer_not_allowed: 'An answer is not allowed: {{detail}}',
+    answer_not_allowed: 'An answer is not allowed: it {{detail}}',
     text_too_long: '{{column}}: more than {{max}} characters',
     tag_too_long: '{{column}}: a tag of more than {{max}} characters',
     invalid_character: '{{column}}: a character that is not allowed',
     not_an_id: '{{column}}: not a contact ID',
-    not_a_gender: '{{column}}: not M, F or O; map the value under “Map values”',
-    not_yes_or_no: '{{column}}: not yes or no; map the value under “Map values”',
-    not_a_date: '{{column}}: not a date; write it as YYYY-MM-DD',
+    not_a_gender: '{{column}}: must be M, F or O; map this value under “Map values”',
+    not_yes_or_no: '{{column}}: must be yes or no; map this value under “Map values”',
+    not_a_date: '{{column}}: must be a date, such as 1980-12-31 or 31/12/1980',
     future_date: '{{column}}: a date in the future',
     not_a_whole_number: '{{column}}: not a whole number',
     not_a_number: '{{column}}: not a number',
@@ -134,7 +134,7 @@ export const imports = {
     unknown_country: '{{column}}: not a known country',
     archived_form: '{{column}}: the form is archived',
     form_without_value: '{{column}}: the form has no value to store an answer under',
-    not_an_answer: '{{column}}: not an answer to “{{form}}”; map the value under “Map values”',
+    not_an_answer: '{{column}}: not an answer to “{{form}}”; map this value under “Map values”',
     other: 'Other reasons',
   },
   kept_reasons: {
@@ -146,7 +146,8 @@ export const imports = {
   warnings: {
     many_replaced:
       '{{field}} would change for {{replaced}} of {{matched}} contacts that already have one. Is it the right column?',
-    no_match_key: '{{rows}} rows have nothing to match contacts by. Each will be a new contact.',
+    no_match_key_one: '{{rows}} row has nothing to match contacts by. It will be a new contact.',
+    no_match_key_other: '{{rows}} rows have nothing to match contacts by. Each will be a new contact.',
     opt_out_ignored:
       '“{{column}}” seems to say who does not want to be contacted, but is not imported. Import it as “Do not contact” or as a form answer.',
     many_refused: '{{refused}} of {{rows}} rows are refused. Check the reasons first.',

@@ -1,7 +1,7 @@
 /** Texts of the audit log by kind. */
 export const audit = {
   account: {
-    address_changed: 'Adresse de courriel modifiée',
+    address_changed: 'Adresse e-mail modifiée',
     password_changed: 'Mot de passe modifié',
     password_link_sent: 'Nouveau mot de passe demandé',
     recovery_codes_renewed: 'Codes de secours renouvelés',

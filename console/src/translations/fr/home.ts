@@ -22,7 +22,9 @@ export const home = {
   visits_one: '{{shown}} visite',
   visits_many: '{{shown}} de visites',
   visits_other: '{{shown}} visites',
-  visits_of: '{{done}} sur {{goal}} visites',
+  visits_of_one: '{{done}} visite sur {{goal}}',
+  visits_of_many: '{{done}} de visites sur {{goal}}',
+  visits_of_other: '{{done}} visites sur {{goal}}',
   progress: '{{name}} : {{share}}',
   first: {
     title: 'Premiers pas',

@@ -25,7 +25,7 @@ export const imports = {
   value_as_is: 'Tel quel',
   match: 'Retrouver les contacts existants par',
   matches: {
-    mail: 'courriel',
+    mail: 'e-mail',
     external_id: 'identifiant externe',
     name_and_birthdate: 'nom et date de naissance',
     id: 'identifiant du contact',
@@ -137,15 +137,15 @@ export const imports = {
     not_an_id: '{{column}} : identifiant de contact non valide',
     not_a_gender: '{{column}} : ni M, ni F, ni O ; précisez-le sous « Correspondances »',
     not_yes_or_no: '{{column}} : ni oui ni non ; précisez-le sous « Correspondances »',
-    not_a_date: '{{column}} : date non valide ; écrivez-la sous la forme AAAA-MM-JJ',
+    not_a_date: '{{column}} : date non valide ; écrivez-la par exemple 1980-12-31 ou 31/12/1980',
     future_date: '{{column}} : date dans le futur',
     not_a_whole_number: '{{column}} : ce n’est pas un nombre entier',
     not_a_number: '{{column}} : ce n’est pas un nombre',
-    not_a_mail: '{{column}} : adresse électronique non valide',
+    not_a_mail: '{{column}} : adresse e-mail non valide',
     unknown_country: '{{column}} : pays inconnu',
     archived_form: '{{column}} : le formulaire est archivé',
     form_without_value: '{{column}} : le formulaire n’a pas de valeur pour enregistrer la réponse',
-    not_an_answer: '{{column}} : pas une réponse à « {{form}} » ; précisez-la sous « Correspondances »',
+    not_an_answer: '{{column}} : réponse non prévue pour « {{form}} » ; précisez-la sous « Correspondances »',
     other: 'Autres motifs',
   },
   kept_reasons: {
@@ -157,7 +157,11 @@ export const imports = {
   warnings: {
     many_replaced:
       '{{field}} : la valeur changerait pour {{replaced}} contacts sur {{matched}} qui en ont déjà une. Est-ce la bonne colonne ?',
-    no_match_key: '{{rows}} lignes ne permettent pas de retrouver un contact : chacune créera un nouveau contact.',
+    no_match_key_one: '{{rows}} ligne ne permet pas de retrouver un contact : elle créera un nouveau contact.',
+    no_match_key_many:
+      '{{rows}} de lignes ne permettent pas de retrouver un contact : chacune créera un nouveau contact.',
+    no_match_key_other:
+      '{{rows}} lignes ne permettent pas de retrouver un contact : chacune créera un nouveau contact.',
     opt_out_ignored:
       '« {{column}} » semble indiquer qui ne veut plus être contacté, mais n’est pas importée. ' +
       'Importez-la comme « Ne pas contacter » ou comme réponse à un formulaire.',

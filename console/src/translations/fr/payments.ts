@@ -161,7 +161,7 @@ export const payments = {
   },
   entry: {
     title: 'Saisir des paiements',
-    find: 'Nom, courriel ou numéro',
+    find: 'Nom, e-mail ou numéro',
     no_match: 'Aucun contact trouvé.',
     create_contact: 'Créer le contact « {{name}} »',
     split: 'Ventilation',

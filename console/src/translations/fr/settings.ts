@@ -14,7 +14,7 @@ export const settings = {
     privacy: 'Données personnelles',
   },
   name: 'Nom',
-  mail: 'Courriel',
+  mail: 'E-mail',
   role: 'Rôle',
   language: 'Langue',
   may: 'Permissions',
@@ -33,7 +33,7 @@ export const settings = {
 
   one_user: 'Membre',
   invite: 'Inviter',
-  filter_users: 'Filtrer par nom, courriel ou rôle',
+  filter_users: 'Filtrer par nom, e-mail ou rôle',
   since: 'Membre depuis le {{day}}',
   role_given: 'Rôle modifié.',
   reason: 'Motif (visible par vos collègues)',
@@ -45,7 +45,7 @@ export const settings = {
   remove_user_sure:
     'Cette personne perd son accès et quitte ses équipes. Son nom reste sur les enregistrements passés.',
 
-  addresses: 'Adresses de courriel',
+  addresses: 'Adresses e-mail',
   addresses_how: 'Une par ligne, ou séparées par des virgules.',
   not_addresses: 'Ce ne sont pas des adresses : {{list}}',
   invite_count_one: 'Inviter {{count}} personne',

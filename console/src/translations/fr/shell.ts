@@ -13,7 +13,7 @@ export const shell = {
   search: {
     label: 'Rechercher ou aller à',
     placeholder: 'Rechercher ou aller à…',
-    empty: 'Aucun résultat. Essayez un nom, un courriel, une ville ou un numéro de paiement.',
+    empty: 'Aucun résultat. Essayez un nom, un e-mail, une ville ou un numéro de paiement.',
     go: 'Aller à',
     contacts: 'Contacts',
     users: 'Membres',

@@ -26,7 +26,7 @@ export const webhooks = {
       'Ce webhook est en pause. Après l’avoir réactivé, utilisez « Envoyer depuis… » pour envoyer les événements manqués.',
     failing: 'Mis en pause après cinq jours d’échecs. Vérifiez l’adresse, puis réactivez-le.',
     gone: 'Mis en pause car l’adresse a répondu 410 Gone.',
-    restored: 'Ceci est une sauvegarde restaurée. Ne le réactivez que si l’original ne tourne plus.',
+    restored: 'Ceci est une sauvegarde restaurée. Ne le réactivez que si le serveur d’origine est arrêté.',
   },
   failing_since: 'Les envois échouent depuis le {{when}}. Muster réessaie chacun pendant trois jours.',
   former_secret: 'Le secret précédent sert aussi à signer jusqu’au {{when}}.',
