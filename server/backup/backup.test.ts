@@ -230,7 +230,10 @@ describe('refused is', () => {
     await migrate(later, [...readMigrations(), { name: '9999_later.sql', text: 'create table later (id bigint)' }])
     const file = aFile()
     await takeBackup(later, file)
-    await assert.rejects(restoreBackup(await anEmptyDatabase(), file), refused(/newer Muster \(it knows 9999_later/))
+    await assert.rejects(
+      restoreBackup(await anEmptyDatabase(), file),
+      refused(/newer version of Muster \(migration 9999_later/),
+    )
     const session = openSession(later)
     await session`delete from migrations where name = '9999_later.sql'`
     await session`update migrations set checksum = 'other' where name like '0003%'`

@@ -78,7 +78,9 @@ export function knownMigrations({ migrations }: BackupHeader) {
   return migrations.map(({ name, checksum }) => {
     const migration = known.get(name)
     if (!migration)
-      throw new BackupError(`The backup was taken by a newer Muster (it knows ${name}). Restore it with that version.`)
+      throw new BackupError(
+        `The backup was taken by a newer version of Muster (migration ${name}). Restore it with that version.`,
+      )
     if (checksumOf(migration.text) !== checksum)
       throw new BackupError(`The backup was taken by a modified Muster: its ${name} differs.`)
     return migration

@@ -193,7 +193,10 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
     await migrate(url)
     const owner = openSession(url)
     await owner`insert into migrations (name, checksum) values ('9999_future.sql', 'x')`
-    assert.match(await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), /newer Muster.*9999_future/)
+    assert.match(
+      await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
+      /newer version of Muster.*9999_future/,
+    )
     assert.equal((await owner`select from migrations where name = '9999_future.sql'`).length, 1)
     await owner.end()
   })
