@@ -14,7 +14,7 @@ const kinds: { patterns: string[]; files_max: number }[] = [
     patterns: [
       'server/process/{crash,workers,refused_start,start,stop}.test.ts',
       'torture/**/*.test.ts',
-      'cli/{api,backups,muster,typing}.test.ts',
+      'cli/{api,backups,muster}.test.ts',
     ],
     files_max: 1,
   },

@@ -7,7 +7,6 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openSession, type Session } from '../db/sql.ts'
 import { eventually } from './eventually.ts'
-import { isBusy } from './machine_load.ts'
 import type { ReplyBody } from './reply_body.ts'
 import { socketFor } from './superuser.ts'
 
@@ -150,16 +149,7 @@ export const launchServer = ({ env, args = [], ...wish }: LaunchOptions) =>
   launch({ ...wish, args: [...serverArgs, ...args], env: { PORT: '0', LOG_LEVEL: 'warn', WORKERS: '1', ...env } })
 
 /** The server, once it says that it is ready. */
-export async function startServer(wish: LaunchOptions, tries = 5): Promise<Server> {
-  const program = launchServer(wish)
-  return whenReady(program).catch(error => {
-    if (tries > 1 && hasGivenUp(program.stderr())) return startServer(wish, tries - 1)
-    throw error
-  })
-}
-
-/** Whether a server gave up on a database that does answer, as it may on a busy machine. */
-const hasGivenUp = (stderr: string) => stderr.includes('CONNECT_TIMEOUT') && isBusy()
+export const startServer = (options: LaunchOptions): Promise<Server> => whenReady(launchServer(options))
 
 export async function whenReady(program: Program): Promise<Server> {
   let ended: ExitResult | undefined
