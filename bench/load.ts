@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { text as readAll } from 'node:stream/consumers'
+import { defined } from '../server/test/defined.ts'
 import type { Dataset } from './dataset.ts'
 import { HttpConnection } from './http_connection.ts'
 import { buildersOf, buildRequest, type RequestText } from './requests.ts'
@@ -8,8 +9,10 @@ import { buildersOf, buildRequest, type RequestText } from './requests.ts'
 export interface LoadJob {
   url: string
   contender: string
-  operation: string
-  dataset: Dataset
+  /** How often each operation is sent, compared with the others. */
+  weights: Record<string, number>
+  /** The spaces and users that send requests, the busiest first. */
+  datasets: Dataset[]
   /** Differs between measurements, so that each deletes other rows. */
   turn: number
   connections: number
@@ -26,20 +29,23 @@ export interface LoadResult {
   cpu_ms: number
 }
 
-// This many reads are prepared and repeated.
-const prepared_max = 2000
 const connections_max = 256
 // A timer fires up to a millisecond late, which does not count. A longer delay does.
 const timer_ms = 2
 
 const job = JSON.parse(await readAll(process.stdin)) as LoadJob
 const address = new URL(job.url)
-const make = buildersOf(job.contender)[job.operation] ?? (() => undefined)
+const builders = Object.entries(job.weights).map(([name, weight]) => {
+  const make = buildersOf(job.contender)[name]
+  if (!make) throw new Error(`there is no operation ${name}`)
+  return { make, weight }
+})
+const whole = builders.reduce((sum, { weight }) => sum + weight, 0)
 const taken_ms: number[] = []
 let made = 0
 
 const fail = (error: Error): never => {
-  console.error(`${job.contender}, ${job.operation}: ${error.message}`)
+  console.error(`${job.contender}, ${Object.keys(job.weights).join(' / ')}: ${error.message}`)
   process.exit(1)
 }
 const openConnection = () => new HttpConnection(address, fail)
@@ -50,19 +56,20 @@ function requestBytes({ method, path, body, headers = {} }: RequestText): Buffer
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}${length}\r\n${body ?? ''}`)
 }
 
-const next = () => buildRequest(make, job.dataset, { n: made++, turn: job.turn, key: randomUUID })
-const reads = next()?.method === 'GET'
-const prepared = reads
-  ? Array.from({ length: prepared_max }, next).flatMap(sent => (sent ? [requestBytes(sent)] : []))
-  : []
-made = 0
-
 /** The next request; undefined when there are no more. */
 function request(): Buffer | undefined {
-  if (reads) return prepared[made++ % prepared_max]
-  const sent = next()
+  const sent = buildRequest(randomOperation(), randomDataset(), { n: made++, turn: job.turn, key: randomUUID })
   return sent && requestBytes(sent)
 }
+
+function randomOperation() {
+  let rest = Math.random() * whole
+  const { make } = builders.find(({ weight }) => (rest -= weight) < 0) ?? defined(builders[0], 'an operation')
+  return make
+}
+
+/** The square makes the first ones more frequent. */
+const randomDataset = () => defined(job.datasets[Math.floor(Math.random() ** 2 * job.datasets.length)], 'a dataset')
 
 const before = process.cpuUsage()
 const start = performance.now()

@@ -1,6 +1,5 @@
-import { maintainSpace } from '../server/money/core/maintenance.ts'
 import { postmasterOf, socketOf } from '../server/test/process.ts'
-import { type BenchServer, space } from './bench_server.ts'
+import type { BenchServer } from './bench_server.ts'
 import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
 import type { Dataset } from './dataset.ts'
 import { type DriverJob, runDriver } from './driver.ts'
@@ -41,22 +40,34 @@ export const medianOf = (list: Measurement[] | undefined, part: keyof Measuremen
   median((list ?? []).map(one => one[part]))
 export const cost = (list: Measurement[] | undefined) => medianOf(list, 'client_ms') + medianOf(list, 'database_ms')
 
-export async function measureServer(
+/** The requests of a measurement. */
+export type Load = Pick<LoadJob, 'weights' | 'datasets'>
+
+/** One operation of one space. */
+export const measureServer = (
   site: BenchServer,
   dataset: Dataset,
-  { name, url, pid }: Omit<RunningServer, 'stop'>,
+  server: Omit<RunningServer, 'stop'>,
   operation: string,
+  pace: Pace,
+  turn?: number,
+): Promise<Measurement> => measureLoad(site, server, { weights: { [operation]: 1 }, datasets: [dataset] }, pace, turn)
+
+export async function measureLoad(
+  site: BenchServer,
+  { name, url, pid }: Omit<RunningServer, 'stop'>,
+  load: Load,
   pace: Pace,
   turn = ++turns,
 ): Promise<Measurement> {
   const family = familyOf(pid, site.dataDir)
   return measured(site, async () => {
     const before = cpuOfAll(family)
-    const load = await runLoad({ url, contender: name, operation, dataset, turn, ...pace })
-    const client_ms = (cpuOfAll(family) - before) / load.requests
+    const taken = await runLoad({ url, contender: name, ...load, turn, ...pace })
+    const client_ms = (cpuOfAll(family) - before) / taken.requests
     return {
-      ...load,
-      per_second: load.requests / load.seconds,
+      ...taken,
+      per_second: taken.requests / taken.seconds,
       client_ms,
       memory_mb: Math.max(...family.map(memoryOf)),
     }
@@ -107,9 +118,11 @@ async function measured(site: BenchServer, work: () => Promise<Raw>): Promise<Me
   return { per_second, p50_ms, p99_ms, client_ms, memory_mb, database_ms }
 }
 
-/** Every measurement starts from the same state: counters compacted, and a checkpoint made. */
-async function settle({ worker, owner }: BenchServer) {
-  await maintainSpace(worker, space)
-  await owner.unsafe('vacuum counters, sum_changes')
+/** Every measurement starts from the same state: small tables without dead rows, and a checkpoint made. Autovacuum is off. */
+async function settle({ owner }: BenchServer) {
+  const tables = await owner<{ name: string }[]>`
+    select quote_ident(relname) as name from pg_stat_user_tables
+    where schemaname = 'public' and n_dead_tup > 1000 and n_live_tup < 50000`
+  for (const { name } of tables) await owner.unsafe(`vacuum ${name}`)
   await owner.unsafe('checkpoint')
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { benchOperations } from './bench_operations.ts'
+import { benchCompare } from './compare.ts'
 import { benchConsole, consoleReportOf } from './console.ts'
 import { benchImports } from './imports.ts'
 import { pgbenchVersion } from './pgbench.ts'
@@ -10,21 +11,22 @@ import { benchProfile } from './profile.ts'
 import { reportOf } from './report.ts'
 import { benchSearch, searchReportOf } from './search.ts'
 import { costsBySize } from './sizes.ts'
-import { large, small } from './space.ts'
+import { large, small, tenth } from './space.ts'
 import { benchStatistics } from './statistics.ts'
 import { statisticsReport } from './statistics_report.ts'
 
 const usage =
-  'npm run bench -- [statistics | search | imports | profile | console] [--small] [--rows NUMBER] [--rounds NUMBER] [--seconds NUMBER] [--only WORDS]'
+  'npm run bench -- [statistics | search | imports | profile | console | compare PATH] [--small] [--rows NUMBER] [--rounds NUMBER] [--seconds NUMBER] [--only WORDS]'
 
 const { values, positionals } = typed()
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 // Only a full run is written to its file.
 const kept = !values.small && !values.only
 const log = (line: string) => console.error(line)
+const [name = '', folder = ''] = positionals
 
 /** The benches, and the file that a full run writes. */
-const benches: Record<string, { results: string; report: () => Promise<string> }> = {
+const benches: Record<string, { results?: string; report: () => Promise<string> }> = {
   '': {
     results: 'results.md',
     report: async () => {
@@ -60,6 +62,9 @@ const benches: Record<string, { results: string; report: () => Promise<string> }
     results: 'profiles.md',
     report: () => benchProfile({ size: values.small ? small : { ...large, contacts: 200_000 }, seconds, log }),
   },
+  compare: {
+    report: () => benchCompare({ folder, size: values.small ? small : tenth, rounds, seconds, only: values.only, log }),
+  },
   console: {
     results: 'console.md',
     report: async () => {
@@ -69,7 +74,7 @@ const benches: Record<string, { results: string; report: () => Promise<string> }
   },
 }
 
-const bench = Object.hasOwn(benches, positionals.join()) ? benches[positionals.join()] : undefined
+const bench = Object.hasOwn(benches, name) && (folder !== '') === (name === 'compare') ? benches[name] : undefined
 if (!bench || !(rounds >= 1 && rounds <= 10) || !(seconds >= 1)) {
   console.error(`Usage: ${usage}`)
   process.exit(2)
@@ -80,7 +85,7 @@ if (process.platform !== 'linux') {
 }
 const report = await bench.report()
 console.log(`\n${report}`)
-if (kept) writeFileSync(fileURLToPath(new URL(bench.results, import.meta.url)), report)
+if (kept && bench.results) writeFileSync(fileURLToPath(new URL(bench.results, import.meta.url)), report)
 
 function typed() {
   try {

@@ -22,10 +22,13 @@ export const large: Size = {
   visits: 500_000,
 }
 
-/** A hundredth of the rows, for quick runs. */
-export const small = Object.fromEntries(
-  Object.entries(large).map(([name, count]) => [name, Math.ceil(count / 100)]),
-) as unknown as Size
+const partOf = (share: number) =>
+  Object.fromEntries(Object.entries(large).map(([name, count]) => [name, Math.ceil(count * share)])) as unknown as Size
+
+/** For comparisons. */
+export const tenth = partOf(0.1)
+/** For quick runs. */
+export const small = partOf(0.01)
 
 /** Fills a space by SQL, the same each time. */
 export async function fillSpace(site: BenchServer, size: Size, log: (line: string) => void): Promise<Dataset> {
