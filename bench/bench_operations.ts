@@ -1,24 +1,18 @@
-import { dirname, join } from 'node:path'
-import { type BenchServer, space, withBenchServer } from './bench_server.ts'
-import { familyOf, memoryOf } from './cpu.ts'
+import { join } from 'node:path'
+import { type BenchServer, withBenchServer } from './bench_server.ts'
+import { openCheckout } from './checkout.ts'
 import type { Dataset } from './dataset.ts'
-import { latencies } from './latencies.ts'
-import { type Limits, limitsOf, startBare } from './limits.ts'
-import {
-  connections,
-  type Measurement,
-  measureDriver,
-  measureScript,
-  measureServer,
-  musterOf,
-  type Pace,
-} from './measure.ts'
+import { measureFairness } from './fairness.ts'
+import { measureIdle } from './idle.ts'
+import { fillLean, leanScripts } from './lean.ts'
+import { documentOf, ownStatements, repeatable } from './limits.ts'
+import type { Load } from './load.ts'
+import { type Measurement, measureLoad, measureScript, musterOf, only } from './measure.ts'
+import { fillMixed, mixed, mixed_weights } from './mixed.ts'
 import { hottest, operations } from './operations.ts'
 import { checkPeer, fillPeers, startPeer } from './peers/install.ts'
-import { peerOperations, peers } from './peers/peers.ts'
-import { pgbenchVersion } from './pgbench.ts'
-import { type Progress, progress } from './progress.ts'
-import { idRangeOf } from './replay_values.ts'
+import { peers } from './peers/peers.ts'
+import { pgbenchVersion, type Script } from './pgbench.ts'
 import { fillSpace, type Size } from './space.ts'
 import type { RunningServer } from './start_program.ts'
 import { recording } from './statements.ts'
@@ -29,83 +23,161 @@ interface OperationsParams {
   seconds: number
   /** Only operations whose name contains this text. */
   only: string
+  log: (line: string) => void
 }
 
-/** The measurements of an operation, by server, one for each round. */
+/** The measurements of an operation, by server or limit, one for each round. */
 export interface OperationResult {
-  group: string
   operation: string
-  hot: boolean
-  limits: Limits
+  statements?: number
   runs: Record<string, Measurement[]>
 }
 
-export interface OperationResults {
-  outcomes: OperationResult[]
-  curves: Awaited<ReturnType<typeof latencies>>
-  /** What could not be measured, and why. */
-  missing: string[]
-  idle_mb: number
-  processes: number
-  facts: Pick<BenchServer, 'postgres' | 'warm_start_ms'>
+export type OperationResults = Awaited<ReturnType<typeof benchOperations>>
+
+const warm_up_s = 2
+const once_s = 1
+/** The operations whose cost in a small space is compared with that in the large one. */
+const growing = [hottest.read, hottest.contact, hottest.list, hottest.create, hottest.search]
+
+export async function benchOperations(params: OperationsParams) {
+  const everything = params.only === ''
+  const idle = await measureIdle()
+  const small = everything ? await costsInSmallSpace(params) : {}
+  return withBenchServer(async site => {
+    const bench = await prepare(site, params, idle.processes)
+    try {
+      const results = await runRounds(bench)
+      const others = await runOnce(bench)
+      const fairness = everything
+        ? await measureFairness(site, bench.dataset, bench.mixed_datasets.at(-1) as Dataset)
+        : []
+      return { results, others, fairness, small, idle, missing: bench.missing, postgres: site.postgres }
+    } finally {
+      for (const peer of bench.peers) await peer.stop()
+    }
+  })
 }
 
-const warm_up_s = 3
-// pgbench accepts only whole seconds.
-const short_s = 1
-const short_warm_up_s = 0.3
-
-export const benchOperations = ({ size, rounds, seconds, only }: OperationsParams): Promise<OperationResults> =>
-  withBenchServer(async site => {
-    const family = familyOf(site.server.pid, site.dataDir)
-    const idle_mb = Math.max(...family.map(memoryOf))
-    const chosen = Object.entries(operations)
-      .flatMap(([group, list]) => Object.keys(list).map(operation => ({ group, operation })))
-      .filter(({ operation }) => operation.includes(only))
-    const hot = chosen.filter(({ operation }) => isHot(operation)).length
-    const bar = progress(1 + chosen.length * (1 + rounds) + (hot > 0 ? Object.keys(peers).length : 0))
-    const dataset = await fillSpace(site, size, line => bar.step(line, 0))
-    if (hot > 0) await fillPeers(site.owner, space)
-    bar.step('filled')
-    const socket = join(site.dataDir, 'postgres', '.s.PGSQL.5432')
-    const missing: string[] = pgbenchVersion() ? [] : ['pgbench: not installed (Debian: postgresql-contrib).']
-    const processes = family.length
-    const bench: Bench = { site, dataset, socket, processes, bar, missing, rounds, seconds, started: [] }
-    const outcomes = await prepareOperations(bench, chosen)
-    try {
-      if (hot > 0) await startPeers(bench)
-      await runRounds(bench, outcomes)
-    } finally {
-      for (const peer of bench.started) await peer.stop()
-    }
-    const curves = await latencies(
-      bench,
-      outcomes.filter(({ hot }) => hot),
-    )
-    bar.end()
-    return { outcomes, curves, missing, idle_mb, processes, facts: site }
-  })
-
-export interface Bench {
+interface Bench extends OperationsParams {
   site: BenchServer
   dataset: Dataset
-  socket: string
-  processes: number
-  bar: Progress
+  mixed_datasets: Dataset[]
+  peers: RunningServer[]
+  /** What could not be measured, and why. */
   missing: string[]
-  rounds: number
-  seconds: number
-  /** The running peers. */
-  started: RunningServer[]
+  hot: OperationResult[]
+  own: Record<string, Script>
+  lean: Record<string, Script>
 }
 
-const isHot = (operation: string) => Object.values<string>(hottest).includes(operation)
+/** Processor time in ms of the same requests in a database with few rows. */
+async function costsInSmallSpace({ seconds, log }: OperationsParams): Promise<Record<string, number>> {
+  return withBenchServer(async site => {
+    const rows = 1000
+    const size = { bundles: rows, contacts: rows, users: 20, teams: 5, actions: 2, visits: 100 }
+    const dataset = await fillSpace(site, size, log)
+    const costs: Record<string, number> = {}
+    for (const operation of growing) {
+      await measureLoad(site, musterOf(site), only(operation, dataset), warm_up_s)
+      const { client_ms, database_ms } = await measureLoad(site, musterOf(site), only(operation, dataset), seconds)
+      costs[operation] = client_ms + database_ms
+      log(`${operation}: ${costs[operation].toFixed(2)} ms with ${rows} rows`)
+    }
+    return costs
+  })
+}
 
-/** A space allows few concurrent downloads. */
-const paceOf = (operation: string, seconds: number): Pace => ({
-  connections: operation.includes('.csv') ? 1 : connections,
-  seconds,
-})
+/** Fills the database, records the statements of the most frequent operations, and starts the peers. */
+async function prepare(site: BenchServer, params: OperationsParams, processes: number): Promise<Bench> {
+  const { size, log } = params
+  log('filling 50 spaces')
+  const mixed_datasets = mixed.includes(params.only) ? await fillMixed(await openCheckout('.'), site, size) : []
+  const dataset = await fillSpace(site, size, log)
+  const hot = [...Object.values<string>(hottest), mixed]
+    .filter(name => name.includes(params.only))
+    .map((operation): OperationResult => ({ operation, runs: {} }))
+  const bench: Bench = { ...params, site, dataset, mixed_datasets, peers: [], missing: [], hot, own: {}, lean: {} }
+  if (pgbenchVersion()) await prepareLimits(bench)
+  else bench.missing.push('pgbench: not installed (Debian: postgresql-contrib).')
+  await startPeers(bench, processes)
+  return bench
+}
+
+async function prepareLimits(bench: Bench) {
+  const { site, dataset, hot, own } = bench
+  const document = await documentOf(site, dataset)
+  await fillLean(site.owner, dataset, document)
+  bench.lean = leanScripts(dataset, document)
+  await recording(site, dataset.group_id, async record => {
+    for (const result of hot.filter(({ operation }) => repeatable.includes(operation)))
+      await tryOrNote(bench, `the statements of ${result.operation}`, async () => {
+        const { statements, script } = await ownStatements(site, dataset, result.operation, record)
+        result.statements = statements
+        own[result.operation] = script
+      })
+  })
+}
+
+async function startPeers(bench: Bench, processes: number) {
+  const { site, dataset, hot, log } = bench
+  const wanted = Object.entries(peers).filter(([, peer]) => hot.some(({ operation }) => operation === peer.operation))
+  if (wanted.length > 0) await fillPeers(site.owner, dataset)
+  for (const [name, { title, operation }] of wanted)
+    await tryOrNote(bench, title, async () => {
+      log(`starting ${title}`)
+      const peer = await startPeer(name, site.owner, join(site.dataDir, 'postgres'), processes)
+      bench.peers.push(peer)
+      await checkPeer(peer, dataset)
+      await measureLoad(site, peer, only(operation, dataset), warm_up_s)
+    })
+}
+
+/** Measures in turns, so that other load affects all alike. The first round is a warm-up. */
+async function runRounds(bench: Bench) {
+  for (let round = 0; round <= bench.rounds; round++)
+    for (const result of bench.hot) await runRound(bench, result, round)
+  return bench.hot
+}
+
+async function runRound(bench: Bench, { operation, runs }: OperationResult, round: number) {
+  const { site, dataset, mixed_datasets, own, lean, log } = bench
+  const seconds = round === 0 ? warm_up_s : bench.seconds
+  const load: Load =
+    operation === mixed ? { weights: mixed_weights, datasets: mixed_datasets } : only(operation, dataset)
+  const note = async (name: string, work: () => Promise<Measurement>) => {
+    const one = await tryOrNote(bench, `${name}, ${operation}`, work)
+    if (one && round > 0) (runs[name] ??= []).push(one)
+  }
+  await note('muster', () => measureLoad(site, musterOf(site), load, seconds))
+  if (round === 0) return
+  for (const [name, scripts] of Object.entries({ own, lean })) {
+    const script = scripts[operation]
+    if (script) await note(name, () => measureScript(site, script, seconds))
+  }
+  for (const peer of bench.peers)
+    if (peers[peer.name]?.operation === operation) await note(peer.name, () => measureLoad(site, peer, load, seconds))
+  log(`round ${round}, ${operation}: ${runs.muster?.at(-1)?.per_second.toFixed(0)} a second`)
+}
+
+/** Measures every other operation once. Downloads are chunked, and measured by the bench of imports. */
+async function runOnce(bench: Bench): Promise<Record<string, Measurement>> {
+  const { site, dataset, hot, log } = bench
+  const measured: Record<string, Measurement> = {}
+  const others = Object.values(operations)
+    .flatMap(Object.keys)
+    .filter(
+      name => name.includes(bench.only) && !name.includes('.csv') && !hot.some(({ operation }) => operation === name),
+    )
+  for (const operation of others) {
+    const one = await tryOrNote(bench, operation, () =>
+      measureLoad(site, musterOf(site), only(operation, dataset), once_s),
+    )
+    if (one) measured[operation] = one
+    log(`${operation}: ${one?.per_second.toFixed(0)} a second`)
+  }
+  return measured
+}
 
 /** Notes a failure for the report, and continues with the rest. */
 async function tryOrNote<T>({ missing }: Bench, what: string, work: () => Promise<T>): Promise<T | undefined> {
@@ -113,91 +185,8 @@ async function tryOrNote<T>({ missing }: Bench, what: string, work: () => Promis
     return await work()
   } catch (error) {
     const lines = String(error instanceof Error ? error.message : error).split('\n')
-    missing.push(`${what}: ${lines.find(line => /ERROR:/.test(line)) ?? lines.slice(-8).join(' ')}`)
+    const note = `${what}: ${lines.find(line => /ERROR:/.test(line)) ?? lines.slice(-8).join(' ')}`
+    if (!missing.includes(note)) missing.push(note)
     return undefined
-  }
-}
-
-/** Records the limits of each operation, and warms up the server. */
-async function prepareOperations(
-  bench: Bench,
-  chosen: { group: string; operation: string }[],
-): Promise<OperationResult[]> {
-  const { site, dataset, bar } = bench
-  const outcomes: OperationResult[] = []
-  await recording(site.owner, site.dataDir, space, async record => {
-    for (const { group, operation } of chosen) {
-      const limits = await tryOrNote(bench, operation, () => limitsOf(site, dataset, operation, record))
-      if (limits) outcomes.push({ group, operation, hot: isHot(operation), limits, runs: {} })
-      bar.step(`looked at ${operation}`)
-    }
-  })
-  const warm: OperationResult[] = []
-  for (const outcome of outcomes) {
-    const pace = paceOf(outcome.operation, outcome.hot ? warm_up_s : short_warm_up_s)
-    bar.step(`warming up ${outcome.operation}`, 0)
-    const one = await tryOrNote(bench, outcome.operation, () =>
-      measureServer(site, dataset, musterOf(site), outcome.operation, pace, 0),
-    )
-    if (one) warm.push(outcome)
-  }
-  return warm
-}
-
-/** Measures in turns, so that other load affects all servers alike. */
-async function runRounds(bench: Bench, outcomes: OperationResult[]) {
-  const { bar, rounds, seconds } = bench
-  for (let round = 1; round <= rounds; round++) {
-    for (const outcome of outcomes) {
-      await runRound(bench, outcome, round, paceOf(outcome.operation, outcome.hot ? seconds : short_s))
-      const rate = outcome.runs.muster?.at(-1)?.per_second ?? Number.NaN
-      bar.step(`round ${round}, ${outcome.operation}: ${rate.toFixed(0)} a second`)
-    }
-  }
-}
-
-async function runRound(bench: Bench, { operation, hot, limits, runs }: OperationResult, round: number, pace: Pace) {
-  const { site, dataset, socket } = bench
-  const note = async (name: string, work: () => Promise<Measurement>) => {
-    const one = await tryOrNote(bench, `${name}, ${operation}`, work)
-    if (one) (runs[name] ??= []).push(one)
-    return one
-  }
-  await note('muster', () => measureServer(site, dataset, musterOf(site), operation, pace, round))
-  for (const name of hot ? (['plain', 'packed'] as const) : (['plain'] as const)) {
-    const script = limits[name]
-    if (!script || !pgbenchVersion()) continue
-    const one = await note(name, () => measureScript(site, socket, script, pace))
-    if (!one) limits[name] = undefined
-  }
-  const drawn = hot && idRangeOf(operation, dataset)
-  if (drawn)
-    await note('driver', () => measureDriver(site, { statements: limits.statements, drawn, ...pace }, bench.processes))
-  if (hot) await note('bare', () => runBareServer(bench, limits, operation, pace))
-  const peerOperation = peerOperations.find(name => hottest[name] === operation)
-  if (!peerOperation) return
-  for (const peer of bench.started) await note(peer.name, () => measureServer(site, dataset, peer, peerOperation, pace))
-}
-
-async function runBareServer({ site, dataset, processes }: Bench, { canned }: Limits, operation: string, pace: Pace) {
-  const bare = await startBare(canned, processes)
-  try {
-    return await measureServer(site, dataset, { ...bare, name: 'muster' }, operation, pace)
-  } finally {
-    await bare.stop()
-  }
-}
-
-async function startPeers(bench: Bench) {
-  const { site, dataset, socket, processes, bar, started } = bench
-  for (const [name, { title }] of Object.entries(peers)) {
-    await tryOrNote(bench, title, async () => {
-      const peer = await startPeer(name, site.owner, dirname(socket), processes)
-      started.push(peer)
-      await checkPeer(peer, dataset)
-      for (const operation of peerOperations)
-        await measureServer(site, dataset, peer, operation, { connections, seconds: warm_up_s })
-    })
-    bar.step(`started ${title}`)
   }
 }

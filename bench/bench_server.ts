@@ -1,10 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Pool } from '../server/db/pool/pool.ts'
 import { openSession, type Session } from '../server/db/sql.ts'
 import { defaultWorkers } from '../server/machine.ts'
-import { ask, type Server, socketOf, startServer, tokenOf } from '../server/test/process.ts'
+import { ask, type Server, startServer, tokenOf } from '../server/test/process.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
 
 /** The address of a server, and a token. */
@@ -18,49 +17,48 @@ export interface BenchServer extends ServerAddress {
   dataDir: string
   server: Server
   owner: Session
-  worker: Pool
   postgres: string
-  /** From the command to the first reply, with an existing database, in ms. */
-  warm_start_ms: number
+  /** Stops the server and removes its data. */
+  stop: () => Promise<void>
 }
 
 export const space = 2
 
 // The default number of workers, without a rate limit.
-const settings = {
+export const settings = {
   WORKERS: String(defaultWorkers()),
   RATE_BURST: '100000000',
   RATE_PER_SECOND: '100000000',
 }
 
-export async function withBenchServer<T>(work: (site: BenchServer) => Promise<T>): Promise<T> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
+/** Starts a server with an embedded database of its own. `start` may be that of another checkout. */
+export async function startBenchServer(start = startServer): Promise<BenchServer> {
+  const folder = newFolder()
   const dataDir = join(folder, 'data')
-  const first = await startServer({ env: { DATA_DIR: dataDir, ...settings } })
-  await first.stop()
-  const start = performance.now()
-  const server = await startServer({ env: { DATA_DIR: dataDir, ...settings } })
-  await ask(`${server.url}/health`)
-  const warm_start_ms = performance.now() - start
+  const server = await start({ env: { DATA_DIR: dataDir, ...settings } })
   const owner = openSession(await admitSuperuser(dataDir))
-  const worker = new Pool({
-    url: socketOf(dataDir),
-    role: 'muster_worker',
-    connections: 1,
-    statement_timeout_ms: 600_000,
-  })
-  try {
-    // Autovacuum would run at random times and distort measurements.
-    await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
-    const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
-    const token = tokenOf(dataDir, 'superadmin', space)
-    return await work({ dataDir, server, url: server.url, owner, worker, token, postgres: row.version, warm_start_ms })
-  } finally {
-    await Promise.all([owner.end({ timeout: 1 }), worker.end()])
+  // Autovacuum would run at random times and distort measurements.
+  await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
+  const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
+  const token = tokenOf(dataDir, 'superadmin', space)
+  const stop = async () => {
+    await owner.end({ timeout: 1 })
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  return { dataDir, server, url: server.url, owner, token, postgres: row.version, stop }
 }
+
+export async function withBenchServer<T>(work: (site: BenchServer) => Promise<T>): Promise<T> {
+  const site = await startBenchServer()
+  try {
+    return await work(site)
+  } finally {
+    await site.stop()
+  }
+}
+
+export const newFolder = () => realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
 
 /** Sends a request; throws unless it succeeds. */
 export async function answer(

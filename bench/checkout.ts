@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 /** A checkout of the project to measure: its server, and its code that starts and fills it. */
 export interface Checkout {
   folder: string
-  bench_server: typeof import('./bench_server.ts')
+  process: typeof import('../server/test/process.ts')
   space: typeof import('./space.ts')
   fill_payments: typeof import('./fill_payments.ts')
   fill_contacts: typeof import('./fill_contacts.ts')
@@ -18,7 +18,7 @@ export async function openCheckout(path: string): Promise<Checkout> {
   const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
   return {
     folder,
-    bench_server: await load('bench/bench_server.ts'),
+    process: await load('server/test/process.ts'),
     space: await load('bench/space.ts'),
     fill_payments: await load('bench/fill_payments.ts'),
     fill_contacts: await load('bench/fill_contacts.ts'),

@@ -1,89 +1,76 @@
-import type { OperationResult, OperationResults } from './bench_operations.ts'
-import { cost, medianOf } from './measure.ts'
 import { hottest } from './operations.ts'
-import type { Sizes } from './sizes.ts'
 
-/** The goals, and whether they hold. Goals without a measurement are left out. */
-export function goalsOf({ outcomes, curves, idle_mb, facts, sizes }: OperationResults & { sizes: Sizes }): string[] {
-  const of = (name: keyof typeof hottest) => outcomes.find(({ operation }) => operation === hottest[name])
-  const [list, second, middlemost, create, contact] = [
-    of('list'),
-    of('second'),
-    of('middle'),
-    of('create'),
-    of('contact'),
-  ]
-  return [
-    ...(['list', 'second', 'read', 'contact', 'search'] as const).map(name => reading(of(name))),
-    contact &&
-      goal('contacts are read at', rate(contact, 'driver'), 'times the rate of the same driver without HTTP', 0.7),
-    create && goal('bundles are created at', rate(create, 'plain'), 'times the rate of pgbench', 0.6),
-    list &&
-      goal(
-        'a list of 100 costs',
-        cost(list.runs.muster) / cost(list.runs.plain),
-        'times the processor time of pgbench',
-        undefined,
-        1.5,
-      ),
-    second &&
-      middlemost &&
-      goal(
-        'a page in the middle, by cursor, costs',
-        cost(middlemost.runs.muster) / cost(second.runs.muster),
-        'times the second page',
-        0.8,
-        1.2,
-      ),
-    list && goal('lists of 100 are', rate(list, 'directus'), 'times those of Directus', 20),
-    list && goal('lists of 100 are', rate(list, 'express'), 'times those of the Express peer', 10),
-    ...curves.map(({ operation, points }) => {
-      const point = points.find(({ share }) => share === 0.7)
-      if (!point) return undefined
-      const { ours, bare } = point
-      const theirs = `times p50, and ${(bare.p99_ms / bare.p50_ms).toFixed(2)} times for a bare node:http`
-      return goal(`${operation}: p99 at 70 % load is`, ours.p99_ms / ours.p50_ms, theirs, undefined, 5)
-    }),
-    ...growth(sizes),
-    goal('idle, a process holds', idle_mb, 'MB', undefined, 200),
-    goal('a warm start takes', facts.warm_start_ms / 1000, 's', undefined, 3),
-  ].filter(line => line !== undefined)
+interface Goal {
+  /** What is measured, without the value. */
+  what: string
+  least?: number
+  most?: number
 }
 
-const rate = ({ runs }: OperationResult, other: string) =>
-  medianOf(runs.muster, 'per_second') / medianOf(runs[other], 'per_second')
+const atLeast = (what: string, least: number): Goal => ({ what, least })
+const atMost = (what: string, most: number): Goal => ({ what, most })
 
-/** Compares with the lower of both limits. */
-function reading(outcome: OperationResult | undefined) {
-  if (!outcome) return undefined
-  const [database, http] = [rate(outcome, 'plain'), rate(outcome, 'bare')]
-  const binding =
-    database > http ? goalText(database, 0.7, 'the database limit') : goalText(http, 0.6, 'the HTTP limit')
-  return `- ${binding(outcome.operation)}`
+/** All goals. Each bench reports those that it measures. */
+const goals = {
+  create_lean: atLeast('payments created, compared with pgbench and the leanest SQL', 0.5),
+  create_postgraphile: atLeast('payments created, compared with PostGraphile', 1.5),
+  list_directus: atLeast('lists of 100 payments, compared with Directus', 20),
+  list_express: atLeast('lists of 100 payments, compared with Express and Sequelize', 10),
+  own_read: atLeast('a payment by id, compared with pgbench and the same statements', 0.7),
+  own_contact: atLeast('a contact by id, compared with pgbench and the same statements', 0.7),
+  own_second: atLeast('a page of 100 payments by cursor, compared with pgbench and the same statements', 0.7),
+  own_contacts: atLeast('a page of 100 contacts, compared with pgbench and the same statements', 0.7),
+  own_teams: atLeast('a page of teams, compared with pgbench and the same statements', 0.7),
+  own_search: atLeast('a search by a part of a name, compared with pgbench and the same statements', 0.7),
+  own_create: atLeast('payments created, compared with pgbench and the same statements', 0.6),
+  deep_page: atMost('processor time of a page in the middle by cursor, compared with the second page', 1.2),
+  growth_read: atMost('processor time of a payment by id, large space compared with 1 000 rows', 1.2),
+  growth_contact: atMost('processor time of a contact by id, large space compared with 1 000 rows', 1.2),
+  growth_list: atMost('processor time of the first page of payments, large space compared with 1 000 rows', 1.2),
+  growth_create: atMost('processor time of a new payment, large space compared with 1 000 rows', 1.2),
+  growth_search: atMost('processor time of a search by a part of a name, large space compared with 1 000 rows', 5),
+  fairness: atMost('slowest percent of a small space, a busy large space compared with an idle one', 5),
+  idle_mb: atMost('memory of an idle process, MB', 200),
+  warm_start_s: atMost('start with an existing database, s', 3),
+  import_time: atMost('time of an import, compared with COPY and insert', 3),
+  import_mb: atMost('memory of the server during imports and exports, MB', 300),
+  export_speed: atLeast('speed of an export, compared with COPY', 0.5),
+  statistics: atMost('processor time of statistics over everything, compared with adding up the payments', 0.05),
+} satisfies Record<string, Goal>
+
+export type Values = Partial<Record<keyof typeof goals, number>>
+
+/** A table of the goals that were measured, and whether they hold. */
+export const goalTable = (values: Values) =>
+  tableOf(
+    Object.entries<Goal>(goals).map(([name, goal]): [Goal, number] => [
+      goal,
+      values[name as keyof Values] ?? Number.NaN,
+    ]),
+  )
+
+/** Requests per second of each operation, compared with commit af0626b4, which shared transactions between reads and had 12 statements per write. */
+const rates: Record<string, number> = {
+  [hottest.read]: 0.8,
+  [hottest.contact]: 0.8,
+  [hottest.list]: 0.8,
+  [hottest.second]: 1.3,
+  [hottest.contacts]: 4,
+  [hottest.teams]: 2,
+  [hottest.create]: 1.6,
+  [hottest.change]: 1.4,
 }
 
-const goalText = (ratio: number, least: number, limit: string) => (operation: string) =>
-  `${word(ratio >= least)}: \`${operation}\` reaches ${ratio.toFixed(2)} of ${limit}, which binds (the goal: ${least} or more).`
+export const compareGoals = (measured: Map<string, number>) =>
+  tableOf([...measured].flatMap(([name, rate]) => (rates[name] ? [[atLeast(name, rates[name]), rate]] : [])))
 
-const growth = (sizes: Sizes) =>
-  Object.keys(sizes[0]?.costs ?? {}).map(operation => {
-    const costs = sizes.map(size => size.costs[operation] ?? Number.NaN)
-    return goal(
-      `${operation}: from the smallest to the largest space a request costs`,
-      (costs.at(-1) ?? Number.NaN) / (costs[0] ?? Number.NaN),
-      'times as much',
-      0.8,
-      1.2,
-    )
-  })
-
-function goal(what: string, value: number, unit: string, least?: number, most?: number) {
-  if (!Number.isFinite(value)) return undefined
-  const holds = value >= (least ?? 0) && value <= (most ?? Number.POSITIVE_INFINITY)
-  const bounds = [least !== undefined && `${least} or more`, most !== undefined && `${most} or less`]
-    .filter(Boolean)
-    .join(', ')
-  return `- ${word(holds)}: ${what} ${value.toFixed(2)} ${unit} (the goal: ${bounds}).`
+function tableOf(rows: [Goal, number][]) {
+  const lines = rows
+    .filter(([, value]) => Number.isFinite(value))
+    .map(([{ what, least, most }, value]) => {
+      const holds = value >= (least ?? 0) && value <= (most ?? Number.POSITIVE_INFINITY)
+      const bound = least === undefined ? `≤ ${most}` : `≥ ${least}`
+      return `| ${what} | ${bound} | ${value.toFixed(2)} | ${holds ? 'holds' : '**does not hold**'} |`
+    })
+  return `| goal | | measured | |\n|---|---|---|---|\n${lines.join('\n')}`
 }
-
-const word = (holds: boolean) => (holds ? 'Holds' : '**Does not hold**')

@@ -1,10 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
-const head_end = Buffer.from('\r\n\r\n')
+const head_end = '\r\n\r\n'
+const none = Buffer.alloc(0)
 const piece_bytes = 256 * 1024
-
-/** The part of a response that is being read: its head, a body of known length, or a chunked body. */
-type Place = 'head' | 'length' | 'chunks'
 
 /**
  * A persistent HTTP connection. It sends prepared requests, one at a time, and parses only status and length of a response, because the load
@@ -14,12 +12,12 @@ export class HttpConnection {
   readonly #socket: Socket
   readonly #fail: (error: Error) => void
   #answered: (() => void) | undefined
-  #place: Place = 'head'
-  #rest = 0
-  /** A head or chunk size that has not arrived completely. */
-  #begun: Buffer | undefined
+  /** A head that has not arrived completely. */
+  #begun = none
+  /** The bytes of the body that have not arrived; undefined before the head has. */
+  #rest: number | undefined
   #status = 0
-  #body: string[] = []
+  #refusal = ''
 
   constructor({ hostname, port }: URL, fail: (error: Error) => void) {
     this.#fail = fail
@@ -46,70 +44,33 @@ export class HttpConnection {
   }
 
   #take(piece: Buffer) {
-    let left = piece
-    while (left.length > 0) left = this.#step(left)
+    const body = this.#rest === undefined ? this.#takeHead(piece) : piece
+    if (this.#rest === undefined) return
+    if (this.#status > 299) this.#refusal += body.toString()
+    this.#rest -= body.length
+    if (this.#rest === 0) this.#finish()
   }
 
-  /** Consumes a part of the bytes, and returns the rest. */
-  #step(piece: Buffer): Buffer {
-    if (this.#place === 'length') return this.#pass(piece)
-    const mark = this.#place === 'head' ? head_end : head_end.subarray(0, 2)
-    const whole = this.#begun ? Buffer.concat([this.#begun, piece]) : piece
-    // A chunk ends with a line break, before the size of the next chunk.
-    if (this.#place === 'chunks' && this.#rest > 0) return this.#passChunk(piece)
-    const end = whole.indexOf(mark)
-    if (end < 0) {
-      this.#begun = Buffer.from(whole)
-      return whole.subarray(whole.length)
-    }
-    this.#begun = undefined
-    const text = whole.toString('latin1', 0, end)
-    if (this.#place === 'head') this.#readHead(text)
-    else this.#readSize(text)
-    return whole.subarray(end + mark.length)
-  }
-
-  #readHead(head: string) {
+  /** Returns the part of the body that has arrived with the head. */
+  #takeHead(piece: Buffer): Buffer {
+    const whole = this.#begun.length > 0 ? Buffer.concat([this.#begun, piece]) : piece
+    const end = whole.indexOf(head_end)
+    // The piece is a view of a buffer that is filled again.
+    this.#begun = end < 0 ? Buffer.from(whole) : none
+    if (end < 0) return none
+    const head = whole.toString('latin1', 0, end)
     this.#status = Number(head.slice(9, 12))
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-    if (length !== undefined) this.#rest = Number(length)
-    else if (/\r\ntransfer-encoding: *chunked/i.test(head)) {
-      this.#place = 'chunks'
-      this.#rest = 0
-      return
-    } else if (this.#status === 204) this.#rest = 0
-    else return this.#fail(new Error(`a response without a length: ${head}`))
-    this.#place = 'length'
-    if (this.#rest === 0) this.#finish()
-  }
-
-  #pass(piece: Buffer): Buffer {
-    const taken = Math.min(this.#rest, piece.length)
-    if (this.#status > 299) this.#body.push(piece.toString('utf8', 0, taken))
-    this.#rest -= taken
-    if (this.#rest === 0) this.#finish()
-    return piece.subarray(taken)
-  }
-
-  // For a chunk, `rest` includes the line break after it. -1 stands for the empty line after the last chunk.
-  #readSize(text: string) {
-    if (text === '' && this.#rest < 0) return this.#finish()
-    const size = Number.parseInt(text, 16)
-    this.#rest = size === 0 ? -1 : size + 2
-  }
-
-  #passChunk(piece: Buffer): Buffer {
-    const taken = Math.min(this.#rest, piece.length)
-    this.#rest -= taken
-    return piece.subarray(taken)
+    if (length === undefined && this.#status !== 204) this.#fail(new Error(`a response without a length: ${head}`))
+    this.#rest = Number(length ?? 0)
+    return whole.subarray(end + head_end.length)
   }
 
   #finish() {
-    this.#place = 'head'
-    this.#rest = 0
-    const [answered, status] = [this.#answered, this.#status]
+    const answered = this.#answered
     this.#answered = undefined
-    if (status < 200 || status > 299) return this.#fail(new Error(`answered ${status}: ${this.#body.join('')}`))
+    this.#rest = undefined
+    if (this.#status > 299) return this.#fail(new Error(`answered ${this.#status}: ${this.#refusal}`))
     answered?.()
   }
 }

@@ -9,7 +9,7 @@ export const median = (numbers: number[]) =>
 export function machine(postgres: string) {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
   // Without the files that the bench writes.
-  const changed = git('status', '--porcelain', '--', '.', ':!bench/*.md', ':!bench/plots')
+  const changed = git('status', '--porcelain', '--', '.', ':!bench/*.md')
   const commit = `${git('rev-parse', '--short', 'HEAD')}${changed ? ' and changes on top of it' : ''}`
   return [
     `- ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,

@@ -1,12 +1,12 @@
-import { postmasterOf, socketOf } from '../server/test/process.ts'
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { postmasterOf } from '../server/test/process.ts'
 import type { BenchServer } from './bench_server.ts'
 import { cpuOfAll, cpuOfDatabase, familyOf, memoryOf } from './cpu.ts'
-import type { Dataset } from './dataset.ts'
-import { type DriverJob, runDriver } from './driver.ts'
-import type { LoadJob, LoadResult } from './load.ts'
+import type { Load, LoadJob, LoadResult } from './load.ts'
 import { median } from './machine.ts'
 import { runPgbench, type Script } from './pgbench.ts'
-import { runInChild } from './run_in_child.ts'
 import type { RunningServer } from './start_program.ts'
 
 /** One measurement. Processor time is per request, of the database client and of the database. */
@@ -20,18 +20,9 @@ export interface Measurement {
   memory_mb: number
 }
 
-export interface Pace {
-  connections: number
-  seconds: number
-  per_second?: number
-}
-
 export const connections = 16
 
 let turns = 0
-
-/** In a process of its own, whose processor time is not counted. */
-const runLoad = (job: LoadJob) => runInChild<LoadResult>('load.ts', job)
 
 export const musterOf = ({ server }: BenchServer) => ({ name: 'muster', url: server.url, pid: server.pid })
 
@@ -40,30 +31,23 @@ export const medianOf = (list: Measurement[] | undefined, part: keyof Measuremen
   median((list ?? []).map(one => one[part]))
 export const cost = (list: Measurement[] | undefined) => medianOf(list, 'client_ms') + medianOf(list, 'database_ms')
 
-/** The requests of a measurement. */
-export type Load = Pick<LoadJob, 'weights' | 'datasets'>
+/** The requests of one operation in one space. */
+export const only = (operation: string, dataset: Load['datasets'][number]): Load => ({
+  weights: { [operation]: 1 },
+  datasets: [dataset],
+})
 
-/** One operation of one space. */
-export const measureServer = (
-  site: BenchServer,
-  dataset: Dataset,
-  server: Omit<RunningServer, 'stop'>,
-  operation: string,
-  pace: Pace,
-  turn?: number,
-): Promise<Measurement> => measureLoad(site, server, { weights: { [operation]: 1 }, datasets: [dataset] }, pace, turn)
-
+/** Sends requests to a server that uses the database of the site: Muster, or a peer. */
 export async function measureLoad(
   site: BenchServer,
   { name, url, pid }: Omit<RunningServer, 'stop'>,
   load: Load,
-  pace: Pace,
-  turn = ++turns,
+  seconds: number,
 ): Promise<Measurement> {
   const family = familyOf(pid, site.dataDir)
   return measured(site, async () => {
     const before = cpuOfAll(family)
-    const taken = await runLoad({ url, contender: name, ...load, turn, ...pace })
+    const taken = await runLoad({ url, contender: name, ...load, turn: turns++, connections, seconds })
     const client_ms = (cpuOfAll(family) - before) / taken.requests
     return {
       ...taken,
@@ -74,10 +58,15 @@ export async function measureLoad(
   })
 }
 
-/** The same statements with pgbench, over the same socket. */
-export const measureScript = (site: BenchServer, socket: string, script: Script, pace: Pace): Promise<Measurement> =>
+/** Statements without a server, by pgbench. */
+export const measureScript = (site: BenchServer, script: Script, seconds: number): Promise<Measurement> =>
   measured(site, async () => {
-    const { transactions, per_second, latency_ms, cpu_ms } = await runPgbench(script, socket, pace)
+    const { transactions, per_second, latency_ms, cpu_ms } = await runPgbench(
+      script,
+      site.dataDir,
+      connections,
+      seconds,
+    )
     const client_ms = cpu_ms / transactions
     return {
       requests: transactions,
@@ -89,23 +78,15 @@ export const measureScript = (site: BenchServer, socket: string, script: Script,
     }
   })
 
-/** The same statements through our driver, in as many processes as the server has. */
-export const measureDriver = (
-  site: BenchServer,
-  job: Omit<DriverJob, 'url'>,
-  processes: number,
-): Promise<Measurement> =>
-  measured(site, async () => {
-    const { transactions, cpu_ms } = await runDriver({ ...job, url: socketOf(site.dataDir) }, processes)
-    return {
-      requests: transactions,
-      per_second: transactions / job.seconds,
-      p50_ms: (1000 * job.connections * job.seconds) / transactions,
-      p99_ms: Number.NaN,
-      client_ms: cpu_ms / transactions,
-      memory_mb: Number.NaN,
-    }
-  })
+/** In a process of its own, whose processor time is not counted. */
+export async function runLoad(job: LoadJob): Promise<LoadResult> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('load.ts', import.meta.url))])
+  child.stdin.end(JSON.stringify(job))
+  const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const [result, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  if (code !== 0) throw new Error(complaint.trim().slice(0, 2000))
+  return JSON.parse(result) as LoadResult
+}
 
 type Raw = Omit<Measurement, 'database_ms'> & { requests: number }
 

@@ -220,15 +220,16 @@ export const operations: Record<string, Record<string, RequestBuilder>> = {
   },
 }
 
-/** The most frequent operations: measured longer than the others, and against a bare HTTP server and peers. */
+/** The most frequent operations: measured longer than the others, and against limits and peers. */
 export const hottest = {
+  read: `GET ${v1}/{id}`,
+  contact: 'GET /v1/contacts/{id}',
   list: `GET ${v1}, 100 of them`,
   second: `GET ${v1}, the next 100, by cursor`,
-  middle: `GET ${v1}, 100 in the middle, by cursor`,
-  read: `GET ${v1}/{id}`,
+  contacts: 'GET /contacts',
+  teams: 'GET /teams, 100 of them',
+  search: 'POST /search, a part of a name',
   create: `POST ${v1}`,
   change: `PATCH ${v1}/{id}`,
-  contact: 'GET /v1/contacts/{id}',
-  search: 'POST /search, a part of a name',
-  visit: 'POST /actions/{id}/visits',
+  change_contact: 'PATCH /contacts/{id}',
 } as const

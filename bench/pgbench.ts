@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Statement } from './statements.ts'
 
-/** Values that differ between transactions: the recorded value, and the pgbench commands that set the variable. */
-export type Variables = Partial<Record<'key' | 'bundle' | 'contact' | 'position', { value: string; draw: string[] }>>
+/** Values that differ between transactions: the recorded value, and the pgbench command that sets the variable. */
+export type Variables = Partial<Record<'key' | 'bundle' | 'contact', { value: string; draw: string }>>
 
 export interface Script {
   text: string
@@ -25,9 +25,9 @@ export const pgbenchVersion = () => {
 }
 
 /** The statements as a pgbench script. Recorded values become constants or variables. */
-export function scriptOf(statements: Statement[], { position, ...varying }: Variables, together: boolean): Script {
+export function scriptOf(statements: Statement[], variables: Variables): Script {
   const constants: Record<string, string> = {}
-  const names = new Map(Object.entries(varying).map(([name, { value }]) => [value, `:${name}`]))
+  const names = new Map(Object.entries(variables).map(([name, { value }]) => [value, `:${name}`]))
   const constant = (value: string) => {
     // pgbench has no empty variables.
     if (value === '') return `''`
@@ -40,46 +40,31 @@ export function scriptOf(statements: Statement[], { position, ...varying }: Vari
     const listed = /^\{(\d+(?:,\d+)*)\}$/.exec(value)?.[1]?.split(',')
     if (listed?.some(part => names.has(part)))
       return `array[${listed.map(part => names.get(part) ?? part).join(', ')}]::bigint[]`
-    if (value.startsWith('[{')) return inJson(value)
-    return names.get(value) ?? constant(value)
-  }
-  // In rows as JSON the database replaces the values, which costs little compared with parsing them.
-  const inJson = (value: string) => {
-    // The contact first: the id of a bundle may contain that of the contact.
-    const replaced = [...names].reverse().filter(([part]) => value.includes(part))
-    const place = position && /"position":\d+/.exec(value)?.[0]
-    const withNames = replaced.reduce(
-      (whole, [part, name]) => `replace(${whole}, '${part}', ${name}::text)`,
-      constant(value),
+    // The contact first: the id of a bundle may contain that of the contact. In a longer text the database replaces them, which costs little.
+    const parts = [...names].reverse().filter(([part]) => value.includes(part))
+    return (
+      names.get(value) ??
+      parts.reduce((whole, [part, name]) => `replace(${whole}, '${part}', ${name}::text)`, constant(value))
     )
-    return place ? `replace(${withNames}, '${place}', '"position":' || :position::text)` : withNames
   }
   const lines = statements.map(
     ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, number) => written(values[Number(number) - 1]))};`,
   )
-  const drawn = [
-    '\\set n :n + 1',
-    ...[...Object.values(varying), ...(position ? [position] : [])].flatMap(({ draw }) => draw),
-  ]
-  const packed = together ? ['\\startpipeline', ...lines, '\\endpipeline'] : lines
-  return { text: `${[...drawn, ...packed].join('\n')}\n`, constants }
+  const drawn = Object.values(variables).map(({ draw }) => draw)
+  return { text: `${['\\set n :n + 1', ...drawn, ...lines].join('\n')}\n`, constants }
 }
 
 let runs = 0
 
 /** Runs a script over the socket of the server, in its database role. */
-export async function runPgbench(
-  script: Script,
-  socket: string,
-  { connections, seconds }: { connections: number; seconds: number },
-): Promise<Pace> {
+export async function runPgbench(script: Script, dataDir: string, connections: number, seconds: number): Promise<Pace> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-bench-'))
   const file = join(folder, 'script.sql')
   writeFileSync(file, script.text)
   const constants = Object.entries({ ...script.constants, n: '0', base: String(1000 + ++runs) })
   const args = [
     '-h',
-    dirname(socket),
+    join(dataDir, 'postgres'),
     '-U',
     'postgres',
     '-n',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { socketOf, startServer } from '../server/test/process.ts'
 import { withBenchServer } from './bench_server.ts'
 import { machine } from './machine.ts'
-import { connections, measureServer } from './measure.ts'
+import { measureLoad, only } from './measure.ts'
 import { hottest } from './operations.ts'
 import { fillSpace, type Size } from './space.ts'
 
@@ -46,9 +46,9 @@ export const benchProfile = ({ size, seconds, log }: ProfileParams): Promise<str
         },
       })
       const muster = { name: 'muster', url: server.url, pid: server.pid }
-      await measureServer(site, dataset, muster, operation, { connections, seconds })
+      await measureLoad(site, muster, only(operation, dataset), seconds)
       const from = instant()
-      const { client_ms } = await measureServer(site, dataset, muster, operation, { connections, seconds: seconds * 3 })
+      const { client_ms } = await measureLoad(site, muster, only(operation, dataset), seconds * 3)
       const to = instant()
       await server.stop()
       const files = readdirSync(join(folder, 'profiles'))

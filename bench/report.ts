@@ -1,23 +1,20 @@
 import type { OperationResult, OperationResults } from './bench_operations.ts'
-import { goalsOf } from './goals.ts'
+import { goalTable, type Values } from './goals.ts'
 import { machine } from './machine.ts'
-import { cost, type Measurement, medianOf } from './measure.ts'
+import { connections, cost, type Measurement, medianOf } from './measure.ts'
+import { hottest } from './operations.ts'
 import { peers } from './peers/peers.ts'
-import type { Sizes } from './sizes.ts'
 
 interface Facts extends OperationResults {
-  sizes: Sizes
   size: object
   rounds: number
   seconds: number
 }
 
-const contenders: Record<string, string> = {
+const titles: Record<string, string> = {
   muster: 'Muster',
-  plain: 'pgbench, the same statements',
-  packed: 'pgbench, in one packet',
-  driver: 'postgres.js, the same statements',
-  bare: 'node:http, the same bytes',
+  own: 'pgbench, the same statements',
+  lean: 'pgbench, the leanest SQL',
   ...Object.fromEntries(Object.entries(peers).map(([name, { title }]) => [name, title])),
 }
 
@@ -27,128 +24,98 @@ export const reportOf = (facts: Facts) => `# Benchmark results
 Written by \`npm run bench\`; [README.md](README.md) explains each number. Compare the ratios; the absolute values depend on the machine
 and its load.
 
-${machine(facts.facts.postgres)}
+${machine(facts.postgres)}
 - one space with ${Object.entries(facts.size)
   .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
-  .join(', ')}
-- 16 connections; medians of ${facts.rounds} rounds, interleaved, of ${facts.seconds} s for what is asked most and 1 s for the rest
-- Muster, the bare server and the peers in ${facts.processes} ${facts.processes === 1 ? 'process' : 'processes'} each
-- idle, a Muster process holds ${facts.idle_mb.toFixed(0)} MB
-- ready ${(facts.facts.warm_start_ms / 1000).toFixed(1)} s after the command, with the embedded database
+  .join(', ')}; 50 smaller spaces for the mixed load
+- ${connections} connections; medians of ${facts.rounds} rounds of ${facts.seconds} s, in turns; Muster and the peers in ${facts.idle.processes} processes each
 
 ## Goals
 
-${goalsOf(facts).join('\n')}
+${goalTable(valuesOf(facts))}
 
-## The most frequent operations, against limits and peers
+## The most frequent operations
 
-${facts.outcomes
-  .filter(({ hot }) => hot)
-  .map(hotTable)
-  .join('\n\n')}
+The ratio is Muster's requests per second, divided by those of the line.
 
-## Every operation
+| | requests/s | p50 ms | p99 ms | CPU ms of its own | of PostgreSQL | memory MB | ratio |
+|---|---|---|---|---|---|---|---|
+${facts.results.map(linesOf).join('\n')}
 
-A ratio to pgbench is of requests a second, with the very same statements; there is none where nothing is asked of the database or the statements
-cannot be said twice.
+## A busy space beside a small one
 
-${[...new Set(facts.outcomes.map(({ group }) => group))].map(group => groupTable(group, facts.outcomes)).join('\n\n')}
+The slowest percent of reads by id in a small space, one after the other, while a large space sends requests over 24 connections.
 
-## Latency against load
+| the large space sends | idle, ms | busy, ms | ratio |
+|---|---|---|---|
+${facts.fairness.map(({ busy, quiet_p99_ms, busy_p99_ms }) => row([busy, n(quiet_p99_ms), n(busy_p99_ms), n(busy_p99_ms / quiet_p99_ms)])).join('\n')}
 
-Requests that come by themselves, so many a second: a share of the most that the operation reaches. Waiting for a free connection counts. At random
-moments: of requests that take equally long, at 70 % of the load of one processor, one in a hundred waits several times the median whatever is done. So
-beside it stands a bare node:http at the same share of the most that it reaches.
+## All other operations
 
-![latency against load](plots/latency.svg)
+One second each, once.
 
-| operation | share of the most | a second | p50 ms | p99 ms | p99 / p50 | of a bare node:http: p50 ms | p99 ms | p99 / p50 |
-|---|---|---|---|---|---|---|---|---|
-${facts.curves
-  .flatMap(({ operation, points }) =>
-    points.map(({ share, ours, bare }) =>
-      row([
-        `\`${operation}\``,
-        `${share * 100} %`,
-        n(ours.per_second, 0),
-        ...[ours, bare].flatMap(({ p50_ms, p99_ms }) => [n(p50_ms), n(p99_ms), n(p99_ms / p50_ms, 1)]),
-      ]),
-    ),
+| | requests/s | p50 ms | Node CPU ms | PostgreSQL CPU ms |
+|---|---|---|---|---|
+${Object.entries(facts.others)
+  .map(([operation, one]) =>
+    row([operation, n(one.per_second, 0), n(one.p50_ms, 1), n(one.client_ms), n(one.database_ms)]),
   )
   .join('\n')}
+${facts.missing.length > 0 ? `\n## Not measured\n\n${facts.missing.map(note => `- ${note}`).join('\n')}\n` : ''}`
 
-## Cost against size
-
-Processor time of Node and PostgreSQL together, in ms a request, in a database with so many bundles and as many contacts.
-
-![cost against size](plots/size.svg)
-
-| operation | ${facts.sizes.map(({ rows }) => rows.toLocaleString('en')).join(' | ')} | most / least |
-|---|${facts.sizes.map(() => '---|').join('')}---|
-${Object.keys(facts.sizes[0]?.costs ?? {})
-  .map(operation => {
-    const costs = facts.sizes.map(size => size.costs[operation] ?? Number.NaN)
-    return row([`\`${operation}\``, ...costs.map(cost => n(cost, 3)), n(Math.max(...costs) / Math.min(...costs))])
-  })
-  .join('\n')}
-
-## Not measured
-
-${facts.missing.length > 0 ? facts.missing.map(line => `- ${line.replaceAll('\n', ' ')}`).join('\n') : 'Everything was measured.'}
-`
-
-const n = (number: number, digits = 2) => (Number.isFinite(number) ? number.toFixed(digits) : '–')
+const n = (value: number, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : '')
 const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
 
-function hotTable({ operation, limits, runs }: OperationResult) {
-  const [rate, own] = [medianOf(runs.muster, 'per_second'), cost(runs.muster)]
-  const lines = Object.entries(contenders)
-    .filter(([name]) => runs[name]?.length)
-    .map(([name, title]) => {
-      const of = (part: keyof Measurement) => medianOf(runs[name], part)
-      const ratios = name === 'muster' ? ['', ''] : [n(rate / of('per_second')), n(cost(runs[name]) / own)]
-      const latency = [n(of('p50_ms'), 1), n(of('p99_ms'), 1)]
+function linesOf({ operation, statements, runs }: OperationResult) {
+  return Object.entries(runs)
+    .map(([name, list]) => {
+      const of = (part: keyof Measurement, digits = 2) => n(medianOf(list, part), digits)
+      const title =
+        name === 'muster' ? `**${operation}**` : `${titles[name]}${name === 'own' ? ` (${statements})` : ''}`
+      const ratio = name === 'muster' ? '' : n(rate({ runs }, name))
       return row([
         title,
-        n(of('per_second'), 0),
-        ...latency,
-        n(of('client_ms')),
-        n(of('database_ms')),
-        n(of('memory_mb'), 0),
-        ...ratios,
+        of('per_second', 0),
+        of('p50_ms', 1),
+        of('p99_ms', 1),
+        of('client_ms'),
+        of('database_ms'),
+        of('memory_mb', 0),
+        ratio,
       ])
     })
-  return `### \`${operation}\`
-
-${limits.statements.length} statements, ${limits.bytes.toLocaleString('en')} bytes.
-
-| | requests/s | p50 ms | p99 ms | CPU ms of its own | of PostgreSQL | memory MB | Muster's rate to its | its cost to Muster's |
-|---|---|---|---|---|---|---|---|---|
-${lines.join('\n')}`
+    .join('\n')
 }
 
-function groupTable(group: string, outcomes: OperationResult[]) {
-  const lines = outcomes
-    .filter(one => one.group === group)
-    .map(({ operation, limits, runs }) => {
-      const of = (part: keyof Measurement) => medianOf(runs.muster, part)
-      const latency = [n(of('p50_ms'), 1), n(of('p99_ms'), 1)]
-      const ratios = [n(of('per_second') / medianOf(runs.plain, 'per_second')), n(cost(runs.muster) / cost(runs.plain))]
-      return row([
-        `\`${operation}\``,
-        limits.statements.length,
-        limits.bytes,
-        n(of('per_second'), 0),
-        ...latency,
-        n(of('client_ms')),
-        n(of('database_ms')),
-        n(of('memory_mb'), 0),
-        ...ratios,
-      ])
-    })
-  return `### ${group}
+const rate = ({ runs }: Pick<OperationResult, 'runs'>, other: string) =>
+  medianOf(runs.muster, 'per_second') / medianOf(runs[other], 'per_second')
 
-| operation | statements | bytes | requests/s | p50 ms | p99 ms | Node CPU ms | PostgreSQL CPU ms | memory MB | rate to pgbench | cost to pgbench |
-|---|---|---|---|---|---|---|---|---|---|---|
-${lines.join('\n')}`
+/** The measured values of the goals. */
+function valuesOf({ results, others, fairness, small, idle }: Facts): Values {
+  const of = (name: keyof typeof hottest) =>
+    results.find(({ operation }) => operation === hottest[name]) ?? { operation: '', runs: {} }
+  const own = (name: keyof typeof hottest) => rate(of(name), 'own')
+  const growth = (name: keyof typeof hottest) => cost(of(name).runs.muster) / (small[hottest[name]] ?? Number.NaN)
+  const deep = others['GET /v1/transaction_bundles, 100 in the middle, by cursor']
+  return {
+    create_lean: rate(of('create'), 'lean'),
+    create_postgraphile: rate(of('create'), 'postgraphile'),
+    list_directus: rate(of('list'), 'directus'),
+    list_express: rate(of('list'), 'express'),
+    own_read: own('read'),
+    own_contact: own('contact'),
+    own_second: own('second'),
+    own_contacts: own('contacts'),
+    own_teams: own('teams'),
+    own_search: own('search'),
+    own_create: own('create'),
+    deep_page: deep ? (deep.client_ms + deep.database_ms) / cost(of('second').runs.muster) : Number.NaN,
+    growth_read: growth('read'),
+    growth_contact: growth('contact'),
+    growth_list: growth('list'),
+    growth_create: growth('create'),
+    growth_search: growth('search'),
+    fairness: Math.max(...fairness.map(({ quiet_p99_ms, busy_p99_ms }) => busy_p99_ms / quiet_p99_ms)),
+    ...idle,
+  }
 }

@@ -5,12 +5,9 @@ import { benchOperations } from './bench_operations.ts'
 import { benchCompare } from './compare.ts'
 import { benchConsole, consoleReportOf } from './console.ts'
 import { benchImports } from './imports.ts'
-import { pgbenchVersion } from './pgbench.ts'
-import { drawPlots } from './plots.ts'
 import { benchProfile } from './profile.ts'
 import { reportOf } from './report.ts'
 import { benchSearch, searchReportOf } from './search.ts'
-import { costsBySize } from './sizes.ts'
 import { large, small, tenth } from './space.ts'
 import { benchStatistics } from './statistics.ts'
 import { statisticsReport } from './statistics_report.ts'
@@ -30,14 +27,13 @@ const benches: Record<string, { results?: string; report: () => Promise<string> 
   '': {
     results: 'results.md',
     report: async () => {
-      if (!pgbenchVersion()) log('pgbench is not installed (Debian: postgresql-contrib); its columns stay empty.')
       const size = values.small ? small : large
-      const whole = await benchOperations({ size, rounds, seconds, only: values.only })
-      const sizes = values.only
-        ? []
-        : await costsBySize(values.small ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000], rounds, log)
-      if (kept) drawPlots(whole.curves, sizes)
-      return reportOf({ ...whole, sizes, size, rounds, seconds })
+      return reportOf({
+        ...(await benchOperations({ size, rounds, seconds, only: values.only, log })),
+        size,
+        rounds,
+        seconds,
+      })
     },
   },
   statistics: {

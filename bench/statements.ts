@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Session } from '../server/db/sql.ts'
+import type { BenchServer } from './bench_server.ts'
 
 /** A statement of the server, with its values. */
 export interface Statement {
@@ -13,10 +14,9 @@ const patience_ms = 2000
 
 export type Recorder = (work: () => Promise<unknown>) => Promise<Statement[]>
 
-/** Logs all statements. `record` returns the statements of a transaction of this space, from `begin` to `commit`, while work runs. */
+/** Logs all statements. `record` returns those that act for this space while work runs: calls of functions, and transactions. */
 export async function recording<T>(
-  owner: Session,
-  dataDir: string,
+  { owner, dataDir }: BenchServer,
   space: number,
   work: (record: Recorder) => Promise<T>,
 ): Promise<T> {
@@ -28,10 +28,9 @@ export async function recording<T>(
       await change()
       const deadline = Date.now() + patience_ms
       for (;;) {
-        const found = transactionIn(linesOf(newestLog(dataDir), before), space)
-        if (found) return found
-        // A response from a cache has no statements.
-        if (Date.now() > deadline) return []
+        const found = statementsIn(linesOf(newestLog(dataDir), before), space)
+        if (found.length > 0) return found
+        if (Date.now() > deadline) throw new Error('no statement was logged')
         await delay(20)
       }
     })
@@ -69,18 +68,23 @@ function linesOf(log: string | undefined, from: number): Line[] {
     .map(line => JSON.parse(line) as Line)
 }
 
-/** The last complete transaction of this space, without others such as the lookup of the token. */
-function transactionIn(lines: Line[], space: number): Statement[] | undefined {
-  const begin = lines.findLast(
-    ({ message }) => /^statement: (commit;)?begin/.test(message) && message.includes(`app.group_id = '${space}'`),
-  )
-  if (!begin) return undefined
-  const own = lines.slice(lines.indexOf(begin)).filter(({ pid }) => pid === begin.pid)
-  const end = own.findIndex(({ message }) => /^(statement|execute \S+): commit$/.test(message))
-  if (end < 0) return undefined
-  const statements = own.slice(0, end + 1).flatMap(statementsOf)
+/** The calls and the complete transactions of this space, without others such as the lookup of the token. */
+function statementsIn(lines: Line[], space: number): Statement[] {
+  const open = new Set<number>()
+  const found = new Map<number, Statement[]>()
+  for (const line of lines) {
+    const { pid, message, detail } = line
+    if (/^statement: (commit;)?begin/.test(message)) {
+      if (message.includes(`app.group_id = '${space}'`)) open.add(pid)
+      else open.delete(pid)
+    }
+    const called = /^execute \S+: select \w+\(/.test(message) && detail?.includes(`$1 = '${space}'`)
+    if (open.has(pid) || called) found.set(pid, [...(found.get(pid) ?? []), ...statementsOf(line)])
+    if (/^(statement|execute \S+): commit$/.test(message)) open.delete(pid)
+  }
+  if (open.size > 0) return []
   // The commit of the previous read may be sent together with `begin`.
-  return statements[0]?.text === 'commit' ? statements.slice(1) : statements
+  return [...found.values()].flat().filter(({ text }, at) => at > 0 || text !== 'commit')
 }
 
 function statementsOf({ message, detail = '' }: Line): Statement[] {

@@ -1,6 +1,7 @@
+import { Pool } from '../server/db/pool/pool.ts'
 import { maintainSpace } from '../server/money/core/maintenance.ts'
 import { computedSums } from '../server/money/core/sums.ts'
-import { postmasterOf } from '../server/test/process.ts'
+import { postmasterOf, socketOf } from '../server/test/process.ts'
 import { answer, type BenchServer, space, withBenchServer } from './bench_server.ts'
 import { cpuOfDatabase } from './cpu.ts'
 import { fillPayments } from './fill_payments.ts'
@@ -41,7 +42,10 @@ export const benchStatistics = ({
     wish.log(`filling a space with ${wish.bundles} bundles`)
     await fillPayments(site.owner, space, wish.bundles)
     wish.log('adding up and sealing')
-    for (let rest = 1; rest > 0; rest = await unsealed(site)) await maintainSpace(site.worker, space)
+    const url = socketOf(site.dataDir)
+    const worker = new Pool({ url, role: 'muster_worker', connections: 1, statement_timeout_ms: 600_000 })
+    for (let rest = 1; rest > 0; rest = await unsealed(site)) await maintainSpace(worker, space)
+    await worker.end()
     await site.owner.unsafe('vacuum analyze')
     const asked: SpanResult[] = []
     for (const [span, [from, to]] of Object.entries(spans)) {

@@ -7,6 +7,7 @@ import type { Session } from '../../server/db/sql.ts'
 import { defined } from '../../server/test/defined.ts'
 import { aFreePort } from '../../server/test/process.ts'
 import type { Dataset } from '../dataset.ts'
+import { hottest } from '../operations.ts'
 import { firstRequest } from '../requests.ts'
 import { type RunningServer, startProgram } from '../start_program.ts'
 import { peerSettings, peers } from './peers.ts'
@@ -39,9 +40,11 @@ async function install(name: string): Promise<string> {
   return folder
 }
 
-/** Copies the payments into a schema for the peers. */
-export async function fillPeers(owner: Session, space: number) {
-  await owner.unsafe(readFileSync(join(here, 'schema.sql'), 'utf8').replaceAll(':space', String(space)))
+/** Creates the tables of the peers, with as many payments as the server has. */
+export async function fillPeers(owner: Session, { group_id, payments }: Dataset) {
+  const values: Record<string, number> = { ...payments, space: group_id }
+  const schema = readFileSync(join(here, 'schema.sql'), 'utf8')
+  await owner.unsafe(schema.replace(/(?<![:\w]):(\w+)/g, (_, name) => String(defined(values[name], name))))
   await owner.unsafe(
     'vacuum analyze peers.contacts, peers.bundles, peers.transactions, peers.memberships, peers.donations',
   )
@@ -69,18 +72,12 @@ export async function startPeer(
   return startProgram({ name, exec: join(cwd, exec), args, env, cwd, processes })
 }
 
-/** Checks that a list has a hundred payments and the other responses one; otherwise a comparison is meaningless. */
+/** Checks that a list has a hundred payments and another response one; otherwise a comparison is meaningless. */
 export async function checkPeer({ name, url }: RunningServer, dataset: Dataset) {
-  for (const [operation, make] of Object.entries(peerOf(name).makers)) {
-    const {
-      method,
-      path,
-      headers = {},
-      body,
-    } = defined(firstRequest(make, dataset, name), `the request of ${operation}`)
-    const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
-    const payments = (await response.text()).match(/last4\W+4242/g)?.length ?? 0
-    const wanted = operation === 'list' ? 100 : 1
-    if (payments !== wanted) throw new Error(`${operation} was answered ${response.status} with ${payments} payments`)
-  }
+  const { operation, request } = peerOf(name)
+  const { method, path, headers = {}, body } = firstRequest(request, dataset, name)
+  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+  const payments = (await response.text()).match(/last4\W+4242/g)?.length ?? 0
+  const wanted = operation === hottest.list ? 100 : 1
+  if (payments !== wanted) throw new Error(`${operation} was answered ${response.status} with ${payments} payments`)
 }

@@ -1,6 +1,7 @@
+import { hottest } from '../operations.ts'
 import type { RequestBuilder, RequestText } from '../request_builders.ts'
 
-/** Software to compare with: how it is started, and its requests for the same three operations. */
+/** Software to compare with: how it is started, and its request for the operation that a goal compares. */
 interface Peer {
   title: string
   /** Modules that are not needed and cannot be loaded, replaced by empty ones. */
@@ -10,42 +11,21 @@ interface Peer {
   program: string[]
   /** SQL that configures it, as an administrator would in its interface. */
   setup?: string
-  makers: Record<PeerOperation, RequestBuilder>
+  operation: string
+  request: RequestBuilder<RequestText>
 }
-
-export const peerOperations = ['list', 'read', 'create'] as const
-type PeerOperation = (typeof peerOperations)[number]
 
 /** The token of all peers. */
 const peer_token = 'bench-token-of-a-peer'
 
-const aBundle: RequestBuilder<number> = ({ payments }, { pick }) => payments.first_bundle + pick(0, payments.bundles)
-const aPayer: RequestBuilder<number> = ({ payments }, { pick }) => payments.first_contact + pick(0, payments.contacts)
-
 const authorization = `Bearer ${peer_token}`
 const get = (path: string): RequestText => ({ method: 'GET', path, headers: { authorization } })
-const post = (path: string, data: object): RequestText => ({
-  method: 'POST',
-  path,
-  headers: { authorization, 'content-type': 'application/json' },
-  body: JSON.stringify(data),
-})
-
-const method = { brand: 'card', last4: '4242' }
-const parts = (contact_id: number, more: object = {}) => ({
-  transactions: [{ ...more, contact_id, amount: 5400, payment_method_kind: 'card', payment_method: method }],
-  memberships: [{ ...more, contact_id, amount: 2400, amount_initial: 2400 }],
-  donations: [{ ...more, contact_id, amount: 3000, initial_amount: 3000 }],
-})
 
 const express: Peer = {
   title: 'Express 5 + Sequelize 6',
   program: ['service.mjs'],
-  makers: {
-    list: ({ group_id }) => get(`/bundles?limit=100&group_id=${group_id}`),
-    read: (dataset, draw) => get(`/bundles/${aBundle(dataset, draw)}?group_id=${dataset.group_id}`),
-    create: (dataset, draw) => post(`/bundles?group_id=${dataset.group_id}`, { data: parts(aPayer(dataset, draw)) }),
-  },
+  operation: hottest.list,
+  request: ({ group_id }) => get(`/bundles?limit=100&group_id=${group_id}`),
 }
 
 const named = '{ rowId firstname surname groupId membershipCode membershipNumber }'
@@ -56,25 +36,22 @@ const bundleFields = `rowId createdAt updatedAt groupId
     comment rollingYear contactByContactId ${named} } }
   donationsByBundleId { nodes { rowId createdAt updatedAt groupId bundleId contactId date amount initialAmount currency donationPriceId affectation comment
     contactByContactId ${named} } }`
-const graphql = (query: string, variables: object) => post('/graphql', { query, variables })
+const mutation = `mutation ($space: Int!, $contact: Int!, $method: JSON!) {
+  createPayment(input: { space: $space, contact: $contact, fee: 2400, gift: 3000, kind: "card", method: $method }) { result { ${bundleFields} } } }`
 
 const postgraphile: Peer = {
   title: 'PostGraphile 5',
   program: ['service.mjs'],
-  makers: {
-    list: ({ group_id }) =>
-      graphql(
-        `query ($space: Int!) { allBundles(first: 100, orderBy: PRIMARY_KEY_DESC, condition: { groupId: $space }) { nodes { ${bundleFields} } } }`,
-        { space: group_id },
-      ),
-    read: (dataset, draw) =>
-      graphql(`query ($id: Int!) { bundleByRowId(rowId: $id) { ${bundleFields} } }`, { id: aBundle(dataset, draw) }),
-    create: (dataset, draw) =>
-      graphql(
-        `mutation ($space: Int!, $contact: Int!, $method: JSON!) {
-          createPayment(input: { space: $space, contact: $contact, fee: 2400, gift: 3000, kind: "card", method: $method }) { result { ${bundleFields} } } }`,
-        { space: dataset.group_id, contact: aPayer(dataset, draw), method },
-      ),
+  operation: hottest.create,
+  request: ({ group_id, payments }, { pick }) => {
+    const contact = payments.first_contact + pick(0, payments.contacts)
+    const variables = { space: group_id, contact, method: { brand: 'card', last4: '4242' } }
+    return {
+      method: 'POST',
+      path: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: mutation, variables }),
+    }
   },
 }
 
@@ -105,15 +82,9 @@ const directus: Peer = {
       `insert into directus_relations (many_collection, many_field, one_collection) values ('${kind}', 'contact_id', 'contacts');`,
     ]),
   ].join('\n'),
-  makers: {
-    list: ({ group_id }) => get(`/items/bundles?limit=100&sort=-id&filter[group_id][_eq]=${group_id}&fields=${nested}`),
-    read: (dataset, draw) => get(`/items/bundles/${aBundle(dataset, draw)}?fields=${nested}`),
-    create: (dataset, draw) =>
-      post(`/items/bundles?fields=${nested}`, {
-        group_id: dataset.group_id,
-        ...parts(aPayer(dataset, draw), { group_id: dataset.group_id }),
-      }),
-  },
+  operation: hottest.list,
+  request: ({ group_id }) =>
+    get(`/items/bundles?limit=100&sort=-id&filter[group_id][_eq]=${group_id}&fields=${nested}`),
 }
 
 export const peers: Record<string, Peer> = { express, postgraphile, directus }

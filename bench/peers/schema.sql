@@ -1,4 +1,4 @@
--- The same books in normal form, as a team would lay them out: a table a kind, foreign keys, an index for each, nothing prepared for the wire.
+-- The same payments in normal form: a table for each kind, with foreign keys and an index for each.
 create schema peers;
 set search_path = peers;
 
@@ -72,20 +72,15 @@ create table donations (
 );
 
 insert into contacts
-select id, group_id, firstname, surname, coalesce(membership_number, 0), coalesce(membership_code, '') from public.contacts where group_id = :space;
-insert into bundles select id, group_id, created_at, updated_at from public.transaction_bundles where group_id = :space;
-insert into transactions
-select id, group_id, created_at, updated_at, transaction_bundle_id, contact_id, amount, currency, payment_method_kind, payment_method::json, date,
-  code_campaign, delivered_at, delivery_token, comment, comment_date, reimbursed_amount, unpaid_amount, external_transaction_id, status_id, extra_json::json
-from public.transactions where group_id = :space;
-insert into memberships
-select id, group_id, created_at, updated_at, transaction_bundle_id, contact_id, start_date, end_date, membership_price_id, amount, amount_initial,
-  currency, comment, rolling_year
-from public.memberships where group_id = :space;
-insert into donations
-select id, group_id, created_at, updated_at, transaction_bundle_id, contact_id, date, amount, initial_amount, currency, donation_price_id, affectation,
-  comment
-from public.donations where group_id = :space;
+select :first_contact + n, :space, 'First' || n, 'Last' || n, n + 1, (n + 1)::text from generate_series(0, :contacts - 1) n;
+insert into bundles
+select :first_bundle + n, :space, at, at from generate_series(0, :bundles - 1) n, lateral (select timestamptz '2025-01-01' + n * interval '90 seconds' as at) t;
+insert into transactions (id, group_id, created_at, updated_at, bundle_id, contact_id, amount, payment_method_kind, payment_method, date, status_id)
+select id, group_id, created_at, created_at, id, :first_contact + id % :contacts, 5400, 'card', '{"brand":"card","last4":"4242"}', created_at, 1 from bundles;
+insert into memberships (id, group_id, created_at, updated_at, bundle_id, contact_id, start_date, end_date, amount, amount_initial)
+select id, group_id, created_at, created_at, id, :first_contact + id % :contacts, created_at, created_at + interval '1 year', 2400, 2400 from bundles;
+insert into donations (id, group_id, created_at, updated_at, bundle_id, contact_id, date, amount, initial_amount)
+select id, group_id, created_at, created_at, id, :first_contact + id % :contacts, created_at, 3000, 3000 from bundles;
 
 create index bundles_newest on bundles (group_id, id desc);
 create index transactions_of_bundle on transactions (bundle_id);
@@ -95,10 +90,10 @@ create index memberships_of_contact on memberships (contact_id);
 create index donations_of_bundle on donations (bundle_id);
 create index donations_of_contact on donations (contact_id);
 
--- Made over HTTP they are numbered on.
+-- Ids of payments that are created over HTTP.
 select setval(pg_get_serial_sequence(name, 'id'), 100000000) from unnest(array['bundles', 'transactions', 'memberships', 'donations']) name;
 
--- PostGraphile has no nested creation of its own; one writes a function for it.
+-- PostGraphile creates one row per mutation. Its guide suggests a function for several.
 create function create_payment(space integer, contact integer, fee integer, gift integer, kind text, method json) returns bundles language sql volatile
 begin atomic
   with made as (insert into bundles (group_id) values (space) returning *),
