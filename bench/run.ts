@@ -10,7 +10,6 @@ import { reportOf } from './report.ts'
 import { benchSearch, searchReportOf } from './search.ts'
 import { large, small, tenth } from './space.ts'
 import { benchStatistics } from './statistics.ts'
-import { statisticsReport } from './statistics_report.ts'
 
 const usage =
   'npm run bench -- [statistics | search | imports | profile | console | compare PATH] [--small] [--rows NUMBER] [--rounds NUMBER] [--seconds NUMBER] [--only WORDS]'
@@ -38,10 +37,7 @@ const benches: Record<string, { results?: string; report: () => Promise<string> 
   },
   statistics: {
     results: 'statistics.md',
-    report: async () => {
-      const bundles = values.small ? 20_000 : 1_000_000
-      return statisticsReport({ ...(await benchStatistics({ bundles, rounds, log })), bundles, rounds })
-    },
+    report: () => benchStatistics({ bundles: values.small ? 20_000 : 1_000_000, rounds, log }),
   },
   search: {
     results: 'search.md',

@@ -5,6 +5,8 @@ import { postmasterOf, socketOf } from '../server/test/process.ts'
 import { answer, type BenchServer, space, withBenchServer } from './bench_server.ts'
 import { cpuOfDatabase } from './cpu.ts'
 import { fillPayments } from './fill_payments.ts'
+import { goalTable } from './goals.ts'
+import { machine, median } from './machine.ts'
 
 interface StatisticsParams {
   bundles: number
@@ -13,7 +15,7 @@ interface StatisticsParams {
 }
 
 /** The measurements for one span: by the server, and computed from payments. */
-export interface SpanResult {
+interface SpanResult {
   span: string
   /** The number of payments in the span. */
   transactions: number
@@ -34,14 +36,12 @@ const spans = {
 } as const
 
 /** Compares the cost of statistics with computing the same sums from payments. */
-export const benchStatistics = ({
-  rounds,
-  ...wish
-}: StatisticsParams): Promise<{ asked: SpanResult[]; at_once_ms: number; postgres: string }> =>
+export const benchStatistics = (params: StatisticsParams): Promise<string> =>
   withBenchServer(async site => {
-    wish.log(`filling a space with ${wish.bundles} bundles`)
-    await fillPayments(site.owner, space, wish.bundles)
-    wish.log('adding up and sealing')
+    const { bundles, rounds, log } = params
+    log(`filling a space with ${bundles} bundles`)
+    await fillPayments(site.owner, space, bundles)
+    log('adding up and sealing')
     const url = socketOf(site.dataDir)
     const worker = new Pool({ url, role: 'muster_worker', connections: 1, statement_timeout_ms: 600_000 })
     for (let rest = 1; rest > 0; rest = await unsealed(site)) await maintainSpace(worker, space)
@@ -61,7 +61,7 @@ export const benchStatistics = ({
         one.payments.push(await measure(site, () => addUp(site, from, to)))
       }
       asked.push(one)
-      wish.log(
+      log(
         `${span}: ${one.server.at(-1)?.took_ms.toFixed(0)} ms, from the payments ${one.payments.at(-1)?.took_ms.toFixed(0)} ms`,
       )
     }
@@ -69,7 +69,7 @@ export const benchStatistics = ({
     const at_once = await measure(site, () =>
       Promise.all(Array.from({ length: 6 }, () => answer(site, `/v1/statistics/money?from=${from}&to=${to}`))),
     )
-    return { asked, at_once_ms: at_once.took_ms, postgres: site.postgres }
+    return reportOf(asked, at_once.took_ms, site.postgres, params)
   })
 
 async function unsealed({ owner }: BenchServer) {
@@ -92,4 +92,36 @@ async function measure({ dataDir }: BenchServer, work: () => PromiseLike<unknown
   const [cpu, start] = [cpuOfDatabase(dataDir, postmaster), performance.now()]
   await work()
   return { took_ms: performance.now() - start, database_ms: cpuOfDatabase(dataDir, postmaster) - cpu }
+}
+
+/** The report on the cost of statistics. */
+const reportOf = (
+  asked: SpanResult[],
+  at_once_ms: number,
+  postgres: string,
+  { bundles, rounds }: StatisticsParams,
+) => `# Cost of statistics
+
+Written by \`npm run bench -- statistics\`. Compare the ratios; the absolute values depend on the machine and its load.
+
+${machine(postgres)}
+- a space with ${bundles} bundles of three items each; medians of ${rounds} rounds, interleaved
+
+"From the payments" adds up the payments themselves in SQL, for one of the four lists that the server answers with.
+
+| about | payments | Muster, ms | PostgreSQL's processor time, ms | from the payments, ms | processor time, ms | ratio of processor time |
+|---|---|---|---|---|---|---|
+${asked.map(row).join('\n')}
+
+${goalTable({ statistics: asked[0] ? ratioOf(asked[0]) : Number.NaN })}
+
+Six concurrent requests for everything take ${at_once_ms.toFixed(0)} ms.
+`
+
+const cpuOf = (list: Measured[]) => median(list.map(({ database_ms }) => database_ms))
+const ratioOf = ({ server, payments }: SpanResult) => cpuOf(server) / cpuOf(payments)
+
+function row(one: SpanResult) {
+  const cells = [one.server, one.payments].flatMap(list => [median(list.map(({ took_ms }) => took_ms)), cpuOf(list)])
+  return `| ${[one.span, one.transactions, ...cells.map(ms => ms.toFixed(0)), ratioOf(one).toFixed(3)].join(' | ')} |`
 }
