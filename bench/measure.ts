@@ -22,7 +22,8 @@ export interface Measurement {
 
 export const connections = 16
 
-let turns = 0
+/** How often each server was sent each load. */
+const turns = new Map<string, number>()
 
 export const musterOf = ({ server }: BenchServer) => ({ name: 'muster', url: server.url, pid: server.pid })
 
@@ -45,9 +46,13 @@ export async function measureLoad(
   seconds: number,
 ): Promise<Measurement> {
   const family = familyOf(pid, site.dataDir)
+  const key = [url, ...Object.keys(load.weights)].join()
+  const turn = turns.get(key) ?? 0
+  turns.set(key, turn + 1)
   return measured(site, async () => {
     const before = cpuOfAll(family)
-    const taken = await runLoad({ url, contender: name, ...load, turn: turns++, connections, seconds })
+    const taken = await runLoad({ url, contender: name, ...load, turn, connections, seconds })
+    if (taken.requests === 0) throw new Error('there are no requests left')
     const client_ms = (cpuOfAll(family) - before) / taken.requests
     return {
       ...taken,
