@@ -78,7 +78,7 @@ function statementsIn(lines: Line[], space: number): Statement[] {
       if (message.includes(`app.group_id = '${space}'`)) open.add(pid)
       else open.delete(pid)
     }
-    const called = /^execute \S+: select [^;]*\w+\(\$1\b/.test(message) && detail?.includes(`$1 = '${space}'`)
+    const called = /^execute \S+:\s+select [^;]*\w\(\$1\b/.test(message) && detail?.includes(`$1 = '${space}'`)
     if (open.has(pid) || called) found.set(pid, [...(found.get(pid) ?? []), ...statementsOf(line)])
     if (/^(statement|execute \S+): commit$/.test(message)) open.delete(pid)
   }
