@@ -49,7 +49,8 @@ function bodyReader(operation: Operation): (request: FastifyRequest) => BodyPart
   const rawPaths = rawPathsIn(schema)
   return request => {
     const mergeCheck = isMergePatch(request) ? checkMerge : undefined
-    if (rawPaths && !mergeCheck && request.text !== undefined) keepRawJson(request.body, request.text, rawPaths)
+    if (rawPaths && !mergeCheck && request.text !== undefined)
+      request.body = keepRawJson(request.body, request.text, rawPaths)
     // Before the check, which adds defaults and drops unknown fields.
     if (request.headers['idempotency-key'])
       request.sent = `${mergeCheck ? 'merge ' : ''}${JSON.stringify(request.body)}`
