@@ -41,26 +41,29 @@ function holdsAny(value: unknown, paths: RawPaths): boolean {
 }
 
 function parseValue(tokens: Tokens, paths: RawPaths | undefined, location: string): unknown {
-  if (paths && 'fields' in paths && tokens.take('{')) {
-    const fields: [string, unknown][] = []
-    while (!tokens.take('}')) {
-      const name = tokens.takeString()
-      fields.push([name, parseValue(tokens, paths.fields.get(name), `${location}.${name}`)])
-      tokens.take(',')
-    }
-    return Object.fromEntries(fields)
+  if (paths && 'fields' in paths && tokens.take('{')) return parseFields(tokens, paths.fields, location)
+  if (paths && 'items' in paths && tokens.take('[')) return parseItems(tokens, paths.items, location)
+  if (paths && 'whole' in paths && tokens.isNext('{')) return new RawJson(tokens.takeValue(location))
+  return parseExact(tokens.takeValue())
+}
+
+function parseFields(tokens: Tokens, paths: Map<string, RawPaths>, location: string) {
+  const fields: [string, unknown][] = []
+  while (!tokens.take('}')) {
+    const name = tokens.takeString()
+    fields.push([name, parseValue(tokens, paths.get(name), `${location}.${name}`)])
+    tokens.take(',')
   }
-  if (paths && 'items' in paths && tokens.take('[')) {
-    const items: unknown[] = []
-    while (!tokens.take(']')) {
-      items.push(parseValue(tokens, paths.items, `${location}.${items.length}`))
-      tokens.take(',')
-    }
-    return items
+  return Object.fromEntries(fields)
+}
+
+function parseItems(tokens: Tokens, paths: RawPaths, location: string) {
+  const items: unknown[] = []
+  while (!tokens.take(']')) {
+    items.push(parseValue(tokens, paths, `${location}.${items.length}`))
+    tokens.take(',')
   }
-  const isRaw = paths && 'whole' in paths && tokens.isNext('{')
-  const text = tokens.takeValue(isRaw ? location : undefined)
-  return isRaw ? new RawJson(text) : parseExact(text)
+  return items
 }
 
 class Tokens {
@@ -97,7 +100,7 @@ class Tokens {
    * The text of the next value. With a location it also applies the checks of parsed values to the text: a repeated key may hide a value that
    * the parser dropped and that would be stored with the text.
    */
-  takeValue(location: string | undefined) {
+  takeValue(location?: string) {
     const begin = this.#at
     let depth = 0
     do {
