@@ -1,4 +1,4 @@
-import { type DistributionStep, obstaclesIn, planOf, readClusterMetadata } from '../server/db/citus/migration.ts'
+import { type DistributionStep, planOf, readClusterMetadata } from '../server/db/citus/migration.ts'
 import { openSession, type Session } from '../server/db/sql.ts'
 import { type Command, CommandError } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -11,10 +11,7 @@ export const distribute: Command = {
     withDatabase(config, async ({ owner_url }) => {
       const owner = openSession(owner_url)
       try {
-        const catalogue = await readClusterMetadata(owner)
-        const obstacles = obstaclesIn(catalogue)
-        if (obstacles.length > 0) throw new CommandError(`These tables cannot be distributed:\n${obstacles.join('\n')}`)
-        const steps = planOf(catalogue)
+        const steps = planOf(await readClusterMetadata(owner))
         if (flags.has('dry-run')) return formatSteps(steps)
         await checkCitus(owner)
         await runSteps(owner, steps)

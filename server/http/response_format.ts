@@ -25,80 +25,58 @@ export const isLive = <Value>(reply: ResponseFormat<Value>): reply is LiveRespon
   reply.live !== undefined
 
 const success = Type.Literal('success', { description: 'Always `success`.' })
-const json = 'application/json'
+const envelope = (fields: TProperties) => Type.Object({ status: success, ...fields })
 const next_cursor = Type.Union([Type.String(), Type.Null()], { description: 'Send it as `cursor` for the next page.' })
+
+const json = <Value>(schema: TSchema, write: (value: Value) => string | Buffer): ResponseFormat<Value> => ({
+  schema,
+  media: 'application/json',
+  write,
+})
 
 /** `{ status, data: { …fields } }` */
 export const data = <Fields extends TProperties>(fields: Fields): ResponseFormat<Static<TObject<Fields>>> =>
   record(Type.Object(fields))
 
 /** `{ status, data }`, where data is a record or a sentence. */
-export function record<Value extends TSchema>(value: Value): ResponseFormat<Static<Value>> {
-  return {
-    schema: Type.Object({ status: success, data: value }),
-    media: json,
-    write: value => JSON.stringify({ status: 'success', data: value }),
-  }
-}
+export const record = <Value extends TSchema>(value: Value): ResponseFormat<Static<Value>> =>
+  json(envelope({ data: value }), value => JSON.stringify({ status: 'success', data: value }))
 
 /** The same for a record that is stored as JSON text and sent without parsing. */
-export function document(value: TSchema): ResponseFormat<string> {
-  return { schema: record(value).schema, media: json, write: text => `{"status":"success","data":${text}}` }
-}
+export const document = (value: TSchema): ResponseFormat<string> =>
+  json(envelope({ data: value }), text => `{"status":"success","data":${text}}`)
 
 /** The same with the record in a field of `data`. */
-export function documentIn(name: string, value: TSchema): ResponseFormat<string> {
-  return {
-    schema: record(Type.Object({ [name]: value })).schema,
-    media: json,
-    write: text => `{"status":"success","data":{"${name}":${text}}}`,
-  }
+export const documentIn = (name: string, value: TSchema): ResponseFormat<string> =>
+  json(envelope({ data: Type.Object({ [name]: value }) }), text => `{"status":"success","data":{"${name}":${text}}}`)
+
+/** `{ status, data: [ …rows ], …others }` */
+function list<Row extends TSchema, Others extends TProperties>(row: Row, others: Others) {
+  type List = Static<TObject<Others>> & { rows: Static<Row>[] }
+  const names = Object.keys(others)
+  return json<List>(envelope({ data: Type.Array(row), ...others }), value =>
+    JSON.stringify({ status: 'success', data: value.rows, ...pick(value, names) }),
+  )
 }
 
-/** `{ status, data: [ …rows ], total }` */
-export function page<Row extends TSchema>(row: Row): ResponseFormat<{ rows: Static<Row>[]; total: number }> {
-  return {
-    schema: Type.Object({ status: success, data: Type.Array(row), total: Type.Integer() }),
-    media: json,
-    write: ({ rows, total }) => JSON.stringify({ status: 'success', data: rows, total }),
-  }
-}
+const pick = (value: object, names: string[]) =>
+  Object.fromEntries(names.map(name => [name, (value as Record<string, unknown>)[name]]))
 
-/** `{ status, data: [ …rows ], next_cursor }`, for lists without a total. */
-export function cursorPage<Row extends TSchema>(
-  row: Row,
-): ResponseFormat<{ rows: Static<Row>[]; next_cursor: string | null }> {
-  return {
-    schema: Type.Object({ status: success, data: Type.Array(row), next_cursor }),
-    media: json,
-    write: ({ rows, next_cursor }) => JSON.stringify({ status: 'success', data: rows, next_cursor }),
-  }
-}
+export const page = <Row extends TSchema>(row: Row) => list(row, { total: Type.Integer() })
 
-/** `{ status, data: [ …rows ], next_cursor, more }`, for endless lists: there is always a next cursor. */
-export function feed<Row extends TSchema>(
-  row: Row,
-): ResponseFormat<{ rows: Static<Row>[]; next_cursor: string; more: boolean }> {
-  return {
-    schema: Type.Object({
-      status: success,
-      data: Type.Array(row),
-      next_cursor: Type.String({ description: 'Send it as `cursor` to continue from here.' }),
-      more: Type.Boolean({ description: 'Whether more rows are available now.' }),
-    }),
-    media: json,
-    write: ({ rows, next_cursor, more }) => JSON.stringify({ status: 'success', data: rows, next_cursor, more }),
-  }
-}
+/** For lists without a total. */
+export const cursorPage = <Row extends TSchema>(row: Row) => list(row, { next_cursor })
+
+/** For endless lists: there is always a next cursor. */
+export const feed = <Row extends TSchema>(row: Row) =>
+  list(row, {
+    next_cursor: Type.String({ description: 'Send it as `cursor` to continue from here.' }),
+    more: Type.Boolean({ description: 'Whether more rows are available now.' }),
+  })
 
 /** The same as `page`, for rows that are stored as JSON text and joined with commas. */
-export function documentList(row: TSchema): ResponseFormat<{ documents: string; total: number }> {
-  return {
-    schema: page(row).schema,
-    media: json,
-    write: ({ documents, total }) => `{"status":"success","data":[${documents}],"total":${total}}`,
-  }
-}
+export const documentList = (row: TSchema): ResponseFormat<{ documents: string; total: number }> =>
+  json(page(row).schema, ({ documents, total }) => `{"status":"success","data":[${documents}],"total":${total}}`)
 
 /** A serialized page of stored documents. `stamp` changes whenever the page does. */
 export interface DocumentPage {
@@ -116,28 +94,8 @@ export function documentPageBody(documents: Uint8Array[], total: number, next_cu
 }
 
 /** `{ status, data: [ …documents ], total, next_cursor }` */
-export function documentPage(row: TSchema): ResponseFormat<DocumentPage> {
-  return {
-    schema: Type.Object({ status: success, data: Type.Array(row), total: Type.Integer(), next_cursor }),
-    media: json,
-    write: ({ body }) => body,
-  }
-}
-
-/** `{ status, data: { name: [ …documents ] }, total, next_cursor }` */
-export function documentListing(name: string, row: TSchema): ResponseFormat<DocumentListing> {
-  return {
-    schema: Type.Object({
-      status: success,
-      data: Type.Object({ [name]: Type.Array(row) }),
-      total: Type.Integer(),
-      next_cursor,
-    }),
-    media: json,
-    write: ({ documents, total, next_cursor }) =>
-      `{"status":"success","data":{"${name}":[${documents.join()}]},"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`,
-  }
-}
+export const documentPage = (row: TSchema): ResponseFormat<DocumentPage> =>
+  json(envelope({ data: Type.Array(row), total: Type.Integer(), next_cursor }), ({ body }) => body)
 
 export interface DocumentListing {
   documents: string[]
@@ -145,20 +103,19 @@ export interface DocumentListing {
   next_cursor: string | null
 }
 
+/** `{ status, data: { name: [ …documents ] }, total, next_cursor }` */
+export const documentListing = (name: string, row: TSchema): ResponseFormat<DocumentListing> =>
+  json(
+    envelope({ data: Type.Object({ [name]: Type.Array(row) }), total: Type.Integer(), next_cursor }),
+    ({ documents, total, next_cursor }) =>
+      `{"status":"success","data":{"${name}":[${documents.join()}]},"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`,
+  )
+
 /** The value without an envelope. */
-export function bare<Value extends TSchema>(value: Value): ResponseFormat<Static<Value>> {
-  return { schema: value, media: json, write: value => JSON.stringify(value) }
-}
+export const bare = <Value extends TSchema>(value: Value): ResponseFormat<Static<Value>> => json(value, JSON.stringify)
 
-/** The same for a record that is stored as JSON text. */
-export function bareDocument(value: TSchema): ResponseFormat<string> {
-  return { schema: value, media: json, write: text => text }
-}
-
-/** The same for a constant value that was serialized once. */
-export function prewritten(value: TSchema): ResponseFormat<Buffer> {
-  return { schema: value, media: json, write: bytes => bytes }
-}
+/** The same for a value that is stored or kept as JSON text. */
+export const bareDocument = (value: TSchema): ResponseFormat<string | Buffer> => json(value, text => text)
 
 /** The value without an envelope, as a file to save. */
 export const attachment = <Value extends TSchema>(value: Value, name: string): ResponseFormat<Static<Value>> => ({

@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Caller, Callers } from '../access/caller.ts'
-import { ApiError, problemBody, statusOf } from '../errors.ts'
+import { ApiError, type ProblemCode, problemBody, statusOf } from '../errors.ts'
 import { parseJson } from './body_parsers.ts'
 import { errorScreen } from './html.ts'
 import type { OverloadMonitor } from './limits/overload.ts'
@@ -37,25 +37,16 @@ const body_bytes_max = 1024 * 1024
 const body_ms_max = 15_000
 
 /** Sets up Fastify so that every response has the same headers, and every error the same form. */
-export function createServer({
-  callers,
-  limiter,
-  overload,
-  logger,
-  https,
-  public_url,
-  trusted_proxies,
-  stopping,
-  serverFactory,
-}: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { callers, limiter, overload, https, serverFactory } = options
   const app = Fastify({
-    loggerInstance: logger,
+    loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     rewriteUrl: request => pathOf(request),
     bodyLimit: body_bytes_max,
     requestTimeout: request_ms_max,
-    trustProxy: trusted_proxies ?? false,
+    trustProxy: options.trusted_proxies ?? false,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply, https)
@@ -64,10 +55,7 @@ export function createServer({
     },
     ...(serverFactory && { serverFactory }),
   })
-  app.decorateRequest('caller', undefined)
-  app.decorateRequest('charge', undefined)
-  app.decorateRequest('sent', undefined)
-  app.decorateRequest('text', undefined)
+  for (const name of ['caller', 'charge', 'sent', 'text']) app.decorateRequest(name, undefined)
   parseJson(app)
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(request, reply, https)
@@ -78,8 +66,8 @@ export function createServer({
   limitBodyTime(app)
   app.addHook('onSend', async (request, reply) => {
     // Otherwise a client whose request is refused early could keep its connection for as long as an upload may take.
-    if (stopping() || isBodyPending(request)) reply.header('connection', 'close')
-    addResourceMetadata(reply, public_url())
+    if (options.stopping() || isBodyPending(request)) reply.header('connection', 'close')
+    addResourceMetadata(reply, options.public_url())
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.setErrorHandler(sendError)
@@ -138,9 +126,7 @@ async function authenticate(request: FastifyRequest, reply: FastifyReply, caller
   const token = tokenIn(request)
   let failure: unknown
   const address = addressKey(request.ip)
-  request.caller = token
-    ? await findCaller(token, address, callers, limiter).catch(error => void (failure = error))
-    : undefined
+  if (token) request.caller = await findCaller(token, address, callers, limiter).catch(error => void (failure = error))
   request.charge = new Charge(limiter, request.caller ? rateLimitKey(request.caller) : address, reply)
   request.charge.take(isHealth(request) ? 0 : 1)
   const { operation, own_authorization } = request.routeOptions.config
@@ -201,23 +187,19 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 /** Turns any thrown error into an ApiError. */
 export function apiErrorOf(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error
-  switch ((error as { code?: string }).code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError('too_large', `The body is larger than ${body_bytes_max} bytes. Send less at once.`)
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupportedMedia(request)
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new ApiError('bad_request', 'Content-Length does not match the body.')
-    case 'FST_ERR_BAD_URL':
-      return new ApiError('bad_request', 'The address is not a valid URL.')
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new ApiError('uri_too_long', 'A part of the address is too long.')
-    default:
-      return Object.assign(
-        new ApiError('internal', 'Something went wrong on our side. The error was logged under this request id.'),
-        { cause: error },
-      )
-  }
+  const { code = '' } = error as { code?: string }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMedia(request)
+  const known = frameworkErrors[code]
+  if (known) return new ApiError(...known)
+  const message = 'Something went wrong on our side. The error was logged under this request id.'
+  return Object.assign(new ApiError('internal', message), { cause: error })
+}
+
+const frameworkErrors: Record<string, [ProblemCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', `The body is larger than ${body_bytes_max} bytes. Send less at once.`],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'Content-Length does not match the body.'],
+  FST_ERR_BAD_URL: ['bad_request', 'The address is not a valid URL.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the address is too long.'],
 }
 
 // Logs the route and not the address, which may contain a secret link or a name.

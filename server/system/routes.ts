@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { anyone } from '../http/access.ts'
 import { openapiOf } from '../http/openapi/openapi.ts'
 import { get, type Resource, resource } from '../http/operation.ts'
-import { bare, prewritten, screen, styleSheet } from '../http/response_format.ts'
+import { bare, bareDocument, screen, styleSheet } from '../http/response_format.ts'
 import { checkDatabase } from './queries.ts'
 import { referencePage } from './reference.ts'
 
@@ -43,7 +43,7 @@ export function systemResource(others: Resource[], { version, stopping }: System
       access: anyone,
       detached: true,
       etag: true,
-      returns: prewritten(Type.Object({ openapi: Type.String() }, { additionalProperties: true })),
+      returns: bareDocument(Type.Object({ openapi: Type.String() }, { additionalProperties: true })),
       handle: async () => (document ??= Buffer.from(JSON.stringify(openapiOf(whole(), version)))),
     }),
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openSession, type Session, withTimeout } from '../sql.ts'
+import { onlyRow, openSession, type Session, withTimeout } from '../sql.ts'
 import { EmbeddedError, type EmbeddedServer, startEmbedded } from './server.ts'
 
 /** A lease of the embedded database of a data directory. Releasing the last lease stops the database. */
@@ -22,34 +22,33 @@ const unlock_answer_ms_max = 3000
  * a server also holds a second one exclusively.
  */
 export async function leaseEmbedded(dataDir: string, as: 'server' | 'guest'): Promise<EmbeddedLease> {
-  let { database, session } = await startAndLock(dataDir, as)
+  let running = await startAndLock(dataDir, as)
+  const { fresh, url, owner_url } = running.database
+  const released = Promise.withResolvers<void>()
   let releasing = false
-  let restarting: Promise<void> | undefined
-  const { fresh, url, owner_url } = database
 
   // Restarts the embedded server if it dies.
-  async function restart() {
-    while (!releasing) {
+  async function keepRunning() {
+    for (;;) {
+      await Promise.race([running.lost, released.promise])
+      if (releasing) return
       try {
-        ;({ database, session } = await startAndLock(dataDir, as))
-        return session.watch(onLost)
+        running = await startAndLock(dataDir, as)
       } catch (error) {
         process.emitWarning(`The embedded database is down: ${(error as Error).message}`)
         await delay(1000)
       }
     }
   }
-  const onLost = () => {
-    restarting = restart()
-  }
-  session.watch(onLost)
+  const keeping = keepRunning()
 
   async function release() {
     releasing = true
-    await restarting
-    const alone = await session.unlock().catch(() => true)
-    if (alone) await database.stop()
-    await session.end()
+    released.resolve()
+    await keeping
+    const { database, session } = running
+    if (await isLastLease(session).catch(() => true)) await database.stop()
+    await session.end({ timeout: 0 })
   }
   return { url, owner_url, fresh, release }
 }
@@ -58,7 +57,7 @@ async function startAndLock(dataDir: string, as: 'server' | 'guest') {
   for (let attempt = 1; ; attempt++) {
     const database = await startEmbedded(dataDir)
     try {
-      return { database, session: await claim(database, as, dataDir) }
+      return { database, ...(await claim(database, as, dataDir)) }
     } catch (error) {
       // The database was being stopped by its last lease; the next attempt starts it again.
       if (error instanceof EmbeddedError || attempt >= attempts_max) throw error
@@ -68,44 +67,23 @@ async function startAndLock(dataDir: string, as: 'server' | 'guest') {
 }
 
 async function claim(database: EmbeddedServer, as: 'server' | 'guest', dataDir: string) {
-  let whenLost: (() => void) | undefined
-  let lost = false
-  let over = false
-  const session = openSession(database.url, {
-    onclose: () => {
-      lost = true
-      if (!over) whenLost?.()
-    },
-  })
-  const end = async () => {
-    over = true
-    await session.end({ timeout: 0 })
-  }
+  const lost = Promise.withResolvers<void>()
+  const session = openSession(database.url, { onclose: () => lost.resolve() })
   try {
     await withTimeout(claim_answer_ms_max, session`select pg_advisory_lock_shared(${shared_lock})`)
     if (as === 'server') await claimAlone(session, dataDir)
+    return { session, lost: lost.promise }
   } catch (error) {
-    await end()
+    await session.end({ timeout: 0 })
     throw error
   }
-  return {
-    end,
-    /** Calls `onLost` when the session is lost, at once if it already is. */
-    watch: (onLost: () => void) => {
-      whenLost = onLost
-      if (lost && !over) onLost()
-    },
-    /** Returns whether no other process holds a lease. */
-    unlock: async () => {
-      over = true
-      await withTimeout(unlock_answer_ms_max, session`select pg_advisory_unlock_shared(${shared_lock})`)
-      const [row] = await withTimeout(
-        unlock_answer_ms_max,
-        session<{ alone: boolean }[]>`select pg_try_advisory_lock(${shared_lock}) as alone`,
-      )
-      return row?.alone ?? false
-    },
-  }
+}
+
+/** Gives up the lease. Returns whether no other process holds one. */
+async function isLastLease(session: Session) {
+  await withTimeout(unlock_answer_ms_max, session`select pg_advisory_unlock_shared(${shared_lock})`)
+  const trying = session<{ alone: boolean }[]>`select pg_try_advisory_lock(${shared_lock}) as alone`
+  return onlyRow(await withTimeout(unlock_answer_ms_max, trying)).alone
 }
 
 // PostgreSQL releases the lock of a killed server with a delay, so the claim is retried for a while.
@@ -113,13 +91,11 @@ async function claimAlone(session: Session, dataDir: string) {
   const deadline = Date.now() + claim_ms_max
   for (;;) {
     const locking = session<{ mine: boolean }[]>`select pg_try_advisory_lock(${server_lock}) as mine`
-    const [row] = await withTimeout(claim_answer_ms_max, locking)
-    if (row?.mine) return
-    if (Date.now() > deadline) {
+    if (onlyRow(await withTimeout(claim_answer_ms_max, locking)).mine) return
+    if (Date.now() > deadline)
       throw new EmbeddedError(
         `Another Muster is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
       )
-    }
     await delay(100)
   }
 }

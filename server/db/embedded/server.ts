@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   accessSync,
   chownSync,
@@ -17,6 +18,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ExpectedError } from '../../expected_error.ts'
 import { memory } from '../../machine.ts'
@@ -107,10 +109,9 @@ async function initialise(place: Place, dataDir: string) {
   const temporary = join(dataDir, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
   mkdirSync(temporary, { mode: 0o700 })
   if (place.account) chownSync(temporary, place.account.uid, place.account.gid)
-  const half: Place = { ...place, data: temporary }
   const args = [
-    '-U',
-    'postgres',
+    `--pgdata=${here(temporary)}`,
+    '--username=postgres',
     '--auth=trust',
     '--encoding=UTF8',
     '--locale=C',
@@ -119,8 +120,10 @@ async function initialise(place: Place, dataDir: string) {
     '--no-instructions',
   ]
   try {
-    const { code, output } = await finished(launch(half, 'initdb', args, 'pipe'))
-    if (code !== 0) throw new EmbeddedError(sentenceAbout(new Error(lastLine(output)), dataDir))
+    const options = processOptions({ ...place, data: temporary })
+    const initdb = spawn(place.bin('initdb'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+    const [[code], errors] = await Promise.all([once(initdb, 'close'), text(initdb.stderr)])
+    if (code !== 0) throw new Error(lastLine(errors))
     renameSync(temporary, place.data)
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true })
@@ -167,7 +170,11 @@ async function start(place: Place, deadline: number): Promise<Failure | undefine
   const out = openSync(said, 'a', 0o600)
   if (place.account) chownSync(said, place.account.uid, place.account.gid)
   const settings = Object.entries(place.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = launch(place, 'postgres', ['-k', here(place.data), '-p', '5432', ...settings], out)
+  const folder = here(place.data)
+  const server = spawn(place.bin('postgres'), ['-D', folder, '-k', folder, '-p', '5432', ...settings], {
+    ...processOptions(place),
+    stdio: ['ignore', out, out],
+  })
   closeSync(out)
   let ended: string | undefined
   let failure: Failure | undefined
@@ -220,16 +227,13 @@ function bufferMegabytes() {
 // Keeps memory of long results in the process. By default the C library returns it to the system and requests it again for each result.
 const malloc_settings = { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '8388608' }
 
-/** Runs one of PostgreSQL's programs in the data directory, as the account that owns it, detached from the signals of the terminal. */
-function launch(place: Place, program: string, args: string[], output: 'pipe' | number): ChildProcess {
-  return spawn(place.bin(program), ['-D', here(place.data), ...args], {
-    cwd: place.data,
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...malloc_settings },
-    stdio: ['ignore', output, output],
-    detached: true,
-    ...(place.account && { uid: place.account.uid, gid: place.account.gid }),
-  })
-}
+/** PostgreSQL's programs run in the data directory, as the account that owns it, detached from the signals of the terminal. */
+const processOptions = ({ data, account }: Place) => ({
+  cwd: data,
+  env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...malloc_settings },
+  detached: true,
+  ...account,
+})
 
 // The unprivileged account can use its working directory even below a folder that only root may enter.
 const here = (data: string) => (process.platform === 'linux' ? '/proc/self/cwd' : data)
@@ -258,18 +262,6 @@ function shortDirectory(data: string) {
   rmSync(link, { force: true })
   symlinkSync(data, link)
   return link
-}
-
-function finished(program: ChildProcess): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve, reject) => {
-    let output = ''
-    for (const stream of [program.stdout, program.stderr])
-      stream?.on('data', chunk => {
-        output += chunk
-      })
-    program.once('error', reject)
-    program.once('close', code => resolve({ code, output }))
-  })
 }
 
 const isFull = (message: string) => /no space left/i.test(message)

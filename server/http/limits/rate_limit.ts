@@ -42,8 +42,7 @@ export class RateLimiter {
 
   /** Returns what was taken for a request that should not have been counted. */
   refund(key: string, cost = 1, now_ms = performance.now()) {
-    const bucket = this.#bucketOf(key, now_ms)
-    bucket.tokens = Math.min(this.burst, bucket.tokens + cost)
+    this.takeForPeer(key, -cost, now_ms)
     this.onTaken?.(key, -cost)
   }
 

@@ -1,5 +1,4 @@
 import { fieldDescription } from '../../documentation/fields.ts'
-import type { Resource } from '../operation.ts'
 import type { JsonSchema } from './published_schema.ts'
 
 // Names of the schemas in the OpenAPI document. A schema with a title is a component of that name. Bodies and responses are named after resource and
@@ -9,10 +8,10 @@ import type { JsonSchema } from './published_schema.ts'
 export const recordNameOf = (resource: string) => singular(pascal(resource))
 
 /** The name of a request body: `TeamCreate`, or `SearchRequest` if verb and resource are the same word. */
-export function bodyNameOf(resource: string, verb: string, titles: Set<string>) {
+export function bodyNameOf(resource: string, verb: string, components: Components) {
   const record = recordNameOf(resource)
   const name = `${record}${pascal(verb)}`
-  return record === pascal(verb) ? `${record}Request` : titles.has(name) ? `${name}Request` : name
+  return record === pascal(verb) ? `${record}Request` : components.has(name) ? `${name}Request` : name
 }
 
 /** The name of a response: `TeamList`, `TeamResponse` for the record itself, `TeamRemoveResponse` for anything else. */
@@ -38,35 +37,13 @@ export function singular(word: string) {
   return /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
-/** The titles of all schemas of these resources. */
-export function titlesIn(resources: Resource[]): Set<string> {
-  const found = new Set<string>()
-  const seen = new Set<object>()
-  const walk = (node: unknown): void => {
-    if (node === null || typeof node !== 'object' || seen.has(node)) return
-    seen.add(node)
-    if (isSchema(node) && 'title' in node) found.add(String(node.title))
-    for (const part of Object.values(node)) walk(part)
-  }
-  for (const { operations } of resources)
-    for (const { definition } of Object.values(operations)) {
-      const { body, merge, bodyExtras, query, returns } = definition
-      walk([body, merge, bodyExtras, query, returns.schema])
-    }
-  return found
-}
-
 export const hasFields = (schema: JsonSchema) => Object.keys(schema.properties ?? {}).length > 0
-
-const isSchema = (node: object) => ['type', 'anyOf', 'enum', 'const'].some(key => key in node)
 
 /** Collects the components of one document while its operations are described. */
 export class Components {
   readonly #schemas = new Map<string, JsonSchema>()
   /** Names by schema text: a response that several operations of a resource share has one name. */
   readonly #names = new Map<string, string>()
-  /** Names by their lower case form, to find those that differ only in case. */
-  readonly #spellings = new Map<string, string>()
 
   /** A reference to the schema: under its title, the name that the same schema already has in this resource, or `name`. */
   named(schema: JsonSchema, name: string, resource: string): JsonSchema {
@@ -76,21 +53,12 @@ export class Components {
 
   /** The schema with every titled object inside it moved to the components. Its parts are named after `name`. */
   hoist(node: JsonSchema, name: string, resource: string): JsonSchema {
-    if (!isSchema(node)) {
-      const parts = Object.entries(node).map(([key, part]) => [key, this.#hoistPart(part, name, resource)])
-      return Object.fromEntries(parts)
-    }
     const { title, default: usual, ...untitled } = node
     const own = typeof title === 'string' ? title : name
     const copy = this.#hoistParts(untitled, own, resource)
     // The default belongs to this field, not to the shared component.
     const whole = typeof title === 'string' ? this.#referenceTo(copy, title, '') : copy
     return usual === undefined ? whole : { ...whole, default: usual }
-  }
-
-  #hoistPart(node: unknown, name: string, resource: string): unknown {
-    if (Array.isArray(node)) return node.map(part => this.#hoistPart(part, name, resource))
-    return node !== null && typeof node === 'object' ? this.hoist(node as JsonSchema, name, resource) : node
   }
 
   #hoistParts(node: JsonSchema, name: string, resource: string): JsonSchema {
@@ -107,10 +75,10 @@ export class Components {
       const { status, data } = copy.properties
       if (status?.const === 'success' && data) data.description ??= describeData(data)
     }
-    for (const key of ['anyOf', 'items', 'additionalProperties'])
-      if (node[key] && typeof node[key] === 'object')
-        copy[key] = this.#hoistPart(node[key], key === 'anyOf' ? name : singular(name), resource)
-    return unwrapSingleChoice(tupleAsArray(copy))
+    if (node.anyOf) copy.anyOf = node.anyOf.map(choice => this.hoist(choice, name, resource))
+    for (const key of ['items', 'additionalProperties'] as const)
+      if (typeof node[key] === 'object') copy[key] = this.hoist(node[key], singular(name), resource)
+    return unwrapSingleChoice(copy)
   }
 
   /** A field with a description: its own, that of the component it refers to, or the documented one for `owner` or for its name. */
@@ -129,11 +97,7 @@ export class Components {
   #extract(schema: JsonSchema, name: string, resource: string): JsonSchema {
     if (schema.type === 'array' && schema.items)
       return { ...schema, items: this.#extract(schema.items, singular(name), resource) }
-    if (schema.anyOf) {
-      const choices = schema.anyOf
-      if (choices.filter(hasFields).length !== 1) return schema
-      return { ...schema, anyOf: choices.map(choice => this.#extract(choice, name, resource)) }
-    }
+    if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map(choice => this.#extract(choice, name, resource)) }
     if (!hasFields(schema)) return schema
     const { description, ...nameless } = schema
     const reference = this.#referenceTo(nameless, name, resource)
@@ -144,13 +108,16 @@ export class Components {
     const text = JSON.stringify(schema)
     const known = resource === '' ? undefined : this.#names.get(`${resource} ${text}`)
     const name = known ?? wanted
-    const spelled = this.#spellings.get(name.toLowerCase())
-    if (spelled !== undefined && (spelled !== name || JSON.stringify(this.#schemas.get(name)) !== text))
-      throw new Error(`two different schemas are called ${name} and ${spelled}: give one of them another title`)
-    this.#spellings.set(name.toLowerCase(), name)
+    const before = this.#schemas.get(name)
+    if (before && JSON.stringify(before) !== text)
+      throw new Error(`two different schemas are called ${name}: give one of them another title`)
     this.#schemas.set(name, schema)
     if (resource !== '' && !known) this.#names.set(`${resource} ${text}`, name)
     return { $ref: `#/components/schemas/${name}` }
+  }
+
+  has(name: string) {
+    return this.#schemas.has(name)
   }
 
   get(reference: string): JsonSchema {
@@ -182,14 +149,6 @@ function liftDescription(schema: JsonSchema): JsonSchema {
 function unwrapSingleChoice({ anyOf, ...others }: JsonSchema): JsonSchema {
   if (!anyOf) return others
   return anyOf.length === 1 ? { ...anyOf[0], ...others } : { ...others, anyOf }
-}
-
-// TypeBox writes tuples in the old JSON Schema form, which OpenAPI 3.1 does not have. minItems and maxItems keep the length.
-function tupleAsArray({ additionalItems: _, ...schema }: JsonSchema): JsonSchema {
-  if (schema.type !== 'array' || !Array.isArray(schema.items)) return schema
-  const [first, ...others] = schema.items
-  const alike = others.every(other => JSON.stringify(other) === JSON.stringify(first))
-  return { ...schema, items: alike ? first : { anyOf: schema.items } }
 }
 
 /** What the `data` of a response holds. */

@@ -6,7 +6,7 @@ import { merge_patch } from '../media.ts'
 import type { AnyDefinition, Operation, Resource } from '../operation.ts'
 import { csvFile, htmlPage } from '../response_format.ts'
 import { ignoresUnknownParameters } from '../validation/existing_clients.ts'
-import { bodyNameOf, Components, recordNameOf, responseNameOf, singular, titlesIn } from './components.ts'
+import { bodyNameOf, Components, recordNameOf, responseNameOf, singular } from './components.ts'
 import { exampleOf } from './examples.ts'
 import { asInput, type JsonSchema, publishFields, publishSchema } from './published_schema.ts'
 import { securitySchemes } from './security_schemes.ts'
@@ -47,13 +47,12 @@ export function errorCodesOf({
 /** The OpenAPI 3.1 document, generated from the definitions that check requests. */
 export function openapiOf(resources: Resource[], version: string): Json {
   const components = new Components()
-  const titles = titlesIn(resources)
   const described = new Map<Operation, Described>()
   const problem = components.named(publishSchema(Problem), 'Problem', '')
   // `read` and `list` come first: other operations with the same response share its name.
   for (const { name, operations } of resources)
     for (const [verb, operation] of Object.entries(operations).sort(([a], [b]) => precedence(a) - precedence(b)))
-      described.set(operation, describeOperation({ resource: name, verb, titles, components, problem }, operation))
+      described.set(operation, describeOperation({ resource: name, verb, components, problem }, operation))
   const paths: Record<string, Json> = {}
   for (const { operations } of resources)
     for (const operation of Object.values(operations)) {
@@ -131,7 +130,6 @@ type Content = Record<string, { schema: JsonSchema }>
 interface OperationContext {
   resource: string
   verb: string
-  titles: Set<string>
   components: Components
   problem: JsonSchema
 }
@@ -140,6 +138,8 @@ function describeOperation(context: OperationContext, operation: Operation): Des
   const { resource, verb, components } = context
   const { method, definition } = operation
   const { summary, description, access, returns, etag } = definition
+  // Before the body, which must not get the name of a schema in the response.
+  const schema = components.named(publishSchema(returns.schema), responseNameOf(resource, verb), resource)
   return {
     operationId: `${resource}.${verb}`,
     tags: [resource],
@@ -161,11 +161,7 @@ function describeOperation(context: OperationContext, operation: Operation): Des
         ...(etag && {
           headers: { ETag: { description: 'Changes whenever the response does.', schema: { type: 'string' } } },
         }),
-        content: {
-          [returns.media]: {
-            schema: components.named(publishSchema(returns.schema), responseNameOf(resource, verb), resource),
-          },
-        },
+        content: { [returns.media]: { schema } },
       },
       ...(etag && method === 'GET' && { 304: { description: 'Not changed: If-None-Match has the current ETag.' } }),
       ...errorResponses(context, operation),
@@ -174,7 +170,7 @@ function describeOperation(context: OperationContext, operation: Operation): Des
 }
 
 function bodyOf(
-  { resource, verb, titles, components }: OperationContext,
+  { resource, verb, components }: OperationContext,
   { body, merge, bodyExtras, form, upload }: AnyDefinition,
 ): Pick<Described, 'requestBody'> {
   const named = (schema: JsonSchema, name: string) => ({ schema: components.named(schema, name, resource) })
@@ -193,7 +189,7 @@ function bodyOf(
     },
     required: ['data', ...requiredOf(bodyExtras ?? {})],
   })
-  const name = bodyNameOf(resource, verb, titles)
+  const name = bodyNameOf(resource, verb, components)
   const content: Content = form
     ? { 'application/x-www-form-urlencoded': named(asInput(fieldsOf(body)), name) }
     : {

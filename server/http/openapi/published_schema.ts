@@ -31,38 +31,33 @@ export type SchemaFields = Record<string, JsonSchema>
 // How schemas are published for tools: without the symbols of TypeBox and without keywords that only this server understands.
 
 /** A schema as plain JSON. */
-export const publishSchema = (schema: object): JsonSchema =>
-  publishNode(JSON.parse(JSON.stringify(schema))) as JsonSchema
+export const publishSchema = (schema: object): JsonSchema => copyWith(schema, publishNode)
 
 export const publishFields = (fields: object): SchemaFields => publishSchema(fields) as SchemaFields
 
 /** The same for request bodies. A field with a default is not required, and unknown fields are dropped rather than refused. */
-export const asInput = (schema: JsonSchema): JsonSchema => inputNode(schema) as JsonSchema
+export const asInput = (schema: JsonSchema): JsonSchema => copyWith(schema, inputNode)
 
-function inputNode(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(inputNode)
-  if (!isObject(node)) return node
-  const { additionalProperties, ...others } = node
-  const copy: JsonSchema = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, inputNode(value)]))
+/** A copy in which each object is replaced, the innermost first. */
+export const copyWith = (schema: object, replace: (node: JsonSchema) => JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema), (_, node) => (isObject(node) && !Array.isArray(node) ? replace(node) : node))
+
+function inputNode({ additionalProperties, ...node }: JsonSchema): JsonSchema {
   // `false` is left out, because unknown fields are allowed.
-  if (additionalProperties)
-    copy.additionalProperties = isObject(additionalProperties) ? asInput(additionalProperties) : true
-  const { type, properties, required } = copy
-  if (type !== 'object' || !properties || !Array.isArray(required)) return copy
+  const copy: JsonSchema = additionalProperties ? { ...node, additionalProperties } : node
+  const { properties, required } = copy
+  if (!properties || !Array.isArray(required)) return copy
   copy.required = required.filter(name => properties[name]?.default === undefined)
   if (copy.required.length === 0) delete copy.required
   return copy
 }
 
-function publishNode(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(publishNode)
-  if (!isObject(node)) return node
-  const { expects, ...copy }: JsonSchema = Object.fromEntries(
-    Object.entries(node).map(([key, part]) => [key, publishNode(part)]),
-  )
+function publishNode({ expects, additionalItems, ...copy }: JsonSchema): JsonSchema {
   const { patternProperties, ...others } = copy
   // TypeBox writes a record with a pattern for any name; most tools expect additionalProperties.
   if (patternProperties?.['^.*$']) return { ...others, additionalProperties: patternProperties['^.*$'] }
+  // TypeBox writes tuples in the old JSON Schema form, which OpenAPI 3.1 does not have. minItems and maxItems keep the length.
+  if (Array.isArray(copy.items)) return { ...copy, items: copy.items[0] }
   return copy.type === 'string' ? publishFormat(copy) : copy
 }
 

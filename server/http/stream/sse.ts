@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import timers from 'node:timers/promises'
 import type { NotificationListener } from '../../db/notification_listener.ts'
 import type { Topic } from '../../db/notifications.ts'
 import { startWaiting, type WaitingCaller } from '../limits/waiting_requests.ts'
@@ -23,7 +24,7 @@ export async function streamEvents<Value>(
 ): Promise<Readable> {
   const stopWaiting = startWaiting(caller)
   const gone = new AbortController()
-  const changes = new ChangeSignal(listener, live.topic, AbortSignal.any([stopping, gone.signal]))
+  const changes = watchTopic(listener, live.topic, AbortSignal.any([stopping, gone.signal]))
   const leave = () => {
     stopWaiting()
     gone.abort()
@@ -69,7 +70,7 @@ export async function longPoll<Value>(
   if (wait_ms === 0) return read()
   const stopWaiting = startWaiting(caller)
   const deadline = Date.now() + wait_ms
-  const changes = new ChangeSignal(listener, topic, interrupted)
+  const changes = watchTopic(listener, topic, interrupted)
   try {
     for (;;) {
       const value = await read()
@@ -83,50 +84,18 @@ export async function longPoll<Value>(
   }
 }
 
-/** Waits for a notification of a topic. One that arrives between two waits is not lost. Each wait lasts at least `gather_ms`. */
-class ChangeSignal {
-  readonly #stop: () => void
-  readonly #interrupted: AbortSignal
-  #notified = false
-  #gathering = false
-  #wake = () => {}
-
-  constructor(listener: NotificationListener, topic: Topic, interrupted: AbortSignal) {
-    this.#interrupted = interrupted
-    const off = listener.on(topic, () => {
-      this.#notified = true
-      if (!this.#gathering) this.#wake()
-    })
-    const wake = () => this.#wake()
-    interrupted.addEventListener('abort', wake)
-    this.#stop = () => {
-      off()
-      interrupted.removeEventListener('abort', wake)
-    }
+/** Waits for notifications of a topic. One that arrives between two waits is not lost. Each wait lasts at least `gather_ms`. */
+function watchTopic(listener: NotificationListener, topic: Topic, interrupted: AbortSignal) {
+  let change = new AbortController()
+  const stop = listener.on(topic, () => change.abort())
+  const next = async (wait_ms: number) => {
+    await pause(Math.min(gather_ms, wait_ms), interrupted)
+    await pause(wait_ms - gather_ms, AbortSignal.any([interrupted, change.signal]))
+    const changed = change.signal.aborted
+    change = new AbortController()
+    return changed
   }
-
-  async next(wait_ms: number): Promise<boolean> {
-    const gather = Math.min(gather_ms, wait_ms)
-    this.#gathering = true
-    await this.#pause(gather)
-    this.#gathering = false
-    if (!this.#notified) await this.#pause(wait_ms - gather)
-    const notified = this.#notified
-    this.#notified = false
-    return notified
-  }
-
-  async #pause(ms: number) {
-    if (this.#interrupted.aborted) return
-    let timer: NodeJS.Timeout | undefined
-    await new Promise<void>(resolve => {
-      this.#wake = resolve
-      timer = setTimeout(resolve, ms)
-    })
-    clearTimeout(timer)
-  }
-
-  stop() {
-    this.#stop()
-  }
+  return { next, stop }
 }
+
+const pause = (ms: number, signal: AbortSignal) => timers.setTimeout(ms, undefined, { signal }).catch(() => {})

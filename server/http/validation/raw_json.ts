@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { RawJson } from '../../json.ts'
+import { parseExact, RawJson } from '../../json.ts'
 import { checkText, depth_max, invalidPart } from './validation.ts'
 
 /** The paths of objects in a body that are stored and returned as the text that was sent. */
@@ -19,188 +19,98 @@ export function rawPathsIn(schema: TSchema): RawPaths | undefined {
     const items = rawPathsIn(shape.items)
     return items && { items }
   }
-  const fields = new Map<string, RawPaths>()
-  for (const [name, part] of Object.entries(shape.properties ?? {})) {
+  const fields = Object.entries(shape.properties ?? {}).flatMap(([name, part]) => {
     const paths = rawPathsIn(part)
-    if (paths) fields.set(name, paths)
-  }
-  return fields.size > 0 ? { fields } : undefined
+    return paths ? [[name, paths] as const] : []
+  })
+  return fields.length > 0 ? { fields: new Map(fields) } : undefined
 }
 
-/** Replaces the parsed objects at these paths with the text they were parsed from. */
-export function keepRawJson(body: unknown, text: string, paths: RawPaths) {
-  if (!holdsAny(body, paths)) return
-  const scanner = { text, at: 0, backslash: text.indexOf('\\') }
-  skipBlank(scanner)
-  putParts(body, scanValue(scanner, paths, 'body'))
-}
+/** One token of JSON: a name with its colon, a bracket, a comma, a string, or a number or word. */
+const json_token = /\s*(?:("(?:[^"\\]+|\\.)*")\s*(:?)|([^\s",:[\]{}]+|[[\]{},]))\s*/y
+
+/** The body, with the objects at these paths as the text they are written as. The text is known to be valid JSON. */
+export const keepRawJson = (body: unknown, text: string, paths: RawPaths) =>
+  holdsAny(body, paths) ? parseValue(new Tokens(text), paths, 'body') : body
 
 function holdsAny(value: unknown, paths: RawPaths): boolean {
   if (value === null || typeof value !== 'object') return false
   if ('whole' in paths) return true
   if ('items' in paths) return Array.isArray(value) && value.some(item => holdsAny(item, paths.items))
-  for (const [name, inner] of paths.fields)
-    if (Object.hasOwn(value, name) && holdsAny((value as Record<string, unknown>)[name], inner)) return true
-  return false
+  return paths.fields.entries().some(([name, inner]) => holdsAny((value as Record<string, unknown>)[name], inner))
 }
 
-/** The raw objects by field name or array index. Of repeated names the last one counts, as in JSON.parse. */
-type RawParts = RawJson | Map<string | number, RawParts>
+function parseValue(tokens: Tokens, paths: RawPaths | undefined, location: string): unknown {
+  if (paths && 'fields' in paths && tokens.take('{')) return parseFields(tokens, paths.fields, location)
+  if (paths && 'items' in paths && tokens.take('[')) return parseItems(tokens, paths.items, location)
+  if (paths && 'whole' in paths && tokens.isNext('{')) return new RawJson(tokens.takeValue(location))
+  return parseExact(tokens.takeValue())
+}
 
-function putParts(value: unknown, found: RawParts | undefined) {
-  if (!(found instanceof Map)) return
-  const holder = value as Record<string | number, unknown>
-  for (const [name, part] of found) {
-    if (part instanceof RawJson) holder[name] = part
-    else putParts(holder[name], part)
+function parseFields(tokens: Tokens, paths: Map<string, RawPaths>, location: string) {
+  const fields: [string, unknown][] = []
+  while (!tokens.take('}')) {
+    const name = tokens.takeString()
+    fields.push([name, parseValue(tokens, paths.get(name), `${location}.${name}`)])
+    tokens.take(',')
   }
+  return Object.fromEntries(fields)
 }
 
-// The scanner makes one pass over a text that is known to be valid JSON.
-
-interface Scanner {
-  text: string
-  at: number
-  /** The position of the next backslash, or -1. */
-  backslash: number
-}
-
-const [quote, comma, colon, opening, closing, first, last] = [...'",:{}[]'].map(mark => mark.charCodeAt(0)) as number[]
-const space = ' '.charCodeAt(0)
-
-/** Moves past a value and returns the raw objects in it. */
-function scanValue(scanner: Scanner, paths: RawPaths | undefined, location: string): RawParts | undefined {
-  const { text, at } = scanner
-  const mark = text.charCodeAt(at)
-  if (paths && mark === opening) {
-    if ('fields' in paths) return scanMembers(scanner, paths.fields, location)
-    if ('whole' in paths) {
-      skipValue(scanner, location)
-      return new RawJson(text.slice(at, scanner.at))
-    }
+function parseItems(tokens: Tokens, paths: RawPaths, location: string) {
+  const items: unknown[] = []
+  while (!tokens.take(']')) {
+    items.push(parseValue(tokens, paths, `${location}.${items.length}`))
+    tokens.take(',')
   }
-  if (paths && mark === first && 'items' in paths) return scanItems(scanner, paths.items, location)
-  skipValue(scanner)
-  return undefined
+  return items
 }
 
-function scanMembers(scanner: Scanner, fields: Map<string, RawPaths>, location: string) {
-  const found = new Map<string, RawParts>()
-  scanner.at++
-  skipBlank(scanner)
-  while (scanner.text.charCodeAt(scanner.at) !== closing) {
-    const name = readString(scanner)
-    skipBlank(scanner)
-    scanner.at++
-    skipBlank(scanner)
-    const part = scanValue(scanner, fields.get(name), `${location}.${name}`)
-    if (part) found.set(name, part)
-    else found.delete(name)
-    skipComma(scanner)
+class Tokens {
+  readonly #text: string
+  #at = 0
+  #next: RegExpExecArray | null = null
+
+  constructor(text: string) {
+    this.#text = text
+    this.#advance()
   }
-  scanner.at++
-  return found
-}
 
-function scanItems(scanner: Scanner, paths: RawPaths, location: string) {
-  const found = new Map<number, RawParts>()
-  scanner.at++
-  skipBlank(scanner)
-  for (let index = 0; scanner.text.charCodeAt(scanner.at) !== last; index++) {
-    const part = scanValue(scanner, paths, `${location}.${index}`)
-    if (part) found.set(index, part)
-    skipComma(scanner)
+  #advance() {
+    const token = this.#next
+    this.#at = token ? token.index + token[0].length : 0
+    json_token.lastIndex = this.#at
+    this.#next = json_token.exec(this.#text)
+    return token
   }
-  scanner.at++
-  return found
-}
 
-/**
- * Moves past a value. With a location it also applies the checks of parsed values to the text: a repeated key may hide a value that the parser
- * dropped and that would be stored with the text.
- */
-function skipValue(scanner: Scanner, location?: string) {
-  let depth = 0
-  do {
-    depth += skipToken(scanner, location)
-    if (depth > depth_max && location !== undefined)
-      throw invalidPart(location, `must not be nested deeper than ${depth_max} levels`)
-  } while (depth > 0)
-}
-
-/** Moves past a token and returns how it changes the depth: 1, -1 or 0. */
-function skipToken(scanner: Scanner, location: string | undefined): number {
-  const start = scanner.at
-  const mark = scanner.text.charCodeAt(start)
-  if (mark === quote) {
-    skipString(scanner)
-    if (location !== undefined) checkString(scanner, start, location)
-    return 0
+  isNext(mark: string) {
+    return this.#next?.[3] === mark
   }
-  if (mark !== comma && mark !== colon && mark > space && !isBracket(mark)) {
-    skipWord(scanner)
-    return 0
+
+  take(mark: string) {
+    return this.isNext(mark) && this.#advance() !== null
   }
-  scanner.at++
-  return mark === opening || mark === first ? 1 : mark === closing || mark === last ? -1 : 0
-}
 
-const isBracket = (mark: number) => mark === opening || mark === first || mark === closing || mark === last
-
-/** A number, true, false or null. */
-function skipWord(scanner: Scanner) {
-  const { text } = scanner
-  for (;;) {
-    const mark = text.charCodeAt(++scanner.at)
-    if (!(mark > space) || mark === comma || mark === closing || mark === last) return
+  takeString(): string {
+    return JSON.parse(this.#advance()?.[1] ?? '""')
   }
-}
 
-function skipString(scanner: Scanner) {
-  const { text } = scanner
-  let end = text.indexOf('"', scanner.at + 1)
-  while (hasBackslash(scanner, scanner.at, end) && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  scanner.at = end + 1
-}
-
-function hasBackslash(scanner: Scanner, start: number, end: number) {
-  if (scanner.backslash !== -1 && scanner.backslash < start) scanner.backslash = scanner.text.indexOf('\\', start)
-  return scanner.backslash !== -1 && scanner.backslash < end
-}
-
-function isEscaped(text: string, at: number) {
-  let before = at
-  while (text[before - 1] === '\\') before--
-  return (at - before) % 2 === 1
-}
-
-function readString(scanner: Scanner): string {
-  const start = scanner.at
-  skipString(scanner)
-  const { text, at: end } = scanner
-  return hasBackslash(scanner, start, end) ? JSON.parse(text.slice(start, end)) : text.slice(start + 1, end - 1)
-}
-
-const forbidden_name = '"__proto__"'
-
-function checkString(scanner: Scanner, start: number, location: string) {
-  const { text, at: end } = scanner
-  const escaped = hasBackslash(scanner, start, end)
-  // Of strings without an escape, the parser accepts only this one that is not allowed.
-  if (!escaped && (end - start !== forbidden_name.length || !text.startsWith(forbidden_name, start))) return
-  const string = escaped ? (JSON.parse(text.slice(start, end)) as string) : text.slice(start + 1, end - 1)
-  let next = end
-  while (text.charCodeAt(next) <= space) next++
-  checkText(string, location, text.charCodeAt(next) === colon)
-}
-
-function skipBlank(scanner: Scanner) {
-  while (scanner.text.charCodeAt(scanner.at) <= space) scanner.at++
-}
-
-function skipComma(scanner: Scanner) {
-  skipBlank(scanner)
-  if (scanner.text.charCodeAt(scanner.at) !== comma) return
-  scanner.at++
-  skipBlank(scanner)
+  /**
+   * The text of the next value. With a location it also applies the checks of parsed values to the text: a repeated key may hide a value that
+   * the parser dropped and that would be stored with the text.
+   */
+  takeValue(location?: string) {
+    const begin = this.#at
+    let depth = 0
+    do {
+      const [, string, colon, mark = ''] = this.#advance() ?? []
+      if (mark === '{' || mark === '[') depth++
+      if (mark === '}' || mark === ']') depth--
+      if (location === undefined) continue
+      if (string) checkText(JSON.parse(string), location, colon === ':')
+      if (depth > depth_max) throw invalidPart(location, `must not be nested deeper than ${depth_max} levels`)
+    } while (depth > 0)
+    return this.#text.slice(begin, this.#at).trim()
+  }
 }

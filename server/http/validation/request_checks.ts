@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { input } from '../../fields.ts'
 import { isMergePatch } from '../media.ts'
-import type { AnyCall, AnyDefinition, Operation } from '../operation.ts'
+import type { AnyCall, Operation } from '../operation.ts'
 import { isCalledByExistingClients, queryChecker } from './existing_clients.ts'
 import { keepRawJson, rawPathsIn } from './raw_json.ts'
 import { checkPlain, compileCheck } from './validation.ts'
@@ -13,16 +13,7 @@ type CallParts = Pick<AnyCall, 'params' | 'query' | 'body' | 'merge' | 'bodyExtr
 /** Checks path, query and body of a request; throws or returns the parts of the call. */
 export type RequestCheck = (request: FastifyRequest) => CallParts
 
-// Cached by operation: applications that share a process, as in tests, compile each check once.
-const compiled = new WeakMap<AnyDefinition, RequestCheck>()
-
 export function requestCheckOf(operation: Operation): RequestCheck {
-  const check = compiled.get(operation.definition) ?? compileRequestCheck(operation)
-  compiled.set(operation.definition, check)
-  return check
-}
-
-function compileRequestCheck(operation: Operation): RequestCheck {
   const checkPath = compileCheck('path', Type.Object(operation.definition.params ?? {}))
   const checkQuery = queryChecker(operation)
   const readBody = bodyReader(operation)
@@ -49,7 +40,8 @@ function bodyReader(operation: Operation): (request: FastifyRequest) => BodyPart
   const rawPaths = rawPathsIn(schema)
   return request => {
     const mergeCheck = isMergePatch(request) ? checkMerge : undefined
-    if (rawPaths && !mergeCheck && request.text !== undefined) keepRawJson(request.body, request.text, rawPaths)
+    if (rawPaths && !mergeCheck && request.text !== undefined)
+      request.body = keepRawJson(request.body, request.text, rawPaths)
     // Before the check, which adds defaults and drops unknown fields.
     if (request.headers['idempotency-key'])
       request.sent = `${mergeCheck ? 'merge ' : ''}${JSON.stringify(request.body)}`

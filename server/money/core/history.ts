@@ -158,9 +158,7 @@ const freeObjects: RawPaths = { fields: new Map(freeObjectFields().map(name => [
 
 /** An item from its text, its free objects byte for byte. */
 function parseItem(text: string): object {
-  const item = parseExact(text) as object
-  keepRawJson(item, text, freeObjects)
-  return item
+  return keepRawJson(parseExact(text), text, freeObjects) as object
 }
 
 /** Undefined for a text that the server has not written in this form. */

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Problem, type ProblemCode } from '../errors.ts'
-import { errorCodesOf } from './openapi/openapi.ts'
-import type { Operation } from './operation.ts'
+import { errorCodesOf } from '../http/openapi/openapi.ts'
+import { copyWith } from '../http/openapi/published_schema.ts'
+import type { Operation } from '../http/operation.ts'
 
 /**
  * Test-only: collects responses that violate the schema of their operation, and error codes that it does not list. The list is asserted after the
@@ -40,18 +41,12 @@ function violationsOf(operation: Operation, status: number, payload: string): st
 const validators = new WeakMap<TSchema, Validator>()
 
 function validatorOf(schema: TSchema) {
-  const check = validators.get(schema) ?? Compile(closed(schema))
+  const check = validators.get(schema) ?? Compile(withoutAdditionalProperties(schema))
   validators.set(schema, check)
   return check
 }
 
-/** The same schema without additional properties. */
-function closed<Schema>(schema: Schema): Schema
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(part => closed(part))
-  if (schema === null || typeof schema !== 'object') return schema
-  const copy: Record<string, unknown> = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, closed(value)]),
+const withoutAdditionalProperties = (schema: TSchema) =>
+  copyWith(schema, node =>
+    node.type === 'object' && node.properties ? { additionalProperties: false, ...node } : node,
   )
-  return copy['type'] === 'object' && copy['properties'] ? { additionalProperties: false, ...copy } : copy
-}
