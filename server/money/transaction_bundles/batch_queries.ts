@@ -14,7 +14,8 @@ export async function checkBatches(sql: Sql, group_id: number, changes: ItemChan
   const ids = recounted.map(({ target_id }) => target_id)
   if (ids.length === 0) return
   // Locked, so that no batch is filled or closed with the old amount.
-  await sql`select from transactions where group_id = ${group_id} and id = any(${ids}) order by id for update`
+  await sql`
+    select from items where group_id = ${group_id} and kind = 'transaction' and id = any(${ids}) order by id for update`
   const batches = await sql<{ number: string; state: string; transaction_id: number }[]>`
     select b.number, b.state, t.transaction_id from batched_transactions t
     join transaction_batches b on b.group_id = ${group_id} and b.id = t.batch_id

@@ -12,7 +12,7 @@ import { giveMembershipNumbers } from '../core/numbering.ts'
 import { originKey } from '../core/origins.ts'
 import { hasRestrictedContacts, withoutRestrictedNames } from '../core/restricted_names.ts'
 import { sumChanges } from '../core/sums.ts'
-import { type BundleWriter, changeStatements } from '../core/write.ts'
+import { type BundleWriter, changeStatements, newEntryIds } from '../core/write.ts'
 import { checkBatches } from './batch_queries.ts'
 import { changedBundle, newBundle, removalChanges } from './bundle.ts'
 import { type loadReferences, lockBundle, lockBundleAndContacts } from './reference_queries.ts'
@@ -40,6 +40,7 @@ export async function createBundle(
   const change = {
     event: 'transaction_bundle.created' as const,
     changes: outcome.changes,
+    entry_ids: known.entry_ids,
     last_entry: start_of_chain,
     sums,
     count_change: 1,
@@ -87,6 +88,7 @@ export async function changeBundle(
   const change = {
     event: 'transaction_bundle.updated' as const,
     changes: outcome.changes,
+    entry_ids: known.entry_ids,
     last_entry,
     sums,
     count_change: 0,
@@ -113,6 +115,7 @@ export async function deleteBundle(sql: Sql, writer: BundleWriter, id: number) {
   const change = {
     event: 'transaction_bundle.deleted' as const,
     changes,
+    entry_ids: await newEntryIds(sql, changes.length),
     last_entry,
     sums: sumChanges(bundle, null),
     count_change: -1,

@@ -18,6 +18,7 @@ interface NewIds {
   bundle: number
   now: string
   ids: Ids
+  entry_ids: number[]
 }
 
 /** The records that a new bundle refers to, in one round trip. */
@@ -66,9 +67,7 @@ const lockStatement = (sql: Sql, group_id: number, id: number) => sql`
 
 async function contactIdsOf(sql: Sql, group_id: number, id: number) {
   const rows = await sql<{ contact_id: number }[]>`
-    select contact_id from transactions where group_id = ${group_id} and transaction_bundle_id = ${id}
-    union select contact_id from memberships where group_id = ${group_id} and transaction_bundle_id = ${id}
-    union select contact_id from donations where group_id = ${group_id} and transaction_bundle_id = ${id}`
+    select distinct contact_id from items where group_id = ${group_id} and bundle_id = ${id}`
   return rows.map(({ contact_id }) => contact_id)
 }
 
@@ -128,6 +127,7 @@ interface CatalogueAndIds {
   transaction_ids: number[]
   membership_ids: number[]
   donation_ids: number[]
+  entry_ids: number[]
   statuses: { id: number; archived: boolean }[]
   membership_prices: { id: number; kind: string; duration: string }[]
   donation_prices: { id: number }[]
@@ -146,6 +146,9 @@ async function loadCatalogueAndIds(
   const named = (list: (number | null | undefined)[] = []) => list.filter(id => typeof id === 'number')
   const fresh = (list: { id?: number | undefined }[] = []) =>
     list.filter(({ id }) => creating || id === undefined).length
+  // A change of a transaction may have two entries, one for its status.
+  const entries =
+    (creating ? 1 : 2) * (transactions?.length ?? 0) + (memberships?.length ?? 0) + (donations?.length ?? 0)
   const kinds = [...new Set(transactions?.map(item => item.payment_method_kind ?? ''))]
   const [row] = await sql<[CatalogueAndIds]>`
     select ${creating ? sql`nextval('transaction_bundles_id_seq')` : sql`0::bigint`} as bundle,
@@ -153,6 +156,7 @@ async function loadCatalogueAndIds(
            array(select nextval('transactions_id_seq') from generate_series(1, ${fresh(transactions)}::int)) as transaction_ids,
            array(select nextval('memberships_id_seq') from generate_series(1, ${fresh(memberships)}::int)) as membership_ids,
            array(select nextval('donations_id_seq') from generate_series(1, ${fresh(donations)}::int)) as donation_ids,
+           array(select nextval('bundle_history_id_seq') from generate_series(1, ${entries}::int)) as entry_ids,
            coalesce((
              select json_agg(json_build_object('id', id, 'archived', archived)) from (
                select id, archived from transaction_statuses
