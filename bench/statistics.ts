@@ -70,7 +70,7 @@ export const benchStatistics = ({
 
 async function unsealed({ owner }: BenchServer) {
   const [row] = await owner<[{ rest: number }]>`
-    select count(*) as rest from bundle_history
+    select count(*) as rest from bundle_changes
     where group_id = ${space} and id > coalesce((select max(reached) from seals where group_id = ${space}), 0)`
   return row.rest
 }

@@ -11,6 +11,10 @@ alter table bundle_history no force row level security;
 alter table sum_changes no force row level security;
 alter table sums no force row level security;
 alter table batched_transactions no force row level security;
+alter table payment_method_kinds no force row level security;
+alter table transaction_statuses no force row level security;
+alter table membership_prices no force row level security;
+alter table donation_prices no force row level security;
 
 -- Documents are read instead of the rows from here on. A document that differs from its rows is written again from them.
 do $$
@@ -89,8 +93,8 @@ create table items (
   end_date            timestamptz(3),
   amount              amount not null,
   currency            currency not null,
-  -- Of a membership or donation.
-  price_id            bigint,
+  membership_price_id bigint,
+  donation_price_id   bigint,
   -- The others are null except in transactions.
   status_id           bigint,
   payment_method_kind text,
@@ -116,9 +120,9 @@ insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, curr
 select group_id, transaction_bundle_id, 'transaction', id, contact_id, date, amount, currency, status_id, payment_method_kind, code_campaign,
   reimbursed_amount, unpaid_amount, parts_exceed_amount
 from transactions;
-insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, price_id)
+insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id)
 select group_id, transaction_bundle_id, 'membership', id, contact_id, start_date, end_date, amount, currency, membership_price_id from memberships;
-insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency, price_id)
+insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency, donation_price_id)
 select group_id, transaction_bundle_id, 'donation', id, contact_id, date, amount, currency, donation_price_id from donations;
 
 -- One row for each write of a bundle, with the history entries of the items that it changed, in order. `id`, `position` and `hash` are those of
@@ -191,6 +195,9 @@ drop index transaction_bundles_newest;
 alter table items add constraint items_bundle foreign key (group_id, bundle_id) references transaction_bundles (group_id, id);
 alter table items add constraint items_contact foreign key (group_id, contact_id) references contacts (group_id, id);
 alter table items add constraint items_payment_method_kind foreign key (group_id, kind_key) references payment_method_kinds (group_id, kind_key);
+alter table items add constraint items_status foreign key (group_id, status_id) references transaction_statuses (group_id, id);
+alter table items add constraint items_membership_price foreign key (group_id, membership_price_id) references membership_prices (group_id, id);
+alter table items add constraint items_donation_price foreign key (group_id, donation_price_id) references donation_prices (group_id, id);
 alter table batched_transactions add constraint batched_transactions_transaction foreign key (group_id, bundle_id, kind, transaction_id)
   references items (group_id, bundle_id, kind, id);
 alter table bundle_changes add constraint bundle_changes_bundle foreign key (group_id, bundle_id) references transaction_bundles (group_id, id);
@@ -212,10 +219,10 @@ select group_id, id, bundle_id as transaction_bundle_id, contact_id, date, amoun
        reimbursed_amount, unpaid_amount, parts_exceed_amount, kind_key, campaign_key
 from items where kind = 'transaction';
 create view memberships with (security_invoker = true) as
-select group_id, id, bundle_id as transaction_bundle_id, contact_id, date as start_date, end_date, amount, currency, price_id as membership_price_id
+select group_id, id, bundle_id as transaction_bundle_id, contact_id, date as start_date, end_date, amount, currency, membership_price_id
 from items where kind = 'membership';
 create view donations with (security_invoker = true) as
-select group_id, id, bundle_id as transaction_bundle_id, contact_id, date, amount, currency, price_id as donation_price_id
+select group_id, id, bundle_id as transaction_bundle_id, contact_id, date, amount, currency, donation_price_id
 from items where kind = 'donation';
 
 -- One row for each history entry.
@@ -246,6 +253,10 @@ alter table transaction_bundles force row level security;
 alter table contacts force row level security;
 alter table sums force row level security;
 alter table batched_transactions force row level security;
+alter table payment_method_kinds force row level security;
+alter table transaction_statuses force row level security;
+alter table membership_prices force row level security;
+alter table donation_prices force row level security;
 
 select enable_space_rls(name::regclass) from unnest(array['items', 'bundle_changes']) as name;
 -- Without a subquery, which Citus refuses.

@@ -61,7 +61,8 @@ export interface ItemRow {
   end_date: string | null
   amount: number
   currency: string
-  price_id: number | null
+  membership_price_id: number | null
+  donation_price_id: number | null
   status_id: number | null
   payment_method_kind: string | null
   code_campaign: string | null
@@ -69,7 +70,10 @@ export interface ItemRow {
   unpaid_amount: number | null
 }
 
-const ofTransaction = {
+const ofOtherKinds = {
+  end_date: null,
+  membership_price_id: null,
+  donation_price_id: null,
   status_id: null,
   payment_method_kind: null,
   code_campaign: null,
@@ -80,10 +84,10 @@ const ofTransaction = {
 /** The columns of an item: those by which bundles are found, joined and summed. */
 export function itemRow(kind: ItemRow['kind'], item: Item): ItemRow {
   const { id, contact_id, amount, currency } = item
-  const own = { kind, id, contact_id, amount, currency, end_date: null, price_id: null, ...ofTransaction }
+  const own = { kind, id, contact_id, amount, currency, ...ofOtherKinds }
   if ('start_date' in item)
-    return { ...own, date: item.start_date, end_date: item.end_date, price_id: item.membership_price_id }
-  if ('donation_price_id' in item) return { ...own, date: item.date, price_id: item.donation_price_id }
+    return { ...own, date: item.start_date, end_date: item.end_date, membership_price_id: item.membership_price_id }
+  if ('donation_price_id' in item) return { ...own, date: item.date, donation_price_id: item.donation_price_id }
   const { date, status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount } = item
   return { ...own, date, status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount }
 }

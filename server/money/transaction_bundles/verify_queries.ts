@@ -11,8 +11,8 @@ export interface BundleOrigin {
 /** The rows of the items in these bundles, each as the JSON that `itemRow` would have. */
 export async function itemRowsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, string[]>> {
   const rows = await sql<(ItemRow & { bundle_id: number })[]>`
-    select bundle_id, kind, id, contact_id, amount::bigint as amount, currency::text as currency, end_date, price_id, status_id, payment_method_kind,
-           code_campaign, reimbursed_amount::bigint as reimbursed_amount, unpaid_amount::bigint as unpaid_amount, date
+    select bundle_id, kind, id, contact_id, amount::bigint as amount, currency::text as currency, end_date, membership_price_id, donation_price_id,
+           status_id, payment_method_kind, code_campaign, reimbursed_amount::bigint as reimbursed_amount, unpaid_amount::bigint as unpaid_amount, date
     from items
     where group_id = ${group_id} and bundle_id = any(${ids})
     order by bundle_id, kind, id`
