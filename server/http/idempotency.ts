@@ -12,6 +12,19 @@ export interface HttpResponse {
   headers: Record<string, string>
 }
 
+/** A response that a direct handler returns in place of a value: one that it has stored, or the stored one of an earlier request. */
+export class FinishedResponse implements HttpResponse {
+  readonly status: number
+  readonly body: string | Buffer
+  readonly headers: Record<string, string>
+
+  constructor({ status, body, headers }: HttpResponse) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
 /** A request with an idempotency key, which belongs to one caller in one space. */
 export interface KeyedRequest {
   caller: Caller

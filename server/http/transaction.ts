@@ -4,8 +4,15 @@ import type { Sql } from '../db/sql.ts'
 import { auditCall, emitCallEvents, isAudited } from './audit_and_events.ts'
 import { type CheckedCall, rlsContextOf } from './call.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
-import { awaitBoth, findStoredResponse, type HttpResponse, keyedRequestOf, storeResponse } from './idempotency.ts'
-import type { AnyCall, AnyDefinition, Operation } from './operation.ts'
+import {
+  awaitBoth,
+  FinishedResponse,
+  findStoredResponse,
+  type HttpResponse,
+  keyedRequestOf,
+  storeResponse,
+} from './idempotency.ts'
+import type { AnyCall, AnyDefinition, Method, Operation } from './operation.ts'
 import { responseOf } from './send_response.ts'
 
 // One call is one transaction: GET reads, every other method writes.
@@ -19,6 +26,7 @@ export async function runInTransaction(
   heavy: boolean,
 ): Promise<HttpResponse> {
   if (definition.detached) return runDetached(definition, call)
+  if (definition.direct) return runDirect(request, method, definition, call, pool, heavy)
   const context = rlsContextOf(call.caller)
   if (method !== 'GET') return pool.write(context, writeOf(request, definition, call), heavy)
   const kind = isAudited(definition, call) ? 'auditedRead' : 'read'
@@ -43,6 +51,27 @@ export function writeOf(request: FastifyRequest, definition: AnyDefinition, call
     if (keyed) storeResponse(sql, keyed, replayed ? responseOf(definition, replayed(value)) : response)
     return response
   }
+}
+
+/** Runs a handler that calls functions of the database. Its calls of a read share sessions; each call of a write has one for itself. */
+async function runDirect(
+  request: FastifyRequest,
+  method: Method,
+  definition: AnyDefinition,
+  call: CheckedCall,
+  pool: Pool,
+  heavy: boolean,
+): Promise<HttpResponse> {
+  const respond = (value: unknown) => new FinishedResponse(responseOf(definition, value))
+  const writes = method !== 'GET'
+  const value = await definition.direct?.({
+    ...call,
+    db: pool.databaseFor(rlsContextOf(call.caller), writes ? 'write' : 'read', heavy),
+    keyed: writes ? keyedRequestIn(request, definition, call) : undefined,
+    if_match: writes ? request.headers['if-match'] : undefined,
+    respond,
+  })
+  return value instanceof FinishedResponse ? value : respond(value)
 }
 
 function readOf(definition: AnyDefinition, call: CheckedCall) {

@@ -1,6 +1,8 @@
 import type { Caller } from '../../access/caller.ts'
+import { seesRestricted } from '../../contacts/core/restriction.ts'
 import { batchById } from '../../db/batch_by_id.ts'
 import { deferStatements } from '../../db/deferred_statements.ts'
+import type { Database } from '../../db/pool/options.ts'
 import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import { inShortList } from '../../db/stable_plans.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
@@ -10,7 +12,7 @@ import { documentOf } from '../core/document.ts'
 import { type ItemChange, start_of_chain } from '../core/history.ts'
 import { giveMembershipNumbers } from '../core/numbering.ts'
 import { originKey } from '../core/origins.ts'
-import { hasRestrictedContacts, withoutRestrictedNames } from '../core/restricted_names.ts'
+import { hasRestrictedContacts, withHiddenNames, withoutRestrictedNames } from '../core/restricted_names.ts'
 import { sumChanges } from '../core/sums.ts'
 import { type BundleWriter, changeStatements, newEntryIds } from '../core/write.ts'
 import { checkBatches } from './batch_queries.ts'
@@ -142,6 +144,17 @@ export async function readDocument(sql: Sql, caller: Caller, id: number) {
   const row = await findDocument(sql, caller, id)
   if (!row) throw notFound('transaction bundle')
   return row.restricted ? withVisibleNames(sql, caller, row.document) : row.document
+}
+
+/** The same in one call. */
+export async function fetchDocument({ call }: Database, caller: Caller, id: number) {
+  const { group_id, id: user } = caller
+  const [row] = await call(
+    sql => sql<[{ document: string | null; hidden: number[] | null }]>`
+      select document, hidden from read_bundle(${group_id}, ${user}, ${id}, ${seesRestricted(caller)})`,
+  )
+  if (!row?.document) throw notFound('transaction bundle')
+  return withHiddenNames(row.document, row.hidden)
 }
 
 async function withVisibleNames(sql: Sql, caller: Caller, document: string) {

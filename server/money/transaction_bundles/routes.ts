@@ -6,7 +6,7 @@ import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { csv, data, document, documentList, documentPage } from '../../http/response_format.ts'
 import { csvOf } from './csv.ts'
 import { exportedItems, listBundles } from './list_queries.ts'
-import { changeBundle, createBundle, deleteBundle, lockDocument, readDocument, readHistory } from './queries.ts'
+import { changeBundle, createBundle, deleteBundle, fetchDocument, lockDocument, readHistory } from './queries.ts'
 import { loadReferences, lockBundle } from './reference_queries.ts'
 import { Filters, HistoryEntry, NewBundle, SentBundle, TransactionBundle } from './schema.ts'
 
@@ -67,8 +67,7 @@ export const transaction_bundles = resource(
       returns: document(TransactionBundle),
       etag: true,
       errors: ['not_found'],
-      batchable: true,
-      handle: ({ sql, caller, params }) => readDocument(sql, caller, params.id),
+      direct: ({ db, caller, params }) => fetchDocument(db, caller, params.id),
     }),
 
     update: patch('/v1/transaction_bundles/:id', {
