@@ -76,9 +76,9 @@ interface Contract<
 }
 
 /** What happens during a call, and in which kind of transaction. */
-interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
+interface Behaviour<ThisCall, Value, Draft, Guarded> {
   /** Does the work in an open transaction and returns the value of the response. A thrown ApiError rolls the transaction back and becomes the response. */
-  handle?: (call: ThisCall & { draft: NoInfer<Draft>; prepared: NoInfer<Prepared> }) => Promise<Value>
+  handle?: (call: ThisCall & { draft: NoInfer<Draft> }) => Promise<Value>
   /**
    * In place of `handle`: does the work in one or two calls of functions in the database, without a transaction around them. Events, audit
    * entries and the idempotency key are written by the function that does the work.
@@ -86,8 +86,6 @@ interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
   direct?: (call: WithoutSql<ThisCall> & DirectAccess<Value>) => Promise<Value | FinishedResponse>
 
   // Reads
-  /** Reads a few rows by key and sets nothing: concurrent calls with the same row-level security context share one transaction. */
-  batchable?: boolean
   /** Responds from memory, without a transaction. It works while the database is unreachable. */
   detached?: boolean
   /** Sends an ETag: a hash of the response, or of a shorter text that changes whenever the response does. */
@@ -102,11 +100,6 @@ interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
   emits?: Emits<ThisCall, Value>
   /** Reads and locks the record for `If-Match`, in the form in which its read operation returns it. */
   ifMatch?: IfMatch<ThisCall, Guarded>
-  /**
-   * Reads and locks what `handle` needs; `handle` gets the result as `prepared`. It is sent together with the statement that takes the
-   * idempotency key, which saves a round trip. It must not write: for a repeated key its result is discarded.
-   */
-  prepare?: (call: ThisCall) => Promise<Prepared>
   /** What a repeated request gets in place of the first value, if that holds a secret. Secrets are not stored with the idempotency key. */
   replayed?: (value: Value) => Value
   /** Whether this call moves its caller to another space. Its idempotency key is then valid in both spaces. */
@@ -134,10 +127,9 @@ export interface Definition<
   M extends TProperties,
   Value,
   Draft,
-  Prepared,
   Guarded,
 > extends Contract<Who, P, Q, B, X, M, Value>,
-    Behaviour<Call<Who, P, Q, B, X, M>, NoInfer<Value>, Draft, Prepared, Guarded> {}
+    Behaviour<Call<Who, P, Q, B, X, M>, NoInfer<Value>, Draft, Guarded> {}
 
 /** What a handler gets. */
 export interface Call<
@@ -224,8 +216,8 @@ export interface Deprecation {
 /** A definition whose types are erased, as the code that runs all operations sees it. */
 export interface AnyDefinition
   extends Contract<AnyCaller, TProperties, TProperties, TProperties, TProperties, TProperties, unknown>,
-    Behaviour<AnyCall, unknown, unknown, unknown, unknown> {
-  handle: (call: AnyCall & { draft?: unknown; prepared?: unknown }) => Promise<unknown>
+    Behaviour<AnyCall, unknown, unknown, unknown> {
+  handle: (call: AnyCall & { draft?: unknown }) => Promise<unknown>
 }
 
 export type AnyCall = Call<AnyCaller, TProperties, TProperties, TProperties, TProperties, TProperties>
@@ -243,11 +235,10 @@ const operation =
     X extends TProperties = {},
     M extends TProperties = {},
     Draft = undefined,
-    Prepared = undefined,
     Guarded = undefined,
   >(
     path: string,
-    definition: Definition<Who, P, Q, B, X, M, Value, Draft, Prepared, Guarded>,
+    definition: Definition<Who, P, Q, B, X, M, Value, Draft, Guarded>,
   ): Operation => {
     if (!definition.handle === !definition.direct) throw new TypeError(`${path} needs either handle or direct`)
     // Sound because a handler only gets calls that `access.admit` and the schemas of the same definition have checked.

@@ -5,11 +5,11 @@ import { auditCall, emitCallEvents, isAudited } from './audit_and_events.ts'
 import { type CheckedCall, rlsContextOf } from './call.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
 import {
-  awaitBoth,
   FinishedResponse,
   findStoredResponse,
   type HttpResponse,
   keyedRequestOf,
+  replayRefused,
   storeResponse,
 } from './idempotency.ts'
 import type { AnyCall, AnyDefinition, Method, Operation } from './operation.ts'
@@ -27,30 +27,37 @@ export async function runInTransaction(
 ): Promise<HttpResponse> {
   if (definition.detached) return runDetached(definition, call)
   if (definition.direct) return runDirect(request, method, definition, call, pool, heavy)
-  const context = rlsContextOf(call.caller)
-  if (method !== 'GET') return pool.write(context, writeOf(request, definition, call), heavy)
+  if (method !== 'GET') return runWrite(request, definition, call, pool, { heavy })
   const kind = isAudited(definition, call) ? 'auditedRead' : 'read'
-  const read = readOf(definition, call)
-  return definition.batchable ? pool.readBatched(kind, context, read) : pool[kind](context, read, heavy)
+  return pool[kind](rlsContextOf(call.caller), readOf(definition, call), heavy)
 }
 
-/** The transaction of a write: idempotency key, precondition, work, audit entry, events and stored response commit together. */
-export function writeOf(request: FastifyRequest, definition: AnyDefinition, call: CheckedCall, draft?: unknown) {
+/** The transaction of a write: precondition, work, audit entry, events and the response with its idempotency key commit together. */
+export function runWrite(
+  request: FastifyRequest,
+  definition: AnyDefinition,
+  call: CheckedCall,
+  pool: Pool,
+  { heavy, draft }: { heavy?: boolean; draft?: unknown } = {},
+): Promise<HttpResponse> {
+  const context = rlsContextOf(call.caller)
   const keyed = keyedRequestIn(request, definition, call)
   const etag = request.headers['if-match']
-  return async (sql: Sql): Promise<HttpResponse> => {
-    const opened = { ...call, sql }
-    const [stored, prepared] = await awaitBoth(keyed && findStoredResponse(sql, keyed), definition.prepare?.(opened))
+  const work = async (sql: Sql) => {
+    const stored = keyed && (await findStoredResponse(sql, keyed))
     if (stored) return stored
-    if (etag) await checkPrecondition(definition, opened, etag)
-    const value = await definition.handle({ ...opened, draft, prepared })
-    auditCall(sql, definition, call, value)
-    emitCallEvents(sql, definition, call, value)
+    if (etag) await checkPrecondition(definition, { ...call, sql }, etag)
+    const value = await definition.handle({ ...call, sql, draft })
     const response = responseOf(definition, value)
     const { replayed } = definition
-    if (keyed) storeResponse(sql, keyed, replayed ? responseOf(definition, replayed(value)) : response)
+    await Promise.all([
+      auditCall(sql, definition, call, value),
+      emitCallEvents(sql, definition, call, value),
+      keyed && storeResponse(sql, keyed, replayed ? responseOf(definition, replayed(value)) : response),
+    ])
     return response
   }
+  return replayRefused({ pool, context, keyed }, () => pool.write(context, work, heavy))
 }
 
 /** Runs a handler that calls functions of the database. Its calls of a read share sessions; each call of a write has one for itself. */
@@ -62,22 +69,26 @@ async function runDirect(
   pool: Pool,
   heavy: boolean,
 ): Promise<HttpResponse> {
-  const respond = (value: unknown) => new FinishedResponse(responseOf(definition, value))
+  const context = rlsContextOf(call.caller)
   const writes = method !== 'GET'
-  const value = await definition.direct?.({
-    ...call,
-    db: pool.databaseFor(rlsContextOf(call.caller), writes ? 'write' : 'read', heavy),
-    keyed: writes ? keyedRequestIn(request, definition, call) : undefined,
-    if_match: writes ? request.headers['if-match'] : undefined,
-    respond,
+  const keyed = writes ? keyedRequestIn(request, definition, call) : undefined
+  const respond = (value: unknown) => new FinishedResponse(responseOf(definition, value))
+  return replayRefused({ pool, context, keyed }, async () => {
+    const value = await definition.direct?.({
+      ...call,
+      db: pool.databaseFor(context, writes ? 'write' : 'read', heavy),
+      keyed,
+      if_match: writes ? request.headers['if-match'] : undefined,
+      respond,
+    })
+    return value instanceof FinishedResponse ? value : respond(value)
   })
-  return value instanceof FinishedResponse ? value : respond(value)
 }
 
 function readOf(definition: AnyDefinition, call: CheckedCall) {
   return async (sql: Sql): Promise<HttpResponse> => {
     const value = await definition.handle({ ...call, sql })
-    auditCall(sql, definition, call, value)
+    await auditCall(sql, definition, call, value)
     return responseOf(definition, value)
   }
 }

@@ -108,7 +108,7 @@ export class LeasedSessions {
     this.#open++
     const { url, role, statement_timeout_ms = 0 } = this.#options
     const onclose = () => this.#lost(session)
-    const session: Session = openSession(url, { role, statement_timeout_ms, transactional: true, onclose })
+    const session: Session = openSession(url, { role, statement_timeout_ms, onclose })
     return session
   }
 

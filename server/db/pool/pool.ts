@@ -1,8 +1,7 @@
 import { ApiError, overloaded } from '../../errors.ts'
-import { deferredStatementsOf, sendDeferredRows } from '../deferred_statements.ts'
 import { notificationsOf } from '../notifications.ts'
 import { type RlsContext, rlsStatements } from '../rls_context.ts'
-import { hasSqlstate, openSession, type Session, type Sql } from '../sql.ts'
+import { hasSqlstate, openSession, type Sql } from '../sql.ts'
 import {
   ConnectionLost,
   databaseApiError,
@@ -15,7 +14,6 @@ import {
 import { HealthProbe } from './health_probe.ts'
 import { type Lease, LeasedSessions } from './leased_sessions.ts'
 import type { Database, PoolOptions } from './options.ts'
-import { type BatchedKind, ReadBatcher } from './read_batching.ts'
 import { SharedSessions } from './shared_sessions.ts'
 import { transactionHandle } from './transaction_handle.ts'
 
@@ -39,7 +37,6 @@ export class Pool {
   readonly #probe: HealthProbe
   readonly #leased: LeasedSessions
   readonly #shared: SharedSessions
-  readonly #batcher = new ReadBatcher((kind, context, work) => this.#transact(kind, context, work))
   #ended = false
 
   constructor(given: PoolOptions) {
@@ -111,14 +108,6 @@ export class Pool {
     return this.#traced(() => this.#transact('auditedRead', context, work, heavy))
   }
 
-  /**
-   * The same as `read` or `auditedRead` for reading a few rows by key: concurrent calls with the same context share one transaction. `work`
-   * must not change settings, and may run twice.
-   */
-  readBatched<T>(kind: BatchedKind, context: RlsContext, work: Work<T>): Promise<T> {
-    return this.#traced(() => this.#batcher.add(kind, context, work))
-  }
-
   /** The same as `read`, with repeatable read: all statements see the same state. */
   snapshot<T>(context: RlsContext, work: Work<T>): Promise<T> {
     return this.#traced(() => this.#transact('snapshot', context, work))
@@ -187,13 +176,12 @@ export class Pool {
       const begun = this.#firstStatement(lease, begin)
       // If begin fails, the driver never settles the statements of the work.
       const value = await Promise.race([work(sql), failureOf(begun)])
-      sendDeferredRows(sql)
       close()
       if (lease.broken) throw new ConnectionLost()
       await begun
       this.#probe.markAlive()
       committing = kind === 'write' || kind === 'auditedRead'
-      const committed = commit(lease.session)
+      const committed = lease.session.unsafe('commit')
       committed.catch(() => {})
       // Otherwise nothing was written, and the caller need not wait.
       if (committing) await this.#committed(sql, committed)
@@ -231,16 +219,12 @@ export class Pool {
     const ended = finished.then(undefined, error => {
       throw hasSqlstate(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
     })
-    const [{ command }] = await Promise.all([ended, ...deferredStatementsOf(sql)])
+    const { command } = await ended
     const topics = notificationsOf(sql)
     if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
     for (const topic of topics) this.#options.onNotification?.(topic)
   }
 }
-
-// A prepared statement is sent in one packet with the statements before it, and answered in one packet with them.
-const commit = (session: Session) =>
-  session.unsafe('commit', [], { prepare: true, simple: false } as { prepare: boolean })
 
 /** Rejects if the promise does, and never settles otherwise. */
 const failureOf = (promise: PromiseLike<unknown>) => new Promise<never>((_, reject) => promise.then(undefined, reject))

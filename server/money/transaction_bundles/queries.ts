@@ -1,10 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import { seesRestricted } from '../../contacts/core/restriction.ts'
-import { batchById } from '../../db/batch_by_id.ts'
-import { deferStatements } from '../../db/deferred_statements.ts'
 import type { Database } from '../../db/pool/options.ts'
 import { hasSqlstate, type Sql } from '../../db/sql.ts'
-import { inShortList } from '../../db/stable_plans.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { RawJson, recordJson } from '../../json.ts'
@@ -47,12 +44,11 @@ export async function createBundle(
     sums,
     count_change: 1,
   }
-  deferStatements(
-    sql,
+  await Promise.all([
     ...writes,
     ...(origin === undefined ? [insertion] : []),
     ...changeStatements(sql, writer, { ...change, bundle: id, at: now }),
-  )
+  ])
   return document
 }
 
@@ -95,14 +91,13 @@ export async function changeBundle(
     sums,
     count_change: 0,
   }
-  deferStatements(
-    sql,
+  await Promise.all([
     ...writes,
     sql`
       update transaction_bundles set document = ${document}, updated_at = ${now}
       where group_id = ${group_id} and id = ${id}`,
     ...changeStatements(sql, writer, { ...change, bundle: id, at: now }),
-  )
+  ])
   return [...known.contacts.values()].some(({ restricted }) => restricted)
     ? withVisibleNames(sql, writer.caller, document)
     : document
@@ -122,8 +117,7 @@ export async function deleteBundle(sql: Sql, writer: BundleWriter, id: number) {
     sums: sumChanges(bundle, null),
     count_change: -1,
   }
-  deferStatements(
-    sql,
+  await Promise.all([
     sql`
       update transaction_bundles set deleted_at = ${now}, updated_at = ${now}
       where group_id = ${group_id} and id = ${id}`,
@@ -131,17 +125,14 @@ export async function deleteBundle(sql: Sql, writer: BundleWriter, id: number) {
       delete from batched_transactions
       where group_id = ${group_id} and transaction_id = any(${bundle.transactions.map(item => item.id)})`,
     ...changeStatements(sql, writer, { ...change, bundle: id, at: now }),
-  )
+  ])
 }
 
-const findDocument = batchById(
-  (sql, { group_id }: Caller, ids) => sql<{ id: number; document: string; restricted: boolean }[]>`
-    select id, document, ${hasRestrictedContacts(sql, group_id)} as restricted from transaction_bundles
-    where group_id = ${group_id} and id ${inShortList(sql, ids)} and deleted_at is null`,
-)
-
 export async function readDocument(sql: Sql, caller: Caller, id: number) {
-  const row = await findDocument(sql, caller, id)
+  const { group_id } = caller
+  const [row] = await sql<{ document: string; restricted: boolean }[]>`
+    select document, ${hasRestrictedContacts(sql, group_id)} as restricted from transaction_bundles
+    where group_id = ${group_id} and id = ${id} and deleted_at is null`
   if (!row) throw notFound('transaction bundle')
   return row.restricted ? withVisibleNames(sql, caller, row.document) : row.document
 }

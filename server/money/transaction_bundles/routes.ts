@@ -54,10 +54,9 @@ export const transaction_bundles = resource(
       returns: document(TransactionBundle),
       etag: true,
       errors: ['period_closed', 'conflict'],
-      prepare: ({ sql, caller, body }) => loadReferences(sql, caller, body),
       emits: { 'transaction_bundle.created': 'by queries' },
-      handle: ({ sql, caller, body, request, prepared }) =>
-        createBundle(sql, { caller, request_id: request.id }, body, prepared),
+      handle: async ({ sql, caller, body, request }) =>
+        createBundle(sql, { caller, request_id: request.id }, body, await loadReferences(sql, caller, body)),
     }),
 
     read: get('/v1/transaction_bundles/:id', {
@@ -84,10 +83,11 @@ export const transaction_bundles = resource(
         returns: document(TransactionBundle),
         read: ({ sql, caller, params, body }) => lockDocument(sql, caller, params.id, body),
       },
-      prepare: ({ sql, caller, params, body }) => lockBundle(sql, caller, params.id, body),
       emits: { 'transaction_bundle.updated': 'by queries' },
-      handle: ({ sql, caller, params, body, request, prepared }) =>
-        changeBundle(sql, { caller, request_id: request.id }, params.id, body, prepared),
+      handle: async ({ sql, caller, params, body, request }) => {
+        const before = await lockBundle(sql, caller, params.id, body)
+        return changeBundle(sql, { caller, request_id: request.id }, params.id, body, before)
+      },
     }),
 
     remove: del('/v1/transaction_bundles/:id', {
