@@ -72,13 +72,17 @@ export function keyedRequestOf(
 
 /** The response that is stored for the key, undefined if there is none. */
 export async function findStoredResponse(sql: Sql, request: KeyedRequest): Promise<HttpResponse | undefined> {
-  const { caller, group_id, key, fingerprint } = request
+  const { caller, group_id, key } = request
   const [first] = await sql<StoredRequest[]>`
     select fingerprint, permissions, status, body, headers
     from idempotency_keys
     where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`
-  if (!first) return undefined
-  if (first.fingerprint !== fingerprint) {
+  return first && replayOf(request, first)
+}
+
+/** The response to a repeated request. Throws where it is another request, or the caller may not see the response. */
+export function replayOf(request: KeyedRequest, first: StoredRequest): HttpResponse {
+  if (first.fingerprint !== request.fingerprint) {
     throw new ApiError(
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request. Use a new key for each new request.',
@@ -89,7 +93,7 @@ export async function findStoredResponse(sql: Sql, request: KeyedRequest): Promi
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
 
-interface StoredRequest extends Omit<HttpResponse, 'body'> {
+export interface StoredRequest extends Omit<HttpResponse, 'body'> {
   fingerprint: string
   /** The permissions of the caller at that time; null if not recorded. */
   permissions: Permission[] | null
@@ -136,9 +140,9 @@ const retention_hours = 72
 export const deleteOldKeys = (sql: Sql) => deleteOldest(sql, 'idempotency_keys', 'created_at', retention_hours)
 
 // Keys belong to the user: they stay valid when a token is renewed.
-const actorOf = (caller: Caller) => `user:${caller.id}`
+export const actorOf = (caller: Caller) => `user:${caller.id}`
 
-const stillRunning = () =>
+export const stillRunning = () =>
   new ApiError(
     'idempotency_key_running',
     'The first request with this Idempotency-Key is still running. Repeat it in a moment.',

@@ -204,7 +204,8 @@ export interface IfMatch<ThisCall, Guarded> {
   returns: ResponseFormat<Guarded>
   /** The response of another read operation for the same record, whose ETag is accepted too. */
   alias?: ResponseFormat<NoInfer<Guarded>>
-  read: (call: ThisCall) => Promise<NoInfer<Guarded>>
+  /** A direct handler has none, and checks `If-Match` itself. */
+  read?: (call: ThisCall) => Promise<NoInfer<Guarded>>
 }
 
 /** Since when an operation is deprecated, and the path to use instead. */

@@ -106,7 +106,7 @@ function keyedRequestIn(request: FastifyRequest, { movesCaller }: AnyDefinition,
 }
 
 async function checkPrecondition({ ifMatch }: AnyDefinition, call: AnyCall, etag: string) {
-  if (!ifMatch) return
+  if (!ifMatch?.read) return
   const { returns, alias, read } = ifMatch
   const record = await read(call)
   checkUnchanged(etag, etagOf(returns.write(record)), alias && etagOf(alias.write(record)))

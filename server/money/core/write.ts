@@ -1,12 +1,9 @@
 import type { Caller } from '../../access/caller.ts'
-import { notifyLocal } from '../../db/notifications.ts'
-import { rowOf, type Sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { idRows } from '../../db/stable_plans.ts'
-import type { EventType } from '../../events/catalogue.ts'
 import type { HistoryKind } from '../transaction_bundles/schema.ts'
-import { chainEntries, type HistoryRow, type ItemChange, type LastEntry, start_of_chain } from './history.ts'
+import type { HistoryRow, ItemChange, LastEntry } from './history.ts'
 import { type ItemRow, itemRow } from './rows.ts'
-import type { SumChange } from './sums.ts'
 
 /** Who writes, and with which request. */
 export interface BundleWriter {
@@ -23,55 +20,6 @@ const rowKinds: Record<HistoryKind, ItemRow['kind']> = {
   transaction_status: 'transaction',
   membership: 'membership',
   donation: 'donation',
-}
-
-/** A change of a bundle, with everything that is recorded for it. */
-export interface BundleChange {
-  event: EventType
-  bundle: number
-  at: string
-  changes: ItemChange[]
-  /** Ids for the entries in the history, at least one for each. */
-  entry_ids: number[]
-  /** The last entry in the history of the bundle so far. */
-  last_entry: LastEntry
-  sums: SumChange[]
-  /** 1 for a new bundle, -1 for a deleted one. */
-  count_change: number
-}
-
-/** The statements that record a change, beside the row of the bundle. */
-export function changeStatements(
-  sql: Sql,
-  writer: BundleWriter,
-  { event, bundle, at, changes, entry_ids, last_entry, sums, count_change }: BundleChange,
-) {
-  const { caller, request_id } = writer
-  const { group_id, id: user_id } = caller
-  notifyLocal(sql, 'events')
-  const entries = chainEntries(changes, last_entry, entry_ids, {
-    group_id,
-    transaction_bundle_id: bundle,
-    created_at: at,
-    user_id,
-    source: sourceOf(writer),
-  })
-  const { added, changed } = newAndChangedRows(changes)
-  const insertions = added.map(row => ({ group_id, bundle_id: bundle, ...row }))
-  const updates = changed.map(
-    ({ kind, id, ...fields }) => sql`
-      update items set ${sql(rowOf(fields))}
-      where group_id = ${group_id} and bundle_id = ${bundle} and kind = ${kind} and id = ${id}`,
-  )
-  return [
-    ...updates,
-    ...(insertions.length > 0 ? [sql`insert into items ${sql(insertions.map(rowOf))}`] : []),
-    insertChange(sql, entries),
-    sql`
-      insert into events (group_id, kind, subject_id, user_id, request, sums, count_change)
-      values (${group_id}, ${event}, ${bundle}, ${user_id}, ${request_id},
-        ${sums.length > 0 ? JSON.stringify(sums) : null}::text::json, ${count_change === 0 ? null : count_change})`,
-  ]
 }
 
 /** One row for the entries of one write, with the id, position and hash of the last one. */
@@ -106,7 +54,7 @@ export async function newEntryIds(sql: Sql, count: number): Promise<number[]> {
 }
 
 /** The rows of new and changed items. Of two entries for one item the last has its state. */
-function newAndChangedRows(changes: ItemChange[]) {
+export function changedRows(changes: ItemChange[]) {
   const added: ItemRow[] = []
   const changed = new Map<string, ItemRow>()
   for (const { kind, target_id, old, new: item } of changes) {
@@ -121,10 +69,6 @@ function newAndChangedRows(changes: ItemChange[]) {
 
 export const sourceOf = ({ caller, request_id, merge_id }: BundleWriter) =>
   JSON.stringify({ token_id: caller.token.id, request_id, merge_id })
-
-export async function lastEntryOf(sql: Sql, group_id: number, id: number): Promise<LastEntry> {
-  return (await lastEntriesOf(sql, group_id, [id])).get(id) ?? start_of_chain
-}
 
 /** The last entry in the history of each of these bundles. */
 export async function lastEntriesOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, LastEntry>> {

@@ -8,9 +8,7 @@ import type { Item } from './schema.ts'
  * amounts can still be recorded.
  */
 export async function checkBatches(sql: Sql, group_id: number, changes: ItemChange[]) {
-  const recounted = changes.filter(
-    ({ kind, old, new: now }) => kind === 'transaction' && old && !hasSameAmount(old, now),
-  )
+  const recounted = recountedItems(changes)
   const ids = recounted.map(({ target_id }) => target_id)
   if (ids.length === 0) return
   // Locked, so that no batch is filled or closed with the old amount.
@@ -28,6 +26,10 @@ export async function checkBatches(sql: Sql, group_id: number, changes: ItemChan
   const held = exchanged && batches.find(({ transaction_id }) => transaction_id === exchanged.target_id)
   if (held) throw batchConflict(held.number, 'which has one currency. Take the payment out of it first')
 }
+
+/** Changes of the amount or currency of a transaction, and removed transactions. */
+export const recountedItems = (changes: ItemChange[]) =>
+  changes.filter(({ kind, old, new: now }) => kind === 'transaction' && old && !hasSameAmount(old, now))
 
 const batchConflict = (number: string, why: string) =>
   new ApiError('conflict', `This payment is in batch ${number}, ${why}.`)
