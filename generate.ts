@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { type OpenApiDocument, writeFields, writeOperations } from './sdk/operations_writer.ts'
 import { resourcesOf, version } from './server/app.ts'
 import { addressFields, contactFields } from './server/contacts/core/fields.ts'
+import { functionsFile } from './server/db/functions.ts'
+import { functions } from './server/functions.ts'
 import { openapiOf } from './server/http/openapi/openapi.ts'
 
 /** The content of each generated file. `npm run generate` writes them; tidy.test.ts checks that they are current. */
@@ -10,6 +12,7 @@ export function generatedFiles(): Record<string, string> {
   const fields = writeFields('contactFields', contactFields) + writeFields('contactAddressFields', addressFields)
   return {
     'docs/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'server/db/functions.sql': functionsFile(functions),
     // openapi.ts builds the document as plain JSON, without a type for its parts.
     'sdk/operations.ts': `${writeOperations(document as unknown as OpenApiDocument)}\n${fields}`,
   }

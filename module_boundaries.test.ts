@@ -63,6 +63,7 @@ const folderImports: Record<string, string[]> = {
   sign_in: ['access', 'db', 'errors', 'fields', 'http', 'json', 'mail', 'organisation/core'],
   create_space: ['db', 'money/core', 'organisation/core'],
   demo: ['access', 'config', 'create_space', 'db', 'fields', ...everyArea],
+  functions: ['db', ...everyArea],
   housekeeping: ['access', 'contacts/core', 'contacts/resource', 'db', 'events', 'http', 'mail', 'money/core'],
   app: [
     'access',

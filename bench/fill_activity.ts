@@ -26,17 +26,15 @@ async function fillGifts(owner: Session, group_id: number, { first, size }: Who)
     from generate_series(0, ${2 * payers - 1}) n;
     insert into transaction_bundles (group_id, id, created_at, updated_at, created_by, document)
     select ${group_id}, id, at, at, (select min(id) from users where group_id = ${group_id}), '{}' from gifts order by id;
-    insert into transactions (group_id, id, created_at, updated_at, transaction_bundle_id, amount, currency, payment_method_kind, payment_method, contact_id,
-      date, code_campaign, delivery_token, comment, reimbursed_amount, unpaid_amount, status_id, extra_json)
-    select ${group_id}, id, at, at, id, amount + 2400, 'EUR', 'card', '{}', contact_id, at, '', '', '', 0, 0, ${status}, '{}' from gifts order by id;
-    insert into memberships (group_id, id, created_at, updated_at, transaction_bundle_id, contact_id, start_date, end_date, amount, amount_initial,
-      currency, comment, rolling_year)
-    select ${group_id}, id, at, at, id, contact_id, at, case when contact_id % 4 = 0 then timestamptz '2100-01-01' else at + interval '1 year' end,
-      2400, 2400, 'EUR', '', false
+    insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency, status_id, payment_method_kind, code_campaign,
+      reimbursed_amount, unpaid_amount)
+    select ${group_id}, id, 'transaction', id, contact_id, at, amount + 2400, 'EUR', ${status}, 'card', '', 0, 0 from gifts order by id;
+    insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency)
+    select ${group_id}, id, 'membership', id, contact_id, at, case when contact_id % 4 = 0 then timestamptz '2100-01-01' else at + interval '1 year' end,
+      2400, 'EUR'
     from gifts order by id;
-    insert into donations (group_id, id, created_at, updated_at, transaction_bundle_id, contact_id, date, amount, initial_amount, currency, affectation,
-      comment)
-    select ${group_id}, id, at, at, id, contact_id, at, amount, amount, 'EUR', '', '' from gifts order by id;
+    insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency)
+    select ${group_id}, id, 'donation', id, contact_id, at, amount, 'EUR' from gifts order by id;
     drop table gifts`)
 }
 

@@ -110,26 +110,24 @@ const drawn = (group_id: number, bundles: number, contacts: number) => `
   from written`
 
 const items = (group_id: number) => `
-  insert into transactions (group_id, id, created_at, updated_at, transaction_bundle_id, amount, currency, payment_method_kind, payment_method, contact_id,
-    date, code_campaign, delivery_token, comment, reimbursed_amount, unpaid_amount, status_id, extra_json)
-  select ${group_id}, id, at, at, id, gift + fee, 'EUR', method, '{"brand":"card","last4":"4242"}', contact_id, at, campaign, '', '', 0, 0, status_id, '{}'
-  from drawn order by id;
-  insert into memberships (group_id, id, created_at, updated_at, transaction_bundle_id, contact_id, start_date, end_date, amount, amount_initial,
-    currency, comment, rolling_year)
-  select ${group_id}, id, at, at, id, contact_id, at, (left(stamp, 4) || '-12-31T23:59:59.999Z')::timestamptz, fee, fee, 'EUR', '', false
-  from drawn order by id;
-  insert into donations (group_id, id, created_at, updated_at, transaction_bundle_id, contact_id, date, amount, initial_amount, currency, affectation,
-    comment)
-  select ${group_id}, id, at, at, id, contact_id, at, gift, gift, 'EUR', '', ''
-  from drawn order by id`
+  insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, status_id, payment_method_kind, code_campaign,
+    reimbursed_amount, unpaid_amount)
+  select ${group_id}, d.id, i.kind::item_kind, d.id, contact_id, at, i.end_date, i.amount, 'EUR', i.status_id, i.method, i.campaign, i.nothing, i.nothing
+  from drawn d
+  cross join lateral (values
+    ('transaction', null::timestamptz, gift + fee, status_id, method, campaign, 0),
+    ('membership', (left(stamp, 4) || '-12-31T23:59:59.999Z')::timestamptz, fee, null, null, null, null),
+    ('donation', null, gift, null, null, null, null)) i (kind, end_date, amount, status_id, method, campaign, nothing)
+  order by d.id, i.kind::item_kind`
 
-// The changes of sums that the server writes with payments.
+// The sums that the server adds up from payments.
 const sums = (group_id: number) => `
-  insert into sum_changes (group_id, day, currency, payment_method_kind, code_campaign, status_id, unless, transactions, amount, reimbursed, unpaid, net,
+  insert into sums (group_id, key, day, currency, payment_method_kind, code_campaign, status_id, unless, transactions, amount, reimbursed, unpaid, net,
     parts, donations, memberships)
-  select ${group_id}, (at at time zone 'UTC')::date, 'EUR', method, campaign, status_id, '{}', count(*), sum(gift + fee), 0, 0, sum(gift + fee),
-    2 * count(*), sum(gift), sum(fee)
-  from drawn group by 2, method, campaign, status_id`
+  select ${group_id}, sha256(convert_to(json_build_array('EUR', method, campaign, status_id, '{}'::bigint[])::text, 'UTF8')),
+    (at at time zone 'UTC')::date, 'EUR', method, campaign, status_id, '{}', count(*), sum(gift + fee), 0, 0, sum(gift + fee), 2 * count(*), sum(gift),
+    sum(fee)
+  from drawn group by 3, method, campaign, status_id`
 
 // The hash of an entry covers the JSON of a list with these parts.
 const source = '{"token_id":0,"request_id":"bench"}'
@@ -137,13 +135,18 @@ const seal = (before: string, position: number, kind: string, group_id: number) 
   (select translate(encode(sha256(convert_to(format('[%s,${group_id},%s,${position},"%s","${kind}",%s,%s,%s,null,%s]', to_json(${before}), id, stamp, id,
     user_id, to_json(text '${source}'), to_json(${kind})), 'UTF8')), 'base64'), '+/=', '-_') as hash)`
 
+const entry = (kind: string) =>
+  `'{"kind":"${kind}","target_id":' || id || ',"old":null,"new":' || to_json(${kind}) || ',"old_seal":null,"new_seal":null'`
+
 const history = (group_id: number) => `
-  insert into bundle_history (group_id, created_at, transaction_bundle_id, position, kind, target_id, new, user_id, source, hash)
-  select ${group_id}, at, id, position, kind, id, new, user_id, '${source}', entries.hash
+  insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
+  select ${group_id}, ids[3], ids[:2], id, 3, at, user_id, '${source}', ('[' || ${entry('transaction')} || ',"hash":"' || one.hash || '"},'
+    || ${entry('membership')} || ',"hash":"' || two.hash || '"},' || ${entry('donation')} || '}]')::json, three.hash
   from drawn
   cross join lateral ${seal("text ''", 1, 'transaction', group_id)} one
   cross join lateral ${seal('one.hash', 2, 'membership', group_id)} two
   cross join lateral ${seal('two.hash', 3, 'donation', group_id)} three
-  cross join lateral (values (1, 'transaction', transaction, one.hash), (2, 'membership', membership, two.hash), (3, 'donation', donation, three.hash))
-    entries (position, kind, new, hash)
-  order by id, position`
+  cross join lateral (
+    select array[nextval('bundle_history_id_seq'), nextval('bundle_history_id_seq'), nextval('bundle_history_id_seq')] as ids
+    where drawn.id is not null) i
+  order by id`

@@ -74,7 +74,7 @@ export const benchStatistics = (params: StatisticsParams): Promise<string> =>
 
 async function unsealed({ owner }: BenchServer) {
   const [row] = await owner<[{ rest: number }]>`
-    select count(*) as rest from bundle_history
+    select count(*) as rest from bundle_changes
     where group_id = ${space} and id > coalesce((select max(reached) from seals where group_id = ${space}), 0)`
   return row.rest
 }

@@ -49,6 +49,7 @@ import { JobRunner } from './jobs/runner.ts'
 import { MailDispatcher } from './mail/dispatcher.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { code_campaigns } from './money/code_campaigns/routes.ts'
+import { addToTotals } from './money/core/sums.ts'
 import { donation_prices } from './money/donation_prices/routes.ts'
 import { ledger } from './money/ledger/routes.ts'
 import { membership_price_groups } from './money/membership_price_groups/routes.ts'
@@ -230,7 +231,7 @@ export async function buildApp({
   await callers.prepare()
   await app.ready()
   // Each process orders the events that it writes, without waiting for another process to poll.
-  const endOrdering = config.JOBS === 'on' ? startOrdering(worker, listener, logger) : async () => {}
+  const endOrdering = config.JOBS === 'on' ? startOrdering(worker, addToTotals, listener, logger) : async () => {}
   const endWork = mailer ? startBackgroundWork(mailer) : async () => {}
 
   function startBackgroundWork(mailer: Mailer) {

@@ -68,7 +68,7 @@ export const tortureHistory = ({ seed, sequences, time_ms_max, log }: HistoryPar
     }
     await inParallel(fc.sample(story, { seed, numRuns: sequences }), lanes, play)
     const app = site.poolAs('muster_app')
-    const tried = ['update bundle_history set hash = hash', 'delete from bundle_history', 'truncate bundle_history']
+    const tried = ['update bundle_changes set hash = hash', 'delete from bundle_changes', 'truncate bundle_changes']
     const answers = await Promise.allSettled(
       tried.map(statement => app.write({ group_id: space }, sql => sql.unsafe(statement))),
     )

@@ -22,17 +22,7 @@ interface TamperingParams {
 type Owner = ReturnType<typeof openDatabase>
 
 const path = '/v1/transaction_bundles'
-const tables = [
-  'transaction_bundles',
-  'transactions',
-  'memberships',
-  'donations',
-  'bundle_history',
-  'seals',
-  'sealed_entries',
-  'sums',
-  'counters',
-]
+const tables = ['transaction_bundles', 'items', 'bundle_changes', 'seals', 'sealed_entries', 'sums', 'counters']
 // Verification starts from the space. The other columns have no meaning: compacted rows are not referred to.
 const meaningless = ['group_id', 'counters.id', 'sums.key']
 
@@ -105,8 +95,8 @@ async function createPayments(site: TestServer, pick: Random) {
 async function forgeHistory(owner: Owner) {
   const [bundle] = await owner<[{ id: number }]>`
     select id from transaction_bundles where group_id = ${space} and deleted_at is not null order by id limit 1`
-  for (const table of ['bundle_history', 'donations', 'memberships', 'transactions'])
-    await owner`delete from ${owner(table)} where group_id = ${space} and transaction_bundle_id = ${bundle.id}`
+  for (const table of ['bundle_changes', 'items'])
+    await owner`delete from ${owner(table)} where group_id = ${space} and bundle_id = ${bundle.id}`
   await owner`delete from transaction_bundles where group_id = ${space} and id = ${bundle.id}`
   await owner`delete from sealed_entries where group_id = ${space}`
   await owner`delete from seals where group_id = ${space}`

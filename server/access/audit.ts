@@ -22,28 +22,6 @@ export const recordAudit = (
   values (${caller.group_id}, ${caller.id}, ${caller.token.id || null}, ${request_id}, ${kind}, ${subject}, ${subject_id},
           ${JSON.stringify(details)}::text::json)`
 
-/** Writes several entries of one transaction in one statement. */
-export function recordAudits(sql: Sql, entries: AuditEntry[]): Promise<unknown> {
-  const [first, ...others] = entries
-  return first && others.length === 0
-    ? recordAudit(sql, first)
-    : sql`
-      insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
-      select * from json_to_recordset(${JSON.stringify(entries.map(auditRow))}::text::json)
-        as entry (group_id bigint, user_id bigint, token_id bigint, request text, kind text, subject text, subject_id bigint, details json)`
-}
-
-const auditRow = ({ caller, request_id, kind, subject, subject_id = null, details = {} }: AuditEntry) => ({
-  group_id: caller.group_id,
-  user_id: caller.id,
-  token_id: caller.token.id || null,
-  request: request_id,
-  kind,
-  subject,
-  subject_id,
-  details,
-})
-
 /** Writes one entry for each of these subjects. */
 export const recordAuditOfEach = (
   sql: Sql,

@@ -114,11 +114,15 @@ const catalogue = async (owner: Session) => [
     order by 1, 2, 3`),
 ]
 
-/** The name that a table has after a migration. */
+/** Tables whose rows a migration adds to those of another. */
+const added: Record<string, string> = { sum_changes: 'sums' }
+
+/** The table that has the rows of a table after a migration. */
 function renamedIn(migration: string) {
-  const names = new Map(
-    [...migration.matchAll(/^alter table (\w+) rename to (\w+)/gm)].map(([, from, to]) => [from, to]),
-  )
+  const names = new Map([
+    ...[...migration.matchAll(/^alter table (\w+) rename to (\w+)/gm)].map(([, from, to]) => [from, to] as const),
+    ...[...migration.matchAll(/^drop table (\w+)/gm)].map(([, from = '']) => [from, added[from] ?? from] as const),
+  ])
   return (table: string) => names.get(table) ?? table
 }
 

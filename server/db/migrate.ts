@@ -5,6 +5,7 @@ import { ExpectedError } from '../expected_error.ts'
 import { hasSqlstate, openSession, type Sql } from './sql.ts'
 
 const directory = new URL('./migrations/', import.meta.url)
+const functions_file = new URL('./functions.sql', import.meta.url)
 const lock_id = 7_717_001
 const wait_for_turn_ms_max = 120_000
 /** How long a migration waits for the lock of a table. Queries that arrive after it wait as long. */
@@ -14,7 +15,7 @@ const between_tries_ms = 1000
 
 export class MigrationError extends ExpectedError {}
 
-/** Applies all pending migrations in one transaction. Processes that call it at the same time wait for the first one. */
+/** Applies all pending migrations in one transaction, then the current functions. Processes that call it at once wait for the first one. */
 export async function migrate(url: string, migrations = readMigrations()): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -37,7 +38,9 @@ async function migrateOnce(url: string, migrations: Migration[]): Promise<string
       await holdMigrations(sql)
       await sql.unsafe(`set local lock_timeout = ${wait_for_table_ms_max}`)
       await prepareMigrations(sql)
-      return applyMigrations(sql, migrations)
+      const applied = await applyMigrations(sql, migrations)
+      if (migrations.length >= readMigrations().length) await installFunctions(sql)
+      return applied
     })) as string[]
   } finally {
     await session.end({ timeout: 2 })
@@ -85,6 +88,18 @@ export async function applyMigrations(sql: Sql, migrations: Migration[]) {
     await sql`insert into migrations (name, checksum) values (${name}, ${checksumOf(text)})`
   }
   return pending.map(({ name }) => name)
+}
+
+/** Installs functions.sql unless the database has it. The comment on `enter` is the checksum of what was installed last. */
+async function installFunctions(sql: Sql) {
+  const text = readFileSync(functions_file, 'utf8')
+  const checksum = checksumOf(text)
+  const rows = await sql`
+    select from pg_proc
+    where proname = 'enter' and pronamespace = 'public'::regnamespace and obj_description(oid, 'pg_proc') = ${checksum}`
+  if (rows.length > 0) return
+  await sql.unsafe(text)
+  await sql.unsafe(`comment on function enter is '${checksum}'`)
 }
 
 export const checksumOf = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { jsonOf, parseExact, rawNumber } from '../json.ts'
-import { pipelined } from './pool/pipeline.ts'
 import { setUpFirst, setupStatement, unsafe_session } from './pool/session_setup.ts'
 import { type TlsMode, upgradeToTls } from './pool/tls.ts'
 
@@ -29,8 +28,6 @@ export interface SessionOptions {
   /** The database role that the session sets. Row level security applies to it. Left out for migrations and backups. */
   role?: string
   statement_timeout_ms?: number
-  /** Whether every statement of the session is sent within a transaction. */
-  transactional?: boolean
   onclose?: () => void
   onnotify?: (channel: string, payload: string) => void
 }
@@ -41,7 +38,7 @@ export interface SessionOptions {
  */
 export function openSession(
   url: string,
-  { role, statement_timeout_ms, transactional = false, onclose, onnotify }: SessionOptions = {},
+  { role, statement_timeout_ms, onclose, onnotify }: SessionOptions = {},
 ): Session {
   const { ssl, ...address } = addressOf(url)
   const options: postgres.Options<{}> = {
@@ -62,7 +59,7 @@ export function openSession(
   }
   const state: ConnectionState = { ended: false }
   const setup = setupStatement({ role, statement_timeout_ms })
-  const socket = oneConnection({ address, ssl, setup, transactional }, state)
+  const socket = oneConnection({ address, ssl, setup }, state)
   // The driver supports these two options, but its types do not declare them.
   const session = postgres(Object.assign(options, { onnotify, socket }))
   Object.assign(session, { [connection]: state })
@@ -101,17 +98,13 @@ interface ConnectOptions {
   address: postgres.Options<{}>
   ssl?: TlsMode | undefined
   setup: string
-  transactional: boolean
 }
 
 /**
  * Opens the one connection of a session; the session ends with it. The driver would reconnect by itself in the middle of a transaction,
  * and would not flush what it had written to the old connection.
  */
-function oneConnection(
-  { address: { path, host, port }, ssl, setup, transactional }: ConnectOptions,
-  state: ConnectionState,
-) {
+function oneConnection({ address: { path, host, port }, ssl, setup }: ConnectOptions, state: ConnectionState) {
   let used = false
   return async () => {
     if (used || state.ended) throw Object.assign(new Error('the session has ended'), { code: 'CONNECTION_CLOSED' })
@@ -133,7 +126,7 @@ function oneConnection(
     })
     state.connecting = socket
     state.socket = socket
-    return Object.assign(setUpFirst(transactional ? pipelined(socket) : socket, setup), { host, port })
+    return Object.assign(setUpFirst(socket, setup), { host, port })
   }
 }
 

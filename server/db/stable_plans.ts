@@ -7,17 +7,6 @@ import type { Fragment, Sql } from './sql.ts'
 export const inList = (sql: Sql, values: readonly (number | string)[]): Fragment =>
   values.length === 1 ? sql`= ${values[0] as number}` : sql`= any(${values as number[]})`
 
-/**
- * Compares a column with a few ids. The last id is repeated until the list has two, four, eight … elements: each length is a prepared
- * statement with a plan of its own.
- */
-export function inShortList(sql: Sql, ids: readonly number[]): Fragment {
-  const [first = 0] = ids
-  if (ids.length === 1) return sql`= ${first}`
-  const places = 2 ** Math.ceil(Math.log2(ids.length))
-  return sql`in ${sql(Array.from({ length: places }, (_, place) => ids[place] ?? ids.at(-1) ?? first))}`
-}
-
 /** The ids as rows, for a lateral join. */
 export function idRows(sql: Sql, ids: readonly number[]): Fragment {
   const [first = 0] = ids

@@ -67,7 +67,12 @@ for (const owner of [undefined, `keeper_${process.pid}`]) {
         [[...first, 'chèque', 'goat'], [...first, 'chèque', 'goat'], first].map(list => list.toSorted()),
       )
       const written = await sql`
-        select payment_method_kind as kind, payment_method::text as method, campaign_key from transactions where group_id = 1 order by id`
+        select t.payment_method_kind as kind, (i.item -> 'payment_method')::text as method, t.campaign_key
+        from transactions t
+        join transaction_bundles b on b.group_id = 1 and b.id = t.transaction_bundle_id
+        cross join lateral json_array_elements(b.document::json -> 'transactions') as i (item)
+        where t.group_id = 1 and (i.item ->> 'id')::bigint = t.id
+        order by t.id`
       assert.deepEqual(
         written.map(row => [row['kind'], row['method'], row['campaign_key']]),
         ['', 'card', 'CHÈQUE', 'Goat'].map(kind => [kind, '{"b": 2}', 'été']),
@@ -84,7 +89,7 @@ for (const owner of [undefined, `keeper_${process.pid}`]) {
       )
       const refused = async (statement: string, reason: RegExp) =>
         assert.rejects(async () => sql.unsafe(statement), reason)
-      await refused("update transactions set payment_method_kind = 'cow'", /transactions_kind/)
+      await refused("update transactions set payment_method_kind = 'cow'", /items_payment_method_kind/)
       await refused("update transaction_batches set expected_count = 3 where state = 'closed'", /closed_as_counted/)
       await sql`update transactions set payment_method_kind = 'GOAT'`
       // A payment whose parts exceed its amount stays unchanged; no other may become so.
@@ -100,7 +105,7 @@ for (const owner of [undefined, `keeper_${process.pid}`]) {
       )
       const [forced] = await sql`
         select count(*) as loose from pg_class
-        where relname in ('transactions', 'transaction_settings', 'transaction_batches', 'spaces', 'payment_method_kinds') and not relforcerowsecurity`
+        where relname in ('items', 'bundle_changes', 'transaction_bundles', 'contacts', 'sums', 'batched_transactions', 'transaction_settings', 'transaction_batches', 'spaces', 'payment_method_kinds') and not relforcerowsecurity`
       assert.equal(forced?.['loose'], 0)
     }))
 }

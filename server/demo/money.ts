@@ -4,8 +4,7 @@ import { donationPriceCatalogue } from '../money/donation_prices/queries.ts'
 import { membershipPriceGroupCatalogue } from '../money/membership_price_groups/queries.ts'
 import { createMembershipPrice } from '../money/membership_prices/queries.ts'
 import { addTransactions, closeBatch, createBatch, markDeposited } from '../money/transaction_batches/queries.ts'
-import { changeBundle, createBundle } from '../money/transaction_bundles/queries.ts'
-import { loadReferences, lockBundle } from '../money/transaction_bundles/reference_queries.ts'
+import { changeBundleIn, createBundleIn } from '../money/transaction_bundles/writing.ts'
 import { changeSettings } from '../money/transaction_settings/queries.ts'
 import { transactionStatusCatalogue } from '../money/transaction_statuses/queries.ts'
 import { donors_count } from './contacts.ts'
@@ -156,8 +155,7 @@ async function recordPayment(
       ? [{ contact_id, amount: gift.amount, donation_price_id: gift.id, affectation: pick(['', '', 'local']) }]
       : [],
   }
-  const known = await loadReferences(sql, caller, sent)
-  const document = await createBundle(sql, { caller, request_id: 'demo', at: date }, sent, known)
+  const document = await createBundleIn(sql, { caller, request_id: 'demo', at: date }, sent)
   return JSON.parse(document) as PaidBundle
 }
 
@@ -173,7 +171,7 @@ async function recordCorrections({ sql, caller }: DemoContext, { statuses }: Cat
     const payment = required(transactions[0], 'payment')
     const sent = { transactions: [{ id: payment.id, ...fields, comment }], donations }
     const writer = { caller, request_id: 'demo', at: later(payment.date, days * 24) }
-    await changeBundle(sql, writer, id, sent, await lockBundle(sql, caller, id, sent))
+    await changeBundleIn(sql, writer, id, sent)
   }
   const statusOf = (kind: string) => required(statuses.get(kind), `status ${kind}`)
   const given = paid.filter(({ donations }) => donations.length > 0)

@@ -14,7 +14,7 @@ const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
 after(() => Promise.all([pool.end(), worker.end()]))
 const order = async () => {
-  while (await orderPendingEvents(worker, pino({ level: 'silent' })));
+  while (await orderPendingEvents(worker, async () => {}, pino({ level: 'silent' })));
 }
 const happen = (space: number, count = 1, sql = app.owner) => sql`
   insert into events (group_id, kind, subject_id, user_id, request)

@@ -22,7 +22,7 @@ const waiting = async (space: number) =>
     await app.owner<[{ n: number }]>`
     select count(*) as n from events where group_id = ${space} and position is null`
   )[0].n
-const order = () => orderPendingEvents(worker, log)
+const order = () => orderPendingEvents(worker, async () => {}, log)
 
 test('a busy space delays the others by one batch', async () => {
   await happen(busy, 2500)

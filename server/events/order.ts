@@ -18,15 +18,23 @@ const delivery_days = 3
 
 const test: EventType = 'webhook.tested'
 
+/** Processes the events with these ids, once each: it runs in the transaction that orders them. */
+export type EventConsumer = (sql: Sql, group_id: number, ids: number[]) => Promise<unknown>
+
 /**
- * Gives events their position in the feed and creates deliveries for webhooks, soon after the commit. Every process does this for its own events, and
+ * Gives events their position in the feed, passes them to the consumer and creates deliveries for webhooks, soon after the commit. Every process does this for its own events, and
  * regularly for those that another process left unordered.
  */
-export function startOrdering(worker: Pool, listener: NotificationListener, log: FastifyBaseLogger) {
+export function startOrdering(
+  worker: Pool,
+  consume: EventConsumer,
+  listener: NotificationListener,
+  log: FastifyBaseLogger,
+) {
   const loop = new PollLoop(
     async () => {
       do await delay(gather_ms)
-      while ((await orderPendingEvents(worker, log)) && !loop.stopped)
+      while ((await orderPendingEvents(worker, consume, log)) && !loop.stopped)
     },
     look_again_ms,
     error => log.warn({ err: error }, 'could not order events'),
@@ -43,11 +51,15 @@ export function startOrdering(worker: Pool, listener: NotificationListener, log:
  * Orders a batch of events of each space, so that a busy space delays others only briefly, and a failing one not at all. Returns whether more events are
  * waiting.
  */
-export async function orderPendingEvents(worker: Pool, log: FastifyBaseLogger): Promise<boolean> {
+export async function orderPendingEvents(
+  worker: Pool,
+  consume: EventConsumer,
+  log: FastifyBaseLogger,
+): Promise<boolean> {
   let left = false
   for (const group_id of await worker.read({}, spacesToOrder))
     try {
-      if (await worker.write({}, sql => orderEvents(sql, group_id))) left = true
+      if (await worker.write({}, sql => orderEvents(sql, group_id, consume))) left = true
     } catch (error) {
       log.warn({ err: error, space: group_id }, 'could not order the events of a space')
     }
@@ -65,7 +77,7 @@ async function spacesToOrder(sql: Sql): Promise<number[]> {
  * an event that commits later gets a later position, whatever its id. Of two changes of one record the second waits for the first, so its event has the
  * higher id. Returns whether there may be more.
  */
-async function orderEvents(sql: Sql, group_id: number): Promise<boolean> {
+async function orderEvents(sql: Sql, group_id: number, consume: EventConsumer): Promise<boolean> {
   await sql`
     insert into feeds (group_id, epoch) values (${group_id}, ${randomUUID()}) on conflict (group_id) do nothing`
   const [feed] = await sql<{ position: number }[]>`
@@ -76,8 +88,9 @@ async function orderEvents(sql: Sql, group_id: number): Promise<boolean> {
     select id from events where group_id = ${group_id} and position is null order by id limit ${events_at_once}`
   if (events.length === 0) return false
   const ids = events.map(({ id }) => id)
+  await consume(sql, group_id, ids)
   await sql`
-    update events e set position = ${feed.position} + o.place
+    update events e set position = ${feed.position} + o.place, sums = null, count_change = null
     from unnest(${ids}::bigint[]) with ordinality as o (id, place)
     where e.group_id = ${group_id} and e.id = o.id`
   await sql`update feeds set position = ${feed.position + ids.length} where group_id = ${group_id}`

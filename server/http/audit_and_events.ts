@@ -1,13 +1,12 @@
-import { recordAudits } from '../access/audit.ts'
+import { recordAudit } from '../access/audit.ts'
 import { type Caller, may } from '../access/caller.ts'
-import { deferRow, deferStatements } from '../db/deferred_statements.ts'
 import type { Sql } from '../db/sql.ts'
 import type { EventType } from '../events/catalogue.ts'
 import { emitEvents } from '../events/outbox.ts'
 import type { CheckedCall } from './call.ts'
 import type { AnyDefinition } from './operation.ts'
 
-// Audit entries and events of a call. They are sent with the commit: if one cannot be written, the transaction fails and nothing is shown.
+// Audit entries and events of a call. If one cannot be written, the transaction fails and nothing is shown.
 
 export const isAudited = (definition: AnyDefinition, { caller }: CheckedCall) =>
   caller !== undefined && isAuditedFor(definition, caller)
@@ -16,18 +15,18 @@ const isAuditedFor = ({ audited }: AnyDefinition, caller: Caller) =>
   audited !== undefined && (audited.permission === undefined || may(caller, audited.permission))
 
 /** Writes the audit entry of a call that must be audited. */
-export function auditCall(sql: Sql, definition: AnyDefinition, call: CheckedCall, value: unknown) {
+export async function auditCall(sql: Sql, definition: AnyDefinition, call: CheckedCall, value: unknown) {
   const { caller, request } = call
   if (!caller || !definition.audited || !isAuditedFor(definition, caller)) return
-  deferRow(sql, recordAudits, { caller, request_id: request.id, ...definition.audited.entry(call, value) })
+  await recordAudit(sql, { caller, request_id: request.id, ...definition.audited.entry(call, value) })
 }
 
-export function emitCallEvents(sql: Sql, { emits = {} }: AnyDefinition, call: CheckedCall, value: unknown) {
+export async function emitCallEvents(sql: Sql, { emits = {} }: AnyDefinition, call: CheckedCall, value: unknown) {
   const { caller, request } = call
   for (const [type, subject] of Object.entries(emits)) {
     if (subject === 'by queries') continue
     if (!caller) throw new Error(`${type} cannot be emitted without a caller`)
     const author = { caller, request_id: request.id }
-    deferStatements(sql, emitEvents(sql, author, type as EventType, [subject(call, value)].flat()))
+    await emitEvents(sql, author, type as EventType, [subject(call, value)].flat())
   }
 }

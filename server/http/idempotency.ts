@@ -2,14 +2,46 @@ import { hash } from 'node:crypto'
 import { type Caller, may } from '../access/caller.ts'
 import type { Permission } from '../access/permissions.ts'
 import { deleteOldest } from '../db/batch_delete.ts'
-import { deferStatements } from '../db/deferred_statements.ts'
+import type { Pool } from '../db/pool/pool.ts'
+import type { RlsContext } from '../db/rls_context.ts'
 import { hasSqlstate, type Sql } from '../db/sql.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, invalid, statusOf } from '../errors.ts'
 
 export interface HttpResponse {
   status: number
   body: string | Buffer
   headers: Record<string, string>
+}
+
+/**
+ * Runs a write. If it is refused, the response that is stored for its key is returned in place of the error: another request with the key
+ * may have succeeded meanwhile, and be the reason of the refusal.
+ */
+export async function replayRefused(
+  { pool, context, keyed }: { pool: Pool; context: RlsContext; keyed: KeyedRequest | undefined },
+  write: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!keyed || !(error instanceof ApiError) || statusOf(error.code) >= 500) throw error
+    const stored = await pool.read(context, sql => findStoredResponse(sql, keyed))
+    if (!stored) throw error
+    return stored
+  }
+}
+
+/** A response that a direct handler returns in place of a value: one that it has stored, or the stored one of an earlier request. */
+export class FinishedResponse implements HttpResponse {
+  readonly status: number
+  readonly body: string | Buffer
+  readonly headers: Record<string, string>
+
+  constructor({ status, body, headers }: HttpResponse) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
 }
 
 /** A request with an idempotency key, which belongs to one caller in one space. */
@@ -38,20 +70,19 @@ export function keyedRequestOf(
   }
 }
 
-/**
- * Takes the key for this transaction and returns undefined, or returns the response that is stored for it. The key is written in the same
- * transaction as the work: after a crash both exist, or neither.
- */
+/** The response that is stored for the key, undefined if there is none. */
 export async function findStoredResponse(sql: Sql, request: KeyedRequest): Promise<HttpResponse | undefined> {
-  const { caller, group_id, key, fingerprint } = request
-  const taken = await takeKey(sql, request)
-  if (taken) return undefined
+  const { caller, group_id, key } = request
   const [first] = await sql<StoredRequest[]>`
     select fingerprint, permissions, status, body, headers
     from idempotency_keys
     where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`
-  if (!first) throw stillRunning()
-  if (first.fingerprint !== fingerprint) {
+  return first && replayOf(request, first)
+}
+
+/** The response to a repeated request. Throws where it is another request, or the caller may not see the response. */
+export function replayOf(request: KeyedRequest, first: StoredRequest): HttpResponse {
+  if (first.fingerprint !== request.fingerprint) {
     throw new ApiError(
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request. Use a new key for each new request.',
@@ -62,7 +93,7 @@ export async function findStoredResponse(sql: Sql, request: KeyedRequest): Promi
   return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
 }
 
-interface StoredRequest extends Omit<HttpResponse, 'body'> {
+export interface StoredRequest extends Omit<HttpResponse, 'body'> {
   fingerprint: string
   /** The permissions of the caller at that time; null if not recorded. */
   permissions: Permission[] | null
@@ -83,31 +114,24 @@ function checkPermissions({ caller, group_id }: KeyedRequest, permissions: Permi
     )
 }
 
-/** The stored response, or else what `prepare` read. Waits for both: no statement may run after its transaction has ended. */
-export async function awaitBoth(
-  finding: Promise<HttpResponse | undefined> | undefined,
-  preparing: Promise<unknown> | undefined,
+/**
+ * Stores the response with its key in the transaction of the work: after a crash both exist, or neither. Of two requests with one key that
+ * run at once, the second waits here for the first, and is then refused.
+ */
+export async function storeResponse(
+  sql: Sql,
+  { caller, group_id, key, fingerprint }: KeyedRequest,
+  response: HttpResponse,
 ) {
-  const [stored, prepared] = await Promise.allSettled([finding, preparing])
-  if (stored.status === 'rejected') {
-    // After a failed statement, later ones of the transaction only report that it has failed. The first error is the cause.
-    const isCause = prepared.status === 'rejected' && hasSqlstate(stored.reason, 'failed_transaction')
-    throw isCause ? prepared.reason : stored.reason
+  const { status, body, headers } = response
+  try {
+    await sql`
+      insert into idempotency_keys (actor, group_id, key, fingerprint, permissions, status, body, headers)
+      values (${actorOf(caller)}, ${group_id}, ${key}, ${fingerprint}, ${[...caller.permissions]}, ${status}, ${String(body)},
+              ${sql.json(headers)})`
+  } catch (error) {
+    throw hasSqlstate(error, 'unique_violation', 'lock_timeout') ? stillRunning() : error
   }
-  const response = stored.value
-  // A request that would be refused now may have succeeded the first time.
-  if (prepared.status === 'rejected' && !(response && prepared.reason instanceof ApiError)) throw prepared.reason
-  return [response, prepared.status === 'fulfilled' ? prepared.value : undefined] as const
-}
-
-export function storeResponse(sql: Sql, { caller, group_id, key }: KeyedRequest, response: HttpResponse) {
-  deferStatements(
-    sql,
-    sql`
-      update idempotency_keys
-      set status = ${response.status}, body = ${String(response.body)}, headers = ${sql.json(response.headers)}
-      where actor = ${actorOf(caller)} and group_id = ${group_id} and key = ${key}`,
-  )
 }
 
 const retention_hours = 72
@@ -115,25 +139,10 @@ const retention_hours = 72
 /** Deletes a batch of expired keys of all spaces, oldest first. */
 export const deleteOldKeys = (sql: Sql) => deleteOldest(sql, 'idempotency_keys', 'created_at', retention_hours)
 
-// A second request with the same key waits for the first one until the lock timeout.
-async function takeKey(sql: Sql, { caller, group_id, key, fingerprint }: KeyedRequest) {
-  try {
-    // `execute` sends it at once, ahead of the statements of `prepare`.
-    const rows = await sql`
-      insert into idempotency_keys (actor, group_id, key, fingerprint, permissions)
-      values (${actorOf(caller)}, ${group_id}, ${key}, ${fingerprint}, ${[...caller.permissions]})
-      on conflict (actor, group_id, key) do nothing
-      returning key`.execute()
-    return rows.length === 1
-  } catch (error) {
-    throw hasSqlstate(error, 'lock_timeout') ? stillRunning() : error
-  }
-}
-
 // Keys belong to the user: they stay valid when a token is renewed.
-const actorOf = (caller: Caller) => `user:${caller.id}`
+export const actorOf = (caller: Caller) => `user:${caller.id}`
 
-const stillRunning = () =>
+export const stillRunning = () =>
   new ApiError(
     'idempotency_key_running',
     'The first request with this Idempotency-Key is still running. Repeat it in a moment.',

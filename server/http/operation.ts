@@ -3,10 +3,12 @@ import type { AuditEntry } from '../access/audit.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Permission } from '../access/permissions.ts'
 import type { Topic } from '../db/notifications.ts'
+import type { Database } from '../db/pool/options.ts'
 import type { Sql } from '../db/sql.ts'
 import type { ProblemCode } from '../errors.ts'
 import type { EventType } from '../events/catalogue.ts'
 import type { Access } from './access.ts'
+import type { FinishedResponse, KeyedRequest } from './idempotency.ts'
 import type { ResponseFormat } from './response_format.ts'
 
 // How an endpoint is written:
@@ -21,8 +23,8 @@ import type { ResponseFormat } from './response_format.ts'
 //   })
 //
 // From this one definition follow the route, the checks of path, query and body, the transaction with its row-level security, the response, the
-// OpenAPI document, the SDK and the permission matrix. `summary`, `access`, `returns` and `handle` are required; every other key is optional.
-// register.ts turns definitions into routes, transaction.ts runs `handle`.
+// OpenAPI document, the SDK and the permission matrix. `summary`, `access`, `returns`, and `handle` or `direct` are required; every other key is optional.
+// register.ts turns definitions into routes, transaction.ts runs `handle` or `direct`.
 
 /** The endpoints of one folder. Its name and the keys of `operations` make the operation ids: `teams.list`, `teams.read`. */
 export interface Resource {
@@ -74,13 +76,16 @@ interface Contract<
 }
 
 /** What happens during a call, and in which kind of transaction. */
-interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
+interface Behaviour<ThisCall, Value, Draft, Guarded> {
   /** Does the work in an open transaction and returns the value of the response. A thrown ApiError rolls the transaction back and becomes the response. */
-  handle: (call: ThisCall & { draft: NoInfer<Draft>; prepared: NoInfer<Prepared> }) => Promise<Value>
+  handle?: (call: ThisCall & { draft: NoInfer<Draft> }) => Promise<Value>
+  /**
+   * In place of `handle`: does the work in one or two calls of functions in the database, without a transaction around them. Events, audit
+   * entries and the idempotency key are written by the function that does the work.
+   */
+  direct?: (call: WithoutSql<ThisCall> & DirectAccess<Value>) => Promise<Value | FinishedResponse>
 
   // Reads
-  /** Reads a few rows by key and sets nothing: concurrent calls with the same row-level security context share one transaction. */
-  batchable?: boolean
   /** Responds from memory, without a transaction. It works while the database is unreachable. */
   detached?: boolean
   /** Sends an ETag: a hash of the response, or of a shorter text that changes whenever the response does. */
@@ -95,11 +100,6 @@ interface Behaviour<ThisCall, Value, Draft, Prepared, Guarded> {
   emits?: Emits<ThisCall, Value>
   /** Reads and locks the record for `If-Match`, in the form in which its read operation returns it. */
   ifMatch?: IfMatch<ThisCall, Guarded>
-  /**
-   * Reads and locks what `handle` needs; `handle` gets the result as `prepared`. It is sent together with the statement that takes the
-   * idempotency key, which saves a round trip. It must not write: for a repeated key its result is discarded.
-   */
-  prepare?: (call: ThisCall) => Promise<Prepared>
   /** What a repeated request gets in place of the first value, if that holds a secret. Secrets are not stored with the idempotency key. */
   replayed?: (value: Value) => Value
   /** Whether this call moves its caller to another space. Its idempotency key is then valid in both spaces. */
@@ -127,10 +127,9 @@ export interface Definition<
   M extends TProperties,
   Value,
   Draft,
-  Prepared,
   Guarded,
 > extends Contract<Who, P, Q, B, X, M, Value>,
-    Behaviour<Call<Who, P, Q, B, X, M>, NoInfer<Value>, Draft, Prepared, Guarded> {}
+    Behaviour<Call<Who, P, Q, B, X, M>, NoInfer<Value>, Draft, Guarded> {}
 
 /** What a handler gets. */
 export interface Call<
@@ -155,6 +154,17 @@ export interface Call<
 
 /** The call as it is before the transaction begins. */
 type WithoutSql<ThisCall> = Omit<ThisCall, 'sql'>
+
+/** What a direct handler gets in place of an open transaction. */
+export interface DirectAccess<Value> {
+  db: Database
+  /** The idempotency key of a write, if the request has one. */
+  keyed: KeyedRequest | undefined
+  /** The header If-Match of a write. */
+  if_match: string | undefined
+  /** The response for a value, for the function that stores it with the idempotency key. It can be returned in place of the value. */
+  respond: (value: Value) => FinishedResponse
+}
 
 /** What a handler may know about the HTTP request. */
 export interface RequestInfo {
@@ -194,7 +204,8 @@ export interface IfMatch<ThisCall, Guarded> {
   returns: ResponseFormat<Guarded>
   /** The response of another read operation for the same record, whose ETag is accepted too. */
   alias?: ResponseFormat<NoInfer<Guarded>>
-  read: (call: ThisCall) => Promise<NoInfer<Guarded>>
+  /** A direct handler has none, and checks `If-Match` itself. */
+  read?: (call: ThisCall) => Promise<NoInfer<Guarded>>
 }
 
 /** Since when an operation is deprecated, and the path to use instead. */
@@ -206,8 +217,8 @@ export interface Deprecation {
 /** A definition whose types are erased, as the code that runs all operations sees it. */
 export interface AnyDefinition
   extends Contract<AnyCaller, TProperties, TProperties, TProperties, TProperties, TProperties, unknown>,
-    Behaviour<AnyCall, unknown, unknown, unknown, unknown> {
-  handle: (call: AnyCall & { draft?: unknown; prepared?: unknown }) => Promise<unknown>
+    Behaviour<AnyCall, unknown, unknown, unknown> {
+  handle: (call: AnyCall & { draft?: unknown }) => Promise<unknown>
 }
 
 export type AnyCall = Call<AnyCaller, TProperties, TProperties, TProperties, TProperties, TProperties>
@@ -225,17 +236,19 @@ const operation =
     X extends TProperties = {},
     M extends TProperties = {},
     Draft = undefined,
-    Prepared = undefined,
     Guarded = undefined,
   >(
     path: string,
-    definition: Definition<Who, P, Q, B, X, M, Value, Draft, Prepared, Guarded>,
-  ): Operation => ({
-    method,
-    path,
+    definition: Definition<Who, P, Q, B, X, M, Value, Draft, Guarded>,
+  ): Operation => {
+    if (!definition.handle === !definition.direct) throw new TypeError(`${path} needs either handle or direct`)
     // Sound because a handler only gets calls that `access.admit` and the schemas of the same definition have checked.
-    definition: definition as unknown as AnyDefinition,
-  })
+    return { method, path, definition: { handle: hasNone, ...definition } as unknown as AnyDefinition }
+  }
+
+const hasNone = async () => {
+  throw new Error('a direct operation has no transaction')
+}
 
 export const get = operation('GET')
 export const post = operation('POST')

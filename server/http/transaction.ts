@@ -4,8 +4,15 @@ import type { Sql } from '../db/sql.ts'
 import { auditCall, emitCallEvents, isAudited } from './audit_and_events.ts'
 import { type CheckedCall, rlsContextOf } from './call.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
-import { awaitBoth, findStoredResponse, type HttpResponse, keyedRequestOf, storeResponse } from './idempotency.ts'
-import type { AnyCall, AnyDefinition, Operation } from './operation.ts'
+import {
+  FinishedResponse,
+  findStoredResponse,
+  type HttpResponse,
+  keyedRequestOf,
+  replayRefused,
+  storeResponse,
+} from './idempotency.ts'
+import type { AnyCall, AnyDefinition, Method, Operation } from './operation.ts'
 import { responseOf } from './send_response.ts'
 
 // One call is one transaction: GET reads, every other method writes.
@@ -19,36 +26,69 @@ export async function runInTransaction(
   heavy: boolean,
 ): Promise<HttpResponse> {
   if (definition.detached) return runDetached(definition, call)
-  const context = rlsContextOf(call.caller)
-  if (method !== 'GET') return pool.write(context, writeOf(request, definition, call), heavy)
+  if (definition.direct) return runDirect(request, method, definition, call, pool, heavy)
+  if (method !== 'GET') return runWrite(request, definition, call, pool, { heavy })
   const kind = isAudited(definition, call) ? 'auditedRead' : 'read'
-  const read = readOf(definition, call)
-  return definition.batchable ? pool.readBatched(kind, context, read) : pool[kind](context, read, heavy)
+  return pool[kind](rlsContextOf(call.caller), readOf(definition, call), heavy)
 }
 
-/** The transaction of a write: idempotency key, precondition, work, audit entry, events and stored response commit together. */
-export function writeOf(request: FastifyRequest, definition: AnyDefinition, call: CheckedCall, draft?: unknown) {
+/** The transaction of a write: precondition, work, audit entry, events and the response with its idempotency key commit together. */
+export function runWrite(
+  request: FastifyRequest,
+  definition: AnyDefinition,
+  call: CheckedCall,
+  pool: Pool,
+  { heavy, draft }: { heavy?: boolean; draft?: unknown } = {},
+): Promise<HttpResponse> {
+  const context = rlsContextOf(call.caller)
   const keyed = keyedRequestIn(request, definition, call)
   const etag = request.headers['if-match']
-  return async (sql: Sql): Promise<HttpResponse> => {
-    const opened = { ...call, sql }
-    const [stored, prepared] = await awaitBoth(keyed && findStoredResponse(sql, keyed), definition.prepare?.(opened))
+  const work = async (sql: Sql) => {
+    const stored = keyed && (await findStoredResponse(sql, keyed))
     if (stored) return stored
-    if (etag) await checkPrecondition(definition, opened, etag)
-    const value = await definition.handle({ ...opened, draft, prepared })
-    auditCall(sql, definition, call, value)
-    emitCallEvents(sql, definition, call, value)
+    if (etag) await checkPrecondition(definition, { ...call, sql }, etag)
+    const value = await definition.handle({ ...call, sql, draft })
     const response = responseOf(definition, value)
     const { replayed } = definition
-    if (keyed) storeResponse(sql, keyed, replayed ? responseOf(definition, replayed(value)) : response)
+    await Promise.all([
+      auditCall(sql, definition, call, value),
+      emitCallEvents(sql, definition, call, value),
+      keyed && storeResponse(sql, keyed, replayed ? responseOf(definition, replayed(value)) : response),
+    ])
     return response
   }
+  return replayRefused({ pool, context, keyed }, () => pool.write(context, work, heavy))
+}
+
+/** Runs a handler that calls functions of the database. Its calls of a read share sessions; each call of a write has one for itself. */
+async function runDirect(
+  request: FastifyRequest,
+  method: Method,
+  definition: AnyDefinition,
+  call: CheckedCall,
+  pool: Pool,
+  heavy: boolean,
+): Promise<HttpResponse> {
+  const context = rlsContextOf(call.caller)
+  const writes = method !== 'GET'
+  const keyed = writes ? keyedRequestIn(request, definition, call) : undefined
+  const respond = (value: unknown) => new FinishedResponse(responseOf(definition, value))
+  return replayRefused({ pool, context, keyed }, async () => {
+    const value = await definition.direct?.({
+      ...call,
+      db: pool.databaseFor(context, writes ? 'write' : 'read', heavy),
+      keyed,
+      if_match: writes ? request.headers['if-match'] : undefined,
+      respond,
+    })
+    return value instanceof FinishedResponse ? value : respond(value)
+  })
 }
 
 function readOf(definition: AnyDefinition, call: CheckedCall) {
   return async (sql: Sql): Promise<HttpResponse> => {
     const value = await definition.handle({ ...call, sql })
-    auditCall(sql, definition, call, value)
+    await auditCall(sql, definition, call, value)
     return responseOf(definition, value)
   }
 }
@@ -66,7 +106,7 @@ function keyedRequestIn(request: FastifyRequest, { movesCaller }: AnyDefinition,
 }
 
 async function checkPrecondition({ ifMatch }: AnyDefinition, call: AnyCall, etag: string) {
-  if (!ifMatch) return
+  if (!ifMatch?.read) return
   const { returns, alias, read } = ifMatch
   const record = await read(call)
   checkUnchanged(etag, etagOf(returns.write(record)), alias && etagOf(alias.write(record)))

@@ -99,7 +99,7 @@ export async function rowCounts(app: TestApp) {
     select (select count(*) from transaction_bundles) as bundles, (select count(*) from transactions) as transactions,
            (select count(*) from memberships) as memberships, (select count(*) from donations) as donations,
            (select count(*) from bundle_history) as history, (select count(*) from events) as events,
-           (select coalesce(sum(delta), 0)::bigint from counters) as tallied`
+           ((select coalesce(sum(delta), 0) from counters) + (select coalesce(sum(count_change), 0) from events))::bigint as tallied`
   return { ...row }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Sql } from '../db/sql.ts'
 import { type VerificationFinding, verifyPayments } from '../money/transaction_bundles/verify.ts'
+import { makeHistoryEditable } from './editable_history.ts'
 import type { TestApp } from './harness.ts'
 import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from './money.ts'
 
@@ -28,6 +29,7 @@ export async function tamperedBooks(app: TestApp) {
     const undo = new Error('undo')
     await app.owner
       .begin(async sql => {
+        await makeHistoryEditable(sql)
         await tamper(sql)
         for await (const page of verifyPayments(work => work(sql), treasurer.space)) findings.push(...page.findings)
         throw undo

@@ -80,7 +80,6 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     etag: true,
     errors: ['not_found'],
     audited: auditedAs('contact.read'),
-    batchable: true,
     handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
   }),
 
@@ -92,7 +91,6 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     etag: true,
     errors: ['not_found'],
     audited: auditedAs('contact.read'),
-    batchable: true,
     handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
   }),
 

@@ -91,7 +91,7 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
   if (may(caller, 'finance:read'))
     for (const [kind, table, date] of payments)
       parts.push(sql`
-      (select i.${sql(date)}, ${kind}, i.id, '', i.comment, i.amount, i.currency, i.transaction_bundle_id, null, null
+      (select i.${sql(date)}, ${kind}, i.id, '', item_text(b.document, ${table}, i.id, 'comment'), i.amount, i.currency, i.transaction_bundle_id, null, null
        from ${sql(table)} i
        join transaction_bundles b on b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null
        where i.group_id = ${group_id} and i.contact_id = ${contact_id}

@@ -56,9 +56,8 @@ async function renameInPayments(sql: Sql, group_id: number, changes: ContactChan
   if (renamed.length === 0) return
   const ids = renamed.map(({ before }) => before.id)
   const paying = await sql<{ contact_id: number }[]>`
-    select contact_id from memberships where group_id = ${group_id} and contact_id = any(${ids})
-    union
-    select contact_id from donations where group_id = ${group_id} and contact_id = any(${ids})
+    select distinct contact_id from items
+    where group_id = ${group_id} and contact_id = any(${ids}) and kind in ('membership', 'donation')
     order by contact_id`
   const named = new Set(paying.map(({ contact_id }) => contact_id))
   for (const { before, after } of renamed.filter(({ before }) => named.has(before.id)))

@@ -1,7 +1,5 @@
 import { type Caller, may } from '../../access/caller.ts'
-import { batchById } from '../../db/batch_by_id.ts'
 import type { Sql } from '../../db/sql.ts'
-import { inShortList } from '../../db/stable_plans.ts'
 import { seesAction } from '../../field/core/visibility.ts'
 import { addressColumns, fieldNames, fieldsOf, wireNames } from './fields.ts'
 import { absentContact } from './merged.ts'
@@ -51,14 +49,10 @@ export const contactDocument = (sql: Sql, caller: Caller) => sql`
   (select row_to_json(d)::text from (
     select ${contactColumns(sql, caller, 'at')} from (select ${sql.unsafe(wireTimes)} offset 0) at) d)`
 
-const findContact = batchById(
-  (sql, caller: Caller, ids) => sql<{ id: number; document: string }[]>`
-    select c.id, ${contactDocument(sql, caller)} as document from contacts c
-    where c.group_id = ${caller.group_id} and c.id ${inShortList(sql, ids)} and ${isVisible(sql, caller)}`,
-)
-
 export async function readContact(sql: Sql, caller: Caller, id: number): Promise<string> {
-  const row = await findContact(sql, caller, id)
+  const [row] = await sql<{ document: string }[]>`
+    select ${contactDocument(sql, caller)} as document from contacts c
+    where c.group_id = ${caller.group_id} and c.id = ${id} and ${isVisible(sql, caller)}`
   if (!row) throw await absentContact(sql, caller.group_id, id)
   return row.document
 }

@@ -7,9 +7,7 @@
  * - `stays`: the row is history of the merged contact, and is read together with the survivor's.
  */
 export const contactReferences = {
-  'transactions.contact_id': 'handed over',
-  'memberships.contact_id': 'handed over',
-  'donations.contact_id': 'handed over',
+  'items.contact_id': 'handed over',
   'contact_answers.contact_id': 'copied',
   'contact_tags.contact_id': 'copied',
   'action_contacts.contact_id': 'copied',

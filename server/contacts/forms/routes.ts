@@ -58,7 +58,6 @@ export const forms = resource('forms', 'Questions to contacts, and the values to
     returns: formResponse,
     etag: true,
     errors: ['not_found'],
-    batchable: true,
     handle: async ({ sql, caller, params }) => ({ form: await readForm(sql, caller, params.id) }),
   }),
 

@@ -250,8 +250,8 @@ describe('the database role of erasure', () => {
   test('may only blank personal data, in one space', async () => {
     const pool = new Pool({ url: app.database_url, role: 'muster_eraser', connections: 1 })
     for (const statement of [
-      'update bundle_history set hash = hash',
-      'delete from bundle_history',
+      'update bundle_changes set hash = hash',
+      'delete from bundle_changes',
       'insert into audit_log select * from audit_log',
       'update audit_log set kind = kind',
       'select from contacts',
@@ -262,7 +262,7 @@ describe('the database role of erasure', () => {
         /permission denied/,
         statement,
       )
-    assert.equal((await pool.read({}, sql => sql`select from bundle_history`)).length, 0)
+    assert.equal((await pool.read({}, sql => sql`select from bundle_changes`)).length, 0)
     await pool.end()
   })
 })
@@ -275,7 +275,7 @@ test('every table with personal data is handled', async () => {
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations'
       and t.typname in ('text', '_text', 'json', 'jsonb', 'bytea')`
   const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles transactions memberships donations payment_views
-    bundle_history merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
+    bundle_changes merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
     saved_filters tag_changes imports import_chunks import_refusals import_changes jobs action_addresses declared_visits
     webhook_deliveries`
   const ofUsers = `accounts users tokens invitations invitation_links oidc_records second_factors recovery_codes known_browsers

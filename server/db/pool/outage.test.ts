@@ -33,7 +33,9 @@ describe('while the database is unreachable', () => {
     test(`${reason}, requests and health are 503, and 200 again afterwards`, async () => {
       assert.equal(await status('/teams'), 200)
       proxy.fail(fault)
-      const answers = await Promise.all(['/teams', '/contacts', '/health', '/me'].map(path => far.as(admin).get(path)))
+      const answers = await Promise.all(
+        ['/teams', '/contacts', '/v1/transaction_bundles/1', '/health', '/me'].map(path => far.as(admin).get(path)),
+      )
       for (const { status, body } of answers) assert.deepEqual([status, body.code], [503, 'unavailable'])
       assert.equal(answers[0]!.headers.get('retry-after'), '1')
       proxy.heal()

@@ -1,6 +1,7 @@
 import type { Topic } from '../notifications.ts'
 import { sharesOf } from './acquire_queue.ts'
-import { Pool, type PoolOptions } from './pool.ts'
+import type { PoolOptions } from './options.ts'
+import { Pool } from './pool.ts'
 
 interface PoolsOptions {
   url: string

@@ -8,7 +8,7 @@ import { type CheckedCall, rlsContextOf } from '../call.ts'
 import type { HttpResponse } from '../idempotency.ts'
 import { unsupportedMedia } from '../media.ts'
 import type { AnyCall, AnyDefinition, Upload } from '../operation.ts'
-import { writeOf } from '../transaction.ts'
+import { runWrite } from '../transaction.ts'
 
 /** Every chunk of a file except the last has exactly this size: a position in the file gives its chunk. */
 export const chunk_bytes = 256 * 1024
@@ -33,7 +33,7 @@ export async function handleUpload(
   const { draft, digest, discard } = await receive(request.raw, upload, call, write)
   request.sent = digest
   try {
-    const response = await write(writeOf(request, definition, call, draft))
+    const response = await runWrite(request, definition, call, pool, { draft })
     if (response.headers['idempotent-replayed']) await discard()
     return response
   } catch (error) {

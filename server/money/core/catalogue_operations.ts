@@ -45,7 +45,6 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       access: requires('catalogue:read'),
       query: paging(100),
       returns: page(row),
-      batchable: true,
       handle: ({ sql, caller, query }) => listCatalogue<Static<Row>>(sql, caller, catalogue, query),
     }),
 
@@ -56,7 +55,6 @@ export function catalogueOperations<Row extends TObject, New extends TProperties
       returns: record(row),
       etag: true,
       errors: ['not_found'],
-      batchable: true,
       handle: ({ sql, caller, params }) => readCatalogue<Static<Row>>(sql, caller, catalogue, params.id),
     }),
 

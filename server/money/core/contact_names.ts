@@ -34,7 +34,5 @@ export function renameStatement(sql: Sql, before: ContactName, after: ContactNam
           left(document, -(${tail})) || replace(right(document, ${tail}), ${contactJson(before)}, ${contactJson(after)}),
           '"UpdatedAt":"[^"]*"', '"UpdatedAt":"' || wire_time(greatest(updated_at, ${at})) || '"')
     where group_id = ${group_id} and strpos(document, ${memberships_key_json}) > 0 and id in (
-      select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = ${id}
-      union
-      select transaction_bundle_id from donations where group_id = ${group_id} and contact_id = ${id})`
+      select bundle_id from items where group_id = ${group_id} and contact_id = ${id} and kind in ('membership', 'donation'))`
 }

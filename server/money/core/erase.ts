@@ -1,13 +1,12 @@
 import { databaseTime } from '../../db/clock.ts'
 import { asEraser } from '../../db/rls_context.ts'
-import { rowOf, type Sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { Item } from '../transaction_bundles/schema.ts'
 import type { Bundle } from './document.ts'
-import { erasedState, type HistoryRow, personalTexts, withoutPersonalTexts } from './history.ts'
-import { itemFields, itemTables, personalDefaults } from './item_fields.ts'
+import { erasedState, personalTexts, withoutPersonalTexts } from './history.ts'
 import { chunks, lockBundles, storeDocuments } from './rewrite.ts'
 import { loadBundles } from './rows.ts'
-import { loadHistory } from './write.ts'
+import { loadHistory, type StoredHistoryRow, storedEntries } from './write.ts'
 
 /** A person to erase: their contacts, and words that identify them in any text, in lower case and as JSON writes them. */
 export interface ErasedPerson {
@@ -29,7 +28,6 @@ export async function erasePersonFromPayments(sql: Sql, group_id: number, person
     person.contact_ids.includes(item.contact_id) || mentionsPerson(person, personalTexts(item).toLowerCase())
   for (const some of chunks(ids, bundles_at_once)) {
     const [bundles, entries] = [await loadBundles(sql, group_id, some), await loadHistory(sql, group_id, some)]
-    await eraseRows(sql, group_id, bundles, isAboutPerson)
     await eraseHistory(sql, group_id, entries, isAboutPerson)
     await storeDocuments(
       sql,
@@ -47,9 +45,7 @@ export const mentionsPerson = ({ words }: ErasedPerson, text: string) => words.s
 async function bundlesAbout(sql: Sql, group_id: number, { contact_ids, words }: ErasedPerson) {
   const signs = [...contact_ids.map(id => `"contact_id":${id},`), ...words]
   const rows = await sql<{ id: number }[]>`
-    select transaction_bundle_id as id from transactions where group_id = ${group_id} and contact_id = any(${contact_ids})
-    union select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = any(${contact_ids})
-    union select transaction_bundle_id from donations where group_id = ${group_id} and contact_id = any(${contact_ids})
+    select bundle_id as id from items where group_id = ${group_id} and contact_id = any(${contact_ids})
     union select h.id
     from (
       select transaction_bundle_id as id, lower(coalesce(old, '') || coalesce(new, '')) as text
@@ -61,31 +57,32 @@ async function bundlesAbout(sql: Sql, group_id: number, { contact_ids, words }: 
   return rows.map(({ id }) => id)
 }
 
-async function eraseRows(sql: Sql, group_id: number, bundles: Bundle[], isAboutPerson: (item: Item) => boolean) {
-  for (const table of itemTables) {
-    const ids = bundles.flatMap(bundle => (bundle[table] as Item[]).filter(isAboutPerson).map(({ id }) => id))
-    const blank = sql(rowOf(personalDefaults(itemFields[table])))
-    if (ids.length > 0) await sql`update ${sql(table)} set ${blank} where group_id = ${group_id} and id = any(${ids})`
-  }
-}
-
-async function eraseHistory(sql: Sql, group_id: number, entries: HistoryRow[], isAboutPerson: (item: Item) => boolean) {
+async function eraseHistory(
+  sql: Sql,
+  group_id: number,
+  entries: StoredHistoryRow[],
+  isAboutPerson: (item: Item) => boolean,
+) {
   const state = (text: string | null, seal: string | null) =>
     text !== null && isAboutPerson(JSON.parse(text)) ? erasedState(text, seal) : { text, seal }
-  const rows = entries.map(({ transaction_bundle_id, position, ...entry }) => {
+  const erased = entries.map(entry => {
     const [old, now] = [state(entry.old, entry.old_seal), state(entry.new, entry.new_seal)]
-    return { transaction_bundle_id, position, old: old.text, new: now.text, old_seal: old.seal, new_seal: now.seal }
+    return { ...entry, old: old.text, new: now.text, old_seal: old.seal, new_seal: now.seal }
   })
+  const isChanged = (entry: StoredHistoryRow, index: number) => JSON.stringify(entry) !== JSON.stringify(entries[index])
+  const changed = new Set(erased.filter(isChanged).map(changeOf))
+  const changes = [...Map.groupBy(erased, changeOf)].filter(([id]) => changed.has(id))
+  const rows = changes.map(([id, list]) => ({ id, entries: storedEntries(list) }))
   await asEraser(
     sql,
     () => sql`
-      update bundle_history h
-      set old = e.old, new = e.new, old_seal = e.old_seal, new_seal = e.new_seal
-      from json_populate_recordset(null::bundle_history, ${JSON.stringify(rows)}::text::json) e
-      where h.group_id = ${group_id} and h.transaction_bundle_id = e.transaction_bundle_id and h.position = e.position
-        and (h.old is distinct from e.old or h.new is distinct from e.new)`,
+      update bundle_changes c set entries = e.entries
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as e (id bigint, entries json)
+      where c.group_id = ${group_id} and c.id = e.id`,
   )
 }
+
+const changeOf = ({ change_id }: StoredHistoryRow) => change_id
 
 /** The bundle without its document, and without the texts about the person. */
 function erasedBundle(

@@ -12,8 +12,9 @@ export interface ItemChange {
   new: Item | null
 }
 
-/** A row of bundle_history. `old` and `new` are texts, because the hash covers the stored bytes. */
+/** An entry of the history of a bundle. `old` and `new` are texts, because the hash covers the stored bytes. */
 export interface HistoryRow {
+  id: number
   group_id: number
   transaction_bundle_id: number
   position: number
@@ -61,18 +62,22 @@ export function itemChanges(
   return onlyStatus ? [status] : [{ ...change, new: between }, status]
 }
 
-/** Chains changes to the last entry in the history of a bundle. */
+/** Chains changes to the last entry in the history of a bundle. `ids` has at least one id for each. */
 export function chainEntries(
   changes: ItemChange[],
   last_entry: LastEntry,
+  ids: number[],
   facts: Pick<HistoryRow, 'group_id' | 'transaction_bundle_id' | 'created_at' | 'user_id' | 'source'>,
 ) {
   const entries: HistoryRow[] = []
   let { position, hash } = last_entry
-  for (const { kind, target_id, old, new: now } of changes) {
+  for (const [index, { kind, target_id, old, new: now }] of changes.entries()) {
     const [before, after] = [newState(old), newState(now)]
+    const id = ids[index]
+    if (id === undefined) throw new Error(`no id for entry ${index + 1} of ${changes.length}`)
     const entry = {
       ...facts,
+      id,
       position: ++position,
       kind,
       target_id,
@@ -94,7 +99,7 @@ function newState(item: Item | null) {
 }
 
 /** The hash of an entry. It changes with any byte of the entry, and of all entries before it. */
-export function entryHash(entry: Omit<HistoryRow, 'hash'>, before: string) {
+export function entryHash(entry: Omit<HistoryRow, 'id' | 'hash'>, before: string) {
   const unsalted = entry.old_seal === null && entry.new_seal === null
   const states = unsalted
     ? [entry.old, entry.new]
@@ -102,7 +107,7 @@ export function entryHash(entry: Omit<HistoryRow, 'hash'>, before: string) {
   return hashEntry(entry, before, states)
 }
 
-function hashEntry(entry: Omit<HistoryRow, 'hash'>, before: string, states: unknown[]) {
+function hashEntry(entry: Omit<HistoryRow, 'id' | 'hash'>, before: string, states: unknown[]) {
   const { group_id, transaction_bundle_id, position, created_at, kind, target_id, user_id, source } = entry
   const facts = [before, group_id, transaction_bundle_id, position, created_at, kind, target_id, user_id, source]
   return digest(JSON.stringify([...facts, ...states]))

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Id, id_max, Line, nullable, Prose, Timestamp } from '../../fields.ts'
 import { Amount, Currency, FreeObject, Reference } from './fields.ts'
 
-// The fields of transactions, memberships and donations, in the order in which they are stored and sent. Schemas, defaults, columns, history,
+// The fields of transactions, memberships and donations, in the order in which they are stored and sent. Schemas, defaults, documents, history,
 // erasure and verification derive from these tables. ARCHITECTURE.md says how to add a field.
 
 /** A field of an item of a bundle. */
@@ -12,8 +12,6 @@ export interface ItemField<Schema extends TSchema = TSchema> {
   default?: unknown
   /** Text about a person: erased with the person, and hashed apart from the other fields. */
   personal?: true
-  /** The column, where its name differs. */
-  column?: string
 }
 
 export type ItemFields = Record<string, ItemField>
@@ -66,7 +64,6 @@ export const donationFields = {
   initial_amount: field(Amount),
   amount_initial: field(
     Type.Integer({ ...Amount, description: 'The same as initial_amount, under the name that newer clients use.' }),
-    { column: 'initial_amount' },
   ),
   currency: field(Currency),
   donation_price_id: field(Reference),
@@ -108,13 +105,3 @@ export const personalDefaults = (fields: ItemFields = allFields): Record<string,
       .filter(([, { personal }]) => personal)
       .map(([name, { default: value }]) => [name, value]),
   )
-
-/** The columns of a table of items, as an item has them. Free objects are read as text, to be sent unchanged. */
-export const columnsOf = (fields: ItemFields) =>
-  [
-    'id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, transaction_bundle_id',
-    ...Object.entries(fields).map(([name, { schema, column }]) => {
-      if (column) return `${column} as ${name}`
-      return schema === FreeObject ? `${name}::text` : name
-    }),
-  ].join(', ')

@@ -37,6 +37,21 @@ export async function withoutRestrictedNames(sql: Sql, caller: Caller, documents
   return hidden.size === 0 ? documents : documents.map(document => blankNames(document, hidden))
 }
 
+/**
+ * The same in a function of the database: the ids of the contacts of `space` in the document whose names are hidden, or null. Most spaces
+ * have no restricted contact, and the document is not searched.
+ */
+export const hidden_contacts = (document: string) => `case
+      when exists (select from contacts r where r.group_id = space and r.restricted_at is not null and r.deleted_at is null) then array(
+        select c.id from contacts c
+        where c.group_id = space and c.restricted_at is not null and c.deleted_at is null
+          and c.id = any(array(select found[1]::bigint from regexp_matches(${document}, '"contact": \\{"id":(\\d{1,18})', 'g') found)))
+    end`
+
+/** A document with empty names of these contacts. */
+export const withHiddenNames = (document: string, hidden: number[] | null) =>
+  hidden?.length ? blankNames(document, new Set(hidden)) : document
+
 /** The part of a document after its transactions, which has no free objects. */
 const tailOf = (document: string) => document.slice(document.lastIndexOf(memberships_key_json))
 

@@ -1,17 +1,13 @@
 import { databaseTime } from '../../db/clock.ts'
 import type { Sql } from '../../db/sql.ts'
-import { rowOf } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import type { Item } from '../transaction_bundles/schema.ts'
 import { type Bundle, documentOf } from './document.ts'
 import { chainEntries, type ItemChange, itemChanges, start_of_chain } from './history.ts'
 import { type ItemTable, itemTables } from './item_fields.ts'
-import { contactsIn, loadBundles, type StoredBundle } from './rows.ts'
-import { type BundleWriter, lastEntriesOf, sourceOf } from './write.ts'
-
-/** What the history calls an item of each table. */
-const kinds = { transactions: 'transaction', memberships: 'membership', donations: 'donation' } as const
+import { contactsIn, itemKinds, loadBundles, type StoredBundle } from './rows.ts'
+import { type BundleWriter, insertChange, lastEntriesOf, newEntryIds, sourceOf } from './write.ts'
 
 export { itemTables }
 
@@ -20,7 +16,6 @@ export type ItemIds = Record<ItemTable, number[]>
 
 const moved_max = 2000
 const bundles_at_once = 100
-const rows_at_once = 1000
 
 /**
  * Moves the items of one contact to another: all of them, or only these. Amounts, dates and batches do not change, so closed periods and
@@ -58,8 +53,8 @@ export async function moveItems(
       moved[table].push(...changed_ids)
       if (changed_ids.length > 0)
         await sql`
-          update ${sql(table)} set contact_id = ${to}, updated_at = ${now}
-          where group_id = ${group_id} and id = any(${changed_ids})`
+          update items set contact_id = ${to}
+          where group_id = ${group_id} and contact_id = ${from} and kind = ${itemKinds[table]} and id = any(${changed_ids})`
     }
     await storeRewrites(sql, writer, rewrites, now)
   }
@@ -92,8 +87,9 @@ export function chunks<Piece>(list: Piece[], size: number): Piece[][] {
 /** The bundles with items of this contact, deleted ones excepted. */
 async function bundlesWithItemsOf(sql: Sql, group_id: number, contact_id: number, only?: ItemIds) {
   const of = (table: ItemTable) => sql`
-    select transaction_bundle_id from ${sql(table)}
-    where group_id = ${group_id} and contact_id = ${contact_id} ${only ? sql`and id = any(${only[table]})` : sql``}`
+    select bundle_id from items
+    where group_id = ${group_id} and contact_id = ${contact_id} and kind = ${itemKinds[table]}
+      ${only ? sql`and id = any(${only[table]})` : sql``}`
   const rows = await sql<{ id: number }[]>`
     select id from transaction_bundles
     where group_id = ${group_id} and deleted_at is null
@@ -121,7 +117,7 @@ function rewriteBundle(
       const changed = rewrite(table, item)
       if (changed === item) return item
       const stamped = { ...changed, UpdatedAt: now }
-      changes.push(...itemChanges(kinds[table], item, stamped))
+      changes.push(...itemChanges(itemKinds[table], item, stamped))
       return stamped
     })
     Object.assign(after, { [table]: items })
@@ -133,9 +129,11 @@ async function storeRewrites(sql: Sql, writer: BundleWriter, rewrites: BundleRew
   const { group_id, id: user_id } = writer.caller
   const ids = rewrites.map(({ bundle }) => bundle.id)
   const last_entries = await lastEntriesOf(sql, group_id, ids)
-  const entries = rewrites.flatMap(({ bundle: { id }, changes }) => {
+  const entry_ids = await newEntryIds(sql, rewrites.flatMap(({ changes }) => changes).length)
+  const insertions = rewrites.map(({ bundle: { id }, changes }) => {
     const facts = { group_id, transaction_bundle_id: id, created_at: now, user_id, source: sourceOf(writer) }
-    return chainEntries(changes, last_entries.get(id) ?? start_of_chain, facts)
+    const own_ids = entry_ids.splice(0, changes.length)
+    return insertChange(sql, chainEntries(changes, last_entries.get(id) ?? start_of_chain, own_ids, facts))
   })
   await storeDocuments(
     sql,
@@ -143,6 +141,6 @@ async function storeRewrites(sql: Sql, writer: BundleWriter, rewrites: BundleRew
     rewrites.map(({ bundle }) => bundle),
     now,
   )
-  for (const rows of chunks(entries, rows_at_once)) await sql`insert into bundle_history ${sql(rows.map(rowOf))}`
+  await Promise.all(insertions)
   await emitEvents(sql, writer, 'transaction_bundle.updated', ids)
 }

@@ -1,60 +1,95 @@
 import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
-import { RawJson } from '../../json.ts'
+import { keepRawJson, type RawPaths } from '../../http/validation/raw_json.ts'
+import { parseExact } from '../../json.ts'
 import type { Contact, Donation, Item, Membership, Transaction } from '../transaction_bundles/schema.ts'
 import type { Bundle } from './document.ts'
-import { columnsOf, freeObjectFields, type ItemFields, type ItemTable, itemFields } from './item_fields.ts'
+import { freeObjectFields, type ItemTable, itemTables } from './item_fields.ts'
 
-/** A bundle from its rows, with its stored document. */
+/** A bundle from its row, with its stored document. */
 export type StoredBundle = Bundle & { document: string; deleted: boolean }
 
-type BundleRow = Omit<StoredBundle, ItemTable>
-
-const byBundle = <Item extends { transaction_bundle_id: number }>(items: Iterable<Item>) =>
-  Map.groupBy(items, item => item.transaction_bundle_id)
-
 export async function loadBundles(sql: Sql, group_id: number, ids: number[]): Promise<StoredBundle[]> {
-  const [bundles, transactions, memberships, donations] = await Promise.all([
-    sql<BundleRow[]>`
-      select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, document, deleted_at is not null as deleted
-      from transaction_bundles where group_id = ${group_id} and id ${inList(sql, ids)} order by id`,
-    sql<Transaction[]>`
-      select ${columns(sql, 'transactions')}
-      from transactions where group_id = ${group_id} and transaction_bundle_id ${inList(sql, ids)} order by id`,
-    sql<Membership[]>`
-      select ${columns(sql, 'memberships')}
-      from memberships where group_id = ${group_id} and transaction_bundle_id ${inList(sql, ids)} order by id`,
-    sql<Donation[]>`
-      select ${columns(sql, 'donations')}
-      from donations where group_id = ${group_id} and transaction_bundle_id ${inList(sql, ids)} order by id`,
-  ])
-  const transactionsOf = byBundle(transactions.map(withRawJson('transactions')))
-  const membershipsOf = byBundle(memberships.map(withRawJson('memberships')))
-  const donationsOf = byBundle(donations.map(withRawJson('donations')))
-  return bundles.map(bundle => ({
-    ...bundle,
-    transactions: transactionsOf.get(bundle.id) ?? [],
-    memberships: membershipsOf.get(bundle.id) ?? [],
-    donations: donationsOf.get(bundle.id) ?? [],
-  }))
+  const rows = await bundleRows(sql, group_id, ids)
+  return rows.map(row => ({ ...row, ...itemsIn(row.document) }))
 }
 
-const columns = (sql: Sql, table: ItemTable) => sql.unsafe(columnsOf(itemFields[table]))
+export const bundleRows = (sql: Sql, group_id: number, ids: number[]) => sql<Omit<StoredBundle, ItemTable>[]>`
+  select id, created_at as "CreatedAt", updated_at as "UpdatedAt", group_id, document, deleted_at is not null as deleted
+  from transaction_bundles where group_id = ${group_id} and id ${inList(sql, ids)} order by id`
 
-/** Free objects are read as text, and sent as that text. */
-const withRawJson = (table: ItemTable) => {
-  const names = freeObjectFields(itemFields[table])
-  return <Row extends Item>(row: Row): Row => {
-    const texts = row as Record<string, unknown>
-    return { ...row, ...Object.fromEntries(names.map(name => [name, new RawJson(String(texts[name]))])) }
+type BundleItems = Pick<Bundle, ItemTable>
+
+const freeObjects: RawPaths = {
+  fields: new Map(
+    itemTables.map(table => [
+      table,
+      { items: { fields: new Map(freeObjectFields().map(name => [name, { whole: true } as const])) } },
+    ]),
+  ),
+}
+
+/** The items in the document of a bundle, without the contacts that it shows. Free objects are kept as their texts. */
+export function itemsIn(document: string): BundleItems {
+  const parsed = parseExact(document)
+  keepRawJson(parsed, document, freeObjects)
+  const { transactions, memberships, donations } = parsed as Record<ItemTable, unknown>
+  return {
+    transactions: listOf(transactions) as Transaction[],
+    memberships: listOf(memberships).map(withoutContact) as Membership[],
+    donations: listOf(donations).map(withoutContact) as Donation[],
   }
 }
 
-/** An item as a row of its table. Of two fields for one column, the one with its name is written. */
-export function itemRow(table: ItemTable, { CreatedAt, UpdatedAt, ...item }: Item): Record<string, unknown> {
-  const fields: ItemFields = itemFields[table]
-  const row = Object.fromEntries(Object.entries(item).filter(([name]) => !fields[name]?.column))
-  return { ...row, created_at: CreatedAt, updated_at: UpdatedAt }
+const listOf = (value: unknown): object[] =>
+  Array.isArray(value) ? value.filter(item => typeof item === 'object' && item !== null) : []
+
+const withoutContact = (item: object & { contact?: unknown }) => {
+  const { contact: _, ...fields } = item
+  return fields
+}
+
+/** What the history and the table of items call an item of each list. */
+export const itemKinds = { transactions: 'transaction', memberships: 'membership', donations: 'donation' } as const
+
+/** A row of the table of items. */
+export interface ItemRow {
+  kind: (typeof itemKinds)[ItemTable]
+  id: number
+  contact_id: number
+  date: string
+  end_date: string | null
+  amount: number
+  currency: string
+  membership_price_id: number | null
+  donation_price_id: number | null
+  status_id: number | null
+  payment_method_kind: string | null
+  code_campaign: string | null
+  reimbursed_amount: number | null
+  unpaid_amount: number | null
+}
+
+const ofOtherKinds = {
+  end_date: null,
+  membership_price_id: null,
+  donation_price_id: null,
+  status_id: null,
+  payment_method_kind: null,
+  code_campaign: null,
+  reimbursed_amount: null,
+  unpaid_amount: null,
+}
+
+/** The columns of an item: those by which bundles are found, joined and summed. */
+export function itemRow(kind: ItemRow['kind'], item: Item): ItemRow {
+  const { id, contact_id, amount, currency } = item
+  const own = { kind, id, contact_id, amount, currency, ...ofOtherKinds }
+  if ('start_date' in item)
+    return { ...own, date: item.start_date, end_date: item.end_date, membership_price_id: item.membership_price_id }
+  if ('donation_price_id' in item) return { ...own, date: item.date, donation_price_id: item.donation_price_id }
+  const { date, status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount } = item
+  return { ...own, date, status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount }
 }
 
 /** The contacts of the memberships and donations in these bundles, as documents show them. */
@@ -63,7 +98,7 @@ export async function contactsIn(sql: Sql, group_id: number, ids: number[]) {
     select id, firstname, surname, group_id, membership_code, coalesce(membership_number, 0)::bigint as membership_number
     from contacts
     where group_id = ${group_id} and id in (
-      select contact_id from memberships where group_id = ${group_id} and transaction_bundle_id = any(${ids})
-      union select contact_id from donations where group_id = ${group_id} and transaction_bundle_id = any(${ids}))`
+      select contact_id from items
+      where group_id = ${group_id} and bundle_id = any(${ids}) and kind in ('membership', 'donation'))`
   return new Map(rows.map(row => [row.id, row]))
 }

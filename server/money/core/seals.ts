@@ -111,7 +111,7 @@ async function findUnsealed(sql: Sql, group_id: number, last: Seal | undefined, 
 /** No entry up to this id can still appear: ids were given out more than an hour before the last seal. */
 async function lastSettledEntry(sql: Sql, { group_id, created_at, reached }: Seal) {
   const [entry] = await sql<{ id: number }[]>`
-    select id from bundle_history
+    select id from bundle_changes
     where group_id = ${group_id} and id <= ${reached} and created_at < ${created_at}::timestamptz - ${late_max}::interval
     order by id desc
     limit 1`
@@ -119,33 +119,34 @@ async function lastSettledEntry(sql: Sql, { group_id, created_at, reached }: Sea
 }
 
 const unsealedBetween = (sql: Sql, group_id: number, after: number, to: number) => sql<Unsealed[]>`
-  select h.transaction_bundle_id, h.position, h.hash, h.id from bundle_history h
+  select ${unsealedColumns(sql)} from bundle_changes h
   where h.group_id = ${group_id} and h.id > ${after} and h.id <= ${to} and ${isUnsealed(sql, group_id)}
   order by h.id
   limit ${entries_at_once}`
 
-// A scalar subquery: one index lookup for each entry, whatever the table statistics are.
+const unsealedColumns = (sql: Sql) => sql`
+  h.bundle_id as transaction_bundle_id, h.position, h.hash, h.id, h.earlier_entry_ids || h.id as entry_ids`
+
+// A scalar subquery: one index lookup for each change, whatever the table statistics are.
 const isUnsealed = (sql: Sql, group_id: number) => sql`
   h.position > coalesce((
     select max(t.position) from sealed_entries t
-    where t.group_id = ${group_id} and t.transaction_bundle_id = h.transaction_bundle_id), 0)`
+    where t.group_id = ${group_id} and t.transaction_bundle_id = h.bundle_id), 0)`
 
-interface Unsealed {
-  transaction_bundle_id: number
-  position: number
-  hash: string
+/** A change that no seal covers yet, with the ids of its entries. */
+interface Unsealed extends SealedEntry {
   id: number
 }
 
 async function lastUnsealedEntries(sql: Sql, group_id: number, bundles: number[]) {
-  const entries = await sql<Unsealed[]>`
-    select h.transaction_bundle_id, h.position, h.hash, h.id from bundle_history h
-    where h.group_id = ${group_id} and h.transaction_bundle_id = any(${bundles}) and ${isUnsealed(sql, group_id)}
-    order by h.transaction_bundle_id, h.position`
-  return [...Map.groupBy(entries, entry => entry.transaction_bundle_id).values()].flatMap((list): SealedEntry[] => {
+  const changes = await sql<Unsealed[]>`
+    select ${unsealedColumns(sql)} from bundle_changes h
+    where h.group_id = ${group_id} and h.bundle_id = any(${bundles}) and ${isUnsealed(sql, group_id)}
+    order by h.bundle_id, h.position`
+  return [...Map.groupBy(changes, change => change.transaction_bundle_id).values()].flatMap((list): SealedEntry[] => {
     const last = list.at(-1)
     if (!last) return []
     const { transaction_bundle_id, position, hash } = last
-    return [{ transaction_bundle_id, position, hash, entry_ids: list.map(({ id }) => id) }]
+    return [{ transaction_bundle_id, position, hash, entry_ids: list.flatMap(({ entry_ids }) => entry_ids) }]
   })
 }

@@ -6,7 +6,7 @@ export type { Settings }
 
 export const default_kinds = ['card', 'cheque', 'cash', 'transfer', 'direct_debit', 'online']
 
-const defaultSettings: Settings = {
+export const defaultSettings: Settings = {
   payment_method_kinds: default_kinds,
   max_batch_size: 50,
   default_status_id: null,
@@ -67,13 +67,6 @@ const withRawJson = (row: Row | undefined): Settings =>
 
 export async function settingsOf(sql: Sql, group_id: number): Promise<Settings> {
   const [row] = await sql<Row[]>`select ${columns(sql)} from transaction_settings where group_id = ${group_id}`
-  return withRawJson(row)
-}
-
-/** The settings for writing a payment, locked against changes but not against other payments. */
-export async function shareSettings(sql: Sql, group_id: number): Promise<Settings> {
-  const [row] = await sql<Row[]>`
-    select ${columns(sql)} from transaction_settings where group_id = ${group_id} for key share`
   return withRawJson(row)
 }
 

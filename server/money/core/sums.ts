@@ -1,7 +1,8 @@
+import { addToCounter } from '../../db/counters.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import type { Donation, Membership, Transaction } from '../transaction_bundles/schema.ts'
 
-// Statistics are computed from sums of each day. A write of a payment also writes by how much it changes them.
+// Statistics are computed from sums of each day. The event of a payment has by how much it changes them.
 
 /** What a sum is kept for: a day, a currency, and what statistics group by. `unless`: statuses of earlier transactions of the bundle. */
 interface SumKey {
@@ -92,11 +93,11 @@ function firstOfEachStatus(transactions: Transaction[]): SumKey[] {
 const keyColumns = (sql: Sql) => sql`day, currency, payment_method_kind, code_campaign, status_id, unless`
 const measureColumns = (sql: Sql) => sql`transactions, amount, reimbursed, unpaid, net, parts, donations, memberships`
 
-/** The stored sums, with the changes that are not compacted yet. */
+/** The stored sums, with the changes in events that are not ordered yet. */
 export const storedSums = (sql: Sql, group_id: number, within: Fragment) => sql`
   select ${keyColumns(sql)}, ${measureColumns(sql)} from sums where group_id = ${group_id} ${within}
   union all
-  select ${keyColumns(sql)}, ${measureColumns(sql)} from sum_changes where group_id = ${group_id} ${within}`
+  select ${keyColumns(sql)}, ${measureColumns(sql)} from (${sumsOfEvents(sql, group_id, sql`and e.position is null`)}) s where true ${within}`
 
 /** The same sums computed from payments: all of them, or those in a span. `sign` -1 subtracts them. */
 export const computedSums = (sql: Sql, group_id: number, sign: 1 | -1, span?: Fragment) => sql`
@@ -144,27 +145,41 @@ const liveTransactions = (sql: Sql, group_id: number, span?: Fragment) => sql`
       : sql``
   }`
 
-const changes_at_once = 5000
-
-/** Adds changes to the sums, some thousand at a time; returns whether there may be more. Changes of open transactions are left for the next call. */
-export async function compactSums(sql: Sql, group_id: number): Promise<boolean> {
-  const locked = await sql<{ id: number }[]>`
-    select id from sum_changes where group_id = ${group_id} order by id limit ${changes_at_once} for update`
-  const ids = locked.map(({ id }) => id)
-  if (ids.length === 0) return false
+/**
+ * Adds the changes of these events to the sums and to the number of bundles. Runs in the transaction that orders the events, so each is added once.
+ */
+export async function addToTotals(sql: Sql, group_id: number, event_ids: number[]) {
   const sum = (measure: string) => sql`sum(${sql(measure)}) as ${sql(measure)}`
   await sql`
     insert into sums (group_id, key, ${keyColumns(sql)}, ${measureColumns(sql)})
     select ${group_id}::bigint, sha256(convert_to(json_build_array(currency, payment_method_kind, code_campaign, status_id, unless)::text, 'UTF8')),
            ${keyColumns(sql)}, ${measures.slice(1).reduce((list, measure) => sql`${list}, ${sum(measure)}`, sum(measures[0]))}
-    from sum_changes
-    where group_id = ${group_id} and id = any(${ids})
+    from (${sumsOfEvents(sql, group_id, sql`and e.id = any(${event_ids})`)}) s
     group by ${keyColumns(sql)}
     order by day, currency, payment_method_kind, code_campaign, status_id, unless
     on conflict (group_id, day, key) do update set
       ${measures.slice(1).reduce((list, measure) => sql`${list}, ${increment(sql, measure)}`, increment(sql, measures[0]))}`
-  await sql`delete from sum_changes where group_id = ${group_id} and id = any(${ids})`
-  return ids.length === changes_at_once
+  const [{ change }] = await sql<[{ change: number }]>`
+    select coalesce(sum(count_change), 0)::bigint as change from events where group_id = ${group_id} and id = any(${event_ids})`
+  if (change !== 0) await addToCounter(sql, group_id, 'transaction_bundles', change)
 }
 
 const increment = (sql: Sql, measure: string) => sql`${sql(measure)} = sums.${sql(measure)} + excluded.${sql(measure)}`
+
+/** The changes of sums in events. */
+const sumsOfEvents = (sql: Sql, group_id: number, which: Fragment) => sql`
+  select s.*
+  from events e
+  cross join lateral json_to_recordset(e.sums) as s (
+    day date, currency text, payment_method_kind text, code_campaign text, status_id bigint, unless bigint[], transactions bigint, amount numeric,
+    reimbursed numeric, unpaid numeric, net numeric, parts bigint, donations numeric, memberships numeric)
+  where e.group_id = ${group_id} ${which}`
+
+/** The number of bundles: the counter, and what events change that are not ordered yet. */
+export async function countAllBundles(sql: Sql, group_id: number) {
+  const [{ total }] = await sql<[{ total: number }]>`
+    select (
+      coalesce((select sum(delta) from counters where group_id = ${group_id} and name = 'transaction_bundles'), 0)
+      + coalesce((select sum(count_change) from events where group_id = ${group_id} and position is null), 0))::bigint as total`
+  return total
+}

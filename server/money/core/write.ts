@@ -1,14 +1,9 @@
 import type { Caller } from '../../access/caller.ts'
-import { notifyLocal } from '../../db/notifications.ts'
-import { rowOf, type Sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { idRows } from '../../db/stable_plans.ts'
-import type { EventType } from '../../events/catalogue.ts'
-import { recordJson } from '../../json.ts'
-import type { HistoryKind, Item } from '../transaction_bundles/schema.ts'
-import { chainEntries, type HistoryRow, type ItemChange, type LastEntry, start_of_chain } from './history.ts'
-import type { ItemTable } from './item_fields.ts'
-import { itemRow } from './rows.ts'
-import type { SumChange } from './sums.ts'
+import type { HistoryKind } from '../transaction_bundles/schema.ts'
+import type { HistoryRow, ItemChange, LastEntry } from './history.ts'
+import { type ItemRow, itemRow } from './rows.ts'
 
 /** Who writes, and with which request. */
 export interface BundleWriter {
@@ -20,66 +15,54 @@ export interface BundleWriter {
   at?: string
 }
 
-const tables: Record<HistoryKind, ItemTable> = {
-  transaction: 'transactions',
-  transaction_status: 'transactions',
-  membership: 'memberships',
-  donation: 'donations',
+const rowKinds: Record<HistoryKind, ItemRow['kind']> = {
+  transaction: 'transaction',
+  transaction_status: 'transaction',
+  membership: 'membership',
+  donation: 'donation',
 }
 
-/** A change of a bundle, with everything that is recorded for it. */
-export interface BundleChange {
-  event: EventType
-  bundle: number
-  at: string
-  changes: ItemChange[]
-  /** The last entry in the history of the bundle so far. */
-  last_entry: LastEntry
-  sums: SumChange[]
-  /** 1 for a new bundle, -1 for a deleted one. */
-  count_change: number
+/** One row for the entries of one write, with the id, position and hash of the last one. */
+export function insertChange(sql: Sql, entries: HistoryRow[]) {
+  const last = entries.at(-1)
+  if (!last) throw new Error('a change without entries')
+  const { group_id, transaction_bundle_id, created_at, user_id, source, id, position, hash } = last
+  const earlier_entry_ids = entries.slice(0, -1).map(entry => entry.id)
+  return sql`
+    insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
+    values (${group_id}, ${id}, ${earlier_entry_ids}, ${transaction_bundle_id}, ${position}, ${created_at}, ${user_id}, ${source},
+      ${JSON.stringify(storedEntries(entries))}::text::json, ${hash})`
 }
 
-/** The statements that record a change: one for each changed item, and one call for the rest. */
-export function changeStatements(
-  sql: Sql,
-  writer: BundleWriter,
-  { event, bundle, at, changes, last_entry, sums, count_change }: BundleChange,
-) {
-  const { caller, request_id } = writer
-  const { group_id, id: user_id } = caller
-  // record_bundle_change writes the event, without a statement of its own.
-  notifyLocal(sql, 'events')
-  const source = sourceOf(writer)
-  const entries = chainEntries(changes, last_entry, {
-    group_id,
-    transaction_bundle_id: bundle,
-    created_at: at,
-    user_id,
-    source,
-  })
-  const { added, changed } = newAndChangedItems(changes)
-  const updates = changed.map(({ table, item }) => {
-    const { id, group_id: _, ...fields } = itemRow(table, item)
-    return sql`update ${sql(table)} set ${sql(rowOf(fields))} where group_id = ${group_id} and id = ${id as number}`
-  })
-  const list = (table: ItemTable) => (added[table].length > 0 ? `[${added[table].map(recordJson).join(',')}]` : null)
-  const record = sql`
-    select record_bundle_change(${group_id}, ${bundle}, ${at}, ${user_id}, ${request_id}, ${event}, ${source},
-      ${list('transactions')}::text::json, ${list('memberships')}::text::json, ${list('donations')}::text::json,
-      ${JSON.stringify(entries)}::text::json, ${sums.length > 0 ? JSON.stringify(sums) : null}::text::json, ${count_change})`
-  return [...updates, record]
+/** The entries of a change, without what they share and what its row has. */
+export const storedEntries = (entries: HistoryRow[]) =>
+  entries.map(({ kind, target_id, old, new: now, old_seal, new_seal, hash }, index) => ({
+    kind,
+    target_id,
+    old,
+    new: now,
+    old_seal,
+    new_seal,
+    ...(index < entries.length - 1 && { hash }),
+  }))
+
+/** Ids for new entries in the history. */
+export async function newEntryIds(sql: Sql, count: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select nextval('bundle_history_id_seq') as id from generate_series(1, ${count}::int)`
+  return rows.map(({ id }) => id)
 }
 
-/** The items as they become, new and changed ones. Of two entries for one item the last has its state. */
-function newAndChangedItems(changes: ItemChange[]) {
-  const added: Record<ItemTable, Item[]> = { transactions: [], memberships: [], donations: [] }
-  const changed = new Map<string, { table: ItemTable; item: Item }>()
+/** The rows of new and changed items. Of two entries for one item the last has its state. */
+export function changedRows(changes: ItemChange[]) {
+  const added: ItemRow[] = []
+  const changed = new Map<string, ItemRow>()
   for (const { kind, target_id, old, new: item } of changes) {
     if (!item) continue
-    const table = tables[kind]
-    if (old) changed.set(`${table} ${target_id}`, { table, item })
-    else added[table].push(item)
+    const row = itemRow(rowKinds[kind], item)
+    if (!old) added.push(row)
+    else if (JSON.stringify(row) !== JSON.stringify(itemRow(row.kind, old)))
+      changed.set(`${row.kind} ${target_id}`, row)
   }
   return { added, changed: [...changed.values()] }
 }
@@ -87,31 +70,28 @@ function newAndChangedItems(changes: ItemChange[]) {
 export const sourceOf = ({ caller, request_id, merge_id }: BundleWriter) =>
   JSON.stringify({ token_id: caller.token.id, request_id, merge_id })
 
-export async function lastEntryOf(sql: Sql, group_id: number, id: number): Promise<LastEntry> {
-  return (await lastEntriesOf(sql, group_id, [id])).get(id) ?? start_of_chain
-}
-
 /** The last entry in the history of each of these bundles. */
 export async function lastEntriesOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, LastEntry>> {
   const rows = await sql<(LastEntry & { id: number })[]>`
-    select t.transaction_bundle_id as id, t.position, t.hash
+    select t.bundle_id as id, t.position, t.hash
     from ${idRows(sql, ids)} as b (id)
     cross join lateral (
-      select transaction_bundle_id, position, hash from bundle_history
-      where group_id = ${group_id} and transaction_bundle_id = b.id
+      select bundle_id, position, hash from bundle_changes
+      where group_id = ${group_id} and bundle_id = b.id
       order by position desc
       limit 1
     ) t`
   return new Map(rows.map(({ id, ...last_entry }) => [id, last_entry]))
 }
 
-export type StoredHistoryRow = HistoryRow & { id: number }
+/** A stored entry, with the id of the change that it belongs to. */
+export type StoredHistoryRow = HistoryRow & { change_id: number }
 
 /** The histories of these bundles, in order. */
 export async function loadHistory(sql: Sql, group_id: number, ids: number[]): Promise<StoredHistoryRow[]> {
   return [
     ...(await sql<StoredHistoryRow[]>`
-      select id, group_id, transaction_bundle_id, position, created_at, kind, target_id, old, new, old_seal, new_seal, user_id, source, hash
+      select id, change_id, group_id, transaction_bundle_id, position, created_at, kind, target_id, old, new, old_seal, new_seal, user_id, source, hash
       from bundle_history
       where group_id = ${group_id} and transaction_bundle_id = any(${ids})
       order by transaction_bundle_id, position`),

@@ -1,24 +1,31 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { pino } from 'pino'
 import { compactCounters } from '../../db/counters.ts'
 import { readMigrations } from '../../db/migrate.ts'
 import { Pool } from '../../db/pool/pool.ts'
+import { orderPendingEvents } from '../../events/order.ts'
 import { expectedStatistics, statisticsInReply } from '../../test/expected_statistics.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aContactId, aStatus, aTreasurer, bundleAt, verificationFindings } from '../../test/money.ts'
 import type { Person } from '../../test/people.ts'
 import type { ReplyBody } from '../../test/reply_body.ts'
 import { runs } from '../../test/runs.ts'
-import { compactSums } from '../core/sums.ts'
+import { addToTotals } from '../core/sums.ts'
 
 const app = await startTestApp({ own: true })
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
 const path = '/v1/transaction_bundles'
 
+const orderEvents = async (pool: Pool) => {
+  while (await orderPendingEvents(pool, addToTotals, pino({ level: 'silent' })));
+}
+
+/** Adds up what is not added up yet. */
 const fold = async (space: number) => {
-  for (const work of [compactSums, compactCounters])
-    while (await worker.write({ group_id: space }, sql => work(sql, space)));
+  await orderEvents(worker)
+  while (await worker.write({ group_id: space }, sql => compactCounters(sql, space)));
 }
 
 /** All bundles and the kinds of the statuses, read over HTTP. */
@@ -160,7 +167,9 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
     )
     await fold(person.space)
     await holds(person, [['2026-03-01', '2026-03-05']])
-    const [left] = await app.owner`select count(*) as n from sum_changes where group_id = ${person.space}`
+    const [left] = await app.owner`
+      select count(*) as n from events
+      where group_id = ${person.space} and (position is null or sums is not null or count_change is not null)`
     assert.equal(left!.n, 0)
     assert.deepEqual(await verificationFindings(app, person.space), [])
   })
@@ -191,16 +200,16 @@ describe('whatever is written, changed and deleted, and however it meets', () =>
   })
 })
 
-describe('compacting sums', () => {
+describe('adding up', () => {
   test('two at once count nothing twice and lose nothing', async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContactId(app, person)
     const others = new Pool({ url: app.database_url, role: 'muster_worker', connections: 4 })
-    const add = (work: typeof compactSums) => others.write({ group_id: person.space }, sql => work(sql, person.space))
+    const compact = () => others.write({ group_id: person.space }, sql => compactCounters(sql, person.space))
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         index % 3 === 0
-          ? Promise.all([add(compactSums), add(compactCounters)])
+          ? Promise.all([orderEvents(others), orderEvents(others), compact()])
           : app
               .as(person)
               .post(path, { transactions: [{ contact_id, amount: 5 }], donations: [{ contact_id, amount: 5 }] }),
@@ -212,30 +221,45 @@ describe('compacting sums', () => {
   })
 
   test('payments older than the sums are added by the migration', async () => {
-    const { text } = readMigrations().find(({ name }) => name.startsWith('0015'))!
-    const [statement] = /^insert into sum_changes[^;]*/m.exec(text)!
+    const statementOf = (number: string, table: string) => {
+      const { text } = readMigrations().find(({ name }) => name.startsWith(number))!
+      return new RegExp(`^insert into ${table}[^;]*`, 'm').exec(text)![0]
+    }
     const spaces = await app.owner<{ id: number }[]>`select distinct group_id as id from transaction_bundles order by 1`
     assert.ok(spaces.length >= 3)
-    await app.owner.unsafe(`delete from sums; delete from sum_changes; ${statement}`)
+    await app.owner.begin(async sql => {
+      await sql.unsafe(`create temporary table sum_changes on commit drop as select * from sums limit 0`)
+      await sql.unsafe(`delete from sums; update events set sums = null; ${statementOf('0015', 'sum_changes')}`)
+      await sql.unsafe(statementOf('0040', 'sums'))
+    })
     for (const { id } of spaces) assert.deepEqual(await verificationFindings(app, id), [])
   })
 
-  test('is done per space, and keeps changes of others', async () => {
+  test('sums of one space never change those of another', async () => {
     const [one, two] = [await aTreasurer(app), await aTreasurer(app)]
-    for (const person of [one, two])
-      await app.as(person).post(path, { transactions: [{ contact_id: await aContactId(app, person), amount: 5 }] })
+    for (const [person, amount] of [
+      [one, 5],
+      [two, 7],
+    ] as const)
+      await app.as(person).post(path, { transactions: [{ contact_id: await aContactId(app, person), amount }] })
     await fold(one.space)
     const rows = await app.owner`
-      select group_id, count(*)::integer as n from sum_changes where group_id in (${one.space}, ${two.space}) group by 1`
-    assert.deepEqual([...rows], [{ group_id: two.space, n: 1 }])
+      select group_id, sum(amount)::integer as amount from sums where group_id in (${one.space}, ${two.space}) group by 1 order by 1`
+    assert.deepEqual(
+      [...rows],
+      [
+        { group_id: one.space, amount: 5 },
+        { group_id: two.space, amount: 7 },
+      ],
+    )
   })
 
   test('the application role may add changes, but neither remove them nor write the sums', async () => {
     const person = await aTreasurer(app)
     const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
     for (const statement of [
-      'delete from sum_changes',
-      'update sum_changes set amount = 0',
+      'delete from events',
+      'update events set sums = null',
       'update sums set amount = 0',
       'delete from sums',
     ])

@@ -43,7 +43,8 @@ export async function readBatch(sql: Sql, caller: Caller, id: number) {
  */
 export async function lockForAdding(sql: Sql, caller: Caller, id: number, transaction_ids: number[]) {
   const { group_id } = caller
-  await sql`select from transactions where group_id = ${group_id} and id = any(${transaction_ids}) order by id for share`
+  await sql`
+    select from items where group_id = ${group_id} and kind = 'transaction' and id = any(${transaction_ids}) order by id for share`
   return lockBatch(sql, caller, id)
 }
 
@@ -89,10 +90,10 @@ export async function addTransactions(sql: Sql, caller: Caller, id: number, ids:
       `A batch holds at most ${max_batch_size} transactions and this one already has ${batch.count}.`,
     )
   }
-  await checkAddable(sql, caller, batch, wanted)
+  const bundles = await checkAddable(sql, caller, batch, wanted)
   try {
     if (wanted.length > 0) {
-      await sql`insert into batched_transactions ${sql(wanted.map(transaction_id => ({ group_id: caller.group_id, batch_id: id, transaction_id })))}`
+      await sql`insert into batched_transactions ${sql(bundles.map(ids => ({ group_id: caller.group_id, batch_id: id, ...ids })))}`
     }
   } catch (error) {
     throw hasSqlstate(error, 'unique_violation')
@@ -103,9 +104,12 @@ export async function addTransactions(sql: Sql, caller: Caller, id: number, ids:
   return readBatch(sql, caller, id)
 }
 
+/** Returns the transactions with their bundles. */
 async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBatch, ids: number[]) {
-  const rows = await sql<{ id: number; amount: number; currency: string; elsewhere: string | null }[]>`
-    select t.id, t.amount::bigint as amount, t.currency, b.number as elsewhere
+  const rows = await sql<
+    { id: number; bundle_id: number; amount: number; currency: string; elsewhere: string | null }[]
+  >`
+    select t.id, t.transaction_bundle_id as bundle_id, t.amount::bigint as amount, t.currency, b.number as elsewhere
     from transactions t
     join transaction_bundles u on u.group_id = ${group_id} and u.id = t.transaction_bundle_id and u.deleted_at is null
     left join batched_transactions bt on bt.group_id = ${group_id} and bt.transaction_id = t.id
@@ -127,6 +131,7 @@ async function checkAddable(sql: Sql, { group_id }: Caller, batch: TransactionBa
       )
     }
   }
+  return rows.map(({ id, bundle_id }) => ({ transaction_id: id, bundle_id }))
 }
 
 export async function removeTransaction(sql: Sql, caller: Caller, id: number, transaction_id: number) {

@@ -8,13 +8,12 @@ import type { Item } from './schema.ts'
  * amounts can still be recorded.
  */
 export async function checkBatches(sql: Sql, group_id: number, changes: ItemChange[]) {
-  const recounted = changes.filter(
-    ({ kind, old, new: now }) => kind === 'transaction' && old && !hasSameAmount(old, now),
-  )
+  const recounted = recountedItems(changes)
   const ids = recounted.map(({ target_id }) => target_id)
   if (ids.length === 0) return
   // Locked, so that no batch is filled or closed with the old amount.
-  await sql`select from transactions where group_id = ${group_id} and id = any(${ids}) order by id for update`
+  await sql`
+    select from items where group_id = ${group_id} and kind = 'transaction' and id = any(${ids}) order by id for update`
   const batches = await sql<{ number: string; state: string; transaction_id: number }[]>`
     select b.number, b.state, t.transaction_id from batched_transactions t
     join transaction_batches b on b.group_id = ${group_id} and b.id = t.batch_id
@@ -27,6 +26,10 @@ export async function checkBatches(sql: Sql, group_id: number, changes: ItemChan
   const held = exchanged && batches.find(({ transaction_id }) => transaction_id === exchanged.target_id)
   if (held) throw batchConflict(held.number, 'which has one currency. Take the payment out of it first')
 }
+
+/** Changes of the amount or currency of a transaction, and removed transactions. */
+export const recountedItems = (changes: ItemChange[]) =>
+  changes.filter(({ kind, old, new: now }) => kind === 'transaction' && old && !hasSameAmount(old, now))
 
 const batchConflict = (number: string, why: string) =>
   new ApiError('conflict', `This payment is in batch ${number}, ${why}.`)

@@ -1,6 +1,6 @@
 import { cell } from '../../csv.ts'
 import { Amount } from '../core/fields.ts'
-import { donationFields, type ItemFields, transactionFields } from '../core/item_fields.ts'
+import { type ItemFields, transactionFields } from '../core/item_fields.ts'
 
 const columns = [
   'bundle_id',
@@ -21,11 +21,8 @@ const columns = [
   'comment',
 ] as const
 
-/** The columns that are fields of transactions alone. */
-export const transaction_columns = columns.filter(column => column in transactionFields && !(column in donationFields))
-
-/** An item of a bundle in the export. What its kind does not have is null, and an empty cell. */
-export type ExportedItem = Record<(typeof columns)[number], string | number | null>
+/** An item of a bundle in the export. What its kind does not have is an empty cell. */
+export type ExportedItem = { currency: string } & { [Column in (typeof columns)[number]]?: string | number | null }
 
 interface CsvStyle {
   separator: string
@@ -45,7 +42,7 @@ export async function* csvOf(
 
 function cellOf(item: ExportedItem, column: (typeof columns)[number], separator: string) {
   const value = item[column]
-  if (value === null) return ''
+  if (value === null || value === undefined) return ''
   if (typeof value !== 'number') return cell(value, separator)
   return isAmount(column) ? inWholeUnits(value, String(item.currency), separator === ';' ? ',' : '.') : String(value)
 }

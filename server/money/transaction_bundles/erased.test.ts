@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Sql } from '../../db/sql.ts'
+import { makeHistoryEditable } from '../../test/editable_history.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '../../test/money.ts'
 import { aSpace, aUser } from '../../test/people.ts'
@@ -13,6 +14,7 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const officer = await aUser(app, space, { role: 'superadmin' })
 const ask = app.as(officer)
+await makeHistoryEditable(app.owner)
 
 async function aPaidBundle(contact: number) {
   const texts = { comment: 'é "said"', extra_json: { n: 1, list: [null] }, payment_method: { iban: 'FR76' } }

@@ -64,9 +64,8 @@ describe('free-form objects are returned exactly as they were written', () => {
       const history = await ask.get(`${bundleAt(id)}/history`)
       const told = history.text.split(`"payment_method":${text},"contact_id"`).length - 1
       assert.equal(told, history.text.split('"payment_method":').length - 1, 'in the history')
-      const [row] = await app.owner<[{ payment_method: string; extra_json: string }]>`
-        select payment_method::text, extra_json::text from transactions where transaction_bundle_id = ${id}`
-      assert.deepEqual([row.payment_method, row.extra_json], exact, 'in the rows')
+      const [row] = await app.owner<[{ document: string }]>`select document from transaction_bundles where id = ${id}`
+      assert.deepEqual(both(row.document), exact, 'in the database')
     })
   }
 

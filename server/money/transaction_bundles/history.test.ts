@@ -221,13 +221,14 @@ describe('history is append-only', async () => {
   const { id } = await aFullBundle()
   const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
   const statements = [
-    'update bundle_history set target_id = 1',
-    'update bundle_history set hash = hash where false',
-    'delete from bundle_history',
-    'truncate bundle_history',
+    "update bundle_changes set entries = '[]'",
+    'update bundle_changes set hash = hash where false',
+    'delete from bundle_changes',
+    'truncate bundle_changes',
     'update events set kind = kind',
     'delete from events',
     'truncate events',
+    'delete from items',
     'delete from transactions',
     'delete from memberships',
     'delete from donations',
@@ -242,13 +243,13 @@ describe('history is append-only', async () => {
   }
   test('the application role does not own the tables, so it cannot regain permissions', async () => {
     const attempt = pool.write({ group_id: treasurer.space }, sql =>
-      sql.unsafe('grant all on bundle_history to muster_app'),
+      sql.unsafe('grant all on bundle_changes to muster_app'),
     )
     const outcome = await attempt.then(
       () => 'granted',
       error => error.message,
     )
-    const [row] = await app.owner`select has_table_privilege('muster_app', 'bundle_history', 'update') as may`
+    const [row] = await app.owner`select has_table_privilege('muster_app', 'bundle_changes', 'update') as may`
     assert.equal(row?.may, false, outcome)
     await pool.end()
   })

@@ -21,11 +21,28 @@ import type {
   Transaction,
 } from './schema.ts'
 
-export type ReferencedContact = Contact & { deleted: boolean; restricted: boolean; merged_into: number | null }
+export type ReferencedContact = Contact & {
+  deleted: boolean
+  restricted: boolean
+  merged_into: number | null
+  /** Changes with every change of the contact. */
+  version: number
+}
 
-/** The records that items may refer to, loaded and locked before a bundle is written. */
+/** The settings that decide about payments. */
+export type PaymentSettings = Pick<
+  Settings,
+  | 'currency'
+  | 'default_status_id'
+  | 'default_membership_price_id'
+  | 'default_donation_price_id'
+  | 'payment_method_kinds'
+  | 'open_periods'
+>
+
+/** The records that items may refer to, looked up before a bundle is written. */
 export interface References {
-  settings: Settings
+  settings: PaymentSettings
   /** The contacts that were sent, and those the bundle has already, deleted ones included. */
   contacts: Map<number, ReferencedContact>
   /** Whether the caller may read restricted contacts, and gets the reason why they cannot be used. */

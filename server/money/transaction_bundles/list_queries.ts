@@ -1,6 +1,5 @@
 import type { Caller } from '../../access/caller.ts'
 import { visibleScope } from '../../contacts/core/restriction.ts'
-import { readCounter } from '../../db/counters.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { forceGenericPlan, limitClause } from '../../db/stable_plans.ts'
 import { invalid } from '../../errors.ts'
@@ -9,10 +8,13 @@ import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fiel
 import { byId } from '../../http/cursor.ts'
 import { PageCache } from '../../http/page_cache.ts'
 import { type DocumentPage, documentPageBody } from '../../http/response_format.ts'
+import { itemTables } from '../core/item_fields.ts'
 import { originKey } from '../core/origins.ts'
 import { nameVisibleTo, restrictionStamp, visibleFilters, withoutRestrictedNames } from '../core/restricted_names.ts'
-import { type ExportedItem, transaction_columns } from './csv.ts'
-import type { Filters } from './schema.ts'
+import { itemKinds, loadBundles } from '../core/rows.ts'
+import { countAllBundles } from '../core/sums.ts'
+import type { ExportedItem } from './csv.ts'
+import type { Filters, Item } from './schema.ts'
 
 const page_bytes_max = 16 * 1024 * 1024
 
@@ -114,7 +116,6 @@ const exported_at_once = 500
 
 /** The items of all matching bundles, some hundred bundles at a time: memory use does not depend on the number of bundles. */
 export async function* exportedItems(sql: Sql, caller: Caller, sent: Filters): AsyncIterable<ExportedItem[]> {
-  const { group_id } = caller
   const filters = await visibleFilters(sql, caller, sent)
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const page = await sql<{ id: number }[]>`
@@ -123,26 +124,37 @@ export async function* exportedItems(sql: Sql, caller: Caller, sent: Filters): A
       limit ${exported_at_once}`
     const ids = page.map(({ id }) => id)
     if (ids.length === 0) return
-    yield await sql<ExportedItem[]>`
-      select i.*, ${nameVisibleTo(sql, caller, sql`c.firstname`)} as firstname, ${nameVisibleTo(sql, caller, sql`c.surname`)} as surname,
-             s.name as status, ${sql(transaction_columns.map(column => `t.${column}`))}
-      from (
-        select transaction_bundle_id as bundle_id, 'transaction' as item, id, date, null::timestamptz as end_date, contact_id,
-               amount::bigint as amount, currency::text as currency, comment, 1 as place
-        from transactions where group_id = ${group_id} and transaction_bundle_id = any(${ids})
-        union all
-        select transaction_bundle_id, 'membership', id, start_date, end_date, contact_id, amount, currency, comment, 2
-        from memberships where group_id = ${group_id} and transaction_bundle_id = any(${ids})
-        union all
-        select transaction_bundle_id, 'donation', id, date, null, contact_id, amount, currency, comment, 3
-        from donations where group_id = ${group_id} and transaction_bundle_id = any(${ids})
-      ) i
-      join contacts c on c.group_id = ${group_id} and c.id = i.contact_id
-      left join transactions t on t.group_id = ${group_id} and t.id = i.id and i.item = 'transaction'
-      left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
-      order by i.bundle_id desc, i.place, i.id`
+    yield await exportedItemsOf(sql, caller, ids)
     before = ids.at(-1) ?? 0
   }
+}
+
+/** The items of these bundles, in the order of their ids. */
+async function exportedItemsOf(sql: Sql, caller: Caller, ids: number[]): Promise<ExportedItem[]> {
+  const { group_id } = caller
+  const bundles = await loadBundles(sql, group_id, ids)
+  const items = bundles
+    .toReversed()
+    .flatMap(bundle =>
+      itemTables.flatMap(table => (bundle[table] as Item[]).map(item => ({ item: itemKinds[table], ...item }))),
+    )
+  const contact_ids = [...new Set(items.map(({ contact_id }) => contact_id))]
+  const [contacts, statuses] = await Promise.all([
+    sql<{ id: number; firstname: string; surname: string }[]>`
+      select c.id, ${nameVisibleTo(sql, caller, sql`c.firstname`)} as firstname, ${nameVisibleTo(sql, caller, sql`c.surname`)} as surname
+      from contacts c where c.group_id = ${group_id} and c.id = any(${contact_ids})`,
+    sql<{ id: number; name: string }[]>`select id, name from transaction_statuses where group_id = ${group_id}`,
+  ])
+  const names = new Map(contacts.map(contact => [contact.id, contact]))
+  const statusNames = new Map(statuses.map(({ id, name }) => [id, name]))
+  return items.map(item => ({
+    ...item,
+    ...('start_date' in item && { date: item.start_date }),
+    bundle_id: item.transaction_bundle_id,
+    firstname: names.get(item.contact_id)?.firstname ?? '',
+    surname: names.get(item.contact_id)?.surname ?? '',
+    status: 'status_id' in item && item.status_id !== null ? (statusNames.get(item.status_id) ?? null) : null,
+  }))
 }
 
 /** The bundles that match the filters, as `b`. */
@@ -156,9 +168,7 @@ function conditions(sql: Sql, group_id: number, filters: Filters) {
   if (updated_since !== undefined) parts.push(sql`and b.updated_at >= ${instantOf(updated_since) ?? updated_since}`)
   if (contact_id !== undefined) {
     parts.push(sql`and b.id in (
-      select transaction_bundle_id from transactions where group_id = ${group_id} and contact_id = ${contact_id}
-      union select transaction_bundle_id from memberships where group_id = ${group_id} and contact_id = ${contact_id}
-      union select transaction_bundle_id from donations where group_id = ${group_id} and contact_id = ${contact_id})`)
+      select bundle_id from items where group_id = ${group_id} and contact_id = ${contact_id})`)
   }
   if (origin !== undefined) parts.push(sql`and b.origin_key = ${originKey(origin)}`)
   const ofTransaction = transactionConditions(sql, group_id, filters)
@@ -188,7 +198,13 @@ function transactionConditions(
     parts.push(sql`and t.id in (
       select transaction_id from batched_transactions where group_id = ${group_id} and batch_id = ${batch_id})`)
   }
-  if (code_campaign !== undefined) parts.push(sql`and t.campaign_key = lower(${code_campaign})`)
+  if (code_campaign !== undefined)
+    parts.push(
+      // The index has no transactions without a campaign.
+      code_campaign
+        ? sql`and t.campaign_key = lower(${code_campaign}) and t.campaign_key <> ''`
+        : sql`and t.campaign_key = ''`,
+    )
   if (date_from !== undefined) parts.push(sql`and t.date >= ${instantOf(date_from) ?? date_from}`)
   if (date_to !== undefined) parts.push(sql`and t.date <= ${lastInstantOf(date_to) ?? date_to}`)
   return parts
@@ -204,7 +220,7 @@ const isFiltered = (filters: Filters) => Object.values(filters).some(value => va
 /** The number of bundles. Without filters it is read from the counter. */
 async function countBundles(sql: Sql, caller: Caller, filters: Filters) {
   const { group_id } = caller
-  if (!isFiltered(filters)) return readCounter(sql, group_id, 'transaction_bundles')
+  if (!isFiltered(filters)) return countAllBundles(sql, group_id)
   const { contact_id, origin, batch_id } = filters
   const count = () => countMatching(sql, caller, filters)
   // These match few bundles: counting them is faster than looking up a cached total.

@@ -141,7 +141,7 @@ test('numbers have no gap when a fifth of sixty concurrent writes is refused or 
   // Fails when the history is written, after the number was assigned.
   await app.owner.unsafe(`
     create function fail() returns trigger language plpgsql as $$ begin raise 'full' using errcode = '53100'; end $$;
-    create trigger fail before insert on bundle_history for each row when (new.new like '%poison%') execute function fail()`)
+    create trigger fail before insert on bundle_changes for each row when (new.entries::text like '%poison%') execute function fail()`)
   const answers = await Promise.all(
     contacts.map((contact, index) => {
       const fields =
@@ -149,7 +149,7 @@ test('numbers have no gap when a fifth of sixty concurrent writes is refused or 
       return app.as(treasurer).post(path, joining(contact, fields))
     }),
   )
-  await app.owner.unsafe('drop trigger fail on bundle_history; drop function fail()')
+  await app.owner.unsafe('drop trigger fail on bundle_changes; drop function fail()')
   const statuses = Map.groupBy(answers, ({ status }) => status)
   assert.deepEqual(
     [200, 422, 503].map(status => statuses.get(status)?.length),

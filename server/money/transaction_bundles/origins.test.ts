@@ -28,6 +28,17 @@ describe('the origin of a payment', () => {
     assert.deepEqual((await found('CIVICRM 1')).data, [])
   })
 
+  test('that the first of several requests with one key has taken is no conflict: the others repeat its answer', async () => {
+    const body = { origin: 'civicrm key', transactions: [payment(contact)] }
+    const key = { 'idempotency-key': 'one-origin' }
+    const answers = await Promise.all(Array.from({ length: 12 }, () => app.as(treasurer).post(path, body, key)))
+    assert.deepEqual([...new Set(answers.map(({ status, text }) => `${status} ${text}`))].length, 1)
+    assert.equal(answers[0]!.status, 200)
+    assert.equal((await found('civicrm key')).total, 1)
+    const other = await app.as(treasurer).post(path, body, { 'idempotency-key': 'another' })
+    assert.deepEqual(refusal(other), [409, 'conflict'])
+  })
+
   test('is accepted once, from any user', async () => {
     await bring('civicrm 3')
     const before = await rowCounts(app)

@@ -251,27 +251,32 @@ describe('the database enforces the same rules', async () => {
     ['transactions', 'unpaid_amount = amount + 1', /within_amount/],
     ['transactions', 'reimbursed_amount = amount, unpaid_amount = 1', /parts_within_amount/],
     ['transactions', "currency = 'EURO'", /currency_check/],
-    ['transactions', `contact_id = ${foreign_contact}`, /transactions_contact/],
-    ['transactions', 'contact_id = 9000000', /transactions_contact/],
+    ['transactions', `contact_id = ${foreign_contact}`, /items_contact/],
+    ['transactions', 'contact_id = 9000000', /items_contact/],
     ['transactions', 'contact_id = null', /null value/],
-    ['transactions', `status_id = ${(await aStatus(app, other_space_user)).id}`, /transactions_status/],
-    ['transactions', 'transaction_bundle_id = 9000000', /transactions_bundle/],
-    ['transactions', "payment_method = '{'", /json/],
-    ['transactions', "payment_method_kind = 'goat'", /transactions_kind/],
+    ['transactions', `status_id = ${(await aStatus(app, other_space_user)).id}`, /items_status/],
+    ['transactions', 'transaction_bundle_id = 9000000', /items_bundle/],
+    ['transactions', "payment_method_kind = 'goat'", /items_payment_method_kind/],
     ['memberships', "end_date = start_date - interval '1 millisecond'", /ends_after_it_starts/],
-    ['memberships', `contact_id = ${foreign_contact}`, /memberships_contact/],
-    ['memberships', `membership_price_id = ${(await aMembershipPrice(app, other_space_user)).id}`, /memberships_price/],
-    ['memberships', 'amount_initial = -1', /amount_check/],
-    ['donations', 'initial_amount = -1', /amount_check/],
-    ['donations', `contact_id = ${foreign_contact}`, /donations_contact/],
-    ['donations', `donation_price_id = ${(await aDonationPrice(app, other_space_user)).id}`, /donations_price/],
-    ['bundle_history', "kind = 'note'", /bundle_history_kind_check/],
-    ['bundle_history', 'position = 0', /bundle_history_position_check/],
+    ['memberships', `contact_id = ${foreign_contact}`, /items_contact/],
+    [
+      'memberships',
+      `membership_price_id = ${(await aMembershipPrice(app, other_space_user)).id}`,
+      /items_membership_price/,
+    ],
+    ['memberships', 'amount = -1', /amount_check/],
+    ['donations', 'amount = -1', /amount_check/],
+    ['items', "kind = 'note'", /item_kind/],
+    ['items', 'reimbursed_amount = null', /complete_transaction/],
+    ['donations', `contact_id = ${foreign_contact}`, /items_contact/],
+    ['donations', `donation_price_id = ${(await aDonationPrice(app, other_space_user)).id}`, /items_donation_price/],
+    ['bundle_changes', "entries = '['", /json/],
+    ['bundle_changes', 'position = 0', /bundle_changes_position_check/],
   ]
   for (const [table, change, reason] of wrongs) {
     test(`${table} never has ${change.replace(/\d{2,}/, 'that')}`, async () => {
-      const which = table === 'bundle_history' ? 'position = 1 and' : ''
-      const statement = `update ${table} set ${change} where ${which} transaction_bundle_id = ${bundle.id}`
+      const owner = ['items', 'bundle_changes'].includes(table) ? 'bundle_id' : 'transaction_bundle_id'
+      const statement = `update ${table} set ${change} where ${owner} = ${bundle.id}`
       await assert.rejects(async () => app.owner.unsafe(statement), reason)
     })
   }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Caller } from '../../access/caller.ts'
 import { Id, page_size_max, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
@@ -6,11 +7,16 @@ import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { csv, data, document, documentList, documentPage } from '../../http/response_format.ts'
 import { csvOf } from './csv.ts'
 import { exportedItems, listBundles } from './list_queries.ts'
-import { changeBundle, createBundle, deleteBundle, lockDocument, readDocument, readHistory } from './queries.ts'
-import { loadReferences, lockBundle } from './reference_queries.ts'
+import { fetchDocument, readHistory } from './queries.ts'
 import { Filters, HistoryEntry, NewBundle, SentBundle, TransactionBundle } from './schema.ts'
+import { changeBundle, createBundle, deleteBundle } from './writing.ts'
 
 const params = { id: Id }
+
+const writerOf = ({ caller, request }: { caller: Caller; request: { id: string } }) => ({
+  caller,
+  request_id: request.id,
+})
 
 export const transaction_bundles = resource(
   'transaction_bundles',
@@ -54,10 +60,8 @@ export const transaction_bundles = resource(
       returns: document(TransactionBundle),
       etag: true,
       errors: ['period_closed', 'conflict'],
-      prepare: ({ sql, caller, body }) => loadReferences(sql, caller, body),
       emits: { 'transaction_bundle.created': 'by queries' },
-      handle: ({ sql, caller, body, request, prepared }) =>
-        createBundle(sql, { caller, request_id: request.id }, body, prepared),
+      direct: call => createBundle(call, writerOf(call), call.body),
     }),
 
     read: get('/v1/transaction_bundles/:id', {
@@ -67,8 +71,7 @@ export const transaction_bundles = resource(
       returns: document(TransactionBundle),
       etag: true,
       errors: ['not_found'],
-      batchable: true,
-      handle: ({ sql, caller, params }) => readDocument(sql, caller, params.id),
+      direct: ({ db, caller, params }) => fetchDocument(db, caller, params.id),
     }),
 
     update: patch('/v1/transaction_bundles/:id', {
@@ -81,14 +84,9 @@ export const transaction_bundles = resource(
       returns: document(TransactionBundle),
       etag: true,
       errors: ['not_found', 'period_closed', 'conflict'],
-      ifMatch: {
-        returns: document(TransactionBundle),
-        read: ({ sql, caller, params, body }) => lockDocument(sql, caller, params.id, body),
-      },
-      prepare: ({ sql, caller, params, body }) => lockBundle(sql, caller, params.id, body),
+      ifMatch: { returns: document(TransactionBundle) },
       emits: { 'transaction_bundle.updated': 'by queries' },
-      handle: ({ sql, caller, params, body, request, prepared }) =>
-        changeBundle(sql, { caller, request_id: request.id }, params.id, body, prepared),
+      direct: call => changeBundle(call, writerOf(call), call.params.id, call.body),
     }),
 
     remove: del('/v1/transaction_bundles/:id', {
@@ -97,14 +95,12 @@ export const transaction_bundles = resource(
       params,
       returns: data({ message: Type.String(), transaction_bundle_id: Id }),
       errors: ['not_found', 'period_closed', 'conflict'],
-      ifMatch: {
-        returns: document(TransactionBundle),
-        read: ({ sql, caller, params }) => lockDocument(sql, caller, params.id, {}),
-      },
+      ifMatch: { returns: document(TransactionBundle) },
       emits: { 'transaction_bundle.deleted': 'by queries' },
-      handle: async ({ sql, caller, params, request }) => {
-        await deleteBundle(sql, { caller, request_id: request.id }, params.id)
-        return { message: 'The transaction bundle was deleted.', transaction_bundle_id: params.id }
+      direct: call => {
+        const { id } = call.params
+        const value = { message: 'The transaction bundle was deleted.', transaction_bundle_id: id }
+        return deleteBundle(call, writerOf(call), id, value)
       },
     }),
 

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Sql } from '../../db/sql.ts'
+import { RawJson } from '../../json.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aTreasurer, verificationFindings } from '../../test/money.ts'
 import { runs } from '../../test/runs.ts'
 import { tamperedBooks } from '../../test/tampered_books.ts'
+import { documentOf } from '../core/document.ts'
+import { type ItemTable, itemFields, itemTables } from '../core/item_fields.ts'
+import { contactsIn, loadBundles } from '../core/rows.ts'
 
 const app = await startTestApp()
 const { treasurer, other, bundle, deleted, findingsAfter, findingsAfterUpdate, assertFoundInBundle } =
@@ -45,6 +49,20 @@ describe('verification finds tampering with the history', () => {
       }),
       { seed: 4, numRuns: runs(150) },
     )
+  })
+
+  test('a changed character that no reader of the history would see', async () => {
+    for (const [from, to] of [
+      ['"old":null', '"olx":null'],
+      ['"new_seal"', '"x":1,"new_seal"'],
+      ['[{', '[ {'],
+    ])
+      assertFoundInBundle(
+        await findingsAfter(
+          sql => sql`
+            update bundle_changes set entries = replace(entries::text, ${from!}, ${to!})::json where bundle_id = ${bundle.id} and position = 4`,
+        ),
+      )
   })
 
   const changes = [
@@ -104,40 +122,48 @@ describe('verification finds tampering with the history', () => {
   })
 })
 
+/** A document with another value in one field of the first item of a list. */
+async function editDocument(sql: Sql, table: ItemTable, field: string) {
+  const [[stored], contacts] = await Promise.all([
+    loadBundles(sql, treasurer.space, [bundle.id]),
+    contactsIn(sql, treasurer.space, [bundle.id]),
+  ])
+  const { document, deleted: _, ...rows } = stored!
+  const [first, ...others] = rows[table] as object[]
+  const edited = { ...rows, [table]: [{ ...first, [field]: otherValue((first as any)[field]) }, ...others] }
+  const people = new Map([...contacts, [other, contacts.values().next().value!]])
+  const changed = documentOf(edited, people)
+  assert.notEqual(changed, document)
+  await sql`update transaction_bundles set document = ${changed} where id = ${bundle.id}`
+}
+
+function otherValue(value: unknown) {
+  if (typeof value === 'number') return value === 1000 ? 1001 : other
+  if (typeof value === 'boolean') return !value
+  if (value instanceof RawJson) return new RawJson('{"x":1}')
+  return value === null ? 1 : `${value}.`
+}
+
 describe('verification finds changes that bypass the history', () => {
-  const item = [
-    "created_at = created_at - interval '1 day'",
-    "updated_at = updated_at + interval '1 day'",
-    "comment = comment || '.'",
-  ]
   const money = ['amount = amount + 1', "currency = 'USD'", `contact_id = ${other}`]
-  const columns: Record<string, string[]> = {
+  const columns: Record<ItemTable, string[]> = {
     transactions: [
-      ...item,
       ...money,
       "payment_method_kind = 'cash'",
-      `payment_method = '{"x":1}'`,
       "date = date + interval '1 millisecond'",
       "code_campaign = 'x'",
-      'delivered_at = now()',
-      "delivery_token = 'x'",
-      'comment_date = now()',
       'reimbursed_amount = reimbursed_amount + 1',
       'unpaid_amount = 1',
-      'external_transaction_id = 1',
       'status_id = null',
-      "extra_json = '[]'",
     ],
-    memberships: [
-      ...item,
-      ...money,
-      "start_date = start_date - interval '1 day'",
-      'end_date = null',
-      'amount_initial = 7',
-      'rolling_year = not rolling_year',
-    ],
-    donations: [...item, ...money, "date = date - interval '1 day'", 'initial_amount = 7', "affectation = 'x'"],
+    memberships: [...money, "start_date = start_date - interval '1 day'", 'end_date = null', 'membership_price_id = 1'],
+    donations: [...money, "date = date - interval '1 day'", 'donation_price_id = 1'],
   }
+  for (const table of itemTables)
+    for (const field of ['CreatedAt', 'UpdatedAt', ...Object.keys(itemFields[table])])
+      test(`the document: ${field} of ${table}`, async () =>
+        assertFoundInBundle(await findingsAfter(sql => editDocument(sql, table, field))))
+
   for (const [table, changes] of Object.entries(columns)) {
     for (const change of changes)
       test(`${table}: ${change.replace(String(other), 'another')}`, async () =>
@@ -160,10 +186,9 @@ describe('verification finds changes that bypass the history', () => {
   test('an item that no history knows', async () => {
     const findings = await findingsAfter(
       sql => sql`
-        insert into donations (group_id, created_at, updated_at, transaction_bundle_id, contact_id, date, amount, initial_amount, currency,
-          affectation, comment)
-        select group_id, created_at, updated_at, transaction_bundle_id, contact_id, date, amount, initial_amount, currency, affectation, comment
-        from donations where transaction_bundle_id = ${bundle.id}`,
+        insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency)
+        select group_id, bundle_id, kind, nextval('donations_id_seq'), contact_id, date, amount, currency
+        from items where kind = 'donation' and bundle_id = ${bundle.id}`,
     )
     assertFoundInBundle(findings)
   })

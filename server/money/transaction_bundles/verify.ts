@@ -3,11 +3,18 @@ import { recordJson } from '../../json.ts'
 import { documentOf } from '../core/document.ts'
 import { entryHash, type HistoryRow } from '../core/history.ts'
 import { type ItemFields, type ItemTable, itemFields, itemTables } from '../core/item_fields.ts'
-import { contactsIn, loadBundles } from '../core/rows.ts'
+import { bundleRows, contactsIn, itemKinds, itemRow, itemsIn } from '../core/rows.ts'
 import type { SealedEntry } from '../core/seals.ts'
-import { loadHistory, type StoredHistoryRow } from '../core/write.ts'
+import { loadHistory, type StoredHistoryRow, storedEntries } from '../core/write.ts'
 import type { Contact, HistoryKind, Item } from './schema.ts'
-import { type BundleOrigin, bundleOrigins, nextBundleIds, sealedEntriesBetween } from './verify_queries.ts'
+import {
+  type BundleOrigin,
+  bundleOrigins,
+  itemRowsOf,
+  nextBundleIds,
+  rawEntriesOf,
+  sealedEntriesBetween,
+} from './verify_queries.ts'
 import { verifySeals } from './verify_seals.ts'
 import { wrongTotals } from './verify_total_queries.ts'
 
@@ -47,21 +54,26 @@ export async function* verifyPayments(snapshot: InSnapshot, group_id: number): A
 async function verifyPage(sql: Sql, group_id: number, after: number): Promise<VerifiedPage & { next: number | null }> {
   const ids = await nextBundleIds(sql, group_id, after, bundles_at_once)
   const next = ids.length < bundles_at_once ? null : (ids.at(-1) ?? null)
-  const [bundles, origins, entries, contacts, sealed_entries] = await Promise.all([
-    loadBundles(sql, group_id, ids),
+  const [stored, item_rows, origins, entries, raw_entries, contacts, sealed_entries] = await Promise.all([
+    bundleRows(sql, group_id, ids),
+    itemRowsOf(sql, group_id, ids),
     bundleOrigins(sql, group_id, ids),
     loadHistory(sql, group_id, ids),
+    rawEntriesOf(sql, group_id, ids),
     contactsIn(sql, group_id, ids),
     sealedEntriesBetween(sql, group_id, after, next ?? Number.MAX_SAFE_INTEGER),
   ])
   const [histories, sealed] = [byBundle(entries), byBundle(sealed_entries)]
-  const findings = bundles.flatMap(bundle => {
+  const findings = stored.flatMap(row => {
+    const bundle = { ...row, ...readableItems(row.document) }
     const history = histories.get(bundle.id) ?? []
     const origin = origins.get(bundle.id)
     const found = [
       ...chainFindings(history),
+      ...textFindings(history, raw_entries),
       ...sealFindings(history, sealed.get(bundle.id) ?? []),
       ...itemFindings(bundle, history),
+      ...rowFindings(bundle, item_rows.get(bundle.id) ?? []),
       ...(origin ? bundleFindings({ ...bundle, ...origin }, history, contacts) : []),
     ]
     return found.map(what => ({ transaction_bundle_id: bundle.id, what }))
@@ -69,6 +81,21 @@ async function verifyPage(sql: Sql, group_id: number, after: number): Promise<Ve
   const gone = [...sealed.keys()].filter(id => !ids.includes(id))
   findings.push(...gone.map(id => ({ transaction_bundle_id: id, what: 'was sealed and is missing' })))
   return { checked: ids.length, findings, next }
+}
+
+/** The items in a document; none if it was changed so that it is not JSON. */
+function readableItems(document: string): ReturnType<typeof itemsIn> {
+  try {
+    return itemsIn(document)
+  } catch {
+    return { transactions: [], memberships: [], donations: [] }
+  }
+}
+
+/** Compares the rows by which items are found and summed with the document. */
+function rowFindings(bundle: Items, rows: string[]) {
+  const expected = itemsOf(bundle).map(([table, item]) => JSON.stringify(itemRow(itemKinds[table], item)))
+  return expected.toSorted().join() === rows.toSorted().join() ? [] : ['the rows of its items differ from its document']
 }
 
 const byBundle = <Row extends { transaction_bundle_id: number }>(rows: Row[]) =>
@@ -85,6 +112,13 @@ function chainFindings(entries: HistoryRow[]) {
   return entries.length === 0 ? ['its history is missing'] : []
 }
 
+/** Compares the stored text of changes with the entries that are read from it: no character is ignored. */
+function textFindings(entries: StoredHistoryRow[], texts: Map<number, string>) {
+  const changes = [...Map.groupBy(entries, ({ change_id }) => change_id)]
+  const wrong = changes.find(([id, list]) => JSON.stringify(storedEntries(list)) !== texts.get(id))
+  return wrong ? [`the text of entry ${wrong[1][0]?.position} of its history was changed`] : []
+}
+
 function hasValidHash(entry: HistoryRow, before: string) {
   try {
     return entryHash(entry, before) === entry.hash
@@ -95,7 +129,7 @@ function hasValidHash(entry: HistoryRow, before: string) {
 }
 
 /** Compares a history with the seals of the space. Hashes inside of a history can be recomputed; the seals then differ. */
-function sealFindings(entries: StoredHistoryRow[], sealed: SealedEntry[]) {
+function sealFindings(entries: HistoryRow[], sealed: SealedEntry[]) {
   for (const { position, hash, entry_ids } of sealed) {
     const entry = entries[position - 1]
     if (!entry) return [`entry ${position} of its history was sealed and is missing`]
@@ -118,7 +152,7 @@ interface Items {
 function itemFindings(bundle: Items, entries: HistoryRow[]) {
   const current = currentStates(entries)
   const expected = bundle.deleted ? statesBeforeRemoval(entries) : current
-  const stored = new Map(itemsOf(bundle).map(([table, item]) => [`${kinds[table]} ${item.id}`, { table, item }]))
+  const stored = new Map(itemsOf(bundle).map(([table, item]) => [`${itemKinds[table]} ${item.id}`, { table, item }]))
   return [...new Set([...current.keys(), ...stored.keys()])]
     .filter(name => {
       const [state, row] = [expected.get(name) ?? null, stored.get(name)]
@@ -164,7 +198,9 @@ function bundleFindings(bundle: StoredState, entries: HistoryRow[], contacts: Ma
   const stamp = deleted ? documentStamp(document, entries, rows.UpdatedAt) : rows.UpdatedAt
   if (deleted && rows.UpdatedAt !== deleted_at && rows.UpdatedAt !== stamp)
     wrong.push('it was changed after its deletion')
-  if (document !== documentOf({ ...rows, UpdatedAt: stamp }, contacts))
+  // A document with an item of a contact that the rows do not have differs from them.
+  const isKnown = [...rows.memberships, ...rows.donations].every(({ contact_id }) => contacts.has(contact_id))
+  if (!isKnown || document !== documentOf({ ...rows, UpdatedAt: stamp }, contacts))
     wrong.push('its stored document differs from its items')
   return wrong
 }
@@ -176,7 +212,7 @@ function documentStamp(document: string, entries: HistoryRow[], last: string) {
   return stamp >= changed && stamp <= last ? stamp : changed
 }
 
-const itemKinds: Record<HistoryKind, string> = {
+const changedKinds: Record<HistoryKind, string> = {
   transaction: 'transaction',
   transaction_status: 'transaction',
   membership: 'membership',
@@ -186,7 +222,7 @@ const itemKinds: Record<HistoryKind, string> = {
 /** The current state of each item, from the history. */
 function currentStates(entries: Pick<HistoryRow, 'kind' | 'target_id' | 'new'>[]) {
   const state = new Map<string, string | null>()
-  for (const { kind, target_id, new: now } of entries) state.set(`${itemKinds[kind]} ${target_id}`, now)
+  for (const { kind, target_id, new: now } of entries) state.set(`${changedKinds[kind]} ${target_id}`, now)
   return state
 }
 
@@ -195,9 +231,7 @@ const statesBeforeRemoval = (entries: HistoryRow[]) =>
   new Map(
     entries
       .filter(entry => entry.new === null)
-      .map(entry => [`${itemKinds[entry.kind]} ${entry.target_id}`, entry.old]),
+      .map(entry => [`${changedKinds[entry.kind]} ${entry.target_id}`, entry.old]),
   )
-
-const kinds = { transactions: 'transaction', memberships: 'membership', donations: 'donation' } as const
 
 const itemsOf = (bundle: Items) => itemTables.flatMap(table => bundle[table].map(item => [table, item] as const))

@@ -1,10 +1,31 @@
 import type { Sql } from '../../db/sql.ts'
+import type { ItemRow } from '../core/rows.ts'
 import type { Seal, SealedEntry } from '../core/seals.ts'
 
 /** The columns of a bundle that are neither in its items nor in its document. */
 export interface BundleOrigin {
   created_by: number
   deleted_at: string | null
+}
+
+/** The rows of the items in these bundles, each as the JSON that `itemRow` would have. */
+export async function itemRowsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, string[]>> {
+  const rows = await sql<(ItemRow & { bundle_id: number })[]>`
+    select bundle_id, kind, id, contact_id, amount::bigint as amount, currency::text as currency, end_date, membership_price_id, donation_price_id,
+           status_id, payment_method_kind, code_campaign, reimbursed_amount::bigint as reimbursed_amount, unpaid_amount::bigint as unpaid_amount, date
+    from items
+    where group_id = ${group_id} and bundle_id = any(${ids})
+    order by bundle_id, kind, id`
+  const lists = Map.groupBy(rows, ({ bundle_id }) => bundle_id)
+  return new Map([...lists].map(([id, list]) => [id, list.map(({ bundle_id: _, ...row }) => JSON.stringify(row))]))
+}
+
+/** The entries of each change in these bundles, as they are stored. */
+export async function rawEntriesOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, string>> {
+  const rows = await sql<{ id: number; entries: string }[]>`
+    select id, entries::text as entries from bundle_changes where group_id = ${group_id} and bundle_id = any(${ids})
+    order by bundle_id, position`
+  return new Map(rows.map(({ id, entries }) => [id, entries]))
 }
 
 export async function nextBundleIds(sql: Sql, group_id: number, after: number, limit: number) {

@@ -1,6 +1,5 @@
-import { readCounter } from '../../db/counters.ts'
 import type { Sql } from '../../db/sql.ts'
-import { computedSums, storedSums } from '../core/sums.ts'
+import { computedSums, countAllBundles, storedSums } from '../core/sums.ts'
 
 const findings_max = 20
 
@@ -16,7 +15,7 @@ export async function wrongTotals(sql: Sql, group_id: number): Promise<string[]>
 
 async function wrongTotal(sql: Sql, group_id: number) {
   const [counter, [row]] = await Promise.all([
-    readCounter(sql, group_id, 'transaction_bundles'),
+    countAllBundles(sql, group_id),
     sql<[{ total: number }]>`
       select count(*) as total from transaction_bundles where group_id = ${group_id} and deleted_at is null`,
   ])

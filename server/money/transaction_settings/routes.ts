@@ -12,7 +12,6 @@ export const transaction_settings = resource('transaction_settings', 'How paymen
     access: requires('catalogue:read'),
     returns: document(TransactionSettings),
     etag: true,
-    batchable: true,
     handle: async ({ sql, caller }) => recordJson(await settingsOf(sql, caller.group_id)),
   }),
 

@@ -11,7 +11,6 @@ export const me = resource('me', 'The caller.', {
     access: member,
     returns: data(Me),
     etag: true,
-    batchable: true,
     handle: ({ sql, caller }) => readMe(sql, caller),
   }),
 })

@@ -15,7 +15,6 @@ export const roles = resource(
       access: member,
       query: paging(page_size_max),
       returns: data({ count: Type.Integer(), roles: Type.Array(Role) }),
-      batchable: true,
       handle: ({ sql, caller, query }) => listRoles(sql, caller, query),
     }),
 
@@ -26,7 +25,6 @@ export const roles = resource(
       returns: record(Role),
       etag: true,
       errors: ['not_found'],
-      batchable: true,
       handle: ({ sql, caller, params }) => readRole(sql, caller, params.id),
     }),
 

@@ -59,7 +59,6 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
     returns: teamReply,
     etag: true,
     errors: ['not_found'],
-    batchable: true,
     handle: async ({ sql, caller, params }) => ({ team: await readTeam(sql, caller, params.id) }),
   }),
 

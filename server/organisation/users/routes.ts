@@ -44,7 +44,6 @@ export const users = resource('users', 'The people who work in a space, each wit
     returns: userReply,
     etag: true,
     errors: ['not_found'],
-    batchable: true,
     handle: async ({ sql, caller, params }) => underBothNames(await readUser(sql, caller, params.id)),
   }),
 

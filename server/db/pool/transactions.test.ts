@@ -60,7 +60,7 @@ const heard = (asked: PromiseLike<readonly unknown[]>) =>
     error => error.code as string,
   )
 
-describe('pipelined statements', () => {
+describe('statements sent together', () => {
   test('are each answered as if sent alone, however the replies arrive', async () => {
     const several = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 12 })
     const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 })

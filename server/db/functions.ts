@@ -1,0 +1,48 @@
+// Functions in the database do a frequent read or write in one statement. They are defined next to the queries that call them, listed in
+// server/functions.ts, and written to functions.sql by `npm run generate`. migrate.ts installs them when their text has changed.
+
+export interface DatabaseFunction {
+  /** Servers of two versions may run at once: a function that changes its parameters or its result gets a new name. */
+  name: string
+  /** The parameters after `space bigint, acting_user bigint`, which every function has. */
+  parameters?: string
+  returns: string
+  /** Settings while it runs, as in `plan_cache_mode = force_generic_plan`. */
+  set?: string
+  /** Variables of the body, as in `now timestamptz; total bigint;`. */
+  declare?: string
+  /** Statements of PL/pgSQL. Each names its space: `group_id = space`. */
+  body: string
+}
+
+/** Sets the space and the user for row-level security until the end of the statement that calls the function. */
+const enter = `create or replace function enter(space bigint, acting_user bigint) returns void language plpgsql as $$
+begin
+  if current_user <> 'muster_app' then
+    raise exception 'The session has the role % instead of muster_app.', current_user using errcode = 'MU001';
+  end if;
+  perform set_config('app.group_id', space::text, true), set_config('app.user_id', acting_user::text, true);
+end
+$$;
+${grantsOf('enter')}`
+
+/** The content of functions.sql. */
+export const functionsFile = (functions: DatabaseFunction[]) =>
+  ['-- Generated from server/functions.ts by `npm run generate`.\n', enter, ...functions.map(createFunction)].join('\n')
+
+/** The function runs with the rights of its caller, so row-level security applies to its statements. */
+function createFunction({ name, parameters, returns, set, declare, body }: DatabaseFunction) {
+  const all = ['space bigint', 'acting_user bigint', ...(parameters ? [parameters] : [])].join(', ')
+  return `create or replace function ${name}(${all}) returns ${returns} language plpgsql${set ? ` set ${set}` : ''} as $$
+#variable_conflict use_column
+${declare ? `declare ${declare.trim()}\n` : ''}begin
+  perform enter(space, acting_user);
+  ${body.trim()}
+end
+$$;
+${grantsOf(name)}`
+}
+
+function grantsOf(name: string) {
+  return `revoke execute on function ${name} from public;\ngrant execute on function ${name} to muster_app;\n`
+}

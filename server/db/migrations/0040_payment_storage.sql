@@ -1,0 +1,281 @@
+-- Payments in three tables: the bundle with its document, which has the items in full; items, the columns by which bundles are found, joined and
+-- summed; and bundle_changes, one row for each write, with the history entries of all items that it changed.
+
+-- The owner of the tables is subject to row-level security, and must see all rows here.
+alter table transaction_bundles no force row level security;
+alter table transactions no force row level security;
+alter table memberships no force row level security;
+alter table donations no force row level security;
+alter table contacts no force row level security;
+alter table bundle_history no force row level security;
+alter table sum_changes no force row level security;
+alter table sums no force row level security;
+alter table batched_transactions no force row level security;
+alter table payment_method_kinds no force row level security;
+alter table transaction_statuses no force row level security;
+alter table membership_prices no force row level security;
+alter table donation_prices no force row level security;
+
+-- Documents are read instead of the rows from here on. A document that differs from its rows is written again from them.
+do $$
+declare
+  bundle record;
+  stored jsonb;
+  items json;
+begin
+  for bundle in
+    select b.group_id, b.id, b.document, b.created_at, b.updated_at, coalesce(t.items, '[]') as transactions,
+           coalesce(m.items, '[]') as memberships, coalesce(d.items, '[]') as donations
+    from transaction_bundles b
+    left join (
+      select group_id, transaction_bundle_id, json_agg(json_build_object(
+        'id', id, 'CreatedAt', wire_time(created_at), 'UpdatedAt', wire_time(updated_at), 'group_id', group_id,
+        'transaction_bundle_id', transaction_bundle_id, 'amount', amount, 'currency', currency, 'payment_method_kind', payment_method_kind,
+        'payment_method', payment_method, 'contact_id', contact_id, 'date', wire_time(date), 'code_campaign', code_campaign,
+        'delivered_at', wire_time(delivered_at), 'delivery_token', delivery_token, 'comment', comment, 'comment_date', wire_time(comment_date),
+        'reimbursed_amount', reimbursed_amount, 'unpaid_amount', unpaid_amount, 'external_transaction_id', external_transaction_id,
+        'status_id', status_id, 'extra_json', extra_json) order by id) as items
+      from transactions group by group_id, transaction_bundle_id
+    ) t on t.group_id = b.group_id and t.transaction_bundle_id = b.id
+    left join (
+      select m.group_id, m.transaction_bundle_id, json_agg(json_build_object(
+        'id', m.id, 'CreatedAt', wire_time(m.created_at), 'UpdatedAt', wire_time(m.updated_at), 'group_id', m.group_id,
+        'transaction_bundle_id', m.transaction_bundle_id, 'contact_id', m.contact_id, 'start_date', wire_time(m.start_date),
+        'end_date', wire_time(m.end_date), 'membership_price_id', m.membership_price_id, 'amount', m.amount, 'amount_initial', m.amount_initial,
+        'currency', m.currency, 'comment', m.comment, 'rolling_year', m.rolling_year, 'contact', json_build_object('id', c.id,
+        'firstname', c.firstname, 'surname', c.surname, 'group_id', c.group_id, 'membership_code', c.membership_code,
+        'membership_number', coalesce(c.membership_number, 0))) order by m.id) as items
+      from memberships m join contacts c on c.group_id = m.group_id and c.id = m.contact_id
+      group by m.group_id, m.transaction_bundle_id
+    ) m on m.group_id = b.group_id and m.transaction_bundle_id = b.id
+    left join (
+      select d.group_id, d.transaction_bundle_id, json_agg(json_build_object(
+        'id', d.id, 'CreatedAt', wire_time(d.created_at), 'UpdatedAt', wire_time(d.updated_at), 'group_id', d.group_id,
+        'transaction_bundle_id', d.transaction_bundle_id, 'contact_id', d.contact_id, 'date', wire_time(d.date), 'amount', d.amount,
+        'initial_amount', d.initial_amount, 'amount_initial', d.initial_amount, 'currency', d.currency,
+        'donation_price_id', d.donation_price_id, 'affectation', d.affectation, 'comment', d.comment, 'contact', json_build_object('id', c.id,
+        'firstname', c.firstname, 'surname', c.surname, 'group_id', c.group_id, 'membership_code', c.membership_code,
+        'membership_number', coalesce(c.membership_number, 0))) order by d.id) as items
+      from donations d join contacts c on c.group_id = d.group_id and c.id = d.contact_id
+      group by d.group_id, d.transaction_bundle_id
+    ) d on d.group_id = b.group_id and d.transaction_bundle_id = b.id
+  loop
+    begin
+      stored := bundle.document::jsonb;
+    exception when others then
+      stored := null; -- The document is not JSON.
+    end;
+    items := json_build_object('transactions', bundle.transactions, 'memberships', bundle.memberships, 'donations', bundle.donations);
+    if stored is null or jsonb_typeof(stored) <> 'object' or stored - '{id,CreatedAt,UpdatedAt,group_id,summary}'::text[] <> items::jsonb then
+      raise notice 'bundle % of space %: its document differed from its items and is written again', bundle.id, bundle.group_id;
+      update transaction_bundles set document = json_build_object(
+        'id', bundle.id, 'CreatedAt', wire_time(bundle.created_at), 'UpdatedAt', wire_time(bundle.updated_at), 'group_id', bundle.group_id,
+        'transactions', bundle.transactions, 'memberships', bundle.memberships, 'donations', bundle.donations,
+        'summary', json_build_object('transactions_count', json_array_length(bundle.transactions),
+          'memberships_count', json_array_length(bundle.memberships), 'donations_count', json_array_length(bundle.donations)))::text
+      where group_id = bundle.group_id and id = bundle.id;
+    end if;
+  end loop;
+end $$;
+
+create type item_kind as enum ('transaction', 'membership', 'donation');
+
+-- The items of bundles. The document of the bundle has all fields of an item; these columns are what filters, joins and sums need.
+create table items (
+  group_id            bigint not null,
+  bundle_id           bigint not null,
+  kind                item_kind not null,
+  -- Each kind has its own sequence.
+  id                  bigint not null,
+  contact_id          bigint not null,
+  -- The start of a membership.
+  date                timestamptz(3) not null,
+  end_date            timestamptz(3),
+  amount              amount not null,
+  currency            currency not null,
+  membership_price_id bigint,
+  donation_price_id   bigint,
+  -- The others are null except in transactions.
+  status_id           bigint,
+  payment_method_kind text,
+  code_campaign       text,
+  reimbursed_amount   amount,
+  unpaid_amount       amount,
+  -- A transaction from before parts were limited.
+  parts_exceed_amount boolean not null default false,
+  kind_key            text generated always as (nullif(lower(payment_method_kind), '')) stored,
+  -- Campaign codes are compared without regard to case.
+  campaign_key        text generated always as (lower(code_campaign)) stored,
+  primary key (group_id, bundle_id, kind, id),
+  constraint reimbursed_within_amount check (reimbursed_amount <= amount),
+  constraint unpaid_within_amount check (unpaid_amount <= amount),
+  constraint parts_within_amount check (parts_exceed_amount or reimbursed_amount::bigint + unpaid_amount::bigint <= amount),
+  constraint ends_after_it_starts check (end_date >= date),
+  constraint complete_transaction check (
+    kind <> 'transaction' or num_nulls(payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount) = 0)
+);
+
+insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency, status_id, payment_method_kind, code_campaign,
+  reimbursed_amount, unpaid_amount, parts_exceed_amount)
+select group_id, transaction_bundle_id, 'transaction', id, contact_id, date, amount, currency, status_id, payment_method_kind, code_campaign,
+  reimbursed_amount, unpaid_amount, parts_exceed_amount
+from transactions;
+insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id)
+select group_id, transaction_bundle_id, 'membership', id, contact_id, start_date, end_date, amount, currency, membership_price_id from memberships;
+insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency, donation_price_id)
+select group_id, transaction_bundle_id, 'donation', id, contact_id, date, amount, currency, donation_price_id from donations;
+
+-- One row for each write of a bundle, with the history entries of the items that it changed, in order. `id`, `position` and `hash` are those of
+-- the last entry. Rows are never changed, except when texts about a person are erased from the entries.
+create table bundle_changes (
+  group_id          bigint not null,
+  id                bigint not null,
+  earlier_entry_ids bigint[] not null,
+  bundle_id         bigint not null,
+  position          integer not null check (position > 0),
+  created_at        timestamptz(3) not null,
+  user_id           bigint not null,
+  source            text not null,
+  -- A list of {kind, target_id, old, new, old_seal, new_seal}, with the hash of each but the last. Old and new are texts, because the hash covers
+  -- their bytes.
+  entries           json not null,
+  hash              text not null,
+  primary key (group_id, id)
+);
+
+insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
+select group_id, id, '{}', transaction_bundle_id, position, created_at, user_id, source,
+       ('[{"kind":' || to_json(kind) || ',"target_id":' || target_id || ',"old":' || coalesce(to_json(old)::text, 'null')
+         || ',"new":' || coalesce(to_json(new)::text, 'null') || ',"old_seal":' || coalesce(to_json(old_seal)::text, 'null')
+         || ',"new_seal":' || coalesce(to_json(new_seal)::text, 'null') || '}]')::json, hash
+from bundle_history;
+
+-- Events carry by how much a payment changes the sums and the number of bundles. Ordering the events adds both up.
+alter table events add column sums json;
+alter table events add column count_change integer;
+
+insert into sums (group_id, day, key, currency, payment_method_kind, code_campaign, status_id, unless, transactions, amount, reimbursed, unpaid,
+  net, parts, donations, memberships)
+select group_id, day, sha256(convert_to(json_build_array(currency, payment_method_kind, code_campaign, status_id, unless)::text, 'UTF8')), currency,
+       payment_method_kind, code_campaign, status_id, unless, sum(transactions), sum(amount), sum(reimbursed), sum(unpaid), sum(net), sum(parts),
+       sum(donations), sum(memberships)
+from sum_changes
+group by group_id, day, currency, payment_method_kind, code_campaign, status_id, unless
+on conflict (group_id, day, key) do update set
+  transactions = sums.transactions + excluded.transactions, amount = sums.amount + excluded.amount,
+  reimbursed = sums.reimbursed + excluded.reimbursed, unpaid = sums.unpaid + excluded.unpaid, net = sums.net + excluded.net,
+  parts = sums.parts + excluded.parts, donations = sums.donations + excluded.donations, memberships = sums.memberships + excluded.memberships;
+
+drop function record_bundle_change(bigint, bigint, timestamptz, bigint, text, text, text, json, json, json, json, json, bigint);
+drop function insert_transactions(json);
+drop function insert_memberships(json);
+drop function insert_donations(json);
+drop function add_item_field(regclass, name, text, json);
+drop function define_item_insert(regclass);
+alter table batched_transactions drop constraint batched_transactions_transaction;
+alter table batched_transactions add column bundle_id bigint;
+alter table batched_transactions add column kind item_kind not null generated always as ('transaction'::item_kind) stored;
+update batched_transactions b set bundle_id = t.transaction_bundle_id
+from transactions t where t.group_id = b.group_id and t.id = b.transaction_id;
+alter table batched_transactions alter column bundle_id set not null;
+alter sequence transactions_id_seq owned by items.id;
+alter sequence memberships_id_seq owned by items.id;
+alter sequence donations_id_seq owned by items.id;
+alter sequence bundle_history_id_seq owned by bundle_changes.id;
+drop table transactions;
+drop table memberships;
+drop table donations;
+drop table bundle_history;
+drop table sum_changes;
+-- The event of the same write refers to the space.
+alter table transaction_bundles drop constraint transaction_bundles_space;
+-- The primary key, read backwards, has the newest bundles first; few are deleted.
+drop index transaction_bundles_newest;
+
+alter table items add constraint items_bundle foreign key (group_id, bundle_id) references transaction_bundles (group_id, id);
+alter table items add constraint items_contact foreign key (group_id, contact_id) references contacts (group_id, id);
+alter table items add constraint items_payment_method_kind foreign key (group_id, kind_key) references payment_method_kinds (group_id, kind_key);
+alter table items add constraint items_status foreign key (group_id, status_id) references transaction_statuses (group_id, id);
+alter table items add constraint items_membership_price foreign key (group_id, membership_price_id) references membership_prices (group_id, id);
+alter table items add constraint items_donation_price foreign key (group_id, donation_price_id) references donation_prices (group_id, id);
+alter table batched_transactions add constraint batched_transactions_transaction foreign key (group_id, bundle_id, kind, transaction_id)
+  references items (group_id, bundle_id, kind, id);
+alter table bundle_changes add constraint bundle_changes_bundle foreign key (group_id, bundle_id) references transaction_bundles (group_id, id);
+
+-- Conditions on the payments of contacts, timelines, merges and erasure.
+create index items_by_contact on items (group_id, contact_id, kind) include (bundle_id, date, end_date, amount, currency);
+-- Deposit batches.
+create unique index transactions_by_id on items (group_id, id) where kind = 'transaction';
+-- The ledger, statistics of part of a day, and lists by date.
+create index transactions_by_date on items (group_id, date, bundle_id) where kind = 'transaction';
+-- Lists by status, payment method and campaign.
+create index transactions_by_status on items (group_id, status_id, bundle_id) where kind = 'transaction';
+create index transactions_by_method on items (group_id, kind_key, bundle_id) where kind = 'transaction';
+create index transactions_by_campaign on items (group_id, campaign_key, bundle_id) where kind = 'transaction' and campaign_key <> '';
+create unique index bundle_changes_in_order on bundle_changes (group_id, bundle_id, position);
+
+create view transactions with (security_invoker = true) as
+select group_id, id, bundle_id as transaction_bundle_id, contact_id, date, amount, currency, status_id, payment_method_kind, code_campaign,
+       reimbursed_amount, unpaid_amount, parts_exceed_amount, kind_key, campaign_key
+from items where kind = 'transaction';
+create view memberships with (security_invoker = true) as
+select group_id, id, bundle_id as transaction_bundle_id, contact_id, date as start_date, end_date, amount, currency, membership_price_id
+from items where kind = 'membership';
+create view donations with (security_invoker = true) as
+select group_id, id, bundle_id as transaction_bundle_id, contact_id, date, amount, currency, donation_price_id
+from items where kind = 'donation';
+
+-- One row for each history entry.
+create view bundle_history with (security_invoker = true) as
+select c.group_id, (c.earlier_entry_ids || c.id)[e.place] as id, c.id as change_id, c.created_at, c.bundle_id as transaction_bundle_id,
+       c.position - cardinality(c.earlier_entry_ids) - 1 + e.place::integer as position, e.entry ->> 'kind' as kind,
+       (e.entry ->> 'target_id')::bigint as target_id, e.entry ->> 'old' as old, e.entry ->> 'new' as new, e.entry ->> 'old_seal' as old_seal,
+       e.entry ->> 'new_seal' as new_seal, c.user_id, c.source, coalesce(e.entry ->> 'hash', c.hash) as hash
+from bundle_changes c cross join lateral json_array_elements(c.entries) with ordinality as e (entry, place);
+
+-- A text field of an item, from the document of its bundle.
+create function item_text(document text, kind text, item bigint, field text) returns text language sql stable parallel safe as $$
+  select i.value ->> field from json_array_elements(document::json -> kind) as i (value) where (i.value ->> 'id')::bigint = item
+$$;
+
+-- Adds a field to the transactions, memberships or donations in all documents, with one value. In its table of fields
+-- (server/money/core/item_fields.ts) the field comes last. The history stays as it was written: verification takes a field that an entry lacks
+-- for its default.
+create function add_item_field(kind text, field text, value json) returns void language plpgsql as $$
+begin
+  alter table transaction_bundles no force row level security;
+  update transaction_bundles b set document = document_with_field(b.document, kind, field, value);
+  alter table transaction_bundles force row level security;
+end $$;
+revoke execute on function add_item_field(text, text, json) from public;
+
+alter table transaction_bundles force row level security;
+alter table contacts force row level security;
+alter table sums force row level security;
+alter table batched_transactions force row level security;
+alter table payment_method_kinds force row level security;
+alter table transaction_statuses force row level security;
+alter table membership_prices force row level security;
+alter table donation_prices force row level security;
+
+select enable_space_rls(name::regclass) from unnest(array['items', 'bundle_changes']) as name;
+-- Without a subquery, which Citus refuses.
+alter policy of_space on items using (group_id = nullif(current_setting('app.group_id', true), '')::bigint)
+  with check (group_id = nullif(current_setting('app.group_id', true), '')::bigint);
+alter policy of_space on bundle_changes using (group_id = nullif(current_setting('app.group_id', true), '')::bigint)
+  with check (group_id = nullif(current_setting('app.group_id', true), '')::bigint);
+
+revoke delete on items from muster_app;
+revoke update, delete on bundle_changes from muster_app;
+grant select on transactions, memberships, donations, bundle_history to muster_app;
+
+create policy erasure on bundle_changes to muster_eraser
+  using (group_id = nullif(current_setting('app.group_id', true), '')::bigint)
+  with check (group_id = nullif(current_setting('app.group_id', true), '')::bigint);
+grant select, update (entries) on bundle_changes to muster_eraser;
+grant select on bundle_history to muster_eraser;
+
+create policy sealing on bundle_changes for select to muster_worker using (true);
+grant select (group_id, id, earlier_entry_ids, created_at, bundle_id, position, hash) on bundle_changes to muster_worker;
+grant update (position, sums, count_change) on events to muster_worker;
+grant usage on all sequences in schema public to muster_app, muster_worker;

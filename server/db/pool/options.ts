@@ -1,0 +1,28 @@
+import type { Topic } from '../notifications.ts'
+import type { Sql } from '../sql.ts'
+import type { Shares } from './acquire_queue.ts'
+
+export interface PoolOptions {
+  url: string
+  role: string
+  connections: number
+  statement_timeout_ms?: number
+  /** How long work waits for a session before it is refused. */
+  wait_ms_max?: number
+  /** How spaces share the sessions; left out, one space may hold all of them. */
+  shares?: Shares
+  /** Called with each topic that a transaction announced, after its commit and before the response. */
+  onNotification?: (topic: Topic) => void
+  /** Wraps each transaction in a span, if tracing is on. */
+  trace?: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** How work without a transaction around it uses the database, for one space and user. */
+export interface Database {
+  /** Runs one statement, which is a transaction of its own. It calls a function that sets the context; see db/functions.ts. */
+  call: <T>(send: (sql: Sql) => PromiseLike<T>) => Promise<T>
+  /** Runs several statements in one transaction. */
+  transaction: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
+  /** Notifies this process, after the call that wrote. */
+  notifyLocal: (topic: Topic) => void
+}

@@ -1,0 +1,115 @@
+import type { Caller } from '../../access/caller.ts'
+import { seesRestricted } from '../../contacts/core/restriction.ts'
+import type { Sql } from '../../db/sql.ts'
+import { inList } from '../../db/stable_plans.ts'
+import { actorOf, type KeyedRequest, type StoredRequest } from '../../http/idempotency.ts'
+import type { LastEntry } from '../core/history.ts'
+import { defaultSettings } from '../core/settings.ts'
+import type { Ids } from './bundle.ts'
+import type { PaymentSettings, ReferencedContact, References } from './items.ts'
+import type { SentBundle } from './schema.ts'
+
+/** A bundle to write: a new one without an id, one to delete without items. */
+export interface WriteTarget {
+  caller: Caller
+  keyed: KeyedRequest | undefined
+  id?: number
+  sent: SentBundle
+}
+
+/** What a write needs, as it was at one moment. */
+export interface LookedUp extends References {
+  /** The response that is stored for the idempotency key. */
+  stored: StoredRequest | null
+  now: string
+  bundle: number | null
+  ids: Ids
+  entry_ids: number[]
+  open_periods: string | null
+  /** The stored bundle, of a change. */
+  document: string | null
+  document_hash: string | null
+  created_at: string | null
+  updated_at: string | null
+  last_entry: LastEntry
+}
+
+type Row = Omit<LookedUp, keyof References | 'bundle' | 'ids' | 'last_entry'> & {
+  bundle_id: number | null
+  transaction_ids: number[]
+  membership_ids: number[]
+  donation_ids: number[]
+  contacts: ReferencedContact[] | null
+  settings: PaymentSettings | null
+  statuses: { id: number; archived: boolean }[] | null
+  membership_prices: { id: number; kind: string; duration: string }[] | null
+  donation_prices: { id: number }[] | null
+  payment_method_kinds: string[] | null
+  last_position: number | null
+  last_hash: string | null
+}
+
+/** Looks up what a write refers to, and takes ids for its new rows. Nothing is locked. */
+export async function lookUp(sql: Sql, { caller, keyed, id, sent }: WriteTarget): Promise<LookedUp> {
+  const { transactions = [], memberships = [], donations = [] } = sent
+  const fresh = (list: { id?: number | undefined }[]) =>
+    id === undefined ? list.length : list.filter(item => item.id === undefined).length
+  const named = (list: (number | null | undefined)[]) => [...new Set(list.filter(item => typeof item === 'number'))]
+  // A change of a transaction may have two entries, one for its status.
+  const entries = transactions.length * (id === undefined ? 1 : 2) + memberships.length + donations.length
+  const [row] = await sql<[Row]>`
+    select * from look_up_payment(
+      ${caller.group_id}, ${caller.id}, ${actorOf(caller)}, ${keyed?.key ?? null}, ${id ?? null}, ${contactIdsIn(sent)},
+      ${named(transactions.map(item => item.status_id))}, ${named(memberships.map(item => item.membership_price_id))},
+      ${named(donations.map(item => item.donation_price_id))}, ${[...new Set(transactions.map(item => item.payment_method_kind ?? ''))]},
+      ${fresh(transactions)}, ${fresh(memberships)}, ${fresh(donations)}, ${id !== undefined && entries === 0 ? null : entries})`
+  const { transaction_ids, membership_ids, donation_ids, last_position, last_hash, ...found } = row
+  return {
+    ...found,
+    bundle: row.bundle_id,
+    ids: { transactions: transaction_ids, memberships: membership_ids, donations: donation_ids },
+    last_entry: { position: last_position ?? 0, hash: last_hash ?? '' },
+    contacts: byId(row.contacts),
+    settings: row.settings ?? defaultSettings,
+    statuses: byId(row.statuses),
+    membership_prices: byId(row.membership_prices),
+    donation_prices: byId(row.donation_prices),
+    payment_method_kinds: new Set(row.payment_method_kinds),
+    sees_restricted: seesRestricted(caller),
+  }
+}
+
+const byId = <Row extends { id: number }>(rows: Row[] | null) => new Map(rows?.map(row => [row.id, row]))
+
+const idsIn = (list: { contact_id?: number | undefined }[] = []) => list.flatMap(({ contact_id }) => contact_id ?? [])
+
+const contactIdsIn = ({ transactions, memberships, donations }: SentBundle) => [
+  ...new Set([...idsIn(transactions), ...idsIn(memberships), ...idsIn(donations)]),
+]
+
+/**
+ * Locks what a write refers to before it is looked up, so that it cannot change in between. Contacts come before bundles, in the order of
+ * their ids; those that may get a membership number are locked exclusively.
+ */
+export async function lockTarget(sql: Sql, { caller: { group_id }, id, sent }: WriteTarget) {
+  const own = id === undefined ? [] : await contactIdsOf(sql, group_id, id)
+  const all = [...new Set([...contactIdsIn(sent), ...own])]
+  const members = [...new Set(idsIn(sent.memberships))]
+  await Promise.all([
+    members.length > 0 &&
+      sql`
+        select from contacts where group_id = ${group_id} and id ${inList(sql, members)} and membership_number is null
+        order by id
+        for no key update`.execute(),
+    all.length > 0 &&
+      sql`select from contacts where group_id = ${group_id} and id ${inList(sql, all)} order by id for share`.execute(),
+    id !== undefined &&
+      sql`select from transaction_bundles where group_id = ${group_id} and id = ${id} for no key update`.execute(),
+  ])
+}
+
+async function contactIdsOf(sql: Sql, group_id: number, id: number) {
+  const rows = await sql<{ contact_id: number }[]>`
+    select distinct contact_id from items where group_id = ${group_id} and bundle_id = ${id}`
+  return rows.map(({ contact_id }) => contact_id)
+}

@@ -1,0 +1,199 @@
+import type { DatabaseFunction } from '../../db/functions.ts'
+import { default_kinds } from '../core/settings.ts'
+
+// A payment is written in two calls: look_up_payment reads what it refers to, without locks, and record_payment writes it, if nothing of that
+// has changed.
+
+// Arrays make PostgreSQL plan a statement again for each call, which takes longer than the statement.
+const set = 'plan_cache_mode = force_generic_plan'
+
+/**
+ * What a new or changed bundle refers to, ids for its new rows and the time. For a change also the bundle, and the contacts in it; without an
+ * \`entry_count\`, one entry for each of its items. With a key for which a response is stored, only that.
+ */
+export const lookUpPayment: DatabaseFunction = {
+  name: 'look_up_payment',
+  parameters: `actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
+  donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
+  entry_count integer, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[], out membership_ids bigint[],
+  out donation_ids bigint[], out entry_ids bigint[], out contacts json, out settings json, out open_periods text, out statuses json,
+  out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
+  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text`,
+  returns: 'record',
+  set,
+  declare: 'own transaction_settings; named bigint[] := contact_ids;',
+  body: `
+  if request_key is not null then
+    select to_json(k) into stored
+    from (
+      select fingerprint, permissions, status, body, headers from idempotency_keys k
+      where k.actor = look_up_payment.actor and k.group_id = space and k.key = request_key
+    ) k;
+    if stored is not null then
+      return;
+    end if;
+  end if;
+  if bundle is null then
+    bundle_id := nextval('transaction_bundles_id_seq');
+  else
+    select b.id, b.document, b.fingerprint::text, b.created_at, b.updated_at into bundle_id, document, document_hash, created_at, updated_at
+    from transaction_bundles b where b.group_id = space and b.id = bundle and b.deleted_at is null;
+    if bundle_id is null then
+      return;
+    end if;
+    select c.position, c.hash into last_position, last_hash
+    from bundle_changes c where c.group_id = space and c.bundle_id = bundle order by c.position desc limit 1;
+    named := named || array(select i.contact_id from items i where i.group_id = space and i.bundle_id = bundle);
+  end if;
+  now := date_trunc('milliseconds', clock_timestamp());
+  transaction_ids := array(select nextval('transactions_id_seq') from generate_series(1, transaction_count));
+  membership_ids := array(select nextval('memberships_id_seq') from generate_series(1, membership_count));
+  donation_ids := array(select nextval('donations_id_seq') from generate_series(1, donation_count));
+  entry_ids := array(select nextval('bundle_history_id_seq') from generate_series(1, coalesce(entry_count,
+    (select count(*) from items i where i.group_id = space and i.bundle_id = bundle)::integer)));
+  select json_agg(json_build_object('id', c.id, 'firstname', c.firstname, 'surname', c.surname, 'group_id', c.group_id,
+    'membership_code', c.membership_code, 'membership_number', coalesce(c.membership_number, 0), 'deleted', c.deleted_at is not null,
+    'restricted', c.restricted_at is not null, 'merged_into', c.merged_into, 'version', c.version)) into contacts
+  from contacts c where c.group_id = space and c.id = any(named);
+  select * into own from transaction_settings s where s.group_id = space;
+  if found then
+    open_periods := own.open_periods::text;
+    settings := json_build_object('currency', own.currency, 'default_status_id', own.default_status_id,
+      'default_membership_price_id', own.default_membership_price_id, 'default_donation_price_id', own.default_donation_price_id,
+      'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods);
+  end if;
+  select json_agg(json_build_object('id', s.id, 'archived', s.archived)) into statuses
+  from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids) and s.deleted_at is null;
+  if own.default_membership_price_id is not null or cardinality(membership_price_ids) > 0 then
+    select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'duration', p.duration)) into membership_prices
+    from membership_prices p
+    where p.group_id = space and p.id = any(own.default_membership_price_id || membership_price_ids) and p.deleted_at is null;
+  end if;
+  if own.default_donation_price_id is not null or cardinality(donation_price_ids) > 0 then
+    select json_agg(json_build_object('id', p.id)) into donation_prices
+    from donation_prices p
+    where p.group_id = space and p.id = any(own.default_donation_price_id || donation_price_ids) and p.deleted_at is null;
+  end if;
+  -- Compared here, because JavaScript has other rules for upper and lower case.
+  payment_method_kinds := array(
+    select sent.kind from unnest(method_kinds) as sent (kind)
+    where lower(sent.kind) in (
+      select lower(known.kind)
+      from unnest(coalesce(own.payment_method_kinds, '{${default_kinds.join()}}')) as known (kind)));`,
+}
+
+/**
+ * Writes a new, changed or deleted bundle with everything that belongs to it, and the idempotency key with the response. Returns `done`; `changed`
+ * if something that look_up_payment read has changed since; `repeated` if another request has used the key; `exists` if a bundle has the
+ * same origin. Except for \`done\` nothing is written. Without a bundle, only the key is.
+ */
+export const recordPayment: DatabaseFunction = {
+  name: 'record_payment',
+  parameters: `actor text, request_key text, fingerprint text, permissions text[], status integer, response text, headers json,
+  bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], open_periods text, status_ids bigint[],
+  membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
+  entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
+  sums json, count_change integer`,
+  returns: 'text',
+  set,
+  declare: 'held text; count bigint;',
+  body: `
+  if bundle is not null then
+    perform from contacts c
+    join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
+    where c.group_id = space and c.version = seen.version
+    order by c.id
+    for share of c;
+    get diagnostics count = row_count;
+    if count <> cardinality(contact_ids) then
+      return 'changed';
+    end if;
+    select s.open_periods::text into held from transaction_settings s where s.group_id = space for key share;
+    if held is distinct from open_periods then
+      return 'changed';
+    end if;
+    if cardinality(status_ids) > 0 then
+      perform from transaction_statuses s
+      where s.group_id = space and s.id = any(status_ids) and s.deleted_at is null and not s.archived
+      for key share;
+      get diagnostics count = row_count;
+      if count <> cardinality(status_ids) then
+        return 'changed';
+      end if;
+    end if;
+    if cardinality(membership_price_ids) > 0 then
+      perform from membership_prices p where p.group_id = space and p.id = any(membership_price_ids) and p.deleted_at is null for key share;
+      get diagnostics count = row_count;
+      if count <> cardinality(membership_price_ids) then
+        return 'changed';
+      end if;
+    end if;
+    if cardinality(donation_price_ids) > 0 then
+      perform from donation_prices p where p.group_id = space and p.id = any(donation_price_ids) and p.deleted_at is null for key share;
+      get diagnostics count = row_count;
+      if count <> cardinality(donation_price_ids) then
+        return 'changed';
+      end if;
+    end if;
+    if bundle_hash is not null then
+      perform from transaction_bundles b
+      where b.group_id = space and b.id = bundle and b.fingerprint = bundle_hash::bigint and b.deleted_at is null
+      for no key update;
+      if not found then
+        return 'changed';
+      end if;
+    end if;
+    if origin_key is not null then
+      perform from transaction_bundles b where b.group_id = space and b.origin_key = record_payment.origin_key and b.deleted_at is null;
+      if found then
+        return 'exists';
+      end if;
+    end if;
+  end if;
+  if request_key is not null then
+    -- Waits for another request with this key.
+    insert into idempotency_keys (actor, group_id, key, fingerprint, permissions, status, body, headers)
+    values (record_payment.actor, space, request_key, record_payment.fingerprint, record_payment.permissions, record_payment.status,
+      response, record_payment.headers)
+    on conflict (actor, group_id, key) do nothing;
+    if not found then
+      return 'repeated';
+    end if;
+  end if;
+  if bundle is null then
+    return 'done';
+  end if;
+  if bundle_hash is null then
+    insert into transaction_bundles (group_id, id, created_at, updated_at, created_by, document, origin_key)
+    values (space, bundle, at, at, acting_user, bundle_document, record_payment.origin_key);
+  elsif count_change = -1 then
+    update transaction_bundles b set deleted_at = at, updated_at = at where b.group_id = space and b.id = bundle;
+    delete from batched_transactions t where t.group_id = space and t.bundle_id = bundle;
+  else
+    update transaction_bundles b set document = bundle_document, updated_at = at where b.group_id = space and b.id = bundle;
+  end if;
+  if added is not null then
+    insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id, donation_price_id, status_id,
+      payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount)
+    select space, bundle, i.* from json_to_recordset(added) as i (
+      kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
+      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint);
+  end if;
+  if altered is not null then
+    update items i
+    set contact_id = a.contact_id, date = a.date, end_date = a.end_date, amount = a.amount, currency = a.currency,
+      membership_price_id = a.membership_price_id, donation_price_id = a.donation_price_id, status_id = a.status_id,
+      payment_method_kind = a.payment_method_kind, code_campaign = a.code_campaign, reimbursed_amount = a.reimbursed_amount,
+      unpaid_amount = a.unpaid_amount
+    from json_to_recordset(altered) as a (
+      kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
+      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)
+    where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id;
+  end if;
+  insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
+  values (space, entry_id, record_payment.earlier_entry_ids, bundle, entry_position, at, acting_user, record_payment.source, record_payment.entries,
+    entry_hash);
+  insert into events (group_id, kind, subject_id, user_id, request, sums, count_change)
+  values (space, event, bundle, acting_user, request_id, record_payment.sums, record_payment.count_change);
+  return 'done';`,
+}

@@ -1,0 +1,248 @@
+import type { Database } from '../../db/pool/options.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError, invalid, notFound, overloaded } from '../../errors.ts'
+import { checkUnchanged, etagOf } from '../../http/etag.ts'
+import { FinishedResponse, type KeyedRequest, replayOf, stillRunning } from '../../http/idempotency.ts'
+import { document as documentFormat } from '../../http/response_format.ts'
+import { type Bundle, documentOf } from '../core/document.ts'
+import type { ItemChange } from '../core/history.ts'
+import { giveMembershipNumbers } from '../core/numbering.ts'
+import { originKey } from '../core/origins.ts'
+import { withHiddenNames } from '../core/restricted_names.ts'
+import { itemsIn } from '../core/rows.ts'
+import { sumChanges } from '../core/sums.ts'
+import type { BundleWriter } from '../core/write.ts'
+import { checkBatches, recountedItems } from './batch_queries.ts'
+import { changedBundle, newBundle, removalChanges } from './bundle.ts'
+import type { ReferencedContact } from './items.ts'
+import { type LookedUp, lockTarget, lookUp, type WriteTarget } from './look_up.ts'
+import { type PlannedWrite, type RecordOutcome, record } from './record.ts'
+import { type NewBundle, type SentBundle, TransactionBundle } from './schema.ts'
+
+/** How a write reaches the database and its caller. */
+interface WriteAccess<Value> {
+  keyed: KeyedRequest | undefined
+  if_match?: string | undefined
+  respond: (value: Value) => FinishedResponse
+}
+
+type DirectWrite<Value> = WriteAccess<Value> & { db: Database }
+
+/** A write as it follows from what was looked up, before its document is made. */
+interface Draft extends Omit<PlannedWrite, 'document' | 'origin_key' | 'sums'> {
+  before: Bundle | null
+  after: Bundle | null
+}
+
+interface Write<Value> {
+  writer: BundleWriter
+  target: WriteTarget
+  origin?: string | undefined
+  draft: (found: LookedUp) => Draft
+  /** The value of the response, for the document as the caller may see it. */
+  answer: (document: string) => Value
+}
+
+// Where many requests change one bundle, waiting for the lock is faster than trying again.
+const unlocked_attempts = 2
+const locked_attempts = 3
+
+export const createBundle = (access: DirectWrite<string>, writer: BundleWriter, sent: NewBundle) =>
+  write(access, creation(writer, sent, access.keyed))
+
+export const changeBundle = (access: DirectWrite<string>, writer: BundleWriter, id: number, sent: SentBundle) =>
+  write(access, change(writer, id, sent, access.keyed))
+
+export const deleteBundle = <Value>(access: DirectWrite<Value>, writer: BundleWriter, id: number, value: Value) =>
+  write(access, removal(writer, id, value, access.keyed))
+
+/** The same in an open transaction. Returns the document. */
+export const createBundleIn = async (sql: Sql, writer: BundleWriter, sent: NewBundle) =>
+  String((await writeLocked(sql, unkeyed, creation(writer, sent, undefined))).body)
+
+export const changeBundleIn = async (sql: Sql, writer: BundleWriter, id: number, sent: SentBundle) =>
+  String((await writeLocked(sql, unkeyed, change(writer, id, sent, undefined))).body)
+
+const unkeyed: WriteAccess<string> = {
+  keyed: undefined,
+  respond: body => new FinishedResponse({ status: 200, body, headers: {} }),
+}
+
+const creation = (writer: BundleWriter, sent: NewBundle, keyed: KeyedRequest | undefined): Write<string> => ({
+  writer,
+  target: { caller: writer.caller, keyed, sent },
+  origin: sent.origin,
+  draft: found => {
+    const { group_id } = writer.caller
+    const at = writer.at ?? found.now
+    const { bundle, changes } = newBundle(sent, { id: found.bundle ?? 0, group_id, now: at, ids: found.ids }, found)
+    return { event: 'transaction_bundle.created', at, changes, before: null, after: bundle, count_change: 1 }
+  },
+  answer: document => document,
+})
+
+const change = (
+  writer: BundleWriter,
+  id: number,
+  sent: SentBundle,
+  keyed: KeyedRequest | undefined,
+): Write<string> => ({
+  writer,
+  target: { caller: writer.caller, keyed, id, sent },
+  draft: found => {
+    const before = storedBundle(found, writer)
+    if (sent.id !== undefined && sent.id !== id)
+      throw invalid('body.data.id', `must be ${id}, the bundle in the address`, sent.id)
+    const at = writer.at ?? found.now
+    const { bundle, changes } = changedBundle(before, sent, { now: at, ids: found.ids }, found)
+    return { event: 'transaction_bundle.updated', at, changes, before, after: bundle, count_change: 0 }
+  },
+  answer: document => document,
+})
+
+const removal = <Value>(
+  writer: BundleWriter,
+  id: number,
+  value: Value,
+  keyed: KeyedRequest | undefined,
+): Write<Value> => ({
+  writer,
+  target: { caller: writer.caller, keyed, id, sent: {} },
+  draft: found => {
+    const before = storedBundle(found, writer)
+    const at = writer.at ?? found.now
+    const changes = removalChanges(before, found, at)
+    return { event: 'transaction_bundle.deleted', at, changes, before, after: null, count_change: -1 }
+  },
+  answer: () => value,
+})
+
+function storedBundle(found: LookedUp, { caller: { group_id } }: BundleWriter): Bundle {
+  const { bundle: id, document, created_at: CreatedAt, updated_at: UpdatedAt } = found
+  if (id === null || document === null || CreatedAt === null || UpdatedAt === null) throw notFound('transaction bundle')
+  return { id, CreatedAt, UpdatedAt, group_id, ...itemsIn(document) }
+}
+
+/**
+ * Looks up what a write refers to, and records it in a second call, which compares. If something has changed in between, it is tried again, and
+ * then in a transaction that takes the locks first. A write that gives membership numbers or changes an amount begins with the locks.
+ */
+async function write<Value>(access: DirectWrite<Value>, one: Write<Value>): Promise<FinishedResponse> {
+  const { db, keyed } = access
+  for (let attempt = 1; attempt <= unlocked_attempts; attempt++) {
+    const found = await db.call(sql => lookUp(sql, one.target))
+    if (keyed && found.stored) return new FinishedResponse(replayOf(keyed, found.stored))
+    const draft = checkedDraft(one, found, access.if_match)
+    if (needsLocks(draft, found)) break
+    const { planned, value } = plan(one, found, draft, found.contacts)
+    const response = access.respond(value)
+    const outcome = await db.call(sql => record(sql, one.writer, found, planned, keyed && { keyed, response }))
+    if (outcome === 'changed') continue
+    checkOutcome(outcome, one)
+    db.notifyLocal('events')
+    return response
+  }
+  for (let attempt = 1; attempt <= locked_attempts; attempt++) {
+    try {
+      const response = await db.transaction(sql => writeLocked(sql, access, one))
+      db.notifyLocal('events')
+      return response
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error
+    }
+  }
+  throw overloaded()
+}
+
+/** Rolls the transaction back, to try it again. */
+class ChangedMeanwhile extends Error {}
+
+/** Takes the locks, then looks up and records. Membership numbers are given here, because their counter must be locked. */
+async function writeLocked<Value>(
+  sql: Sql,
+  { keyed, if_match, respond }: WriteAccess<Value>,
+  one: Write<Value>,
+): Promise<FinishedResponse> {
+  const { group_id } = one.writer.caller
+  await lockTarget(sql, one.target)
+  const found = await lookUp(sql, one.target)
+  if (keyed && found.stored) return new FinishedResponse(replayOf(keyed, found.stored))
+  const draft = checkedDraft(one, found, if_match)
+  await checkBatches(sql, group_id, draft.changes)
+  const members = newMembers(draft.changes)
+  const { numbered, writes } = await giveMembershipNumbers(sql, group_id, members, found.contacts, draft.at)
+  const { planned, value } = plan(one, found, draft, numbered)
+  const response = respond(value)
+  const [outcome] = await Promise.all([
+    record(sql, one.writer, found, planned, keyed && { keyed, response }),
+    ...writes,
+  ])
+  if (outcome === 'changed') throw new ChangedMeanwhile()
+  checkOutcome(outcome, one)
+  return response
+}
+
+function checkOutcome(outcome: RecordOutcome, { origin }: Write<unknown>) {
+  if (outcome === 'repeated') throw stillRunning()
+  if (outcome === 'exists')
+    throw new ApiError(
+      'conflict',
+      `A bundle with the origin ${origin} already exists. To record it again, delete that one first; ?origin= of the list finds it.`,
+    )
+}
+
+const bundleFormat = documentFormat(TransactionBundle)
+
+function checkedDraft(one: Write<unknown>, found: LookedUp, if_match: string | undefined): Draft {
+  if (if_match !== undefined && one.target.id !== undefined) {
+    if (found.document === null) throw notFound('transaction bundle')
+    checkUnchanged(if_match, etagOf(bundleFormat.write(visibleDocument(found.document, found))))
+  }
+  return one.draft(found)
+}
+
+const visibleDocument = (document: string, { contacts, sees_restricted }: LookedUp) =>
+  sees_restricted
+    ? document
+    : withHiddenNames(
+        document,
+        [...contacts.values()].flatMap(({ id, restricted, deleted }) => (restricted && !deleted ? [id] : [])),
+      )
+
+/** The write with its document and its sums. Without changes the stored document is the response. */
+function plan<Value>(one: Write<Value>, found: LookedUp, draft: Draft, contacts: Map<number, ReferencedContact>) {
+  const { before, after, ...rest } = draft
+  const isChanged = draft.changes.length > 0
+  const document = isChanged && after ? checkedSize(documentOf(after, contacts)) : null
+  const planned: PlannedWrite = {
+    ...rest,
+    document,
+    origin_key: one.origin === undefined ? null : originKey(one.origin),
+    sums: isChanged ? sumChanges(before, after) : [],
+  }
+  return { planned, value: one.answer(visibleDocument(document ?? found.document ?? '', found)) }
+}
+
+const needsLocks = ({ changes, count_change }: Draft, { contacts }: LookedUp) =>
+  count_change === -1 ||
+  recountedItems(changes).length > 0 ||
+  newMembers(changes).some(id => contacts.get(id)?.membership_number === 0)
+
+// Contacts who get a membership, a new one or one from another contact.
+const newMembers = (changes: ItemChange[]) =>
+  changes
+    .filter(({ kind, old, new: now }) => kind === 'membership' && now && old?.contact_id !== now.contact_id)
+    .flatMap(({ new: item }) => item?.contact_id ?? [])
+
+const document_bytes_max = 1024 * 1024
+
+/** Limits the size of a bundle, because it is always read as a whole. */
+function checkedSize(document: string) {
+  if (Buffer.byteLength(document) > document_bytes_max)
+    throw invalid(
+      'body.data',
+      `would make the bundle larger than ${document_bytes_max} bytes; record what is new in a bundle of its own`,
+      null,
+    )
+  return document
+}
