@@ -22,7 +22,7 @@ const areaImports: Record<(typeof areas)[number], string[]> = {
 const exceptions: Record<string, string[]> = {
   'server/contacts/core/bulk.ts': ['money/core'],
   'server/contacts/core/write.ts': ['money/core'],
-  'server/contacts/core/read.ts': ['field/core'],
+  'server/contacts/core/read_functions.ts': ['field/core'],
   'server/contacts/contacts/timeline_queries.ts': ['field/core'],
   'server/contacts/find/queries.ts': ['field/core'],
   'server/contacts/merges/queries.ts': ['money/core'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Caller } from '../server/access/caller.ts'
 import { allPermissions, type Permission } from '../server/access/permissions.ts'
-import { contactColumns } from '../server/contacts/core/read.ts'
+import { readContacts } from '../server/contacts/core/read.ts'
 import { Pool } from '../server/db/pool/pool.ts'
 import { openSession, type Session } from '../server/db/sql.ts'
 import { postmasterOf, socketOf, startServer, tokenOf } from '../server/test/process.ts'
@@ -37,6 +37,7 @@ export async function benchSearch({ contacts, seconds, log }: SearchParams) {
     env: { DATA_DIR: dataDir, RATE_BURST: '100000000', RATE_PER_SECOND: '100000000' },
   })
   const owner = openSession(await admitSuperuser(dataDir))
+  const app = openSession(socketOf(dataDir), { role: 'muster_app' })
   const pool = new Pool({ url: socketOf(dataDir), role: 'muster_app', connections: 1 })
   try {
     await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
@@ -66,7 +67,7 @@ export async function benchSearch({ contacts, seconds, log }: SearchParams) {
       const roleToken = tokenOf(dataDir, role, 1)
       singles.push({
         bare: await cost(`a contact as a ${role} sees it, bare`, process.pid, () =>
-          bareRead(owner, randomContact(), permissions),
+          bareRead(app, randomContact(), permissions),
         ),
         asked: await cost(role, server.pid, () => answered(`${server.url}/v1/contacts/${randomContact()}`, roleToken)),
       })
@@ -110,19 +111,16 @@ async function pointRead(pool: Pool, first: number, contacts: number) {
   const ids = Array.from({ length: page }, () => first + Math.floor(Math.random() * contacts))
   await pool.read({ group_id: space, user_id: 1 }, async sql => {
     await sql`select id from contacts c where c.group_id = ${space} and c.id = ${ids[0] ?? 0}`
-    await sql`
-      select ${contactColumns(sql, caller)} from contacts c
-      where c.group_id = ${space} and c.id = any(${ids}) and c.deleted_at is null`
+    await readContacts(sql, caller, ids)
   })
   return undefined
 }
 
-/** The statement alone, on one session, without a transaction and row-level security. */
-async function bareRead(owner: Session, id: number, permissions: readonly Permission[]) {
+/** The statement alone, on one session, without HTTP. */
+async function bareRead(app: Session, id: number, permissions: readonly Permission[]) {
   const caller = { id: 1, group_id: 1, permissions: new Set(permissions) } as unknown as Caller
-  const rows = await owner`
-    select ${contactColumns(owner, caller)} from contacts c where c.group_id = 1 and c.id = ${id} and c.deleted_at is null`
-  if (rows.length !== 1) throw new Error(`there is no contact ${id}`)
+  const contacts = await readContacts(app, caller, [id])
+  if (contacts.length !== 1) throw new Error(`there is no contact ${id}`)
   return undefined
 }
 

@@ -1,12 +1,13 @@
 import type { Caller } from '../../access/caller.ts'
 import { readCounter } from '../../db/counters.ts'
-import type { Sql } from '../../db/sql.ts'
+import { onlyRow, type Sql } from '../../db/sql.ts'
 import { limitClause } from '../../db/stable_plans.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { byId, cursorOf, eitherCursor } from '../../http/cursor.ts'
 import type { DocumentListing } from '../../http/response_format.ts'
-import { checkVisible, contactDocument, isVisible, readContact } from '../core/read.ts'
+import { checkVisible, contactSight, isVisible, readContact } from '../core/read.ts'
 import { countOutOfScope, visibleScope } from '../core/restriction.ts'
+import { contactsOf, type StoredContacts } from '../core/stored_contact.ts'
 import { lockContact } from '../core/write.ts'
 
 /** Locks a contact and reads it as the caller sees it. */
@@ -27,32 +28,31 @@ export async function listContacts(
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
   const [rows, total, others] = await Promise.all([
-    sql<(Place & { document: string })[]>`
-      select c.id, c.surname_key, c.firstname_key, ${contactDocument(sql, caller)} as document
+    sql<(StoredContacts & { ids: number[] })[]>`
+      select page.ids, r.contacts, r.answers, r.tags, r.actions
       from (
-        select c.id from contacts c
-        where c.group_id = ${group_id} and ${isVisible(sql, caller)} ${after(sql, sort, cursor)}
-        order by ${order(sql, sort)}
-        ${limitClause(sql, page_size)} ${offset > 0 ? sql`offset ${offset}` : sql``}
-      ) page
-      join contacts c on c.group_id = ${group_id} and c.id = page.id
-      order by ${order(sql, sort)}`,
+        select array(
+          select c.id from contacts c
+          where c.group_id = ${group_id} and ${isVisible(sql, caller)} ${after(sql, sort, cursor)}
+          order by ${order(sql, sort)}
+          ${limitClause(sql, page_size)} ${offset > 0 ? sql`offset ${offset}` : sql``}) as ids
+      ) page,
+      read_contacts(${group_id}, ${caller.id}, page.ids, ${contactSight(sql, caller)}, false) r`,
     readCounter(sql, group_id, 'contacts'),
     countOutOfScope(sql, group_id, visibleScope(caller)),
   ])
-  const last = rows.length === page_size ? rows.at(-1) : undefined
-  const next_cursor = last ? writeCursor(sort, last) : null
-  return { documents: rows.map(({ document }) => document), total: total - others, next_cursor }
+  const { ids, ...stored } = onlyRow(rows)
+  const contacts = contactsOf(group_id, stored)
+  const last = ids.length === page_size ? ids.at(-1) : undefined
+  return {
+    documents: ids.flatMap(id => JSON.stringify(contacts.get(id)) ?? []),
+    total: total - others,
+    next_cursor: last === undefined ? null : await cursorAfter(sql, caller, sort, last),
+  }
 }
 
 const order = (sql: Sql, sort: ContactSort) =>
   sort === 'name' ? sql`c.surname_key, c.firstname_key, c.id` : sql`c.id desc`
-
-interface Place {
-  id: number
-  surname_key: string
-  firstname_key: string
-}
 
 const byName = cursorOf('text', 'text', 'id')
 
@@ -69,5 +69,10 @@ function after(sql: Sql, sort: ContactSort, cursor: string | undefined) {
   return sql`and (c.surname_key, c.firstname_key, c.id) > (${surname_key}::text, ${firstname_key}::text, ${id}::bigint)`
 }
 
-const writeCursor = (sort: ContactSort, { id, surname_key, firstname_key }: Place) =>
-  sort === 'name' ? byName.write(surname_key, firstname_key, id) : byId.write(id)
+async function cursorAfter(sql: Sql, { group_id }: Caller, sort: ContactSort, id: number) {
+  if (sort === 'newest') return byId.write(id)
+  const rows = await sql<{ surname_key: string; firstname_key: string }[]>`
+    select surname_key, firstname_key from contacts where group_id = ${group_id} and id = ${id}`
+  const { surname_key, firstname_key } = onlyRow(rows)
+  return byName.write(surname_key, firstname_key, id)
+}

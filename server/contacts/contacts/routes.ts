@@ -6,7 +6,7 @@ import { Id, IdFromZero, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { bareDocument, cursorPage, data, documentIn, documentListing, record } from '../../http/response_format.ts'
-import { checkVisible, readContact } from '../core/read.ts'
+import { checkVisible, fetchContact, readContact } from '../core/read.ts'
 import { isRestricted } from '../core/restriction.ts'
 import {
   changeContact,
@@ -80,7 +80,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     etag: true,
     errors: ['not_found'],
     audited: auditedAs('contact.read'),
-    handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
+    direct: ({ db, caller, params, request }) => fetchContact(db, caller, params.id, request.id),
   }),
 
   read: get('/contacts/:id', {
@@ -91,7 +91,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     etag: true,
     errors: ['not_found'],
     audited: auditedAs('contact.read'),
-    handle: ({ sql, caller, params }) => readContact(sql, caller, params.id),
+    direct: ({ db, caller, params, request }) => fetchContact(db, caller, params.id, request.id),
   }),
 
   create: post('/contacts', {

@@ -1,9 +1,10 @@
 import type { Caller } from '../../access/caller.ts'
-import type { Sql } from '../../db/sql.ts'
+import { onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { mergedIds } from '../core/merged.ts'
-import { contactColumns } from '../core/read.ts'
+import { contactSight } from '../core/read.ts'
 import { contactReferences, linkTables } from '../core/references.ts'
+import { contactsOf, type StoredContacts } from '../core/stored_contact.ts'
 import { readRequest } from './queries.ts'
 import type { PersonalData } from './schema.ts'
 
@@ -30,7 +31,7 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
     made_at: new Date().toISOString(),
     space,
     contact_id,
-    contacts: [...(await readContacts(sql, caller, ids))],
+    contacts: await readContacts(sql, caller, ids),
     forms: [...(await readForms(sql, group_id, ids))],
     records,
     changes: [
@@ -48,12 +49,18 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
 
 const idOf = (row: object) => (row as { id: number }).id
 
-/** All fields, including sensitive ones that the role of the caller may not see elsewhere. */
-function readContacts(sql: Sql, caller: Caller, ids: number[]) {
-  const permissions = new Set([...caller.permissions, 'contacts:sensitive' as const])
-  return sql`
-    select ${contactColumns(sql, { ...caller, permissions })}, c.deleted_at, c.merged_into, c.restricted_at
-    from contacts c where c.group_id = ${caller.group_id} and c.id = any(${ids}) order by c.id`
+/** All fields, including sensitive ones that the role of the caller may not see elsewhere, also of deleted and merged contacts. */
+async function readContacts(sql: Sql, caller: Caller, ids: number[]) {
+  const { group_id } = caller
+  const permissions = new Set([...caller.permissions, 'contacts:sensitive' as const, 'privacy:manage' as const])
+  const stored = await sql<StoredContacts[]>`
+    select contacts, answers, tags, actions
+    from read_contacts(${group_id}, ${caller.id}, ${ids}, ${contactSight(sql, { ...caller, permissions })}, true)`
+  const contacts = contactsOf(group_id, onlyRow(stored))
+  const rows = await sql<{ id: number }[]>`
+    select id, deleted_at, merged_into, restricted_at from contacts
+    where group_id = ${group_id} and id = any(${ids}) order by id`
+  return rows.map(row => ({ ...contacts.get(row.id), ...row }))
 }
 
 const readForms = (sql: Sql, group_id: number, ids: number[]) => sql`

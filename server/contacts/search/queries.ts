@@ -3,7 +3,7 @@ import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { page_size_max } from '../../fields.ts'
-import { contactDocument, isVisible } from '../core/read.ts'
+import { readContacts } from '../core/read.ts'
 import { visibleScope } from '../core/restriction.ts'
 import { countContacts, findContacts } from './engine/find.ts'
 import { checkSearchPermissions, parseQuery, type SearchQuery } from './engine/parse.ts'
@@ -24,11 +24,8 @@ export async function searchContacts(
   const limit = Math.min(sent.per_page, page_size_max)
   const params = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, with_total, reading: true }
   const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, params, visibleScope(caller))
-  const rows = await sql<{ id: number; document: string }[]>`
-    select c.id, ${contactDocument(sql, caller)} as document from contacts c
-    where c.group_id = ${caller.group_id} and c.id = any(${ids}::bigint[]) and ${isVisible(sql, caller)}`
-  const byId = new Map(rows.map(({ id, document }) => [id, document]))
-  if (rows.length > 0 && may(caller, 'contacts:sensitive'))
+  const contacts = await readContacts(sql, caller, ids)
+  if (contacts.length > 0 && may(caller, 'contacts:sensitive'))
     await recordAudit(sql, {
       caller,
       request_id,
@@ -36,7 +33,7 @@ export async function searchContacts(
       subject: 'contacts',
       details: { by: attributesIn(query), contacts: ids },
     })
-  return { documents: ids.flatMap(id => byId.get(id) ?? []), total, next_cursor }
+  return { documents: contacts.map(contact => JSON.stringify(contact)), total, next_cursor }
 }
 
 export async function countSearchResults(sql: Sql, caller: Caller, sent: unknown) {

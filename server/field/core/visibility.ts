@@ -23,6 +23,15 @@ export const seesAction = (sql: Sql, caller: Caller) =>
     ? sql`true`
     : sql`(a.public ${createdByCaller(sql, caller)} or ${isInAction(sql, caller)})`
 
+/** Whether the caller may see action `a` without the permission `actions:read`, in a function of the database. */
+export const sees_action = `(a.public or (sees_created_actions and a.created_by = acting_user)
+        or exists (select from action_users own where own.group_id = space and own.action_id = a.id and own.user_id = acting_user)
+        or exists (
+          select from action_teams at
+          join teams t on t.group_id = space and t.id = at.team_id and t.deleted_at is null
+          join team_members p on p.group_id = space and p.team_id = at.team_id and p.user_id = acting_user
+          where at.group_id = space and at.action_id = a.id))`
+
 /** Whether the caller may see visit `v` of action `a`: users in the action see all visits, others their own. */
 export const seesVisit = (sql: Sql, caller: Caller) =>
   may(caller, 'actions:read') ? sql`true` : sql`(${isInAction(sql, caller)} or v.recorded_by = ${caller.id})`
