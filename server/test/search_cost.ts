@@ -1,5 +1,5 @@
 import type { ContactScope } from '../contacts/core/restriction.ts'
-import { findContacts } from '../contacts/search/engine/find.ts'
+import { findContacts, type TotalMode } from '../contacts/search/engine/find.ts'
 import { parseQuery } from '../contacts/search/engine/parse.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
@@ -9,18 +9,18 @@ import { queryOf } from './search.ts'
 async function counters(sql: Sql) {
   const rows = await sql<{ name: string; whole: number; rows: number }[]>`
     select relname::text as name, seq_scan as whole, coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables
-    where relname in ('contacts', 'contact_answers', 'contact_tags', 'memberships', 'donations')`
+    where relname in ('contacts', 'contact_index', 'contact_answers', 'contact_tags', 'memberships', 'donations')`
   return new Map(rows.map(row => [row.name, row]))
 }
 
 /** Searches in a space; returns which tables were read as a whole, and how many contacts and payments were fetched. */
 export const searchWithCost =
   (pool: Pool, space: number) =>
-  (condition: object, sort_attr = 'surname', with_total = true, scope: ContactScope = 'all') =>
+  (condition: object, sort_attr = 'surname', total: TotalMode = 'exact', scope: ContactScope = 'all') =>
     pool.read({ group_id: space }, async sql => {
       const query = parseQuery(queryOf(condition), 'query')
       const before = await counters(sql)
-      const wish = { query, sort_attr, sort_asc: true, limit: 100, offset: 0, with_total }
+      const wish = { query, sort_attr, sort_asc: true, limit: 100, offset: 0, total }
       const found = await findContacts(sql, space, wish, scope)
       const read = [...(await counters(sql)).values()].map(({ name, whole, rows }) => ({
         name,
@@ -30,7 +30,7 @@ export const searchWithCost =
       return {
         ...found,
         whole: read.filter(({ whole }) => whole > 0).map(({ name }) => name),
-        contacts: read.find(({ name }) => name === 'contacts')?.rows ?? 0,
+        contacts: read.find(({ name }) => name === 'contact_index')?.rows ?? 0,
         payments: read
           .filter(({ name }) => name === 'memberships' || name === 'donations')
           .reduce((sum, { rows }) => sum + rows, 0),

@@ -1,11 +1,11 @@
 import type { WriteContext } from '../../access/write_context.ts'
 import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
-import { emitContactEvents } from '../../events/outbox.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
 import { type AnswerPlan, type Forms, writeAnswers } from './answers.ts'
 import { type ContactColumns, columnNames, emptyColumns } from './columns.ts'
 import { updateContacts } from './rows.ts'
+import { publishContacts } from './search_index.ts'
 import { addTags } from './tags.ts'
 
 // Writes thousands of contacts with the rules of a single one: versions, keys, consents, names in payments and events.
@@ -40,7 +40,7 @@ export async function changeContacts(
     changes.flatMap(({ before, tags }) => tags.map(name => ({ contact_id: before.id, name }))),
   )
   await renameInPayments(sql, group_id, changes)
-  await emitContactEvents(
+  await publishContacts(
     sql,
     writer,
     'contact.updated',
@@ -82,7 +82,7 @@ export async function eraseContacts(sql: Sql, writer: WriteContext, ids: number[
     update contacts set deleted_at = now(), updated_at = now(), version = version + 1
     where group_id = ${group_id} and id = any(${[...consented]})`
   await Promise.all([
-    emitContactEvents(sql, writer, 'contact.deleted', ids),
+    publishContacts(sql, writer, 'contact.deleted', ids),
     addToCounter(sql, group_id, 'contacts', -ids.length),
   ])
 }

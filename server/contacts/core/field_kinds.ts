@@ -9,24 +9,16 @@ export interface FieldOptions {
   example?: string | number | boolean
   /** The headers of a file that mean this field, in French and English, without accents and signs. Left out: neither imported nor exported. */
   headers?: string
-  /** How search compares the field; false: nothing searches by it. */
+  /** False: search does not know the field. */
   search?: TextSearch | false
   /** The field that a merge moves this one with. */
   follows?: string
 }
 
-/** Which columns and indexes serve a search by a text. Left out: an index of the whole text, as `add_contact_field` makes it. */
+/** How search compares a text. */
 export interface TextSearch {
-  /** An index holds the whole text as it is compared. */
-  whole?: boolean
-  /** The column `<field>_key` holds the text as it is compared. */
-  key?: boolean
-  /** An index is in the order of the key. */
+  /** The column `<field>_key` of contact_index holds the text as it is compared, with an index in its order. */
   sorted?: boolean
-  /** The column `<field>_key` holds the telephone number in international form. */
-  phone?: boolean
-  /** The column `<field>_key` holds the text in lower case; case never counts, not even with `:strictdata`. */
-  caseless?: boolean
 }
 
 const notes = ({ about, example }: FieldOptions) => ({

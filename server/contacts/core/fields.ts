@@ -4,10 +4,8 @@ import { addressPart, count, country, date, flag, foreignId, gender, mail, phone
 // The fields of a contact, each in one place. The wire schema, columns, reads and writes, search attributes, headers of files, merges, erasure,
 // documentation and the SDK derive from these two tables. ARCHITECTURE.md says how to add a field. The order is that of exported files.
 
-// Texts stored before `add_contact_field` are lines of the column `names` or `details`, which has a trigram index. See search/engine/attributes.ts.
-const by_line = {}
-const by_line_and_index = { whole: true }
-const by_sorted_key = { key: true, sorted: true }
+/** An index of contact_index is in the order of these texts. */
+const sorted = { sorted: true } as const
 
 export const contactFields = {
   external_id: text({
@@ -15,27 +13,24 @@ export const contactFields = {
     example: 'crm-2048',
     headers:
       'external id, id, identifiant, id externe, identifiant externe, reference, ref, numero adherent, member id, membership number, external key',
-    search: by_line_and_index,
   }),
   firstname: text({
     headers: 'firstname, first name, prenom, prenoms, given name, forename, first',
-    search: by_sorted_key,
+    search: sorted,
   }),
   surname: text({
     headers: 'surname, nom, nom de famille, last name, lastname, family name, nom de naissance, nom usuel, name, last',
-    search: by_sorted_key,
+    search: sorted,
   }),
   married_name: text({
     about: 'Name by marriage, where it is used beside the family name.',
     example: '',
     headers: 'married name, nom marital, nom d usage, nom d epouse, nom d epoux',
-    search: by_line,
   }),
   gender: gender({
     about: '`M`, `F` or `O`; empty if unknown.',
     example: 'F',
     headers: 'gender, sexe, genre, civilite, sex, title, titre',
-    search: by_line,
   }),
   birthdate: date({
     headers:
@@ -50,31 +45,26 @@ export const contactFields = {
     about: 'Town of birth.',
     example: 'Grenoble',
     headers: 'birth city, ville de naissance, lieu de naissance, commune de naissance, birthplace, place of birth',
-    search: by_line,
   }),
   birth_country: country({
     about: 'A country code such as FR, or empty.',
     example: 'FR',
     headers: 'birth country, pays de naissance, country of birth',
-    search: by_line,
   }),
   birth_dept: text({ about: 'Department or district of birth.', example: '38', search: false }),
   nationality: text({
     about: 'Nationality, as a country code or in words.',
     example: 'FR',
     headers: 'nationality, nationalite',
-    search: by_line,
   }),
   mail: mail({
     headers:
       'mail, email, e mail, courriel, adresse mail, adresse email, adresse e mail, adresse courriel, email address, mail address, mel',
-    search: { whole: true, caseless: true },
   }),
   mobile: phone({
     headers:
       'mobile, portable, telephone portable, tel portable, telephone mobile, tel mobile, gsm, cell, cell phone, mobile phone, ' +
       'numero de portable, mobile number',
-    search: { phone: true },
   }),
   mobile_invalid: flag({
     about: 'Not a telephone number, or marked by hand as one that does not work.',
@@ -84,7 +74,6 @@ export const contactFields = {
   phone: phone({
     headers:
       'phone, telephone, tel, fixe, telephone fixe, tel fixe, landline, home phone, phone number, numero de telephone, telephone domicile',
-    search: { phone: true },
   }),
   phone_invalid: flag({
     about: 'Not a telephone number, or marked by hand as one that does not work.',
@@ -108,40 +97,35 @@ export const addressFields = {
   house_number: addressPart({
     names: ['house_number', 'housenumber'],
     headers: 'house number, housenumber, numero, n, numero de rue, numero de voie, street number, no',
-    search: by_line_and_index,
   }),
   street: addressPart({
     headers:
       'street, rue, voie, adresse, address, adresse 1, adresse postale, street address, nom de voie, address line 1, nom de la voie',
-    search: { key: true },
   }),
   addition: addressPart({
     headers: 'addition, complement, complement d adresse, adresse 2, address 2, address line 2, complement adresse',
-    search: by_line,
   }),
-  building: addressPart({ headers: 'building, batiment, residence, bat', search: by_line }),
+  building: addressPart({ headers: 'building, batiment, residence, bat' }),
   building_type: addressPart({ search: false }),
-  floor: addressPart({ headers: 'floor, etage', search: by_line }),
-  door: addressPart({ headers: 'door, porte, appartement, apt, appt, flat, apartment', search: by_line }),
-  infos: addressPart({ headers: 'infos, info, informations d adresse', search: by_line }),
+  floor: addressPart({ headers: 'floor, etage' }),
+  door: addressPart({ headers: 'door, porte, appartement, apt, appt, flat, apartment' }),
+  infos: addressPart({ headers: 'infos, info, informations d adresse' }),
   postal_code: addressPart({
     names: ['postal_code', 'postalcode'],
     headers: 'postal code, code postal, cp, zip, zip code, postcode, zipcode, postalcode, codepostal',
-    search: by_sorted_key,
+    search: sorted,
   }),
   city_code: addressPart({
     names: ['citycode'],
     headers: 'city code, citycode, code insee, insee, code commune',
-    search: by_line,
   }),
-  city: addressPart({ headers: 'city, ville, commune, town, localite', search: by_sorted_key }),
-  county: addressPart({ headers: 'county, departement', search: by_line }),
-  state: addressPart({ headers: 'state, region, province', search: by_line }),
-  country: addressPart({ headers: 'country, pays', search: by_line }),
+  city: addressPart({ headers: 'city, ville, commune, town, localite', search: sorted }),
+  county: addressPart({ headers: 'county, departement' }),
+  state: addressPart({ headers: 'state, region, province' }),
+  country: addressPart({ headers: 'country, pays' }),
   polling_station: addressPart({
     names: ['pollingstation'],
     headers: 'polling station, pollingstation, bureau de vote, bureau, polling place',
-    search: by_line_and_index,
   }),
   latitude: addressPart({ names: ['latitude', 'lattitude'], headers: 'latitude, lat, lattitude' }),
   longitude: addressPart({ headers: 'longitude, lon, lng, long' }),

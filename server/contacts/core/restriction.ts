@@ -15,23 +15,17 @@ export const visibleScope = (caller: Caller): ContactScope => (seesRestricted(ca
 export const isInScope = (sql: Sql, scope: ContactScope): Fragment =>
   scope === 'all' ? sql`true` : sql`(c.restricted_at is null)`
 
-/** The same from the index of restricted contacts, for scans that do not read the row. */
-export const isInScopeById = (sql: Sql, group_id: number, scope: ContactScope): Fragment =>
-  scope === 'all'
-    ? sql`true`
-    : sql`(not exists (
-        select from searched_contacts r where r.group_id = ${group_id} and r.id = c.id and r.restricted_at is not null))`
-
 /** That `c`, a row of contacts, is deleted or out of scope, and may still have tags and answers. An index holds just these. */
 export const isHidden = (sql: Sql, scope: ContactScope): Fragment => sql`
   (c.deleted_at is not null or c.restricted_at is not null) and c.erased_at is null
   ${scope === 'all' ? sql`and c.deleted_at is not null` : sql``}`
 
-/** How many contacts of the space are out of scope. Reads the index of restricted contacts. */
+/** How many contacts of the space are out of scope. Reads the index of hidden contacts. */
 export async function countOutOfScope(sql: Sql, group_id: number, scope: ContactScope): Promise<number> {
   if (scope === 'all') return 0
   const [row] = await sql<[{ count: number }]>`
-    select count(*) as count from contacts where group_id = ${group_id} and restricted_at is not null and deleted_at is null`
+    select count(*) as count from contacts where group_id = ${group_id} and restricted_at is not null and deleted_at is null
+      and erased_at is null`
   return row.count
 }
 

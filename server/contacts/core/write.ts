@@ -3,7 +3,6 @@ import type { WriteContext } from '../../access/write_context.ts'
 import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, type Fault, forbidden, notFound } from '../../errors.ts'
-import { emitContactEvents } from '../../events/outbox.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
 import {
   type AnswerContext,
@@ -26,6 +25,7 @@ import { fieldsOf } from './fields.ts'
 import { countryCode } from './phone.ts'
 import { seesRestricted } from './restriction.ts'
 import { insertContacts } from './rows.ts'
+import { publishContacts } from './search_index.ts'
 import type { PatchedContact, SentContact } from './shape.ts'
 import { addTags, setTags, type Tagging } from './tags.ts'
 
@@ -65,7 +65,7 @@ async function create(sql: Sql, writer: WriteContext, list: SentContact[], locat
   await writeAnswers(sql, writer, plans, forms, now)
   await addTags(sql, group_id, taggings)
   await Promise.all([
-    emitContactEvents(sql, writer, 'contact.created', ids),
+    publishContacts(sql, writer, 'contact.created', ids),
     addToCounter(sql, group_id, 'contacts', ids.length),
   ])
   return ids
@@ -118,7 +118,7 @@ async function write(
     update contacts set ${sql(rowOf({ ...fields, updated_at: now, changed_by: writer.caller.id }))}, version = version + 1
     where group_id = ${group_id} and id = ${id}`
   await renameInBundles(sql, before, { ...before, firstname: after.firstname, surname: after.surname })
-  await emitContactEvents(sql, writer, 'contact.updated', [id])
+  await publishContacts(sql, writer, 'contact.updated', [id])
   return true
 }
 
@@ -134,7 +134,7 @@ export async function deleteContact(sql: Sql, writer: WriteContext, id: number) 
   await sql`
     update contacts set deleted_at = now(), updated_at = now(), version = version + 1 where group_id = ${group_id} and id = ${id}`
   await Promise.all([
-    emitContactEvents(sql, writer, 'contact.deleted', [id]),
+    publishContacts(sql, writer, 'contact.deleted', [id]),
     addToCounter(sql, group_id, 'contacts', -1),
   ])
 }
@@ -155,7 +155,7 @@ export async function restoreContact(sql: Sql, writer: WriteContext, id: number)
     update contacts set deleted_at = null, updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
     where group_id = ${group_id} and id = ${id}`
   await Promise.all([
-    emitContactEvents(sql, writer, 'contact.restored', [id]),
+    publishContacts(sql, writer, 'contact.restored', [id]),
     addToCounter(sql, group_id, 'contacts', 1),
   ])
 }

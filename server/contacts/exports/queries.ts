@@ -11,6 +11,7 @@ import { compileQuery } from '../search/engine/compile.ts'
 import { countContacts } from '../search/engine/find.ts'
 import { checkSearchPermissions, parseQuery } from '../search/engine/parse.ts'
 import { normalizePhones } from '../search/engine/phone_numbers.ts'
+import { hasTerm } from '../search/engine/sql_conditions.ts'
 import { csvLines } from './cells.ts'
 import { type ExportColumn, type ExportParams, exportColumns } from './schema.ts'
 
@@ -26,8 +27,10 @@ async function selectContacts(sql: Sql, caller: Caller, { query: sent, ids }: Ex
   return { query, from, all: query.nodes.length === 0 && query.every && ids === undefined }
 }
 
-const contactable = (sql: Sql, { include_do_not_contact }: ExportParams) =>
-  include_do_not_contact ? sql`` : sql`and not c.black_list`
+const optedOut = (sql: Sql, group_id: number) => hasTerm(sql, group_id, 'black_list+', [''])
+
+const contactable = (sql: Sql, group_id: number, { include_do_not_contact }: ExportParams) =>
+  include_do_not_contact ? sql`` : sql`and not ${optedOut(sql, group_id)}`
 
 /** Records who exports what, why, and how many. Committed before the first line is sent. Returns the HTTP headers. */
 export async function recordExport(sql: Sql, caller: Caller, request_id: string, params: ExportParams) {
@@ -52,7 +55,7 @@ async function countOf(sql: Sql, caller: Caller, params: ExportParams) {
   const { query, from, all } = await selectContacts(sql, caller, params)
   const [opted] = params.include_do_not_contact
     ? [{ count: 0 }]
-    : await unprepared(sql<[{ count: number }]>`select count(*) as count ${from} and c.black_list`)
+    : await unprepared(sql<[{ count: number }]>`select count(*) as count ${from} and ${optedOut(sql, caller.group_id)}`)
   if (all) return { found: await countContacts(sql, caller.group_id, query, 'unrestricted'), left_out: opted.count }
   const [found] = await unprepared(sql<[{ count: number }]>`select count(*) as count ${from}`)
   return { found: found.count, left_out: opted.count }
@@ -113,7 +116,7 @@ export async function* exportedLines(sql: Sql, caller: Caller, params: ExportPar
   for (let after = 0; ; ) {
     const { last, which } = await (all
       ? pageOfAll(sql, caller.group_id, after, at_once)
-      : pageOf(sql, sql`${from} ${contactable(sql, params)}`, after, at_once))
+      : pageOf(sql, sql`${from} ${contactable(sql, caller.group_id, params)}`, after, at_once))
     if (last === undefined) return
     yield await csvLines(await bufferCopyStream(await copy(which)), separator, numbers)
     after = last

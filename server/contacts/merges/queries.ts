@@ -4,7 +4,6 @@ import type { WriteContext } from '../../access/write_context.ts'
 import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
-import { emitContactEvents } from '../../events/outbox.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
@@ -13,6 +12,7 @@ import { type ContactColumns, columnNames } from '../core/columns.ts'
 import { absentContact } from '../core/merged.ts'
 import { linkTables, movedTables } from '../core/references.ts'
 import { isInScope, seesRestricted, visibleScope } from '../core/restriction.ts'
+import { publishContacts } from '../core/search_index.ts'
 import { copyAnswers } from './answer_queries.ts'
 import { columnDifferences, mergedColumns, mergeFieldsOf } from './columns.ts'
 import type { MembershipIdentity, MergeRecord } from './record.ts'
@@ -52,8 +52,8 @@ export async function mergeContacts(
   const row = { group_id, id, user_id: writer.caller.id, survivor_id, gone_id, record }
   await sql`insert into merges ${sql(rowOf(row))}`
   await recordMergeAudit(sql, writer, 'contact.merged', survivor_id, { merge_id: id, gone_id })
-  await emitContactEvents(sql, writer, 'contact.merged', [survivor_id])
-  await emitContactEvents(sql, writer, 'contact.deleted', [gone_id])
+  await publishContacts(sql, writer, 'contact.merged', [survivor_id])
+  await publishContacts(sql, writer, 'contact.deleted', [gone_id])
   await addToCounter(sql, group_id, 'contacts', -1)
   return readMerge(sql, writer.caller, id)
 }

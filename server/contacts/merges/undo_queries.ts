@@ -5,10 +5,10 @@ import { databaseTime } from '../../db/clock.ts'
 import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
-import { emitContactEvents } from '../../events/outbox.ts'
 import { giveMembershipNumbers } from '../../money/core/numbering.ts'
 import { type ItemIds, itemTables, moveItems } from '../../money/core/rewrite.ts'
 import { linkTables } from '../core/references.ts'
+import { publishContacts } from '../core/search_index.ts'
 import { undoAnswers } from './answer_queries.ts'
 import { restorableColumns } from './columns.ts'
 import { type LockedContact, lockPair, readMerge, recordMergeAudit, writeContact } from './queries.ts'
@@ -40,8 +40,8 @@ export async function undoMerge(sql: Sql, writer: WriteContext, id: number): Pro
   const left = { fields: stayed, answers, ...without(record.items, back) }
   await recordUndo(sql, writer, id, left)
   await recordMergeAudit(sql, writer, 'contact.unmerged', survivor_id, { merge_id: id, gone_id })
-  await emitContactEvents(sql, writer, 'contact.unmerged', [survivor_id])
-  await emitContactEvents(sql, writer, 'contact.restored', [gone_id])
+  await publishContacts(sql, writer, 'contact.unmerged', [survivor_id])
+  await publishContacts(sql, writer, 'contact.restored', [gone_id])
   await addToCounter(sql, group_id, 'contacts', 1)
   return readMerge(sql, writer.caller, id)
 }

@@ -3,12 +3,13 @@ import { addToCounter } from '../../db/counters.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import { asEraser } from '../../db/rls_context.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
-import { emitContactEvents, emitEvents } from '../../events/outbox.ts'
+import { emitEvents } from '../../events/outbox.ts'
 import { type ErasedPerson, erasePersonFromPayments } from '../../money/core/erase.ts'
 import { type ContactColumns, emptyColumns } from '../core/columns.ts'
 import { recordErasures } from '../core/erasure_receipts.ts'
 import { eraseFromImports } from '../core/import_retention.ts'
 import { mergedIds } from '../core/merged.ts'
+import { publishContacts } from '../core/search_index.ts'
 import type { CompletedRequest } from './schema.ts'
 
 type ErasedContact = Pick<
@@ -39,7 +40,7 @@ export async function erasePerson(
   await eraseMutableRecords(sql, group_id, person)
   for (const id of contact_ids) await eraseFromImports(sql, group_id, id)
   await asEraser(sql, () => eraseAppendOnlyRecords(sql, group_id, person, surnamesOf(contacts)))
-  await emitContactEvents(sql, writer, 'contact.erased', contact_ids)
+  await publishContacts(sql, writer, 'contact.erased', contact_ids)
   await addToCounter(sql, group_id, 'contacts', -contacts.filter(({ deleted }) => !deleted).length)
   return remainingUses(sql, group_id, contacts)
 }

@@ -3,9 +3,9 @@ import type { Caller } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import { onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
-import { emitContactEvents } from '../../events/outbox.ts'
 import { page_size_max, validInstant } from '../../fields.ts'
 import { cursorOf } from '../../http/cursor.ts'
+import { publishContacts } from '../core/search_index.ts'
 import { erasePerson } from './erasure_queries.ts'
 import type {
   CompletedRequest,
@@ -144,7 +144,7 @@ async function setRestricted(sql: Sql, writer: WriteContext, id: number, restric
   await sql`
     update contacts set restricted_at = ${restricted_at}, updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
     where group_id = ${group_id} and id = ${id}`
-  await emitContactEvents(sql, writer, 'contact.updated', [id])
+  await publishContacts(sql, writer, 'contact.updated', [id])
 }
 
 async function closeRequest(sql: Sql, writer: WriteContext, id: number, state: PrivacyRequest['state']) {

@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts'
 import { savedItems } from '../../organisation/core/saved_items.ts'
-import { sortColumns } from '../search/engine/attributes.ts'
+import { sortableAttribute } from '../search/engine/attributes.ts'
 import { parseQuery } from '../search/engine/parse.ts'
 import type { SavedFilter, SavedFilterChange } from './schema.ts'
 
@@ -13,7 +13,7 @@ export const savedFilters = savedItems<SavedFilter, SavedFilterChange>({
 
 function check({ query, sort_attr }: SavedFilterChange) {
   if (query !== undefined && Object.keys(query).length > 0) parseQuery(query, 'body.data.query')
-  if (sort_attr !== undefined && !sortColumns(sort_attr))
+  if (sort_attr !== undefined && !sortableAttribute(sort_attr))
     throw invalid(
       'body.data.sort_attr',
       'must be a field that contacts can be sorted by, such as surname, city or created_at',

@@ -5,7 +5,7 @@ import type { Sql } from '../../db/sql.ts'
 import { page_size_max } from '../../fields.ts'
 import { readContacts } from '../core/read.ts'
 import { visibleScope } from '../core/restriction.ts'
-import { countContacts, findContacts } from './engine/find.ts'
+import { countContacts, findContacts, type TotalMode } from './engine/find.ts'
 import { checkSearchPermissions, parseQuery, type SearchQuery } from './engine/parse.ts'
 import type { AdvancedSearch } from './schema.ts'
 
@@ -20,10 +20,11 @@ export async function searchContacts(
 ) {
   const query = parseQuery(sent.query, query_location)
   checkSearchPermissions(caller, query)
-  const { sort_attr, sort_asc, cursor, with_total } = sent
+  const { sort_attr, sort_asc, cursor } = sent
+  const total_mode: TotalMode = sent.with_total ? sent.total : 'none'
   const limit = Math.min(sent.per_page, page_size_max)
-  const params = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, with_total, reading: true }
-  const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, params, visibleScope(caller))
+  const params = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, total: total_mode }
+  const { ids, ...found } = await findContacts(sql, caller.group_id, params, visibleScope(caller))
   const contacts = await readContacts(sql, caller, ids)
   if (contacts.length > 0 && may(caller, 'contacts:sensitive'))
     await recordAudit(sql, {
@@ -33,13 +34,13 @@ export async function searchContacts(
       subject: 'contacts',
       details: { by: attributesIn(query), contacts: ids },
     })
-  return { documents: contacts.map(contact => JSON.stringify(contact)), total, next_cursor }
+  return { documents: contacts.map(contact => JSON.stringify(contact)), ...found }
 }
 
 export async function countSearchResults(sql: Sql, caller: Caller, sent: unknown) {
   const query = parseQuery(sent, query_location)
   checkSearchPermissions(caller, query)
-  return countContacts(sql, caller.group_id, query, visibleScope(caller), true)
+  return countContacts(sql, caller.group_id, query, visibleScope(caller))
 }
 
 /** The attributes of a query. The values are left out: they may be personal data, which the audit log must not keep. */

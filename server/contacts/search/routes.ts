@@ -10,7 +10,10 @@ import { AdvancedSearch, Contact, CountedSearch } from './schema.ts'
 
 const { schema, media } = data({
   contacts: Type.Array(Contact),
-  total: nullable(Type.Integer({ description: 'Null only with `with_total: false`.' })),
+  total: nullable(Type.Integer({ description: 'Null only with `total: none`.' })),
+  total_is_capped: Type.Boolean({
+    description: 'Whether more contacts match than `total`; only with `total: capped`.',
+  }),
   next_cursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page.' })),
 })
 

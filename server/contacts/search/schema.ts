@@ -17,10 +17,13 @@ export const AdvancedSearch = input(
     per_page: Type.Integer({ minimum: 1, default: 100, description: 'Values above 1000 count as 1000.' }),
     sort_attr: Type.Enum(sortableAttributes(), { title: 'SortAttribute', default: 'id' }),
     sort_asc: Type.Boolean({ default: true }),
-    with_total: Type.Boolean({
-      default: true,
+    with_total: Type.Boolean({ default: true, description: 'False is the same as `total: none`.' }),
+    total: Type.Enum(['exact', 'capped', 'none'], {
+      title: 'TotalMode',
+      default: 'exact',
       description:
-        'Counting is slow where many contacts match. With false, `total` is null unless already known; `POST /kpi` counts separately.',
+        'Counting is slow where many contacts match. `capped` counts up to 10000: where more match, `total` is 10000 and `total_is_capped` true. ' +
+        'With `none`, `total` is null unless already known. `POST /kpi` counts separately.',
     }),
     cursor: Type.Optional(
       Type.String({

@@ -1,7 +1,7 @@
 import { recordAuditOfEach } from '../../access/audit.ts'
 import type { WriteContext } from '../../access/write_context.ts'
 import type { Sql } from '../../db/sql.ts'
-import { emitContactEvents } from '../../events/outbox.ts'
+import { publishContacts } from '../core/search_index.ts'
 
 interface TagNames {
   add: string[]
@@ -28,7 +28,7 @@ export async function changeTags(sql: Sql, writer: WriteContext, ids: number[], 
   await sql`
     update contacts set updated_at = now(), changed_by = ${writer.caller.id}, version = version + 1
     where group_id = ${group_id} and id = any(${touched})`
-  await emitContactEvents(sql, writer, 'contact.updated', touched)
+  await publishContacts(sql, writer, 'contact.updated', touched)
   const deed = { kind: 'contact.tagged', subject: 'contact', details: { added: add, removed: remove } }
   await recordAuditOfEach(sql, { ...writer, ...deed }, touched)
   return { matched: contacts.length, changed: touched.length }

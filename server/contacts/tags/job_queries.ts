@@ -31,7 +31,7 @@ const step: JobStep = async ({ sql, caller, job }) => {
     limit: contacts_at_once_max,
     offset: 0,
     cursor,
-    with_total: false,
+    total: 'none' as const,
   }
   const { ids, next_cursor } = await findContacts(sql, group_id, search, 'unrestricted')
   const names = { add: change.added, remove: change.removed }

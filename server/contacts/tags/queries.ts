@@ -123,7 +123,14 @@ async function contactsToTag(sql: Sql, caller: Caller, { contact_ids, query: sen
   // Restricted contacts are never tagged, also by callers who may see them.
   const total = await countContacts(sql, caller.group_id, query, 'unrestricted')
   if (total > contacts_at_once_max) return undefined
-  const search = { query, sort_attr: 'id', sort_asc: true, limit: contacts_at_once_max, offset: 0, with_total: false }
+  const search = {
+    query,
+    sort_attr: 'id',
+    sort_asc: true,
+    limit: contacts_at_once_max,
+    offset: 0,
+    total: 'none' as const,
+  }
   return (await findContacts(sql, caller.group_id, search, 'unrestricted')).ids
 }
 

@@ -1,3 +1,4 @@
+import { indexContacts } from '../../contacts/core/search_index.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type ContactName, renameStatement } from './contact_names.ts'
 import { lockSettings } from './settings.ts'
@@ -21,12 +22,14 @@ export async function giveMembershipNumbers<Name extends ContactName>(
   if (unnumbered.length === 0) return { numbered: contacts, writes: [] }
   const { last, prefix } = await raiseSerial(sql, group_id, unnumbered.length)
   const numbered = new Map(contacts)
-  const writes = unnumbered.flatMap((contact, index) => {
+  const writes: Promise<unknown>[] = unnumbered.flatMap((contact, index) => {
     const membership_number = last - unnumbered.length + index + 1
     const after = { ...contact, membership_number, membership_code: `${prefix}${membership_number}` }
     numbered.set(after.id, after)
     return [numberStatement(sql, after), renameStatement(sql, contact, after, at)]
   })
+  const ids = unnumbered.map(({ id }) => id)
+  writes.push(indexContacts(sql, group_id, ids))
   return { numbered, writes }
 }
 

@@ -30,13 +30,6 @@ export interface SearchCondition {
   currency?: string
 }
 
-/** The condition of a query that has only one. */
-export function onlyCondition({ nodes }: SearchQuery): SearchCondition | undefined {
-  const [node, ...otherNodes] = nodes
-  const [condition, ...otherConditions] = node?.conditions ?? []
-  return otherNodes.length + otherConditions.length === 0 ? condition : undefined
-}
-
 export const allContactsQuery: SearchQuery = { every: true, nodes: [] }
 
 const nodes_max = 50
@@ -177,7 +170,7 @@ const operatorsByKind: Record<SearchAttribute['kind'], readonly SearchOperator[]
   text: [...list, ...filled, ...pattern, ...order],
   integer: [...list, ...filled, ...order],
   time: [...list, ...filled, ...order],
-  boolean: ['eql', 'not_eql'],
+  flag: ['eql', 'not_eql'],
   address: filled,
   tags: [...list, 'all_of', ...filled, ...pattern],
   form: [...list, 'all_of', ...filled, ...pattern, ...order],

@@ -23,7 +23,7 @@ export async function normalizePhones(sql: Sql, group_id: number, query: SearchQ
 }
 
 const comparesNumbers = ({ attribute, test, strict }: SearchCondition) =>
-  attribute.kind === 'text' && attribute.phone_column !== undefined && test.is === 'any_of' && !strict
+  attribute.kind === 'text' && attribute.phone === true && test.is === 'any_of' && !strict
 
 const numbersIn = ({ test }: SearchCondition, country: string) =>
   test.is === 'any_of' ? test.values.map(value => phoneKey(String(value), country)) : []

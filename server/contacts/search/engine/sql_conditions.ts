@@ -11,6 +11,13 @@ export function joinConditions(sql: Sql, [first, ...others]: Fragment[], every: 
 
 export const anyCondition = (sql: Sql, parts: Fragment[]) => joinConditions(sql, parts, false)
 
+/**
+ * That the contact has one of these terms: the hashes of the prefix and a value, as contacts/core/search_index.ts makes them. They come from a
+ * sub-select, so that PostgreSQL plans the same for every value: it keeps no statistics of terms that would help it.
+ */
+export const hasTerm = (sql: Sql, group_id: number, prefix: string, values: string[]): Fragment =>
+  sql`(c.terms && array(select hashtextextended(${prefix} || normalize_text(v.value), ${group_id}) from unnest(${values}::text[]) as v (value)))`
+
 /** Compares without case and accents; `key` is the text as it is compared. */
 export const matchesPlain = (sql: Sql, key: Fragment, is: 'contains' | 'start_with', text: string) =>
   is === 'contains'

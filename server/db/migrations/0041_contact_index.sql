@@ -1,0 +1,201 @@
+-- What search compares of each contact that is not deleted, in one narrow table with the indexes of search. The server calls index_contacts at the end
+-- of every write of contacts, their tags and answers. See docs/decisions/0009-search-and-its-indexes.md.
+create table contact_index (
+  group_id        bigint not null,
+  id              bigint not null,
+  created_at      timestamptz(3) not null,
+  updated_at      timestamptz(3) not null,
+  restricted_at   timestamptz(3),
+  born            timestamptz not null,
+  surname_key     text collate "C" not null,
+  firstname_key   text collate "C" not null,
+  postal_code_key text collate "C" not null,
+  city_key        text collate "C" not null,
+  -- Hashes of the facts that are compared whole, such as "the city is lyon".
+  terms           bigint[] not null,
+  -- The texts as they are compared, a line for each field, between separators that no line can have.
+  words           text not null,
+  primary key (group_id, id)
+);
+select enable_space_rls('contact_index');
+
+-- The rows of these contacts, computed from the contacts, their tags and answers. The order of the first 30 lines is that of `positions` in
+-- server/contacts/core/search_index.ts. The term of a field is that of its value, which may be empty; a second one says that it has a value.
+create function contact_index_rows(space bigint, contact_ids bigint[]) returns setof contact_index language sql stable as $$
+  select c.group_id, c.id, c.created_at, c.updated_at, c.restricted_at, coalesce(c.birthdate, 'infinity'),
+    btrim(w.lines[1]), btrim(w.lines[2]), btrim(w.lines[20]), btrim(w.lines[22]),
+    array(
+      select hashtextextended(f.name || '=' || btrim(f.line), space)
+      from unnest(w.names, w.lines[1:30]) as f (name, line)
+      union all
+      select hashtextextended(f.name || '+', space)
+      from unnest(w.names, w.lines[1:30]) as f (name, line)
+      where btrim(f.line) <> ''
+      union all
+      select hashtextextended(f.term, space)
+      from unnest(w.lines[31:]) as l (line)
+      cross join lateral (values (split_part(l.line, E'\x1e', 1) || '+'), (replace(l.line, E'\x1e', '='))) as f (term)
+      union all
+      select hashtextextended(f.term, space)
+      from (values ('black_list+', c.black_list), ('mobile_invalid+', c.mobile_invalid), ('phone_invalid+', c.phone_invalid),
+        ('address+', c.address_id is not null), ('mobile#' || c.mobile_key, c.mobile_key <> ''), ('phone#' || c.phone_key, c.phone_key <> '')
+      ) as f (term, holds)
+      where f.holds
+      union all
+      select hashtextextended('tag=' || t.tag_id, space) from contact_tags t where t.group_id = space and t.contact_id = c.id
+      union all
+      select hashtextextended(case when exists (select from contact_tags t where t.group_id = space and t.contact_id = c.id)
+                                then 'tag+' else 'tag=' end, space)
+      union all
+      select hashtextextended('form=' || a.form_id || f.term, space)
+      from contact_answers a
+      cross join lateral (values (''), (':' || a.form_ref_id), ('=' || normalize_text(a.data))) as f (term)
+      where a.group_id = space and a.contact_id = c.id
+    ),
+    E'\x1f' || array_to_string(w.lines, E'\x1f') || E'\x1f'
+  from contacts c
+  cross join lateral (
+    select string_to_array(normalize_text(concat_ws(E'\x1f', one_line(c.surname), one_line(c.firstname), one_line(c.married_name),
+        one_line(c.mail), one_line(c.mobile), one_line(c.phone), one_line(c.external_id), one_line(c.membership_code), one_line(c.gender),
+        one_line(c.birth_city), one_line(c.birth_country), one_line(c.nationality), one_line(c.street), one_line(c.house_number),
+        one_line(c.addition), one_line(c.building), one_line(c.floor), one_line(c.door), one_line(c.infos), one_line(c.postal_code),
+        one_line(c.city_code), one_line(c.city), one_line(c.county), one_line(c.state), one_line(c.country), one_line(c.polling_station),
+        one_line(c.latitude), one_line(c.longitude), coalesce(nullif(c.age_category, 0)::text, ''), coalesce(c.membership_number::text, '')
+        /* fields that add_contact_field adds */)), E'\x1f') as lines,
+      array['surname', 'firstname', 'married_name', 'mail', 'mobile', 'phone', 'external_id', 'membership_code', 'gender', 'birth_city',
+        'birth_country', 'nationality', 'street', 'house_number', 'addition', 'building', 'floor', 'door', 'infos', 'postal_code', 'city_code',
+        'city', 'county', 'state', 'country', 'polling_station', 'latitude', 'longitude', 'age_category', 'membership_number'] as names
+    -- Computed once for each contact, not wherever it is used.
+    offset 0
+  ) w
+  where c.group_id = space and c.id = any(contact_ids) and c.deleted_at is null
+$$;
+
+-- Writes the rows of these contacts anew, and removes those of deleted contacts.
+create function index_contacts(space bigint, contact_ids bigint[]) returns void language plpgsql as $$
+begin
+  delete from contact_index i
+  where i.group_id = space and i.id = any(contact_ids)
+    and not exists (select from contacts c where c.group_id = space and c.id = i.id and c.deleted_at is null);
+  insert into contact_index
+  select * from contact_index_rows(space, contact_ids)
+  on conflict (group_id, id) do update set
+    created_at = excluded.created_at, updated_at = excluded.updated_at, restricted_at = excluded.restricted_at, born = excluded.born,
+    surname_key = excluded.surname_key, firstname_key = excluded.firstname_key, postal_code_key = excluded.postal_code_key,
+    city_key = excluded.city_key, terms = excluded.terms, words = excluded.words;
+end
+$$;
+revoke execute on function contact_index_rows(bigint, bigint[]), index_contacts(bigint, bigint[]) from public;
+grant execute on function contact_index_rows(bigint, bigint[]), index_contacts(bigint, bigint[]) to muster_app;
+
+-- Separators of lines, and of the name and value of a line, are removed from values.
+create or replace function one_line(text text) returns text language sql immutable strict parallel safe
+  return btrim(translate(text, E'\x1e\x1f', ''));
+
+-- The owner of the tables is bound by row level security, too.
+alter table contacts no force row level security;
+alter table contact_tags no force row level security;
+alter table contact_answers no force row level security;
+alter table contact_index no force row level security;
+do $$
+declare
+  space bigint;
+begin
+  for space in select id from spaces order by id loop
+    perform index_contacts(space, array(select c.id from contacts c where c.group_id = space and c.deleted_at is null));
+  end loop;
+end
+$$;
+alter table contacts force row level security;
+alter table contact_tags force row level security;
+alter table contact_answers force row level security;
+alter table contact_index force row level security;
+
+create index contact_index_by_name on contact_index (group_id, surname_key, firstname_key, id);
+create index contact_index_by_firstname on contact_index (group_id, firstname_key, id);
+create index contact_index_by_city on contact_index (group_id, city_key, id);
+create index contact_index_by_postal_code on contact_index (group_id, postal_code_key, id);
+create index contact_index_by_birth on contact_index (group_id, born, id);
+create index contact_index_by_creation on contact_index (group_id, created_at, id);
+create index contact_index_by_update on contact_index (group_id, updated_at, id);
+create index contact_index_by_term on contact_index using gin (terms);
+create index contact_index_by_word on contact_index using gin (group_id, words gin_trgm_ops);
+
+-- The operators of the last two indexes are not leakproof, so row level security would keep PostgreSQL from using them. The view names the space itself.
+drop view searched_contacts;
+create policy search on contact_index for select to muster_search using (true);
+grant select on contact_index to muster_search;
+create view searched_contacts as
+select * from contact_index where group_id = (select nullif(current_setting('app.group_id', true), '')::bigint);
+grant select on searched_contacts to muster_app;
+-- The new owner of a view must be allowed to create it at that moment.
+grant create on schema public to muster_search;
+alter view searched_contacts owner to muster_search;
+revoke create on schema public from muster_search;
+drop policy search on contacts;
+revoke select on contacts from muster_search;
+
+alter table contacts drop column names;
+alter table contacts drop column details;
+alter table contacts drop column postal_code_key;
+drop index contacts_by_id;
+drop index contacts_by_firstname;
+drop index contacts_by_city;
+drop index contacts_by_birthdate;
+drop index contacts_by_creation;
+drop index contacts_by_update;
+drop index contacts_by_age_category;
+drop index contacts_without_mail;
+drop index contacts_without_mobile;
+drop index contacts_without_address;
+drop index contacts_black_listed;
+drop index contacts_with_invalid_mobile;
+drop index contacts_with_invalid_phone;
+drop index contacts_by_plain_mail;
+drop index contacts_by_plain_external_id;
+drop index contacts_by_polling_station;
+drop index contacts_by_house_number;
+drop index contacts_by_latitude;
+drop index contacts_by_longitude;
+drop index contacts_by_known;
+drop index contact_answers_by_choice;
+
+-- One index finds duplicates by birthdate and by address, in the order of names.
+drop index contacts_by_name_and_birth;
+drop index contacts_by_name_and_place;
+create index contacts_by_full_name on contacts (group_id, surname_key, firstname_key, birthdate, street_key, house_number, city_key)
+  where deleted_at is null and surname_key <> '' and firstname_key <> '';
+
+-- One index lists deleted contacts that can be restored, and the contacts whose tags do not count.
+drop index contacts_deleted;
+drop index contacts_out_of_sight;
+drop index contacts_restricted;
+create index contacts_hidden on contacts (group_id, deleted_at, id) where (deleted_at is not null or restricted_at is not null) and erased_at is null;
+
+-- Adds a field of contacts: its column, and its line in contact_index, which has its name.
+create or replace function add_contact_field(field text, kind text) returns void language plpgsql as $$
+declare
+  type text := case kind
+    when 'date' then 'timestamptz(3)'
+    when 'foreign_id' then 'bigint'
+    when 'count' then 'integer not null default 0'
+    when 'flag' then 'boolean not null default false'
+    when 'text' then $type$text not null default ''$type$
+  end;
+  value text := case kind
+    when 'date' then '(extract(epoch from c.%1$I) * 1000)::bigint::text'
+    when 'text' then $value$nullif(one_line(c.%1$I), '')$value$
+    when 'flag' then $value$case when c.%1$I then 'true' end$value$
+    else 'nullif(c.%1$I, 0)::text'
+  end;
+  place text := '/* fields that add_contact_field adds */';
+  rows text;
+begin
+  if type is null then
+    raise exception 'add_contact_field knows no kind %', kind;
+  end if;
+  execute format('alter table contacts add column %I %s', field, type);
+  rows := pg_get_functiondef('contact_index_rows(bigint, bigint[])'::regprocedure);
+  execute replace(rows, place, format($line$, E'%1$s\x1e' || $line$ || value, field) || ' ' || place);
+end
+$$;
