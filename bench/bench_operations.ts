@@ -17,7 +17,7 @@ import { fillSpace, type Size } from './space.ts'
 import type { RunningServer } from './start_program.ts'
 import { recording } from './statements.ts'
 
-interface OperationsParams {
+export interface OperationsParams {
   size: Size
   rounds: number
   seconds: number

@@ -96,7 +96,7 @@ Each cell: here / there. The ratios are here to there: more requests a second an
 |---|---|---|---|---|---|---|
 ${lines.join('\n')}
 
-Goals for a comparison with af0626b4:
+Goals, if the other checkout is af0626b4:
 
 ${compareGoals(rates)}
 `

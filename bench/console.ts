@@ -1,14 +1,11 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { desktop, signIn } from '../e2e/browser.ts'
 import { installBrowser } from '../e2e/install_browser.ts'
-import { openSession } from '../server/db/sql.ts'
 import { defined } from '../server/test/defined.ts'
 import { insertContacts } from '../server/test/insert_contacts.ts'
-import { demoOf, startServer } from '../server/test/process.ts'
-import { admitSuperuser } from '../server/test/superuser.ts'
+import { demoOf } from '../server/test/process.ts'
+import { type BenchServer, space, withBenchServer } from './bench_server.ts'
+import { goalTable } from './goals.ts'
 import { machine, median } from './machine.ts'
 
 interface ConsoleParams {
@@ -17,66 +14,54 @@ interface ConsoleParams {
   log: (line: string) => void
 }
 
-/** Processor time of the main thread of the page, in ms per frame. */
-interface Cost {
-  name: string
-  whole: number
-  scripts: number
-  layout: number
-}
-
-interface Measured {
-  costs: Cost[]
-  postgres: string
-  browser: string
-}
-
-const space = 2
 const frames = 300
-const frame_ms_max = 16
-
 /** Scroll distance per frame, in pixels. */
 const paces = { 'at the pace of a reader': 40, 'with a wheel': 240, 'as fast as it goes': 900 }
 
 /** Scrolls through a long list of contacts that is fully loaded, and measures the cost of each frame in the browser. */
-export async function benchConsole({ contacts, rounds, log }: ConsoleParams): Promise<Measured> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
-  const dataDir = join(folder, 'data')
-  const server = await startServer({ env: { DATA_DIR: dataDir } })
-  const owner = openSession(await admitSuperuser(dataDir))
-  await installBrowser()
-  const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
-  try {
+export const benchConsole = ({ contacts, rounds, log }: ConsoleParams): Promise<string> =>
+  withBenchServer(async site => {
     log(`filling a space with ${contacts} contacts`)
-    await insertContacts(owner, space, contacts)
-    const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
-    const page = await (await browser.newContext({ baseURL: server.url, viewport: desktop, locale: 'en' })).newPage()
-    const isChief = ({ role, space_id }: { role: string; space_id: number }) =>
-      role === 'superadmin' && space_id === space
-    const { mail, password } = defined(demoOf(dataDir).accounts.find(isChief), 'the superadmin of the demo')
-    await signIn(page, { mail, password }, '/console/contacts')
-    log('loading the whole list')
-    await loadAll(page)
-    const costs: Cost[] = []
-    for (const [name, step] of Object.entries(paces)) {
-      const runs: Omit<Cost, 'name'>[] = []
-      for (let round = 0; round < rounds; round++) runs.push(await scroll(page, step))
-      const middle = (part: keyof Omit<Cost, 'name'>) => median(runs.map(run => run[part]))
-      const cost = { name, whole: middle('whole'), scripts: middle('scripts'), layout: middle('layout') }
-      costs.push(cost)
-      log(`${name}: ${cost.whole.toFixed(1)} ms`)
-    }
-    return { costs, postgres: row.version, browser: browser.version() }
-  } finally {
-    await browser.close()
-    await owner.end({ timeout: 1 })
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+    await insertContacts(site.owner, space, contacts)
+    await installBrowser()
+    const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
+    try {
+      const page = await (await browser.newContext({ baseURL: site.url, viewport: desktop, locale: 'en' })).newPage()
+      await openList(page, site)
+      const costs: Record<string, number> = {}
+      for (const [name, step] of Object.entries(paces)) {
+        const runs: number[] = []
+        for (let round = 0; round < rounds; round++) runs.push(await scroll(page, step))
+        costs[name] = median(runs)
+        log(`${name}: ${costs[name].toFixed(1)} ms`)
+      }
+      return `# Scrolling in the console
 
-/** Scrolls to the end until all rows are loaded. */
-async function loadAll(page: Page) {
+Written by \`npm run bench -- console\`. The list of contacts with ${contacts} rows, all of them loaded, in a window of ${desktop.width} × ${desktop.height};
+${frames} frames each. Processor time of the thread that draws the page, from the developer tools of the browser, so that a busy machine
+does not change it.
+
+| scrolling | ms per frame |
+|---|---|
+${Object.entries(costs)
+  .map(([name, ms]) => `| ${name} | ${ms.toFixed(1)} |`)
+  .join('\n')}
+
+${goalTable({ scroll_ms: Math.max(...Object.values(costs)) })}
+
+${machine(site.postgres)}
+- Chromium ${browser.version()}
+`
+    } finally {
+      await browser.close()
+    }
+  })
+
+/** Opens the list of contacts, and scrolls to the end until all rows are loaded. */
+async function openList(page: Page, { dataDir }: BenchServer) {
+  const found = demoOf(dataDir).accounts.find(one => one.role === 'superadmin' && one.space_id === space)
+  const { mail, password } = defined(found, 'the superadmin of the demo')
+  await signIn(page, { mail, password }, '/console/contacts')
   await page.locator('tbody button.open').first().waitFor()
   await page.evaluate(`(async () => {
     const frame = document.querySelector('section.rows')
@@ -88,16 +73,17 @@ async function loadAll(page: Page) {
   })()`)
 }
 
-async function scroll(page: Page, step: number): Promise<Omit<Cost, 'name'>> {
+/** Processor time per frame, in ms. */
+async function scroll(page: Page, step: number): Promise<number> {
   const tools = await page.context().newCDPSession(page)
   // Thread time, which other load does not affect.
   await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const read = async () => {
+  const taken = async () => {
     const { metrics } = await tools.send('Performance.getMetrics')
-    return (name: string) => (metrics.find(metric => metric.name === name)?.value ?? Number.NaN) * 1000
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
   }
   await page.evaluate(`document.querySelector('section.rows').scrollTop = 0`)
-  const before = await read()
+  const before = await taken()
   await page.evaluate(`(async () => {
     const frame = document.querySelector('section.rows')
     for (let count = 0; count < ${frames}; count++) {
@@ -105,35 +91,7 @@ async function scroll(page: Page, step: number): Promise<Omit<Cost, 'name'>> {
       await new Promise(drawn => requestAnimationFrame(drawn))
     }
   })()`)
-  const after = await read()
+  const after = await taken()
   await tools.detach()
-  const cost = (name: string) => (after(name) - before(name)) / frames
-  return {
-    whole: cost('TaskDuration'),
-    scripts: cost('ScriptDuration'),
-    layout: cost('LayoutDuration') + cost('RecalcStyleDuration'),
-  }
-}
-
-export function consoleReportOf({ costs, postgres, browser }: Measured, contacts: number) {
-  const rows = costs.map(
-    ({ name, whole, scripts, layout }) =>
-      `| ${name} | ${paces[name as keyof typeof paces]} | ${whole.toFixed(1)} | ${scripts.toFixed(1)} | ${layout.toFixed(1)} |`,
-  )
-  const slow = costs.filter(({ whole }) => whole > frame_ms_max)
-  return `# Scrolling in the console
-
-Written by \`npm run bench -- console\`. The list of contacts with ${contacts} rows, all of them loaded, in a window of ${desktop.width} × ${desktop.height};
-${frames} frames each. Processor time of the thread that draws the page, in ms a frame, from the developer tools of the browser: so that a busy
-machine does not change it. At 60 frames a second there are ${frame_ms_max} ms for each.
-
-| scrolling | pixels a frame | ms a frame | of it scripts | style and layout |
-|---|---|---|---|---|
-${rows.join('\n')}
-
-${slow.length > 0 ? `Too slow: ${slow.map(({ name }) => name).join(', ')}.` : 'Every one is within it.'}
-
-${machine(postgres)}
-- Chromium ${browser}
-`
+  return (after - before) / frames
 }

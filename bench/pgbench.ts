@@ -65,15 +65,7 @@ export async function runPgbench(script: Script, dataDir: string, connections: n
   const args = [
     '-h',
     join(dataDir, 'postgres'),
-    '-U',
-    'postgres',
-    '-n',
-    '-M',
-    'prepared',
-    '-c',
-    String(connections),
-    '-T',
-    String(seconds),
+    ...`-U postgres -n -M prepared -c ${connections} -T ${seconds}`.split(' '),
     '-f',
     file,
   ]

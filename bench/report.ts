@@ -1,15 +1,9 @@
-import type { OperationResult, OperationResults } from './bench_operations.ts'
+import type { OperationResult, OperationResults, OperationsParams } from './bench_operations.ts'
 import { goalTable, type Values } from './goals.ts'
 import { machine } from './machine.ts'
 import { connections, cost, type Measurement, medianOf } from './measure.ts'
 import { hottest } from './operations.ts'
 import { peers } from './peers/peers.ts'
-
-interface Facts extends OperationResults {
-  size: object
-  rounds: number
-  seconds: number
-}
 
 const titles: Record<string, string> = {
   muster: 'Muster',
@@ -19,16 +13,16 @@ const titles: Record<string, string> = {
 }
 
 /** The report. Numbers are medians over all rounds. */
-export const reportOf = (facts: Facts) => `# Benchmark results
+export const reportOf = (facts: OperationResults, { size, rounds, seconds }: OperationsParams) => `# Benchmark results
 
 Written by \`npm run bench\`; [README.md](README.md) explains each number. Compare the ratios; the absolute values depend on the machine
 and its load.
 
 ${machine(facts.postgres)}
-- one space with ${Object.entries(facts.size)
+- one space with ${Object.entries(size)
   .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
   .join(', ')}; 50 smaller spaces for the mixed load
-- ${connections} connections; medians of ${facts.rounds} rounds of ${facts.seconds} s, in turns; Muster and the peers in ${facts.idle.processes} processes each
+- ${connections} connections; medians of ${rounds} rounds of ${seconds} s, in turns; Muster and the peers in ${facts.idle.processes} processes each
 
 ## Goals
 
@@ -91,7 +85,7 @@ const rate = ({ runs }: Pick<OperationResult, 'runs'>, other: string) =>
   medianOf(runs.muster, 'per_second') / medianOf(runs[other], 'per_second')
 
 /** The measured values of the goals. */
-function valuesOf({ results, others, fairness, small, idle }: Facts): Values {
+function valuesOf({ results, others, fairness, small, idle }: OperationResults): Values {
   const of = (name: keyof typeof hottest) =>
     results.find(({ operation }) => operation === hottest[name]) ?? { operation: '', runs: {} }
   const own = (name: keyof typeof hottest) => rate(of(name), 'own')

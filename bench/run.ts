@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { benchOperations } from './bench_operations.ts'
 import { benchCompare } from './compare.ts'
-import { benchConsole, consoleReportOf } from './console.ts'
+import { benchConsole } from './console.ts'
 import { benchImports } from './imports.ts'
 import { benchProfile } from './profile.ts'
 import { reportOf } from './report.ts'
@@ -27,12 +27,8 @@ const benches: Record<string, { results?: string; report: () => Promise<string> 
     results: 'results.md',
     report: async () => {
       const size = values.small ? small : large
-      return reportOf({
-        ...(await benchOperations({ size, rounds, seconds, only: values.only, log })),
-        size,
-        rounds,
-        seconds,
-      })
+      const params = { size, rounds, seconds, only: values.only, log }
+      return reportOf(await benchOperations(params), params)
     },
   },
   statistics: {
@@ -59,10 +55,7 @@ const benches: Record<string, { results?: string; report: () => Promise<string> 
   },
   console: {
     results: 'console.md',
-    report: async () => {
-      const contacts = values.small ? 2000 : 10_000
-      return consoleReportOf(await benchConsole({ contacts, rounds, log }), contacts)
-    },
+    report: () => benchConsole({ contacts: values.small ? 2000 : 10_000, rounds, log }),
   },
 }
 
