@@ -42,23 +42,14 @@ export async function handleUpload(
   }
 }
 
-async function receive(body: IncomingMessage, upload: AnyUpload, call: CheckedCall, write: Write) {
+/** Stores the file while it arrives. Holds no more than one chunk in memory. */
+async function receive(body: IncomingMessage, { bytes_max, ...upload }: AnyUpload, call: CheckedCall, write: Write) {
+  let discard = async () => {}
   try {
-    return await store(body, upload, call, write)
-  } catch (error) {
-    drain(body)
-    // A client that disconnects is not an error of the server, and must not be logged as one.
-    throw body.readableAborted && !(error instanceof ApiError) ? uploadAborted() : error
-  }
-}
-
-/** Holds no more than one chunk in memory. */
-async function store(body: IncomingMessage, { bytes_max, ...upload }: AnyUpload, call: CheckedCall, write: Write) {
-  if (Number(body.headers['content-length']) > bytes_max) throw tooLarge(bytes_max)
-  const digest = createHash('sha256')
-  const draft = await write(sql => upload.begin({ ...call, sql }))
-  const discard = () => write(sql => upload.discard({ ...call, sql }, draft))
-  try {
+    if (Number(body.headers['content-length']) > bytes_max) throw tooLarge(bytes_max)
+    const digest = createHash('sha256')
+    const draft = await write(sql => upload.begin({ ...call, sql }))
+    discard = () => write(sql => upload.discard({ ...call, sql }, draft))
     let position = 0
     for await (const chunk of chunksOf(body, bytes_max)) {
       digest.update(chunk)
@@ -68,7 +59,9 @@ async function store(body: IncomingMessage, { bytes_max, ...upload }: AnyUpload,
     return { draft, digest: digest.digest('base64url'), discard }
   } catch (error) {
     await discard().catch(() => {})
-    throw error
+    drain(body)
+    // A client that disconnects is not an error of the server, and must not be logged as one.
+    throw body.readableAborted && !(error instanceof ApiError) ? uploadAborted() : error
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { parseExact, RawJson } from '../../json.ts'
+import { RawJson } from '../../json.ts'
 import { checkText, depth_max, invalidPart } from './validation.ts'
 
 /** The paths of objects in a body that are stored and returned as the text that was sent. */
@@ -31,39 +31,45 @@ const json_token = /\s*(?:("(?:[^"\\]+|\\.)*")\s*(:?)|([^\s",:[\]{}]+|[[\]{},]))
 
 /** The body, with the objects at these paths as the text they are written as. The text is known to be valid JSON. */
 export const keepRawJson = (body: unknown, text: string, paths: RawPaths) =>
-  holdsAny(body, paths) ? parseValue(new Tokens(text), paths, 'body') : body
+  holdsAny(body, paths) ? withRawJson(body, new Tokens(text), paths, 'body') : body
 
 function holdsAny(value: unknown, paths: RawPaths): boolean {
   if (value === null || typeof value !== 'object') return false
   if ('whole' in paths) return true
   if ('items' in paths) return Array.isArray(value) && value.some(item => holdsAny(item, paths.items))
-  return paths.fields.entries().some(([name, inner]) => holdsAny((value as Record<string, unknown>)[name], inner))
+  return paths.fields.entries().some(([name, inner]) => holdsAny((value as Fields)[name], inner))
 }
 
-function parseValue(tokens: Tokens, paths: RawPaths | undefined, location: string): unknown {
-  if (paths && 'fields' in paths && tokens.take('{')) return parseFields(tokens, paths.fields, location)
-  if (paths && 'items' in paths && tokens.take('[')) return parseItems(tokens, paths.items, location)
-  if (paths && 'whole' in paths && tokens.isNext('{')) return new RawJson(tokens.takeValue(location))
-  return parseExact(tokens.takeValue())
-}
+type Fields = Record<string | number, unknown>
 
-function parseFields(tokens: Tokens, paths: Map<string, RawPaths>, location: string) {
-  const fields: [string, unknown][] = []
-  while (!tokens.take('}')) {
-    const name = tokens.takeString()
-    fields.push([name, parseValue(tokens, paths.get(name), `${location}.${name}`)])
-    tokens.take(',')
+/**
+ * `value` is what the next tokens were parsed to. Of repeated names it is the value of the last one; what is made of the others is replaced when
+ * the last one is read.
+ */
+function withRawJson(value: unknown, tokens: Tokens, paths: RawPaths, location: string): unknown {
+  if ('whole' in paths && tokens.isNext('{')) return new RawJson(tokens.takeValue(location))
+  const parts = value as Fields | undefined
+  if ('fields' in paths && tokens.take('{')) {
+    const fields: Fields = { ...parts }
+    while (!tokens.take('}')) {
+      const name = tokens.takeName()
+      const inner = paths.fields.get(name)
+      if (inner) fields[name] = withRawJson(parts?.[name], tokens, inner, `${location}.${name}`)
+      else tokens.takeValue()
+      tokens.take(',')
+    }
+    return fields
   }
-  return Object.fromEntries(fields)
-}
-
-function parseItems(tokens: Tokens, paths: RawPaths, location: string) {
-  const items: unknown[] = []
-  while (!tokens.take(']')) {
-    items.push(parseValue(tokens, paths, `${location}.${items.length}`))
-    tokens.take(',')
+  if ('items' in paths && tokens.take('[')) {
+    const items: unknown[] = []
+    while (!tokens.take(']')) {
+      items.push(withRawJson(parts?.[items.length], tokens, paths.items, `${location}.${items.length}`))
+      tokens.take(',')
+    }
+    return items
   }
-  return items
+  tokens.takeValue()
+  return value
 }
 
 class Tokens {
@@ -92,8 +98,9 @@ class Tokens {
     return this.isNext(mark) && this.#advance() !== null
   }
 
-  takeString(): string {
-    return JSON.parse(this.#advance()?.[1] ?? '""')
+  takeName(): string {
+    const name = this.#advance()?.[1] ?? ''
+    return name.includes('\\') ? JSON.parse(name) : name.slice(1, -1)
   }
 
   /**
