@@ -42,7 +42,7 @@ export async function withBenchServer<T>(work: (site: BenchServer) => Promise<T>
   const server = await startServer({ env: { DATA_DIR: dataDir, ...settings } })
   await ask(`${server.url}/health`)
   const warm_start_ms = performance.now() - start
-  const owner = openSession(await admitSuperuser(dataDir))
+  const owner = await openSession(await admitSuperuser(dataDir))
   const worker = new Pool({
     url: socketOf(dataDir),
     role: 'muster_worker',

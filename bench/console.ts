@@ -43,7 +43,7 @@ export async function benchConsole({ contacts, rounds, log }: ConsoleParams): Pr
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'muster-bench-')))
   const dataDir = join(folder, 'data')
   const server = await startServer({ env: { DATA_DIR: dataDir } })
-  const owner = openSession(await admitSuperuser(dataDir))
+  const owner = await openSession(await admitSuperuser(dataDir))
   await installBrowser()
   const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
   try {

@@ -34,7 +34,9 @@ export async function runDriver(job: DriverJob, processes: number): Promise<Driv
 }
 
 async function run({ url, statements, drawn, connections, seconds }: DriverJob): Promise<DriverResult> {
-  const sessions = Array.from({ length: connections }, () => openSession(url, { role: 'muster_app' }))
+  const sessions = await Promise.all(
+    Array.from({ length: connections }, () => openSession(url, { role: 'muster_app' })),
+  )
   let transactions = 0
   let turn = 0
   const once = async (session: (typeof sessions)[number]) => {

@@ -71,7 +71,7 @@ async function claim(database: EmbeddedServer, as: 'server' | 'guest', dataDir: 
   let whenLost: (() => void) | undefined
   let lost = false
   let over = false
-  const session = openSession(database.url, {
+  const session = await openSession(database.url, {
     onclose: () => {
       lost = true
       if (!over) whenLost?.()
