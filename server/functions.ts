@@ -1,5 +1,5 @@
 import type { DatabaseFunction } from './db/functions.ts'
-import { readBundle } from './money/transaction_bundles/read_functions.ts'
+import { listBundlePage, readBundle } from './money/transaction_bundles/read_functions.ts'
 
 /** The functions of the database, in the order in which they are created. */
-export const functions: DatabaseFunction[] = [readBundle]
+export const functions: DatabaseFunction[] = [readBundle, listBundlePage]

@@ -7,6 +7,8 @@ export interface DatabaseFunction {
   /** The parameters after `space bigint, acting_user bigint`, which every function has. */
   parameters?: string
   returns: string
+  /** Settings that apply while it runs. */
+  settings?: string
   /** Variables of the body, as in `now timestamptz; total bigint;`. */
   declare?: string
   /** Statements of PL/pgSQL. Each names its space: `group_id = space`. */
@@ -29,9 +31,10 @@ export const functionsFile = (functions: DatabaseFunction[]) =>
   ['-- Generated from server/functions.ts by `npm run generate`.\n', enter, ...functions.map(createFunction)].join('\n')
 
 /** The function runs with the rights of its caller, so row-level security applies to its statements. */
-function createFunction({ name, parameters, returns, declare, body }: DatabaseFunction) {
+function createFunction({ name, parameters, returns, settings, declare, body }: DatabaseFunction) {
   const all = ['space bigint', 'acting_user bigint', ...(parameters ? [parameters] : [])].join(', ')
-  return `create or replace function ${name}(${all}) returns ${returns} language plpgsql as $$
+  return `create or replace function ${name}(${all})
+returns ${returns} language plpgsql ${settings ? `${settings} ` : ''}as $$
 #variable_conflict use_column
 ${declare ? `declare ${declare.trim()}\n` : ''}begin
   perform enter(space, acting_user);
