@@ -40,9 +40,7 @@ describe('the embedded database', () => {
     const [self] = await owner`select rolsuper, rolcreatedb, rolreplication from pg_roles where rolname = current_user`
     assert.deepEqual(self, { rolsuper: false, rolcreatedb: false, rolreplication: false })
     for (const user of ['postgres', 'muster_app']) {
-      const session = await openSession(socketFor(dataDir, user))
-      await assert.rejects(async () => session`select`, { code: '28000' }, `${user} must not log in`)
-      await session.end({ timeout: 0 })
+      await assert.rejects(openSession(socketFor(dataDir, user)), { code: '28000' }, `${user} must not log in`)
     }
     await owner.end()
     assert.equal((await server.stop()).code, 0)
@@ -97,14 +95,13 @@ describe('the embedded database', () => {
       200,
     )
     await owner`create table later (id bigint)`
-    const session = await openSession(socketFor(dataDir, 'postgres'))
-    await assert.rejects(async () => session`select`, { code: '28000' })
+    await assert.rejects(openSession(socketFor(dataDir, 'postgres')), { code: '28000' })
     const { code, stderr } = await run({
       args: ['cli/muster.ts', 'backup', join(folder, 'b.gz')],
       env: { DATA_DIR: dataDir },
     })
     assert.equal(code, 0, stderr)
-    await Promise.all([owner.end(), session.end({ timeout: 0 })])
+    await owner.end()
     assert.equal((await server.stop()).code, 0)
     assert.equal(statSync(join(dataDir, 'postgres', 'pg_hba.conf')).mode & 0o777, 0o600)
   })
