@@ -9,7 +9,7 @@ export const distribute: Command = {
   options: { 'dry-run': { about: 'Print the statements without running them', flag: true } },
   run: ({ flags }, config) =>
     withDatabase(config, async ({ owner_url }) => {
-      const owner = openSession(owner_url)
+      const owner = await openSession(owner_url)
       try {
         const steps = planOf(await readClusterMetadata(owner))
         if (flags.has('dry-run')) return formatSteps(steps)

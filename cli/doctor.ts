@@ -131,7 +131,7 @@ const superuserLogin: Finding = {
 
 async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Finding[]> {
   // A migration may hold locks.
-  const session = openSession(owner_url, { statement_timeout_ms: response_ms_max })
+  const session = await openSession(owner_url, { statement_timeout_ms: response_ms_max })
   try {
     // Connects first, so that the time of connecting does not count as clock skew.
     await session`select`

@@ -178,7 +178,7 @@ describe('with a running server', () => {
 
   test('secrets are stored only as hashes', async () => {
     const secret = await muster('token', 'create', '--mail', 'ana@example.org')
-    const owner = openDatabase(dataDir)
+    const owner = await openDatabase(dataDir)
     const rows =
       await owner`select to_jsonb(t)::text as row from tokens t union all select to_jsonb(a)::text from accounts a`
     await owner.end()

@@ -40,7 +40,7 @@ export const migrateCommand: Command = {
   about: 'Apply database migrations. Every start of the server does the same.',
   run: (_, config) =>
     withDatabase(config, async ({ owner_url }) => {
-      const owner = openSession(owner_url)
+      const owner = await openSession(owner_url)
       try {
         const [row] = await owner<[{ name: string }]>`select max(name) as name from migrations`
         return `The database is up to date (${row.name}).`

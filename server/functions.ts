@@ -1,7 +1,14 @@
 import { readContactFunction, readContactsFunction } from './contacts/core/read_functions.ts'
 import type { DatabaseFunction } from './db/functions.ts'
-import { readBundle } from './money/transaction_bundles/read_functions.ts'
+import { listBundlePage, readBundle } from './money/transaction_bundles/read_functions.ts'
 import { lookUpPayment, recordPayment } from './money/transaction_bundles/write_functions.ts'
 
 /** The functions of the database, in the order in which they are created. */
-export const functions: DatabaseFunction[] = [readContactsFunction, readContactFunction, readBundle, lookUpPayment, recordPayment]
+export const functions: DatabaseFunction[] = [
+  readContactsFunction,
+  readContactFunction,
+  readBundle,
+  listBundlePage,
+  lookUpPayment,
+  recordPayment,
+]

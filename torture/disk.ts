@@ -64,7 +64,7 @@ async function fillUp(server: Server, disk: string, dataDir: string, full_ms: nu
   const freed = performance.now()
   while ((await write()) !== 200 && performance.now() - freed < recovery_ms_max) await delay(20)
   const recovery_ms = performance.now() - freed
-  const owner = openDatabase(dataDir)
+  const owner = await openDatabase(dataDir)
   const rows = await owner<{ name: string; size: number }[]>`
     select name, length(description)::int as size from teams where group_id = ${space} and name like 'Disk %'`
   await owner.end()

@@ -100,7 +100,7 @@ async function actingBehind(url: string) {
   const app = poolOf('muster_app')
   const pools = [app, poolOf('muster_worker')]
   for (let time = 0; time < 20; time++) {
-    const owner = openSession(url)
+    const owner = await openSession(url)
     await owner`select`
     await owner.end()
     for (const { role, pool } of pools) {

@@ -62,7 +62,7 @@ export async function tortureRestarts({ restarts, clients, life_ms, log }: Resta
     }
     over = true
     await Promise.all(lanes)
-    const owner = openDatabase(victim.dataDir)
+    const owner = await openDatabase(victim.dataDir)
     const rows = await owner<{ name: string; n: number }[]>`
       select name, count(*)::int as n from teams where group_id = ${space} and name like 'Restart %' group by 1`
     await owner.end()

@@ -19,7 +19,7 @@ interface TamperingParams {
   log?: (line: string) => void
 }
 
-type Owner = ReturnType<typeof openDatabase>
+type Owner = Awaited<ReturnType<typeof openDatabase>>
 
 const path = '/v1/transaction_bundles'
 const tables = ['transaction_bundles', 'items', 'bundle_changes', 'seals', 'sealed_entries', 'sums', 'counters']

@@ -34,7 +34,7 @@ export async function withTestServer<T>(
     site: TestServer & {
       dataDir: string
       pid: number
-      owner: ReturnType<typeof openDatabase>
+      owner: Awaited<ReturnType<typeof openDatabase>>
       poolAs: (role: string) => Pool
     },
   ) => Promise<T>,
@@ -46,7 +46,7 @@ export async function withTestServer<T>(
     victim.launch()
     await victim.ready()
     const { dataDir, url } = victim
-    const owner = openDatabase(dataDir)
+    const owner = await openDatabase(dataDir)
     const poolAs = (role: string) => {
       const pool = new Pool({ url: socketOf(dataDir), role, connections: 1, statement_timeout_ms: time_ms_max })
       pools.push(pool)

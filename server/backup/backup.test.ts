@@ -30,7 +30,7 @@ import { isEmpty } from './queries.ts'
 import { restoreBackup } from './restore.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
-const server = openSession(clusterUrl())
+const server = await openSession(clusterUrl())
 // Events are not ordered here: that would change rows during a test.
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const { accounts } = await withDemo(app)
@@ -112,7 +112,7 @@ describe('a restored backup', () => {
   test('has all rows of a table that is rewritten during the backup, as migrations do', async () => {
     const url = await anEmptyDatabase()
     await migrate(url)
-    const session = openSession(url)
+    const session = await openSession(url)
     await session`insert into spaces (name, locale) select 'Space ' || n, 'en' from generate_series(1, 50) as n`
     await session.unsafe(
       "insert into mail_outbox (recipient, subject, body) select 'a@b.c', 's', repeat('x', 900) from generate_series(1, 20000)",
@@ -124,7 +124,7 @@ describe('a restored backup', () => {
     await session.end()
     const back = await anEmptyDatabase()
     assert.equal((await restoreBackup(back, file)).rows, rows)
-    const restored = openSession(back)
+    const restored = await openSession(back)
     assert.equal((await restored`select from spaces`).length, 50)
     await restored.end()
   })
@@ -132,7 +132,7 @@ describe('a restored backup', () => {
   test('leaves out foreign tables of the same database', async () => {
     const url = await anEmptyDatabase()
     await migrate(url)
-    const session = openSession(url)
+    const session = await openSession(url)
     await session.unsafe(
       "create table notes_of_an_analyst (id bigserial, n text); insert into notes_of_an_analyst (n) values ('x')",
     )
@@ -145,7 +145,7 @@ describe('a restored backup', () => {
   test('of an earlier version is migrated', async () => {
     const old = await anEmptyDatabase()
     await migrate(old, readMigrations().slice(0, 12))
-    const session = openSession(old)
+    const session = await openSession(old)
     await session`insert into spaces (name, locale) values ('Été', 'fr')`
     // A table that a later migration renames.
     await session`insert into tallies (group_id, what, change) select 1, 'contacts', n from generate_series(1, 3) as n`
@@ -154,7 +154,7 @@ describe('a restored backup', () => {
     await takeBackup(old, file)
     const url = await anEmptyDatabase()
     await restoreBackup(url, file)
-    const now = openSession(url)
+    const now = await openSession(url)
     await now`insert into counters (group_id, name, delta) values (1, 'contacts', 4)`
     assert.deepEqual(
       (await now`select id, delta from counters order by id`).map(row => Object.values(row)),
@@ -168,7 +168,7 @@ describe('a restored backup', () => {
 
 describe('refused is', () => {
   const isStillEmpty = async (url: string) => {
-    const session = openSession(url)
+    const session = await openSession(url)
     const empty = await isEmpty(session)
     await session.end()
     return empty
@@ -234,7 +234,7 @@ describe('refused is', () => {
       restoreBackup(await anEmptyDatabase(), file),
       refused(/newer version of Muster \(migration 9999_later/),
     )
-    const session = openSession(later)
+    const session = await openSession(later)
     await session`delete from migrations where name = '9999_later.sql'`
     await session`update migrations set checksum = 'other' where name like '0003%'`
     await session.end()

@@ -39,7 +39,7 @@ const attempts_max = 5
 
 /** Writes a snapshot of all tables into one file. The server can keep running. */
 export async function takeBackup(url: string, file: string): Promise<BackupSummary> {
-  const session = openSession(url)
+  const session = await openSession(url)
   try {
     await configureSession(session)
     if (await isEmpty(session)) throw new BackupError('There is nothing to back up: the database is empty.')

@@ -47,7 +47,7 @@ export async function restoreBackup(url: string, file: string): Promise<RestoreS
 }
 
 async function restoreRows(url: string, file: string, migrations: ReturnType<typeof knownMigrations>) {
-  const session = openSession(url)
+  const session = await openSession(url)
   try {
     await configureSession(session)
     if (!(await seesAllRows(session)))

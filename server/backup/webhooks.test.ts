@@ -17,7 +17,7 @@ const env = { JOBS: 'off', WEBHOOKS_PRIVATE: 'on' }
 const app = await startTestApp({ env })
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
 const folder = mkdtempSync(join(tmpdir(), 'muster-backup-'))
-const server = openSession(clusterUrl())
+const server = await openSession(clusterUrl())
 const name = `restored_webhooks_${process.pid}`
 
 after(async () => {

@@ -12,6 +12,10 @@ export async function readCounter(sql: Sql, group_id: number, counter: Counter) 
   return onlyRow(rows).total
 }
 
+/** The same in a function of the database, of `space`. */
+export const counter_total = (counter: Counter) =>
+  `(select coalesce(sum(delta), 0)::bigint from counters where group_id = space and name = '${counter}')`
+
 const compacted_at_once = 10_000
 
 /** Replaces up to 10,000 rows with their sums; returns whether there may be more. Rows that commit meanwhile wait for the next call. */

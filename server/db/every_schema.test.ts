@@ -11,14 +11,14 @@ import { openSession, type Session } from './sql.ts'
 
 const all = readMigrations()
 const starts = thorough ? all.map((_, index) => index + 1) : [1]
-const server = openSession(clusterUrl())
+const server = await openSession(clusterUrl())
 after(() => server.end())
 
 async function withDatabase(name: string, work: (url: string, owner: Session) => Promise<void>) {
   const database = `every_${process.pid}_${name}`
   await server.unsafe(`create database ${database}`)
   const url = databaseAt(database)
-  const owner = openSession(url)
+  const owner = await openSession(url)
   try {
     await work(url, owner)
   } finally {

@@ -33,7 +33,8 @@ export const functionsFile = (functions: DatabaseFunction[]) =>
 /** The function runs with the rights of its caller, so row-level security applies to its statements. */
 function createFunction({ name, parameters, returns, set, declare, body }: DatabaseFunction) {
   const all = ['space bigint', 'acting_user bigint', ...(parameters ? [parameters] : [])].join(', ')
-  return `create or replace function ${name}(${all}) returns ${returns} language plpgsql${set ? ` set ${set}` : ''} as $$
+  return `create or replace function ${name}(${all})
+returns ${returns} language plpgsql${set ? ` set ${set}` : ''} as $$
 #variable_conflict use_column
 ${declare ? `declare ${declare.trim()}\n` : ''}begin
   perform enter(space, acting_user);

@@ -14,9 +14,9 @@ const names = all.map(({ name }) => name)
 async function withDatabase(work: (url: string, owner: Session) => Promise<void>) {
   const name = freshName('migrate')
   const url = databaseAt(name)
-  const server = openSession(clusterUrl())
+  const server = await openSession(clusterUrl())
   await server.unsafe(`create database ${name}`)
-  const owner = openSession(url)
+  const owner = await openSession(url)
   try {
     await work(url, owner)
   } finally {
@@ -99,7 +99,7 @@ describe('a migration of a table in use', () => {
   test('releases its lock request, so that other statements do not wait, and succeeds when the table is free', () =>
     withDatabase(async (url, owner) => {
       await migrate(url)
-      const [reader, visitor] = [openSession(url), openSession(url)]
+      const [reader, visitor] = [await openSession(url), await openSession(url)]
       try {
         await reader.unsafe('begin; select from spaces')
         const migrating = migrate(url, [...all, next])

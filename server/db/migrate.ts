@@ -32,7 +32,7 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
 }
 
 async function migrateOnce(url: string, migrations: Migration[]): Promise<string[]> {
-  const session = openSession(url)
+  const session = await openSession(url)
   try {
     return (await session.begin(async sql => {
       await holdMigrations(sql)

@@ -62,12 +62,15 @@ export class NotificationListener {
   async start() {
     const echo = randomUUID()
     const echoed = Promise.withResolvers<void>()
-    const session = openSession(this.#url, {
-      onclose: () => this.#lost(session),
-      onnotify: (_, payload) => (payload === echo ? echoed.resolve() : this.react(payload as Topic)),
-    })
-    this.#session = session
+    let session: Session | undefined
     try {
+      session = await openSession(this.#url, {
+        open_ms_max: echo_ms_max,
+        onclose: () => this.#lost(session),
+        onnotify: (_, payload) => (payload === echo ? echoed.resolve() : this.react(payload as Topic)),
+      })
+      this.#session = session
+      if (this.#stopped) return await this.stop()
       await withTimeout(echo_ms_max, session.unsafe(`listen ${channel}`))
       await withTimeout(echo_ms_max, session`select pg_notify(${channel}, ${echo})`)
       await withTimeout(echo_ms_max, echoed.promise)
@@ -95,12 +98,12 @@ export class NotificationListener {
     for (const topic of this.#reactions.keys()) this.react(topic)
   }
 
-  #lost(session: Session) {
+  #lost(session: Session | undefined) {
     if (this.#session !== session) return
     this.#connected = false
     this.#session = undefined
     this.#reactToAll()
-    session.end({ timeout: 0 }).catch(() => {})
+    session?.end({ timeout: 0 }).catch(() => {})
     if (!this.#stopped)
       setTimeout(() => {
         if (!this.#stopped) void this.start()

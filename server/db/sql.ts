@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { jsonOf, parseExact, rawNumber } from '../json.ts'
-import { setUpFirst, setupStatement, unsafe_session } from './pool/session_setup.ts'
+import { setupStatement, unsafe_session } from './pool/session_setup.ts'
 import { type TlsMode, upgradeToTls } from './pool/tls.ts'
 
 /** An open transaction. Query functions receive it; they never use a pool or open a transaction themselves. */
@@ -28,18 +28,40 @@ export interface SessionOptions {
   /** The database role that the session sets. Row level security applies to it. Left out for migrations and backups. */
   role?: string
   statement_timeout_ms?: number
+  /** How long to wait for a connection, if not for `connect_ms_max`. */
+  open_ms_max?: number
+  /** Called when the connection of the open session closes. */
   onclose?: () => void
   onnotify?: (channel: string, payload: string) => void
 }
 
 /**
- * A session with exactly one connection, opened by the first statement. The holder notices when the connection breaks, and no statement can
- * run in the session of another holder.
+ * Opens a session with exactly one connection, in its role and with its settings. The holder notices when the connection breaks, and no
+ * statement can run in the session of another holder.
  */
-export function openSession(
-  url: string,
-  { role, statement_timeout_ms, onclose, onnotify }: SessionOptions = {},
-): Session {
+export async function openSession(url: string, options: SessionOptions = {}): Promise<Session> {
+  let isOpen = false
+  const session = newSession(url, { ...options, onclose: () => isOpen && options.onclose?.() })
+  try {
+    const answer = session.unsafe(setupStatement(options)) as PromiseLike<unknown>
+    const results = (await withTimeout(options.open_ms_max ?? connect_ms_max, answer)) as [{ problem: string }][]
+    const problem = results.at(-1)?.[0].problem
+    if (problem) throw unsafeSession(problem)
+    isOpen = true
+    return session
+  } catch (error) {
+    session.end({ timeout: 0 }).catch(() => {})
+    // The settings could not be made. Other errors concern the server: it refuses the connection, is starting, or is overloaded.
+    const refused = error instanceof postgres.PostgresError && !isFatal(error) && !/^(08|53|57|58|MU)/.test(error.code)
+    throw refused ? unsafeSession(`Its sessions cannot be set up: ${error.message}.`) : error
+  }
+}
+
+const unsafeSession = (message: string) =>
+  // Its types declare the message as the argument, but it takes the fields of the error.
+  new postgres.PostgresError({ message, code: unsafe_session, severity: 'FATAL' } as unknown as string)
+
+function newSession(url: string, { role, onclose, onnotify }: SessionOptions): Session {
   const { ssl, ...address } = addressOf(url)
   const options: postgres.Options<{}> = {
     ...address,
@@ -58,8 +80,7 @@ export function openSession(
     ...(statements.hasSubscribers && { debug: (_: number, text: string) => statements.publish({ text, role }) }),
   }
   const state: ConnectionState = { ended: false }
-  const setup = setupStatement({ role, statement_timeout_ms })
-  const socket = oneConnection({ address, ssl, setup }, state)
+  const socket = oneConnection({ address, ssl }, state)
   // The driver supports these two options, but its types do not declare them.
   const session = postgres(Object.assign(options, { onnotify, socket }))
   Object.assign(session, { [connection]: state })
@@ -97,14 +118,13 @@ export function resumeSocket(sql: Sql) {
 interface ConnectOptions {
   address: postgres.Options<{}>
   ssl?: TlsMode | undefined
-  setup: string
 }
 
 /**
  * Opens the one connection of a session; the session ends with it. The driver would reconnect by itself in the middle of a transaction,
  * and would not flush what it had written to the old connection.
  */
-function oneConnection({ address: { path, host, port }, ssl, setup }: ConnectOptions, state: ConnectionState) {
+function oneConnection({ address: { path, host, port }, ssl }: ConnectOptions, state: ConnectionState) {
   let used = false
   return async () => {
     if (used || state.ended) throw Object.assign(new Error('the session has ended'), { code: 'CONNECTION_CLOSED' })
@@ -126,7 +146,7 @@ function oneConnection({ address: { path, host, port }, ssl, setup }: ConnectOpt
     })
     state.connecting = socket
     state.socket = socket
-    return Object.assign(setUpFirst(socket, setup), { host, port })
+    return Object.assign(socket, { host, port })
   }
 }
 

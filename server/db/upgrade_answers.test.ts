@@ -27,7 +27,7 @@ const answers = `
 for (const owner of [undefined, `answer_keeper_${process.pid}`]) {
   test(`date answers become timestamps, also for a table owner ${owner ? 'subject to row-level security' : 'who is a superuser'}`, async () => {
     const name = freshName('answers')
-    const server = openSession(clusterUrl())
+    const server = await openSession(clusterUrl())
     await server.unsafe(`create database ${name}`)
     if (owner)
       await server.unsafe(`
@@ -35,7 +35,7 @@ for (const owner of [undefined, `answer_keeper_${process.pid}`]) {
         grant muster_app, muster_worker, muster_search, muster_eraser to ${owner}; alter database ${name} owner to ${owner}`)
     const ours = databaseAt(name)
     const url = owner ? ours.replace(/\/\/[^@/]*@/, `//${owner}@`) : ours
-    const session = openSession(ours)
+    const session = await openSession(ours)
     try {
       await migrate(url, earlier)
       await session.unsafe(answers)

@@ -33,7 +33,7 @@ const books = `
 
 async function withEarlierBooks(owner: string | undefined, work: (session: Session) => Promise<void>) {
   const name = freshName('earlier')
-  const server = openSession(clusterUrl())
+  const server = await openSession(clusterUrl())
   await server.unsafe(`create database ${name}`)
   if (owner) {
     await server.unsafe(`drop role if exists ${owner}; create role ${owner} login`)
@@ -43,7 +43,7 @@ async function withEarlierBooks(owner: string | undefined, work: (session: Sessi
   }
   const ours = databaseAt(name)
   const url = owner ? ours.replace(/\/\/[^@/]*@/, `//${owner}@`) : ours
-  const session = openSession(ours)
+  const session = await openSession(ours)
   try {
     await migrate(url, earlier)
     await session.unsafe(books)

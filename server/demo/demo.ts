@@ -101,7 +101,7 @@ export async function prepareDemo({ config, fresh, public_url, ...urls }: DemoOp
 
 // Several servers may start on one new database: one of them creates the demo, and the others wait.
 async function withDemoLock<T>(url: string, work: () => Promise<T>) {
-  const owner = openSession(url)
+  const owner = await openSession(url)
   try {
     await owner`select pg_advisory_lock(${lock_id})`
     return await work()
@@ -189,7 +189,7 @@ async function roleOf(sql: Sql, group_id: number, type: RoleType) {
 
 // An interrupted attempt has used ids. The spaces of the demo always have the ids 1 and 2.
 async function resetSpaceNumbers(url: string) {
-  const owner = openSession(url)
+  const owner = await openSession(url)
   try {
     await owner`select setval('spaces_id_seq', 1, false)`
   } finally {

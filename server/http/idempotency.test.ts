@@ -52,7 +52,7 @@ test('thirty requests at once with one key have one effect and thirty equal answ
 
 test('while the first request runs, the second gets a 409 with Retry-After', async () => {
   const key = fresh()
-  const other = openSession(app.database_url)
+  const other = await openSession(app.database_url)
   await other
     .begin(async sql => {
       await sql`

@@ -10,21 +10,17 @@ const bytes_max = 16 * 1024 * 1024
 const pages_max = 500
 
 /**
- * Caches serialized pages that are requested often. For each request the caller reads the current stamp from the database and gets the cached page only
- * if its stamp is the same. A page is therefore never stale, whichever process has written.
+ * Caches serialized pages that are requested often. For each request the database compares the stamp of the cached page with the current one.
+ * A page is therefore never stale, whichever process has written.
  */
 export class PageCache {
   /** Least recently used first. */
   readonly #pages = new Map<string, CachedPage>()
   #bytes = 0
 
-  has(name: string) {
-    return this.#pages.has(name)
-  }
-
-  get(name: string, stamp: string): CachedPage | undefined {
+  get(name: string): CachedPage | undefined {
     const cached = this.#pages.get(name)
-    if (cached?.stamp !== stamp) return undefined
+    if (!cached) return undefined
     this.#pages.delete(name)
     this.#pages.set(name, cached)
     return cached

@@ -179,7 +179,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
       ['SQL_ASCII', /encoding is SQL_ASCII/],
     ] as const) {
       const name = freshName('letters')
-      const owner = openSession(clusterUrl())
+      const owner = await openSession(clusterUrl())
       await owner.unsafe(
         `create database ${name} template template0 encoding '${encoding}' locale_provider libc locale 'C'`,
       )
@@ -191,7 +191,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
   test('when the database is of a newer version, which it leaves unchanged', async () => {
     const url = await freshDatabase('newer', 'empty')
     await migrate(url)
-    const owner = openSession(url)
+    const owner = await openSession(url)
     await owner`insert into migrations (name, checksum) values ('9999_future.sql', 'x')`
     assert.match(
       await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),

@@ -54,7 +54,7 @@ describe('a running server', () => {
   test('answers running requests first, and accepts no new ones', async () => {
     const server = await startServer({ env })
     const token = tokenOf(dataDir)
-    const owner = openDatabase(dataDir)
+    const owner = await openDatabase(dataDir)
     await owner`select 1`
     const lock = await owner.reserve()
     await lock`begin`
@@ -130,7 +130,7 @@ describe('a server that is still starting', () => {
   longTest('stops cleanly on SIGTERM while it creates the demo, which the next start completes', async () => {
     const place = join(folder, 'demo')
     const bare = await startServer({ env: { DATA_DIR: place, DEMO: 'off' } })
-    const owner = openDatabase(place)
+    const owner = await openDatabase(place)
     await owner`select 1`
     const lock = await owner.reserve()
     bare.child.kill('SIGKILL')

@@ -169,7 +169,7 @@ describe('a server of several processes', () => {
     await allServe()
     assert.equal(isAlive(victim!), false)
     assert.equal(matesOf(server.pid).length, 2)
-    const owner = openDatabase(dataDir)
+    const owner = await openDatabase(dataDir)
     const rows = await owner<{ name: string }[]>`select name from teams where name like 'Team ________-%'`
     await owner.end()
     assert.deepEqual(rows.map(({ name }) => name).sort(), kept.sort())

@@ -22,7 +22,7 @@ export async function globalSetup() {
   leaveHome(join(folder, 'home'))
   process.env.MUSTER_TEST_CLUSTER = process.env.MUSTER_TEST_DATABASE_URL ?? (await ownCluster(folder))
   process.env.MUSTER_TEST_RUN = `muster_test_${process.pid}_${Date.now().toString(36)}`
-  const owner = openSession(process.env.MUSTER_TEST_CLUSTER)
+  const owner = await openSession(process.env.MUSTER_TEST_CLUSTER)
   try {
     await owner.unsafe(`create database ${process.env.MUSTER_TEST_RUN}_template`)
   } finally {
@@ -71,7 +71,7 @@ function removeAside(folder: string) {
 
 /** Drops the databases of this run, on a server that also has others. */
 async function leaveNothing(run: string) {
-  const owner = openSession(clusterUrl())
+  const owner = await openSession(clusterUrl())
   const left = await owner<
     { name: string }[]
   >`select datname as name from pg_database where starts_with(datname, ${run})`

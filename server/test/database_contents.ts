@@ -3,7 +3,7 @@ import { openSession } from '../db/sql.ts'
 
 /** Every table with its rows, in an order that does not depend on where they lie on the disk. */
 export async function databaseContents(url: string) {
-  const session = openSession(url)
+  const session = await openSession(url)
   try {
     const contents: Record<string, unknown> = {}
     for (const { name, columns } of await tablesInOrder(session)) {

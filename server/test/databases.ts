@@ -49,7 +49,7 @@ export const freshName = (what: string) => `${process.env.MUSTER_TEST_RUN}_${wha
 /** Creates a database, empty or migrated. */
 export async function freshDatabase(what: string, like: 'empty' | 'migrated'): Promise<string> {
   const name = freshName(what)
-  const session = openSession(clusterUrl())
+  const session = await openSession(clusterUrl())
   await session.unsafe(
     `create database ${name} ${like === 'migrated' ? `template ${process.env.MUSTER_TEST_RUN}_template` : ''}`,
   )

@@ -89,7 +89,7 @@ const shareable = (app: TestApp): TestApp => ({
 async function start(options: TestOptions): Promise<TestApp> {
   const { env = {}, mailer, level = 'silent', same_database_as, log, public_url } = options
   const database_url = same_database_as?.database_url ?? (await freshDatabase('app', 'migrated'))
-  const owner = openSession(database_url)
+  const owner = await openSession(database_url)
   const mails: OutgoingMail[] = []
   const idle_pools: Pool[] = []
   const keeper: Mailer = {

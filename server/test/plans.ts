@@ -30,6 +30,7 @@ export async function watchPlans(app: TestApp) {
     client_min_messages: 'notice',
     'auto_explain.log_min_duration': '0',
     'auto_explain.log_analyze': 'on',
+    'auto_explain.log_nested_statements': 'on',
     'auto_explain.log_timing': 'off',
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',

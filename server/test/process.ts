@@ -283,4 +283,4 @@ export async function ask(url: string, { token, method = 'GET', data, key }: Req
 export const socketOf = (dataDir: string) => socketFor(dataDir, 'muster_owner')
 
 /** The owner's view of it. */
-export const openDatabase = (dataDir: string): Session => openSession(socketOf(dataDir))
+export const openDatabase = (dataDir: string): Promise<Session> => openSession(socketOf(dataDir))

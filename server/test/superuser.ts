@@ -21,7 +21,7 @@ export async function admitSuperuser(dataDir: string): Promise<string> {
 }
 
 async function isAdmitted(url: string) {
-  const session = openSession(url)
+  const session = await openSession(url)
   try {
     await session`select`
     return true

@@ -68,7 +68,7 @@ async function startAndLock(dataDir: string, as: 'server' | 'guest') {
 
 async function claim(database: EmbeddedServer, as: 'server' | 'guest', dataDir: string) {
   const lost = Promise.withResolvers<void>()
-  const session = openSession(database.url, { onclose: () => lost.resolve() })
+  const session = await openSession(database.url, { onclose: () => lost.resolve() })
   try {
     await withTimeout(claim_answer_ms_max, session`select pg_advisory_lock_shared(${shared_lock})`)
     if (as === 'server') await claimAlone(session, dataDir)

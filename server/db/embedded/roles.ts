@@ -53,7 +53,7 @@ function admitOnlyLogins({ data, account, postmaster }: Cluster) {
 }
 
 async function createRoles(url: string) {
-  const session = openSession(url)
+  const session = await openSession(url)
   try {
     await session.begin(async sql => {
       await sql.unsafe(`set local lock_timeout = ${lock_ms_max}; select pg_advisory_xact_lock(${lock_id})`)

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace } from '../../test/people.ts'
 import type { Sql } from '../sql.ts'
-import { sharesOf } from './acquire_queue.ts'
+import { sharesOf } from './fair_semaphore.ts'
 import { Pool } from './pool.ts'
 
 // Calls of functions in the database: each is a transaction of its own, on sessions that concurrent calls share.
@@ -45,6 +45,28 @@ describe('calls', () => {
     await Promise.all(spaces.map(space => pool.call(space, sql => seen(sql, space))))
     const bare = Array.from({ length: 20 }, () => pool.call(mine, sql => sql`select group_id from roles`))
     for (const rows of await Promise.all(bare)) assert.deepEqual([...rows], [])
+  })
+
+  test('never get the answer of another, also when a value of one cannot be sent', async () => {
+    const throwing = {
+      toString: () => {
+        throw new Error('no text')
+      },
+    }
+    const unsendable: unknown[] = [undefined, throwing, [throwing]]
+    let answered = 0
+    for (let round = 0; round < 20; round++) {
+      const calls = Array.from({ length: 40 }, async (_, n) => {
+        const value = (n % 10 === 3 ? unsendable[round % 3] : [n]) as number[]
+        const [row] = await pool.call(spaces[n % 2], sql => sql`select ${n}::int as n, ${value}::int8[] as list`)
+        assert.deepEqual({ ...row }, { n, list: [n] })
+        answered++
+      })
+      const outcomes = await Promise.allSettled(calls)
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') assert.notEqual(outcome.reason.code, 'ERR_ASSERTION', outcome.reason.message)
+    }
+    assert.ok(answered > 100, `${answered} answers`)
   })
 
   test('are refused in another role than that of the application', async () => {
@@ -90,7 +112,7 @@ describe('a call that writes', () => {
       await release.promise
     })
     await locked.promise
-    const waiting = pool.writeCall({ group_id: mine }, sql => sql`update call_conflicts set n = n + 1 returning n`)
+    const waiting = pool.writeCall(mine, sql => sql`update call_conflicts set n = n + 1 returning n`)
     await Promise.all(Array.from({ length: 50 }, () => pool.call(mine, sql => seen(sql, mine))))
     release.resolve()
     await locking
@@ -100,11 +122,9 @@ describe('a call that writes', () => {
   test('is retried after a conflict, and its errors are those of a transaction', async () => {
     let attempts = 0
     const raise = `do $$ begin raise serialization_failure; end $$`
-    const rows = await pool.writeCall({ group_id: mine }, async sql =>
-      ++attempts < 3 ? sql.unsafe(raise) : seen(sql, mine),
-    )
+    const rows = await pool.writeCall(mine, async sql => (++attempts < 3 ? sql.unsafe(raise) : seen(sql, mine)))
     assert.deepEqual([attempts, rows.length], [3, 1])
-    const busy = pool.writeCall({ group_id: mine }, sql => sql.unsafe('do $$ begin raise lock_not_available; end $$'))
+    const busy = pool.writeCall(mine, sql => sql.unsafe('do $$ begin raise lock_not_available; end $$'))
     await assert.rejects(busy, { code: 'unavailable' })
   })
 })

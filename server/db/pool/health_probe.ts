@@ -1,4 +1,4 @@
-import { openSession, sqlstateOf, withTimeout } from '../sql.ts'
+import { openSession, sqlstateOf } from '../sql.ts'
 
 const answer_ms_max = 2000
 const between_probes_ms = 250
@@ -64,15 +64,13 @@ export class HealthProbe {
   }
 
   async #answers() {
-    const session = openSession(this.#url)
     try {
-      await withTimeout(answer_ms_max, session`select 1`)
+      const session = await openSession(this.#url, { open_ms_max: answer_ms_max })
+      session.end({ timeout: 0 }).catch(() => {})
       return true
     } catch (error) {
       // A server that reports too many connections is reachable.
       return sqlstateOf(error)?.startsWith('53') ?? false
-    } finally {
-      session.end({ timeout: 0 }).catch(() => {})
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Topic } from '../notifications.ts'
 import type { Sql } from '../sql.ts'
-import type { Shares } from './acquire_queue.ts'
+import type { Shares } from './fair_semaphore.ts'
 
 export interface PoolOptions {
   url: string
@@ -17,12 +17,18 @@ export interface PoolOptions {
   trace?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
+/** Work in a transaction. */
+export type Work<T> = (sql: Sql) => Promise<T>
+
+/** Sends one statement, which calls a function of db/functions.ts. */
+export type Send<T> = (sql: Sql) => PromiseLike<T>
+
 /** How work without a transaction around it uses the database, for one space and user. */
 export interface Database {
   /** Runs one statement, which is a transaction of its own. It calls a function that sets the context; see db/functions.ts. */
-  call: <T>(send: (sql: Sql) => PromiseLike<T>) => Promise<T>
+  call: <T>(send: Send<T>) => Promise<T>
   /** Runs several statements in one transaction. */
-  transaction: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
+  transaction: <T>(work: Work<T>) => Promise<T>
   /** Notifies this process, after the call that wrote. */
   notifyLocal: (topic: Topic) => void
 }

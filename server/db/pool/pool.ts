@@ -1,23 +1,22 @@
-import { ApiError, overloaded } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import { notificationsOf } from '../notifications.ts'
 import { type RlsContext, rlsStatements } from '../rls_context.ts'
-import { hasSqlstate, openSession, type Sql } from '../sql.ts'
+import { hasSqlstate, type Session } from '../sql.ts'
 import {
-  ConnectionLost,
+  afterConflicts,
   databaseApiError,
+  isConflict,
   isDemoted,
   isSessionUsable,
   NotCommitted,
+  TookTooLong,
   tooExpensive,
   unreachable,
 } from './errors.ts'
 import { HealthProbe } from './health_probe.ts'
-import { type Lease, LeasedSessions } from './leased_sessions.ts'
-import type { Database, PoolOptions } from './options.ts'
-import { SharedSessions } from './shared_sessions.ts'
-import { transactionHandle } from './transaction_handle.ts'
-
-type Work<T> = (sql: Sql) => Promise<T>
+import type { Database, PoolOptions, Send, Work } from './options.ts'
+import { Sessions } from './sessions.ts'
+import { withHandle } from './transaction_handle.ts'
 
 /** The statement that begins each kind of transaction. */
 const beginStatements = {
@@ -29,42 +28,45 @@ const beginStatements = {
 type TransactionKind = keyof typeof beginStatements
 
 const attempts_max = 3
-const grace_ms = 2000
 
-/** Runs transactions on sessions of their own, and single calls of functions on a few shared sessions. */
+// Few shared sessions are faster than many: the driver then sends several calls in one packet, and reads several answers in one.
+const shared_connections = 2
+/** A session gets no more calls than this at once: a space that sends many must not queue them in front of others. */
+const calls_of_session_max = 16
+const calls_max = shared_connections * calls_of_session_max
+const shares_of_calls = { of_space_max: calls_max / 2, heavy_of_space_max: calls_max, heavy_max: calls_max }
+
+/** Runs transactions on sessions of their own, and single calls of functions on a few sessions that they share. */
 export class Pool {
   readonly #options: PoolOptions
   readonly #probe: HealthProbe
-  readonly #leased: LeasedSessions
-  readonly #shared: SharedSessions
+  readonly #leased: Sessions
+  readonly #shared: Sessions
   #ended = false
 
-  constructor(given: PoolOptions) {
-    const options = { statement_timeout_ms: 15_000, ...given }
-    const { url, role, statement_timeout_ms } = options
+  constructor(options: PoolOptions) {
     this.#options = options
-    this.#probe = new HealthProbe(url, probed_ms => {
-      this.#leased.abandon(probed_ms)
-      this.#shared.abandon(probed_ms)
+    this.#probe = new HealthProbe(options.url, probed_ms => {
+      for (const sessions of [this.#leased, this.#shared]) sessions.abandon(probed_ms)
     })
-    this.#leased = new LeasedSessions(options, this.#probe)
-    this.#shared = new SharedSessions({
-      open: onclose => openSession(url, { role, statement_timeout_ms, onclose }),
-      probe: this.#probe,
-      call_ms_max: statement_timeout_ms + grace_ms,
-      unshared: !options.shares,
-    })
+    const shares = options.shares && shares_of_calls
+    this.#leased = new Sessions(options, { uses_max: 1, probe: this.#probe })
+    this.#shared = new Sessions(
+      { ...options, connections: shared_connections, ...(shares && { shares }) },
+      { uses_max: calls_of_session_max, probe: this.#probe },
+    )
   }
 
   get load() {
-    const { waiting, ...leased } = this.#leased.load
-    return { ...leased, waiting: waiting + this.#shared.waiting }
+    const [leased, shared] = [this.#leased.load, this.#shared.load]
+    return { ...leased, waiting: leased.waiting + shared.waiting }
   }
 
-  /** Calls and transactions for one space and user. A call of a write does not share its session, because it may wait for locks. */
+  /** Calls and transactions for one space and user. */
   databaseFor(context: RlsContext, kind: 'read' | 'write', heavy = false): Database {
     return {
-      call: send => (kind === 'read' ? this.call(context.group_id, send) : this.writeCall(context, send, heavy)),
+      call: send =>
+        kind === 'read' ? this.call(context.group_id, send) : this.writeCall(context.group_id, send, heavy),
       transaction: work => this[kind](context, work, heavy),
       notifyLocal: topic => this.#options.onNotification?.(topic),
     }
@@ -74,30 +76,24 @@ export class Pool {
    * Runs one short statement, which is a transaction of its own, on a session that concurrent calls share. It calls a function of
    * db/functions.ts, which sets the context of row-level security.
    */
-  call<T>(space: number | undefined, send: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    return this.#traced(async () => {
-      this.#checkAvailable()
-      try {
-        return await this.#shared.call(space, send)
-      } catch (error) {
-        throw databaseApiError(error)
-      }
-    })
+  call<T>(space: number | undefined, send: Send<T>): Promise<T> {
+    return this.#run(() => this.#shared.use({ space, heavy: false }, session => withHandle(session, send)))
   }
 
-  /** The same on a session of its own. Retried as `write`. */
-  writeCall<T>({ group_id }: RlsContext, send: (sql: Sql) => PromiseLike<T>, heavy = false): Promise<T> {
-    return this.#traced(() => this.#retried(() => this.#callAlone(group_id, send, heavy)))
+  /** The same on a session of its own, because it may wait for locks. Retried as `write`. */
+  writeCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
+    const call = () => this.#leased.use({ space, heavy }, session => withHandle(session, send))
+    return this.#run(() => this.#retried(call))
   }
 
   /** Runs `work` in one read-write transaction. Retries it after a serialization failure, a deadlock or a failover. */
   write<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
-    return this.#traced(() => this.#retried(() => this.#transact('write', context, work, heavy)))
+    return this.#run(() => this.#retried(() => this.#transact('write', context, work, heavy)))
   }
 
   /** Runs `work` in one read-only transaction. */
   read<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
-    return this.#traced(() => this.#transact('read', context, work, heavy))
+    return this.#run(() => this.#transact('read', context, work, heavy))
   }
 
   /**
@@ -105,12 +101,12 @@ export class Pool {
    * failure loses the audit entries of the last moments.
    */
   auditedRead<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
-    return this.#traced(() => this.#transact('auditedRead', context, work, heavy))
+    return this.#run(() => this.#transact('auditedRead', context, work, heavy))
   }
 
   /** The same as `read`, with repeatable read: all statements see the same state. */
   snapshot<T>(context: RlsContext, work: Work<T>): Promise<T> {
-    return this.#traced(() => this.#transact('snapshot', context, work))
+    return this.#run(() => this.#transact('snapshot', context, work))
   }
 
   async end(): Promise<void> {
@@ -119,9 +115,18 @@ export class Pool {
     await Promise.all([this.#leased.end(), this.#shared.end()])
   }
 
-  #traced<T>(work: () => Promise<T>): Promise<T> {
+  #run<T>(work: () => Promise<T>): Promise<T> {
     const { trace } = this.#options
-    return trace ? trace(work) : work()
+    const translated = async () => {
+      if (this.#ended) throw new ApiError('unavailable', 'Muster is stopping; try again in a moment.')
+      if (this.#probe.unreachable) throw unreachable()
+      try {
+        return await work()
+      } catch (error) {
+        throw databaseApiError(error)
+      }
+    }
+    return trace ? trace(translated) : translated()
   }
 
   async #retried<T>(write: () => Promise<T>): Promise<T> {
@@ -129,101 +134,49 @@ export class Pool {
       try {
         return await write()
       } catch (error) {
-        // Nothing was written, so it can be retried. In a pipeline the first error may come from a later statement, which only reports that
-        // the transaction has failed.
-        const conflict = hasSqlstate(error, 'serialization_failure', 'deadlock', 'failed_transaction')
-        const demoted = isDemoted(error)
-        if (!conflict && !demoted && !(error instanceof NotCommitted)) throw error
-        if (attempt >= attempts_max) throw demoted || hasSqlstate(error, 'failed_transaction') ? error : overloaded()
+        if (isDemoted(error)) this.#leased.retire()
+        else if (!isConflict(error)) throw error
+        if (attempt >= attempts_max) throw afterConflicts(error)
       }
     }
   }
 
-  #checkAvailable() {
-    if (this.#ended) throw new ApiError('unavailable', 'Muster is stopping; try again in a moment.')
-    if (this.#probe.unreachable) throw unreachable()
-  }
-
-  async #lease(space: number | undefined, heavy: boolean) {
-    this.#checkAvailable()
-    return this.#leased.lease({ space, heavy })
-  }
-
-  async #callAlone<T>(space: number | undefined, send: (sql: Sql) => PromiseLike<T>, heavy: boolean) {
-    const lease = await this.#lease(space, heavy)
-    try {
-      // Not awaited: it is sent in one packet with the call. Its answer tells a slow call from a connection that does not open.
-      const answered = this.#firstStatement(lease, 'select')
-      const value = await Promise.race([send(lease.session), failureOf(answered)])
-      this.#probe.markAlive()
-      return value
-    } catch (error) {
-      this.#markBroken(lease, error)
-      throw databaseApiError(error)
-    } finally {
-      this.#leased.release(lease)
-    }
-  }
-
   async #transact<T>(kind: TransactionKind, context: RlsContext, work: Work<T>, heavy = false) {
-    const lease = await this.#lease(context.group_id, heavy)
-    const { sql, close } = transactionHandle(lease.session)
+    // Sets the role for each transaction: a pooler that changes connections between transactions loses the role of the session.
+    const begin = `${beginStatements[kind]};set local role ${this.#options.role};${rlsStatements(context)}`
     let committing = false
+    const transaction = async (session: Session) => {
+      try {
+        // Sent now, ahead of the statements of the work, and not awaited: they go in one packet.
+        const begun = session.unsafe(begin).execute()
+        const done = withHandle(session, async sql => ({ value: await work(sql), topics: notificationsOf(sql) }))
+        // If begin fails, the driver never settles the statements of the work.
+        const { value, topics } = await Promise.race([done, failureOf(begun)])
+        await begun
+        committing = true
+        await commit(session)
+        for (const topic of topics) this.#options.onNotification?.(topic)
+        return value
+      } catch (error) {
+        if (isSessionUsable(error)) await session.unsafe('rollback').catch(() => session.end({ timeout: 0 }))
+        throw error
+      }
+    }
     try {
-      // Sets the role for each transaction: a pooler that changes connections between transactions loses the role of the session.
-      const begin = `${beginStatements[kind]};set local role ${this.#options.role};${rlsStatements(context)}`
-      // Not awaited: it is sent in one packet with the first statement of the work.
-      const begun = this.#firstStatement(lease, begin)
-      // If begin fails, the driver never settles the statements of the work.
-      const value = await Promise.race([work(sql), failureOf(begun)])
-      close()
-      if (lease.broken) throw new ConnectionLost()
-      await begun
-      this.#probe.markAlive()
-      committing = kind === 'write' || kind === 'auditedRead'
-      const committed = lease.session.unsafe('commit')
-      committed.catch(() => {})
-      // Otherwise nothing was written, and the caller need not wait.
-      if (committing) await this.#committed(sql, committed)
-      return value
+      return await this.#leased.use({ space: context.group_id, heavy }, transaction)
     } catch (error) {
-      close()
-      this.#markBroken(lease, error)
-      if (!lease.broken) await lease.session.unsafe('rollback').catch(() => Object.assign(lease, { broken: true }))
       // Once the commit was sent it may have succeeded, so the error must not say that the work was stopped.
-      throw lease.overdue && !committing ? tooExpensive(error) : databaseApiError(error)
-    } finally {
-      this.#leased.release(lease)
+      throw error instanceof TookTooLong && !committing ? tooExpensive(error) : error
     }
   }
+}
 
-  #firstStatement(lease: Lease, statement: string) {
-    const answered = lease.session.unsafe(statement)
-    answered.then(
-      () => Object.assign(lease, { answered: true }),
-      () => {},
-    )
-    return answered
-  }
-
-  #markBroken(lease: Lease, error: unknown) {
-    // After a socket error, or an error of its own, the driver may assign an answer to the wrong statement. The session is not reused.
-    lease.broken ||= !isSessionUsable(error)
-    if (!isDemoted(error)) return
-    lease.broken = true
-    this.#leased.retire()
-  }
-
-  // PostgreSQL answers COMMIT of a failed transaction with success and the command tag ROLLBACK.
-  async #committed(sql: Sql, finished: PromiseLike<{ command: string }>) {
-    const ended = finished.then(undefined, error => {
-      throw hasSqlstate(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
-    })
-    const { command } = await ended
-    const topics = notificationsOf(sql)
-    if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
-    for (const topic of topics) this.#options.onNotification?.(topic)
-  }
+// PostgreSQL answers COMMIT of a failed transaction with success and the command tag ROLLBACK.
+async function commit(session: Session) {
+  const { command } = await session.unsafe('commit').catch(error => {
+    throw hasSqlstate(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
+  })
+  if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
 }
 
 /** Rejects if the promise does, and never settles otherwise. */

@@ -98,7 +98,7 @@ describe('a session that is not subject to row-level security', () => {
 
   test('because its role is a superuser, bypasses it or owns an unforced table, is not used', async () => {
     const database_url = await freshDatabase('unbound', 'migrated')
-    const owner = openSession(database_url)
+    const owner = await openSession(database_url)
     const roles = ['superuser', 'bypassrls', ''].map(attribute => ({ attribute, name: freshName('role') }))
     try {
       for (const { name, attribute } of roles) {
@@ -145,7 +145,7 @@ describe('a pooler in transaction mode', () => {
     test(`is detected when it assigns the connection that was ${takes}, also when many are open`, async () => {
       const url = await through({ mode: 'transaction', unknown: 'refused', takes })
       assert.equal(await poolsTransactions(url), true)
-      const holders = Array.from({ length: 4 }, () => openSession(url))
+      const holders = await Promise.all(Array.from({ length: 4 }, () => openSession(url)))
       for (const holder of holders) await holder.unsafe('begin; select')
       for (const holder of holders) await holder.unsafe('rollback')
       for (let time = 0; time < 5; time++) assert.equal(await poolsTransactions(url), true)
@@ -162,7 +162,7 @@ describe('a pooler in transaction mode', () => {
   test('cannot lift row-level security even when it was installed after the start', async () => {
     const url = await through({ mode: 'transaction', unknown: 'dropped', takes: 'in turn' })
     const [app, worker] = [poolAt(url), poolAt(url, 'muster_worker')]
-    const sessions = Array.from({ length: 3 }, () => openSession(url))
+    const sessions = await Promise.all(Array.from({ length: 3 }, () => openSession(url)))
     let served = 0
     for (let time = 0; time < 10; time++) {
       for (const session of sessions) await session.unsafe('reset role')

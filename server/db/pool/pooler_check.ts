@@ -18,7 +18,7 @@ interface Probe {
  * session with its own connection always finds its mark, so there are no false alarms.
  */
 export async function poolsTransactions(url: string): Promise<boolean> {
-  const sessions = [openSession(url), openSession(url)] as const
+  const sessions = [await openSession(url), await openSession(url)] as const
   try {
     const [first, second] = [await marked(sessions[0]), await marked(sessions[1])]
     for (const probe of [second, first]) if (!(await isSame(probe))) return true

@@ -1,5 +1,5 @@
 import type { Topic } from '../notifications.ts'
-import { sharesOf } from './acquire_queue.ts'
+import { sharesOf } from './fair_semaphore.ts'
 import type { PoolOptions } from './options.ts'
 import { Pool } from './pool.ts'
 

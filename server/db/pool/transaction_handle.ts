@@ -1,29 +1,31 @@
 import { type Session, type Sql, shareConnection } from '../sql.ts'
 
-/** The `sql` of one transaction. It stands for the session until the transaction ends. */
-export interface TransactionHandle {
-  sql: Sql
-  /** Refuses further statements: a statement that was not awaited would run in the next transaction of the session. */
-  close: () => void
-}
-
 type Send = (...values: unknown[]) => unknown
 
-export function transactionHandle(session: Session): TransactionHandle {
+/**
+ * Runs `work` with a handle that stands for the session until the work ends. Later statements are refused: one that was not awaited would run in
+ * the next transaction of the session. So are undefined values: the driver would assign the answers that follow to the wrong statements.
+ */
+export async function withHandle<T>(session: Session, work: (sql: Sql) => PromiseLike<T>): Promise<T> {
   const sender = session as unknown as Send & { unsafe: Send }
-  let closed = false
-  const guarded =
-    (send: Send): Send =>
-    (...values) => {
-      if (closed) throw new Error('a statement was sent after the end of its transaction')
-      return send(...values)
-    }
-  const sql = Object.assign(guarded(sender), { unsafe: guarded(sender.unsafe), json: session.json }) as unknown as Sql
+  let ended = false
+  const checkOpen = () => {
+    if (ended) throw new Error('a statement was sent after the end of its transaction')
+  }
+  const send: Send = (first, ...values) => {
+    checkOpen()
+    if (values.includes(undefined)) throw new TypeError('a value of a statement is undefined')
+    return sender(first, ...values)
+  }
+  const unsafe: Send = (...values) => {
+    checkOpen()
+    return sender.unsafe(...values)
+  }
+  const sql = Object.assign(send, { unsafe, json: session.json }) as unknown as Sql
   shareConnection(sql, session)
-  return {
-    sql,
-    close: () => {
-      closed = true
-    },
+  try {
+    return await work(sql)
+  } finally {
+    ended = true
   }
 }

@@ -92,7 +92,7 @@ describe('the change feed', () => {
 
   test('misses no event that began earlier and was committed later', async () => {
     const cursor = await settled(cast.superadmin)
-    const other = openSession(app.database_url)
+    const other = await openSession(app.database_url)
     await other.unsafe('begin')
     const early = { group_id: space, kind: 'team.updated', subject_id: 77, user_id: cast.admin.id, request: '' }
     const [{ id: lower }] = await other<[{ id: number }]>`insert into events ${other(early)} returning id`

@@ -73,6 +73,11 @@ export async function restrictionStamp(sql: Sql, caller: Caller): Promise<string
   return row.count === 0 ? '' : `${row.count} ${row.latest} `
 }
 
+/** The same in a function of the database, of `space`. */
+export const restriction_stamp = `(
+    select case when count(*) = 0 then '' else concat(count(*), ' ', max(r.restricted_at), ' ') end
+    from contacts r where r.group_id = space and r.restricted_at is not null and r.deleted_at is null)`
+
 /** The filters of a list. A contact that the caller may not read becomes one without payments. */
 export async function visibleFilters<Filters extends { contact_id?: number | undefined }>(
   sql: Sql,

@@ -46,7 +46,7 @@ describe('a seal', () => {
   test('does not wait for running writes, which the next one covers', async () => {
     const person = await aTreasurer(app)
     const early = await aBundle(app, person)
-    const session = openSession(app.database_url)
+    const session = await openSession(app.database_url)
     let late = 0
     await session.begin(async sql => {
       // A write that has its position and has not committed yet.

@@ -1,4 +1,4 @@
-import { addToCounter } from '../../db/counters.ts'
+import { addToCounter, counter_total } from '../../db/counters.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import type { Donation, Membership, Transaction } from '../transaction_bundles/schema.ts'
 
@@ -183,3 +183,7 @@ export async function countAllBundles(sql: Sql, group_id: number) {
       + coalesce((select sum(count_change) from events where group_id = ${group_id} and position is null), 0))::bigint as total`
   return total
 }
+
+/** The same in a function of the database. */
+export const bundle_total = `${counter_total('transaction_bundles')}
+    + coalesce((select sum(e.count_change) from events e where e.group_id = space and e.position is null), 0)`

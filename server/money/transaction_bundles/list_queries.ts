@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
-import { visibleScope } from '../../contacts/core/restriction.ts'
+import { seesRestricted, visibleScope } from '../../contacts/core/restriction.ts'
+import type { Database } from '../../db/pool/options.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import { forceGenericPlan, limitClause } from '../../db/stable_plans.ts'
 import { invalid } from '../../errors.ts'
 import { cachedTotal } from '../../events/cached_totals.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
@@ -17,57 +17,71 @@ import type { ExportedItem } from './csv.ts'
 import type { Filters, Item } from './schema.ts'
 
 const page_bytes_max = 16 * 1024 * 1024
+/** A page of this size at most is read on a session that others share. */
+const short_page = { size_max: 100, bytes_max: 1024 * 1024 }
 
 const first_pages = new PageCache()
 
-/** Newest first. The first page, which is read most, is cached: while nothing in it has changed, only its stamp is read. */
-export async function listBundles(
-  sql: Sql,
-  caller: Caller,
-  sent: Filters & Paging & { cursor?: string },
-): Promise<DocumentPage> {
-  const query = await visibleFilters(sql, caller, sent)
+type PageQuery = Filters & Paging & { cursor?: string }
+
+/** Newest first. Pages without filters are one call of a function; the first one, which is read most, is cached. */
+export async function listBundles(db: Database, caller: Caller, query: PageQuery): Promise<DocumentPage> {
   const { limit, offset, cursor, ...filters } = query
-  if (cursor !== undefined || offset > 0 || isFiltered(filters)) return readPage(sql, caller, query)
-  const size = Math.min(limit, page_size_max)
-  const name = `${caller.group_id} ${size} ${visibleScope(caller)}`
-  const cached = first_pages.has(name) && first_pages.get(name, await firstPageStamp(sql, caller, size))
-  if (cached) return cached
-  const page = await readPage(sql, caller, query)
-  first_pages.set(name, page)
+  const isPlain = limit <= short_page.size_max && offset === 0 && !isFiltered(filters)
+  const page = isPlain && (await fetchPage(db, caller, limit, byId.read(cursor)?.[0]))
+  return page || db.transaction(async sql => readPage(sql, caller, await visibleFilters(sql, caller, query)))
+}
+
+/**
+ * A page without filters; undefined if it is too large for a shared session. While nothing in the first page has changed, only its stamp is
+ * compared.
+ */
+async function fetchPage(
+  db: Database,
+  caller: Caller,
+  size: number,
+  before?: number,
+): Promise<DocumentPage | undefined> {
+  const name = before === undefined ? `${caller.group_id} ${size} ${visibleScope(caller)}` : ''
+  const cached = first_pages.get(name)
+  const [head, ...rows] = await db.call(sql =>
+    sql`
+      select id, stamp, document
+      from list_bundle_page(${caller.group_id}, ${caller.id}, ${before ?? Number.MAX_SAFE_INTEGER}, ${size}, ${short_page.bytes_max},
+                            ${seesRestricted(caller)}, ${cached?.stamp ?? null})`.raw(),
+  )
+  const [total, restricted] = [Number(head?.[0]), String(head?.[1])]
+  if (cached && head?.[2]) return cached
+  if (rows.some(([, , document]) => document === null)) return undefined
+  const last = rows.length === size ? rows.at(-1)?.[0] : undefined
+  const whole = rows.map(([, , document]) => document as Buffer)
+  const documents = restricted === '' ? whole : await db.transaction(sql => withoutNames(sql, caller, whole))
+  const page = {
+    body: documentPageBody(documents, total, last ? byId.write(Number(last)) : null),
+    stamp: pageStamp(total, restricted, rows.map(([, stamp]) => stamp).join()),
+  }
+  if (name) first_pages.set(name, page)
   return page
 }
 
 /**
- * With an offset or filters, a page is found by ids alone before its documents are read.
+ * A page is found by ids alone before its documents are read.
  *
  * A page is also limited in bytes. After a cursor it may end early, because the next cursor continues there. With `offset` bundles would be
  * lost, so such a page is refused with a limit that fits.
  */
-async function readPage(
-  sql: Sql,
-  caller: Caller,
-  query: Filters & Paging & { cursor?: string },
-): Promise<DocumentPage> {
+async function readPage(sql: Sql, caller: Caller, query: PageQuery): Promise<DocumentPage> {
   const { limit, offset, cursor, ...filters } = query
   const page_size = Math.min(limit, page_size_max)
   const [before] = byId.read(cursor) ?? []
   const after = before === undefined ? sql`` : sql`and b.id < ${before}`
-  const picked = isFiltered(filters) || offset > 0
-  const page = picked
-    ? sql`
-        (select b.id ${matchingBundles(sql, caller, filters)} ${after} order by b.id desc limit ${page_size} offset ${offset}) page
-        join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id`
-    : sql`
-        (select b.id, b.fingerprint, b.document ${matchingBundles(sql, caller, filters)} ${after}
-         order by b.id desc ${limitClause(sql, page_size)}) d`
   // One row for each document: a single text of all would cost the database twice as much.
-  const [, rows, total, restricted] = await Promise.all([
-    !picked && forceGenericPlan(sql, page_size),
+  const [rows, total, restricted] = await Promise.all([
     sql`
-      select ${bundleStamp(sql)},
+      select d.id || ':' || d.fingerprint,
              case when row_number() over before = 1 or sum(octet_length(d.document)) over before <= ${page_bytes_max} then d.document end
-      from ${page}
+      from (select b.id ${matchingBundles(sql, caller, filters)} ${after} order by b.id desc limit ${page_size} offset ${offset}) page
+      join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id
       window before as (order by d.id desc rows unbounded preceding)
       order by d.id desc`.raw(),
     countBundles(sql, caller, filters),
@@ -77,7 +91,7 @@ async function readPage(
   if (fitting.length < rows.length && before === undefined) throw pageTooLarge(fitting.length, query.limit)
   const more = fitting.length < rows.length || rows.length === page_size
   const last = fitting.at(-1)
-  const next_cursor = more && last ? byId.write(idIn(last[0])) : null
+  const next_cursor = more && last ? byId.write(Number.parseInt(String(last[0]), 10)) : null
   const whole = fitting.flatMap(([, document]) => document ?? [])
   const documents = restricted === '' ? whole : await withoutNames(sql, caller, whole)
   return {
@@ -86,28 +100,12 @@ async function readPage(
   }
 }
 
-/** The part of the stamp of a page for bundle `d`. */
-const bundleStamp = (sql: Sql) => sql`d.id || ':' || d.fingerprint`
-const idIn = (stamp: unknown) => Number.parseInt(String(stamp), 10)
-
+/** Changes whenever the page does. The function `list_bundle_page` composes it in the same way. */
 const pageStamp = (total: number, restricted: string, bundles: string) => `${total} ${restricted}${bundles}`
 
 /** The driver returns raw rows as bytes. */
 const withoutNames = async (sql: Sql, caller: Caller, documents: Buffer[]) =>
   (await withoutRestrictedNames(sql, caller, documents.map(String))).map(text => Buffer.from(text))
-
-/** The current stamp of the first page. */
-async function firstPageStamp(sql: Sql, caller: Caller, size: number) {
-  const [, [row], total, restricted] = await Promise.all([
-    forceGenericPlan(sql, size),
-    sql<[{ bundles: string }]>`
-      select coalesce(string_agg(${bundleStamp(sql)}, ',' order by d.id desc), '') as bundles
-      from (select b.id, b.fingerprint ${matchingBundles(sql, caller, {})} order by b.id desc ${limitClause(sql, size)}) d`,
-    countBundles(sql, caller, {}),
-    restrictionStamp(sql, caller),
-  ])
-  return pageStamp(total, restricted, row.bundles)
-}
 
 const pageTooLarge = (fitting: number, limit: number) =>
   invalid('query.limit', `gives a page of more than ${page_bytes_max} bytes here; ask for ${fitting} or less`, limit)

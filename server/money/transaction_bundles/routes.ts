@@ -31,7 +31,7 @@ export const transaction_bundles = resource(
       query: { ...paging(100), cursor: Cursor, ...Filters },
       returns: documentPage(TransactionBundle),
       etag: ({ stamp }) => stamp,
-      handle: ({ sql, caller, query }) => listBundles(sql, caller, query),
+      direct: ({ db, caller, query }) => listBundles(db, caller, query),
     }),
 
     export: get('/v1/transaction_bundles.csv', {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aProxy } from '../../test/proxy.ts'
-import { AcquireQueue, type Demand, sharesOf } from './acquire_queue.ts'
+import { type Demand, FairSemaphore, sharesOf } from './fair_semaphore.ts'
 import { Pool } from './pool.ts'
 
 const app = await startTestApp({ own: true })
@@ -99,16 +99,17 @@ interface Work extends Demand {
   number: number
 }
 
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
 const demand: fc.Arbitrary<Demand> = fc.record({ space: fc.integer({ min: 1, max: 4 }), heavy: fc.boolean() })
 
 /** Starts and ends work, and checks the limits at each start. Returns the work in the order of its start. */
-function simulate(connections: number, demands: Demand[], choose: (length: number) => number) {
+async function simulate(connections: number, demands: Demand[], choose: (length: number) => number) {
   const shares = sharesOf(connections)
-  const queue = new AcquireQueue<string>(shares)
+  const semaphore = new FairSemaphore(connections, shares)
   const held: Work[] = []
   const begun: Work[] = []
   const begin = (work: Work) => {
-    queue.hold(work)
     held.push(work)
     begun.push(work)
     const heavy = held.filter(other => other.heavy)
@@ -116,29 +117,25 @@ function simulate(connections: number, demands: Demand[], choose: (length: numbe
     assert.ok(held.length <= connections && heavy.length <= shares.heavy_max)
     assert.ok(ofSpace(held) <= shares.of_space_max && ofSpace(heavy) <= shares.heavy_of_space_max)
   }
-  for (const [number, one] of demands.entries()) {
-    const work = { ...one, number }
-    if (held.length < connections && queue.admits(work)) begin(work)
-    else queue.wait(work, number).catch(() => {})
-  }
+  for (const [number, one] of demands.entries()) void semaphore.acquire(one).then(() => begin({ ...one, number }))
+  await settled()
   while (held.length > 0) {
     const [ended] = held.splice(choose(held.length), 1)
-    if (ended) queue.release(ended)
-    for (let waiter = queue.next(); waiter; waiter = held.length < connections ? queue.next() : undefined)
-      begin(waiter as unknown as Work)
+    if (ended) semaphore.release(ended)
+    await settled()
   }
-  assert.equal(queue.size, 0, 'work is left waiting')
+  assert.deepEqual({ ...semaphore.load }, { held: 0, heavy: 0, waiting: 0 }, 'work is left waiting')
   return begun
 }
 
-test('under any load no limit is exceeded, no request is forgotten, and each space keeps its order', () => {
-  fc.assert(
-    fc.property(
+test('under any load no limit is exceeded, no request is forgotten, and each space keeps its order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.integer({ min: 2, max: 9 }),
       fc.array(demand, { minLength: 1, maxLength: 40 }),
       fc.infiniteStream(fc.nat()),
-      (connections, demands, choices) => {
-        const begun = simulate(connections, demands, length => choices.next().value % length)
+      async (connections, demands, choices) => {
+        const begun = await simulate(connections, demands, length => choices.next().value % length)
         assert.equal(begun.length, demands.length)
         const lines = Object.values(Object.groupBy(begun, ({ space, heavy }) => `${space} ${heavy}`))
         for (const line of lines) {
@@ -154,15 +151,31 @@ test('under any load no limit is exceeded, no request is forgotten, and each spa
   )
 })
 
-test('a free session goes to the space that holds the fewest', () => {
-  const queue = new AcquireQueue<string>(sharesOf(8))
+test('a free session goes to the space that holds the fewest', async () => {
+  const semaphore = new FairSemaphore(4, sharesOf(8))
   const of = (space: number) => ({ space, heavy: false })
-  for (const space of [1, 1, 1, 2]) queue.hold(of(space))
-  for (const space of [1, 1, 2, 3]) queue.wait(of(space), 0).catch(() => {})
-  const order = Array.from({ length: 4 }, () => {
-    const { space } = queue.next()!
-    queue.hold(of(space!))
-    return space
+  for (const space of [1, 1, 1, 2]) await semaphore.acquire(of(space))
+  const order: number[] = []
+  const waiting = [1, 1, 2, 3].map(async space => {
+    await semaphore.acquire(of(space))
+    order.push(space)
   })
+  for (const space of [1, 3, 2, 1]) {
+    semaphore.release(of(space))
+    await settled()
+  }
+  await Promise.all(waiting)
   assert.deepEqual(order, [3, 2, 1, 1])
+})
+
+test('work that nothing makes room for is refused, and so is all that waits for an unreachable database', async () => {
+  const semaphore = new FairSemaphore(1, undefined, 50)
+  const demand = { space: 1, heavy: false }
+  await semaphore.acquire(demand)
+  await assert.rejects(semaphore.acquire(demand), { code: 'unavailable' })
+  const waiting = assert.rejects(semaphore.acquire(demand), /unreachable/)
+  semaphore.refuseAll(() => new Error('unreachable'))
+  await waiting
+  semaphore.release(demand)
+  await semaphore.acquire(demand)
 })
