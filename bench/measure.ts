@@ -110,6 +110,6 @@ async function measured(site: BenchServer, work: () => Promise<Raw>): Promise<Me
 /** Every measurement starts from the same state: counters compacted, and a checkpoint made. */
 async function settle({ worker, owner }: BenchServer) {
   await maintainSpace(worker, space)
-  await owner.unsafe('vacuum counters, sum_changes')
+  await owner.unsafe('vacuum counters, sums, events')
   await owner.unsafe('checkpoint')
 }
