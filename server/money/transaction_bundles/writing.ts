@@ -173,10 +173,12 @@ async function writeLocked<Value>(
   const { numbered, writes } = await giveMembershipNumbers(sql, group_id, members, found.contacts, draft.at)
   const { planned, value } = plan(one, found, draft, numbered)
   const response = respond(value)
-  const [outcome] = await Promise.all([
-    record(sql, one.writer, found, planned, keyed && { keyed, response }),
-    ...writes,
-  ])
+  const recording = record(sql, one.writer, found, planned, keyed && { keyed, response })
+  const [recorded, ...written] = await Promise.allSettled([recording, ...writes])
+  // If it fails, the statements after it only report that the transaction has failed.
+  if (recorded.status === 'rejected') throw recorded.reason
+  for (const result of written) if (result.status === 'rejected') throw result.reason
+  const outcome = recorded.value
   if (outcome === 'changed') throw new ChangedMeanwhile()
   checkOutcome(outcome, one)
   return response
