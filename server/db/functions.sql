@@ -15,13 +15,13 @@ create or replace function read_contacts(space bigint, acting_user bigint, ids b
 #variable_conflict use_column
 begin
   perform enter(space, acting_user);
-  select json_agg(array[c.id::text,c.created_at::text,c.updated_at::text,c.changed_by::text,c.membership_code,c.membership_number::text,c.restricted_at::text,c.address_id::text,c.external_id,c.firstname,c.surname,c.married_name,c.gender,c.birthdate::text,c.age_category::text,c.birth_city,c.birth_country,c.birth_dept,c.nationality,c.mail,c.mobile,c.mobile_invalid::text,c.phone,c.phone_invalid::text,c.black_list::text,c.nationbuilderid::text,c.house_number,c.street,c.addition,c.building,c.building_type,c.floor,c.door,c.infos,c.postal_code,c.city_code,c.city,c.county,c.state,c.country,c.polling_station,c.latitude,c.longitude,c.score::text])::text into contacts
+  select json_agg(array[c.id::text, c.group_id::text, c.created_at::text, c.updated_at::text, c.changed_by::text, c.membership_code, coalesce(c.membership_number, 0)::text, (c.restricted_at is not null)::text, c.address_id::text, case when c.latitude <> '' and c.longitude <> '' then c.latitude || ',' || c.longitude else '' end, c.external_id, c.firstname, c.surname, c.married_name, c.gender, c.birthdate::text, c.age_category::text, c.birth_city, c.birth_country, c.birth_dept, c.nationality, c.mail, c.mobile, c.mobile_invalid::text, c.phone, c.phone_invalid::text, c.black_list::text, c.nationbuilderid::text, c.house_number, c.street, c.addition, c.building, c.building_type, c.floor, c.door, c.infos, c.postal_code, c.city_code, c.city, c.county, c.state, c.country, c.polling_station, c.latitude, c.longitude, c.score::text])::text into contacts
   from contacts c
   where c.group_id = space and c.id = any(ids) and (sees_deleted or c.deleted_at is null)
     and (sees_restricted or c.restricted_at is null);
   if sees_sensitive then
-    select json_agg(array[a.contact_id::text, a.id::text, a.custom::text, a.created_at::text, a.updated_at::text, a.data, a.form_id::text,
-                          a.form_ref_id::text, a.date::text, a.survey_id::text, a.source] order by a.id)::text into answers
+    select json_agg(array[a.contact_id::text, a.custom::text, a.id::text, a.group_id::text, a.created_at::text, a.updated_at::text, a.data,
+      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source] order by a.id)::text into answers
     from contact_answers a
     where a.group_id = space and a.contact_id = any(ids);
     select json_agg(array[ct.contact_id::text, t.id::text, t.name] order by t.name, t.id)::text into tags

@@ -135,12 +135,18 @@ export function documentListing(name: string, row: TSchema): ResponseFormat<Docu
     }),
     media: json,
     write: ({ documents, total, next_cursor }) =>
-      `{"status":"success","data":{"${name}":[${documents.join()}]},"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`,
+      Buffer.concat([
+        Buffer.from(`{"status":"success","data":{"${name}":[`),
+        documents,
+        Buffer.from(`]},"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`),
+      ]),
   }
 }
 
 export interface DocumentListing {
-  documents: string[]
+  /** The serialized records, joined with commas. */
+  documents: Buffer
+  count: number
   total: number
   next_cursor: string | null
 }

@@ -24,8 +24,8 @@ export async function searchContacts(
   const limit = Math.min(sent.per_page, page_size_max)
   const params = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, with_total, reading: true }
   const { ids, total, next_cursor } = await findContacts(sql, caller.group_id, params, visibleScope(caller))
-  const contacts = await readContacts(sql, caller, ids)
-  if (contacts.length > 0 && may(caller, 'contacts:sensitive'))
+  const { documents, count } = await readContacts(sql, caller, ids)
+  if (count > 0 && may(caller, 'contacts:sensitive'))
     await recordAudit(sql, {
       caller,
       request_id,
@@ -33,7 +33,7 @@ export async function searchContacts(
       subject: 'contacts',
       details: { by: attributesIn(query), contacts: ids },
     })
-  return { documents: contacts.map(contact => JSON.stringify(contact)), total, next_cursor }
+  return { documents: documents.toString(), total, next_cursor }
 }
 
 export async function countSearchResults(sql: Sql, caller: Caller, sent: unknown) {
