@@ -51,7 +51,7 @@ export class JsonRows {
   id(row: number, column: number) {
     let id = 0
     for (let at = this.start(row, column) + 1; this.bytes[at] !== quote; at++)
-      id = id * 10 + (this.bytes[at] ?? 0) - zero
+      id = id * 10 + ((this.bytes[at] ?? zero) - zero)
     return id
   }
 }
@@ -73,10 +73,14 @@ export const objectFields = (fields: [name: string, column: number, format: Valu
     format,
   }))
 
-/** Writes JSON into one buffer that grows. */
+/** Writes JSON into one buffer that grows beyond its expected length where needed. */
 export class JsonWriter {
-  #bytes = Buffer.allocUnsafe(16 * 1024)
+  #bytes: Buffer
   #length = 0
+
+  constructor(expected_length: number) {
+    this.#bytes = Buffer.allocUnsafe(expected_length)
+  }
 
   get result() {
     return this.#bytes.subarray(0, this.#length)
@@ -95,7 +99,8 @@ export class JsonWriter {
   }
 
   value(rows: JsonRows, row: number, column: number, format: ValueFormat) {
-    const [start, end] = [rows.start(row, column), rows.end(row, column)]
+    const start = rows.start(row, column)
+    const end = rows.end(row, column)
     if (format === 'text' || rows.bytes[start] === letter_n) this.#copy(rows.bytes, start, end)
     else if (format === 'plain') this.#copy(rows.bytes, start + 1, end - 1)
     else this.#time(rows.bytes, start)

@@ -55,6 +55,16 @@ export function documentIn(name: string, value: TSchema): ResponseFormat<string>
   }
 }
 
+/** `{ status, data: { name: [ …documents ] } }`, for serialized records that are joined with commas. */
+export function documentsIn(name: string, value: TSchema): ResponseFormat<Buffer> {
+  return {
+    schema: record(Type.Object({ [name]: Type.Array(value) })).schema,
+    media: json,
+    write: documents =>
+      Buffer.concat([Buffer.from(`{"status":"success","data":{"${name}":[`), documents, Buffer.from(']}}')]),
+  }
+}
+
 /** `{ status, data: [ …rows ], total }` */
 export function page<Row extends TSchema>(row: Row): ResponseFormat<{ rows: Static<Row>[]; total: number }> {
   return {

@@ -90,7 +90,7 @@ export function writeContacts([contacts, answers, tags, actions]: StoredContacts
   }
   const byId = new Map(Array.from({ length: rows.length }, (_, row) => [rows.id(row, place('id')), row]))
   const found = ids.flatMap(id => byId.get(id) ?? [])
-  const out = new JsonWriter()
+  const out = new JsonWriter(written_length * found.length)
   for (const [index, row] of found.entries()) {
     out.text(index === 0 ? '{' : ',{')
     writeContact(out, rows, row, lists)
@@ -166,3 +166,6 @@ class RowsByContact {
 }
 
 const none: number[] = []
+
+/** What a contact with a few answers takes. */
+const written_length = 2500
