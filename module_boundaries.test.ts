@@ -33,7 +33,7 @@ const exceptions: Record<string, string[]> = {
   'server/contacts/tags/schema.ts': ['integrations/schema'],
 }
 
-const shared = ['access', 'csv', 'db', 'errors', 'events', 'fields', 'http', 'json']
+const shared = ['access', 'csv', 'db', 'errors', 'events', 'fields', 'http', 'json', 'json_rows']
 const everyArea = areas.flatMap(area => ['core', 'schema', 'resource'].map(part => `${area}/${part}`))
 
 const isArea = (name: string): name is (typeof areas)[number] => (areas as readonly string[]).includes(name)
@@ -48,6 +48,7 @@ const folderImports: Record<string, string[]> = {
   documentation: [],
   errors: ['expected_error'],
   json: [],
+  json_rows: [],
   poll_loop: [],
   fields: ['currencies'],
   log: ['config'],

@@ -118,8 +118,8 @@ async function pointRead(pool: Pool, first: number, contacts: number) {
 /** The statement alone, on one session, without HTTP. */
 async function bareRead(app: Session, id: number, permissions: readonly Permission[]) {
   const caller = { id: 1, group_id: 1, permissions: new Set(permissions) } as unknown as Caller
-  const contacts = await readContacts(app, caller, [id])
-  if (contacts.length !== 1) throw new Error(`there is no contact ${id}`)
+  const { count } = await readContacts(app, caller, [id])
+  if (count !== 1) throw new Error(`there is no contact ${id}`)
   return undefined
 }
 

@@ -223,8 +223,8 @@ function readTexts(text: string) {
   )
 }
 
-/** A time as it is sent. Sessions use UTC, so the text of PostgreSQL only needs another format. Unlike Date, this is right for every year. */
-export function wireTime(text: string) {
+// Sessions use UTC, so the text of PostgreSQL only needs another format. Unlike Date, this is right for every year.
+function wireTime(text: string) {
   const [time = '', fraction = ''] = text.slice(11, -3).split('.')
   return `${text.slice(0, 10)}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
 }

@@ -62,6 +62,12 @@ function list<Row extends TSchema, Others extends TProperties>(row: Row, others:
 const pick = (value: object, names: string[]) =>
   Object.fromEntries(names.map(name => [name, (value as Record<string, unknown>)[name]]))
 
+/** `{ status, data: { name: [ …documents ] } }`, for serialized records that are joined with commas. */
+export const documentsIn = (name: string, value: TSchema): ResponseFormat<Buffer> =>
+  json(envelope({ data: Type.Object({ [name]: Type.Array(value) }) }), documents =>
+    Buffer.concat([Buffer.from(`{"status":"success","data":{"${name}":[`), documents, Buffer.from(']}}')]),
+  )
+
 export const page = <Row extends TSchema>(row: Row) => list(row, { total: Type.Integer() })
 
 /** For lists without a total. */
@@ -94,11 +100,19 @@ export function documentPageBody(documents: Uint8Array[], total: number, next_cu
 }
 
 /** `{ status, data: [ …documents ], total, next_cursor }` */
-export const documentPage = (row: TSchema): ResponseFormat<DocumentPage> =>
-  json(envelope({ data: Type.Array(row), total: Type.Integer(), next_cursor }), ({ body }) => body)
+const pick = (value: object, names: string[]) =>
+  Object.fromEntries(names.map(name => [name, (value as Record<string, unknown>)[name]]))
+
+/** `{ status, data: { name: [ …documents ] } }`, for serialized records that are joined with commas. */
+export const documentsIn = (name: string, value: TSchema): ResponseFormat<Buffer> =>
+  json(envelope({ data: Type.Object({ [name]: Type.Array(value) }) }), documents =>
+    Buffer.concat([Buffer.from(`{"status":"success","data":{"${name}":[`), documents, Buffer.from(']}}')]),
+  )
 
 export interface DocumentListing {
-  documents: string[]
+  /** The serialized records, joined with commas. */
+  documents: Buffer
+  count: number
   total: number
   next_cursor: string | null
 }
@@ -108,7 +122,11 @@ export const documentListing = (name: string, row: TSchema): ResponseFormat<Docu
   json(
     envelope({ data: Type.Object({ [name]: Type.Array(row) }), total: Type.Integer(), next_cursor }),
     ({ documents, total, next_cursor }) =>
-      `{"status":"success","data":{"${name}":[${documents.join()}]},"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`,
+      Buffer.concat([
+        Buffer.from(`{"status":"success","data":{"${name}":[`),
+        documents,
+        Buffer.from(`]},"total":${total},"next_cursor":${JSON.stringify(next_cursor)}}`),
+      ]),
   )
 
 /** The value without an envelope. */

@@ -7,7 +7,7 @@ import { byId, cursorOf, eitherCursor } from '../../http/cursor.ts'
 import type { DocumentListing } from '../../http/response_format.ts'
 import { checkVisible, contactSight, isVisible, readContact } from '../core/read.ts'
 import { countOutOfScope, visibleScope } from '../core/restriction.ts'
-import { contactsOf, type StoredContacts } from '../core/stored_contact.ts'
+import { writeContacts } from '../core/stored_contact.ts'
 import { lockContact } from '../core/write.ts'
 
 /** Locks a contact and reads it as the caller sees it. */
@@ -28,8 +28,8 @@ export async function listContacts(
   const { group_id } = caller
   const page_size = Math.min(limit, page_size_max)
   const [rows, total, others] = await Promise.all([
-    sql<(StoredContacts & { ids: number[] })[]>`
-      select page.ids, r.contacts, r.answers, r.tags, r.actions
+    sql`
+      select array_to_json(page.ids), r.contacts, r.answers, r.tags, r.actions
       from (
         select array(
           select c.id from contacts c
@@ -37,15 +37,15 @@ export async function listContacts(
           order by ${order(sql, sort)}
           ${limitClause(sql, page_size)} ${offset > 0 ? sql`offset ${offset}` : sql``}) as ids
       ) page,
-      read_contacts(${group_id}, ${caller.id}, page.ids, ${contactSight(sql, caller)}, false) r`,
+      read_contacts(${group_id}, ${caller.id}, page.ids, ${contactSight(sql, caller)}, false) r`.raw(),
     readCounter(sql, group_id, 'contacts'),
     countOutOfScope(sql, group_id, visibleScope(caller)),
   ])
-  const { ids, ...stored } = onlyRow(rows)
-  const contacts = contactsOf(group_id, stored)
+  const [ids_text, ...stored] = onlyRow(rows)
+  const ids: number[] = JSON.parse(String(ids_text))
   const last = ids.length === page_size ? ids.at(-1) : undefined
   return {
-    documents: ids.flatMap(id => JSON.stringify(contacts.get(id)) ?? []),
+    ...writeContacts(stored, ids),
     total: total - others,
     next_cursor: last === undefined ? null : await cursorAfter(sql, caller, sort, last),
   }

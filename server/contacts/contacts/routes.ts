@@ -63,11 +63,7 @@ export const contacts = resource('contacts', 'The people an organisation reaches
     returns: documentListing('contacts', Contact),
     audited: {
       permission: 'contacts:sensitive',
-      entry: (_, { documents }) => ({
-        kind: 'contacts.listed',
-        subject: 'contacts',
-        details: { count: documents.length },
-      }),
+      entry: (_, { count }) => ({ kind: 'contacts.listed', subject: 'contacts', details: { count } }),
     },
     handle: ({ sql, caller, query }) => listContacts(sql, caller, query),
   }),

@@ -3,8 +3,7 @@ import type { Database } from '../../db/pool/options.ts'
 import { onlyRow, type Sql } from '../../db/sql.ts'
 import { absentContact } from './merged.ts'
 import { seesRestricted } from './restriction.ts'
-import type { Contact } from './shape.ts'
-import { contactsOf, type StoredContacts } from './stored_contact.ts'
+import { writeContacts } from './stored_contact.ts'
 
 /** Which contacts of the space a caller with `contacts:read` sees, about the contact row `c`. */
 export const isVisible = (sql: Sql, caller: Caller) =>
@@ -21,31 +20,30 @@ export async function checkVisible(sql: Sql, caller: Caller, id: number) {
 export const contactSight = (sql: Sql, caller: Caller) => sql`
   ${seesRestricted(caller)}, ${may(caller, 'contacts:sensitive')}, ${may(caller, 'actions:read')}, ${may(caller, 'actions:write')}`
 
-/** The contacts with these ids that the caller sees, in this order. */
-export async function readContacts(sql: Sql, caller: Caller, ids: number[]): Promise<Contact[]> {
+/** The contacts with these ids that the caller sees, in this order, as the JSON that is sent, joined with commas. */
+export async function readContacts(sql: Sql, caller: Caller, ids: number[]) {
   const { group_id, id: user_id } = caller
-  const rows = await sql<StoredContacts[]>`
-    select contacts, answers, tags, actions from read_contacts(${group_id}, ${user_id}, ${ids}, ${contactSight(sql, caller)}, false)`
-  const contacts = contactsOf(group_id, onlyRow(rows))
-  return ids.flatMap(id => contacts.get(id) ?? [])
+  const rows = await sql`
+    select contacts, answers, tags, actions from read_contacts(${group_id}, ${user_id}, ${ids}, ${contactSight(sql, caller)}, false)`.raw()
+  return writeContacts(onlyRow(rows), ids)
 }
 
 /** A contact as the JSON that is sent. */
 export async function readContact(sql: Sql, caller: Caller, id: number): Promise<string> {
-  const [contact] = await readContacts(sql, caller, [id])
-  if (!contact) throw await absentContact(sql, caller.group_id, id)
-  return JSON.stringify(contact)
+  const { documents, count } = await readContacts(sql, caller, [id])
+  if (count === 0) throw await absentContact(sql, caller.group_id, id)
+  return documents.toString()
 }
 
 /** The same in one call, with the entry in the audit log. */
 export async function fetchContact(db: Database, caller: Caller, id: number, request_id: string): Promise<string> {
   const { group_id, id: user_id, token } = caller
-  const rows = await db.call(
-    sql => sql<StoredContacts[]>`
+  const rows = await db.call(sql =>
+    sql`
       select contacts, answers, tags, actions
-      from read_contact(${group_id}, ${user_id}, ${id}, ${contactSight(sql, caller)}, ${token.id || null}, ${request_id})`,
+      from read_contact(${group_id}, ${user_id}, ${id}, ${contactSight(sql, caller)}, ${token.id || null}, ${request_id})`.raw(),
   )
-  const contact = contactsOf(group_id, onlyRow(rows)).get(id)
-  if (!contact) throw await db.transaction(sql => absentContact(sql, group_id, id))
-  return JSON.stringify(contact)
+  const { documents, count } = writeContacts(onlyRow(rows), [id])
+  if (count === 0) throw await db.transaction(sql => absentContact(sql, group_id, id))
+  return documents.toString()
 }

@@ -1,9 +1,9 @@
 import type { DatabaseFunction } from '../../db/functions.ts'
 import { sees_action } from '../../field/core/visibility.ts'
-import { stored_columns } from './stored_contact.ts'
+import { answer_columns, contact_columns } from './stored_contact.ts'
 
-// A page of contacts is read with one statement for each table. Values come as arrays of texts, which PostgreSQL writes several times faster
-// than JSON objects; stored_contact.ts turns them into contacts.
+// Contacts are read with one statement for each table. Rows come as JSON arrays of texts, which PostgreSQL writes several times faster than
+// objects; stored_contact.ts writes the contacts from them.
 
 /** What the caller may see, as parameters of a function. `ContactSight` has the values. */
 const sight = 'sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean'
@@ -18,13 +18,12 @@ export const readContactsFunction: DatabaseFunction = {
   // One id and a thousand need the same plans, but PostgreSQL would plan again for one.
   set: 'plan_cache_mode = force_generic_plan',
   body: `
-  select json_agg(array[${stored_columns}])::text into contacts
+  select json_agg(array[${contact_columns}])::text into contacts
   from contacts c
   where c.group_id = space and c.id = any(ids) and (sees_deleted or c.deleted_at is null)
     and (sees_restricted or c.restricted_at is null);
   if sees_sensitive then
-    select json_agg(array[a.contact_id::text, a.id::text, a.custom::text, a.created_at::text, a.updated_at::text, a.data, a.form_id::text,
-                          a.form_ref_id::text, a.date::text, a.survey_id::text, a.source] order by a.id)::text into answers
+    select json_agg(array[${answer_columns}] order by a.id)::text into answers
     from contact_answers a
     where a.group_id = space and a.contact_id = any(ids);
     select json_agg(array[ct.contact_id::text, t.id::text, t.name] order by t.name, t.id)::text into tags

@@ -1,164 +1,171 @@
-import { wireTime } from '../../db/sql.ts'
+import { JsonRows, JsonWriter, type ObjectField, objectFields, type ValueFormat } from '../../json_rows.ts'
 import { addressColumns, addressFields, contactFields, fieldNames, wireNames } from './fields.ts'
-import type { Contact } from './shape.ts'
 
-// From what the function `read_contacts` returns to contacts. Rows are arrays of texts.
+// From the rows that the function `read_contacts` returns to contacts as they are sent.
 
-/** What `read_contacts` returns: JSON, or null where there is nothing. */
-export interface StoredContacts {
-  contacts: string | null
-  answers: string | null
-  tags: string | null
-  actions: string | null
+/** Columns of contact `c` that are not in the table of fields. */
+const otherColumns = {
+  id: 'c.id::text',
+  group_id: 'c.group_id::text',
+  created_at: 'c.created_at::text',
+  updated_at: 'c.updated_at::text',
+  changed_by: 'c.changed_by::text',
+  membership_code: 'c.membership_code',
+  membership_number: 'coalesce(c.membership_number, 0)::text',
+  restricted: '(c.restricted_at is not null)::text',
+  address_id: 'c.address_id::text',
+  location: `case when c.latitude <> '' and c.longitude <> '' then c.latitude || ',' || c.longitude else '' end`,
 }
+const allFields = { ...contactFields, ...addressFields }
+const columns = [...Object.keys(otherColumns), ...Object.keys(allFields)]
+const place = (column: string) => columns.indexOf(column)
 
-type Row = (string | null)[]
+const asText = ([name, { column }]: [string, { column: string }]) =>
+  column === 'text' ? `c.${name}` : `c.${name}::text`
 
-const columnTypes = {
-  id: 'bigint',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-  changed_by: 'bigint',
-  membership_code: 'text',
-  membership_number: 'bigint',
-  restricted_at: 'timestamptz',
-  address_id: 'bigint',
-  ...typesOf(contactFields),
-  ...typesOf(addressFields),
-}
-const columns = Object.keys(columnTypes)
+export const contact_columns = [...Object.values(otherColumns), ...Object.entries(allFields).map(asText)].join(', ')
 
-/** The columns of contact `c`, as texts. */
-export const stored_columns = Object.entries(columnTypes)
-  .map(([name, type]) => (type === 'text' ? `c.${name}` : `c.${name}::text`))
-  .join()
+/** The columns of answer `a`. */
+export const answer_columns = `a.contact_id::text, a.custom::text, a.id::text, a.group_id::text, a.created_at::text, a.updated_at::text, a.data,
+      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source`
+const answer_columns_count = 12
 
-/** The contacts by id. */
-export function contactsOf(group_id: number, stored: StoredContacts): Map<number, Contact> {
-  const answers = rowsOf(stored.answers)
+type Field = [name: string, column: number, format: ValueFormat]
+
+const formats: Partial<Record<string, ValueFormat>> = { text: 'text', timestamptz: 'time' }
+const formatOf = (column: string) => formats[column] ?? 'plain'
+
+const beforeLists = objectFields([
+  ['id', place('id'), 'plain'],
+  ...['created_at', 'CreatedAt'].map((name): Field => [name, place('created_at'), 'time']),
+  ...['updated_at', 'UpdatedAt', 'lastchange'].map((name): Field => [name, place('updated_at'), 'time']),
+  ['group_id', place('group_id'), 'plain'],
+  ...fieldNames.map((name): Field => [name, place(name), formatOf(contactFields[name].column)]),
+  ['lastchangeuserid', place('changed_by'), 'plain'],
+  ['membership_code', place('membership_code'), 'text'],
+  ['membership_number', place('membership_number'), 'plain'],
+  ['restricted', place('restricted'), 'plain'],
+])
+
+const address = objectFields([
+  ['id', place('address_id'), 'plain'],
+  ...addressColumns.flatMap(column =>
+    wireNames(column).map((name): Field => [name, place(column), formatOf(addressFields[column].column)]),
+  ),
+  ['location', place('location'), 'text'],
+])
+
+const customField: Field[] = [
+  ['id', 2, 'plain'],
+  ['contact_id', 0, 'plain'],
+  ['group_id', 3, 'plain'],
+  ['CreatedAt', 4, 'time'],
+  ['UpdatedAt', 5, 'time'],
+  ['data', 6, 'text'],
+  ['form_id', 7, 'plain'],
+  ['form_ref_id', 8, 'plain'],
+]
+const customFields = objectFields(customField)
+const formAnswers = objectFields([
+  ...customField,
+  ['date', 9, 'time'],
+  ['survey_id', 10, 'plain'],
+  ['source', 11, 'text'],
+])
+const tag = objectFields([
+  ['id', 1, 'plain'],
+  ['name', 2, 'text'],
+])
+
+/** What `read_contacts` returns, as bytes: contacts, answers, tags and actions, each null if there are none. */
+export type StoredContacts = (Buffer | null | undefined)[]
+
+/** The contacts with these ids as they are sent, in this order and joined with commas. An id without a contact is left out. */
+export function writeContacts([contacts, answers, tags, actions]: StoredContacts, ids: number[]) {
+  const rows = new JsonRows(contacts, columns.length)
   const lists = {
-    custom_fields: grouped(answers.filter(isCustom), row => answerOf(group_id, row)),
-    formdatas: grouped(
-      answers.filter(row => !isCustom(row)),
-      row => formAnswerOf(group_id, row),
-    ),
-    tags: grouped(rowsOf(stored.tags), ([, id, name]) => ({ id: Number(id), name })),
-    action_ids: grouped(rowsOf(stored.actions), ([, id]) => Number(id)),
+    answers: new RowsByContact(answers, answer_columns_count),
+    tags: new RowsByContact(tags, 3),
+    actions: new RowsByContact(actions, 2),
   }
-  return new Map(rowsOf(stored.contacts).map(row => [Number(row[place.id]), contactOf(group_id, row, lists)]))
-}
-
-type Lists = Record<'custom_fields' | 'formdatas' | 'tags' | 'action_ids', Map<string | null, unknown[]>>
-
-function contactOf(group_id: number, row: Row, lists: Lists): Contact {
-  const id = row[place.id] ?? null
-  const created_at = parse.timestamptz(row[place.created_at])
-  const updated_at = parse.timestamptz(row[place.updated_at])
-  const contact = {
-    id: Number(id),
-    created_at,
-    updated_at,
-    CreatedAt: created_at,
-    UpdatedAt: updated_at,
-    lastchange: updated_at,
-    group_id,
-    user_contact_id: null,
-    lastchangeuserid: parse.bigint(row[place.changed_by]),
-    action_ids: lists.action_ids.get(id) ?? [],
-    membership_code: row[place.membership_code],
-    membership_number: Number(row[place.membership_number]),
-    restricted: row[place.restricted_at] !== null,
-    address: row[place.address_id] === null ? null : addressOf(row),
-    custom_fields: lists.custom_fields.get(id) ?? [],
-    formdatas: lists.formdatas.get(id) ?? [],
-    tags: lists.tags.get(id) ?? [],
+  const byId = new Map(Array.from({ length: rows.length }, (_, row) => [rows.id(row, place('id')), row]))
+  const found = ids.flatMap(id => byId.get(id) ?? [])
+  const out = new JsonWriter(written_length * found.length)
+  for (const [index, row] of found.entries()) {
+    out.text(index === 0 ? '{' : ',{')
+    writeContact(out, rows, row, lists)
+    out.text('}')
   }
-  // The columns are those of the fields, and tests compare every response with its schema.
-  return addFields(contact, fieldReaders, row) as unknown as Contact
+  return { documents: out.result, count: found.length }
 }
 
-function addressOf(row: Row) {
-  const [latitude, longitude] = [row[place.latitude], row[place.longitude]]
-  const location = latitude && longitude ? `${latitude},${longitude}` : ''
-  return addFields({ id: Number(row[place.address_id]), location }, addressReaders, row)
+function writeContact(
+  out: JsonWriter,
+  rows: JsonRows,
+  row: number,
+  { answers, tags, actions }: Record<'answers' | 'tags' | 'actions', RowsByContact>,
+) {
+  const id = rows.id(row, place_of_id)
+  out.fields(rows, row, beforeLists)
+  out.text(',"user_contact_id":null,"action_ids":[')
+  actions.of(id).forEach((action, index) => {
+    if (index > 0) out.text(',')
+    out.value(actions.rows, action, 1, 'plain')
+  })
+  out.text('],"address":')
+  if (rows.isNull(row, place_of_address)) out.text('null')
+  else writeObject(out, rows, row, address)
+  const custom = (answer: number) => answers.rows.isTrue(answer, 1)
+  writeList(out, 'custom_fields', answers.rows, answers.of(id).filter(custom), customFields)
+  writeList(
+    out,
+    'formdatas',
+    answers.rows,
+    answers.of(id).filter(answer => !custom(answer)),
+    formAnswers,
+  )
+  writeList(out, 'tags', tags.rows, tags.of(id), tag)
 }
 
-const answerOf = (group_id: number, [contact_id, id, , created_at, updated_at, data, form_id, form_ref_id]: Row) => ({
-  id: Number(id),
-  contact_id: Number(contact_id),
-  group_id,
-  CreatedAt: parse.timestamptz(created_at),
-  UpdatedAt: parse.timestamptz(updated_at),
-  data,
-  form_id: Number(form_id),
-  form_ref_id: Number(form_ref_id),
-})
+const place_of_id = place('id')
+const place_of_address = place('address_id')
 
-const formAnswerOf = (group_id: number, row: Row) => ({
-  ...answerOf(group_id, row),
-  date: parse.timestamptz(row[8]),
-  survey_id: parse.bigint(row[9]),
-  source: row[10],
-})
+function writeList(out: JsonWriter, name: string, rows: JsonRows, list: number[], fields: ObjectField[]) {
+  out.text(`,"${name}":[`)
+  list.forEach((row, index) => {
+    if (index > 0) out.text(',')
+    writeObject(out, rows, row, fields)
+  })
+  out.text(']')
+}
 
-const isCustom = (row: Row) => row[2] === 'true'
+function writeObject(out: JsonWriter, rows: JsonRows, row: number, fields: ObjectField[]) {
+  out.text('{')
+  out.fields(rows, row, fields)
+  out.text('}')
+}
 
-const rowsOf = (json: string | null): Row[] => (json === null ? [] : JSON.parse(json))
+/** Rows whose first column is the id of a contact. */
+class RowsByContact {
+  readonly rows: JsonRows
+  readonly #of = new Map<number, number[]>()
 
-/** The rows by their first value, the id of the contact. */
-function grouped<Item>(rows: Row[], itemOf: (row: Row) => Item) {
-  const groups = new Map<string | null, Item[]>()
-  for (const row of rows) {
-    const [id = null] = row
-    const group = groups.get(id)
-    if (group) group.push(itemOf(row))
-    else groups.set(id, [itemOf(row)])
+  constructor(bytes: StoredContacts[number], columns: number) {
+    this.rows = new JsonRows(bytes, columns)
+    for (let row = 0; row < this.rows.length; row++) {
+      const id = this.rows.id(row, 0)
+      const list = this.#of.get(id)
+      if (list) list.push(row)
+      else this.#of.set(id, [row])
+    }
   }
-  return groups
+
+  of(contact_id: number) {
+    return this.#of.get(contact_id) ?? none
+  }
 }
 
-type ColumnType = 'text' | 'boolean' | 'integer' | 'bigint' | 'double precision' | 'timestamptz'
-type Text = string | null | undefined
+const none: number[] = []
 
-const numberOf = (text: Text) => (text == null ? null : Number(text))
-
-/** The values of the columns that are not texts. */
-const parse = {
-  boolean: (text: Text) => text === 'true',
-  integer: numberOf,
-  bigint: numberOf,
-  'double precision': numberOf,
-  timestamptz: (text: Text) => (text == null ? null : wireTime(text)),
-}
-
-function typesOf<Name extends string>(fields: Record<Name, { column: ColumnType }>) {
-  const types = Object.entries<{ column: ColumnType }>(fields).map(([name, { column }]) => [name, column])
-  // Object.fromEntries forgets the names.
-  return Object.fromEntries(types) as Record<Name, ColumnType>
-}
-
-/** The place of each column in a row. */
-const place = Object.fromEntries(columns.map((name, index) => [name, index])) as Record<
-  keyof typeof columnTypes,
-  number
->
-
-interface Reader {
-  name: string
-  index: number
-  read: ((text: Text) => unknown) | undefined
-}
-
-function readerOf(name: string, column: string, type: ColumnType): Reader {
-  return { name, index: columns.indexOf(column), read: type === 'text' ? undefined : parse[type] }
-}
-
-const fieldReaders = fieldNames.map(name => readerOf(name, name, contactFields[name].column))
-const addressReaders = addressColumns.flatMap(column =>
-  wireNames(column).map(name => readerOf(name, column, addressFields[column].column)),
-)
-
-function addFields(record: Record<string, unknown>, readers: Reader[], row: Row) {
-  for (const { name, index, read } of readers) record[name] = read ? read(row[index]) : row[index]
-  return record
-}
+/** What a contact with a few answers takes. */
+const written_length = 2500

@@ -4,7 +4,8 @@ import { ApiError } from '../../errors.ts'
 import { mergedIds } from '../core/merged.ts'
 import { contactSight } from '../core/read.ts'
 import { contactReferences, linkTables } from '../core/references.ts'
-import { contactsOf, type StoredContacts } from '../core/stored_contact.ts'
+import type { Contact } from '../core/shape.ts'
+import { writeContacts } from '../core/stored_contact.ts'
 import { readRequest } from './queries.ts'
 import type { PersonalData } from './schema.ts'
 
@@ -53,14 +54,15 @@ const idOf = (row: object) => (row as { id: number }).id
 async function readContacts(sql: Sql, caller: Caller, ids: number[]) {
   const { group_id } = caller
   const permissions = new Set([...caller.permissions, 'contacts:sensitive' as const, 'privacy:manage' as const])
-  const stored = await sql<StoredContacts[]>`
+  const stored = await sql`
     select contacts, answers, tags, actions
-    from read_contacts(${group_id}, ${caller.id}, ${ids}, ${contactSight(sql, { ...caller, permissions })}, true)`
-  const contacts = contactsOf(group_id, onlyRow(stored))
+    from read_contacts(${group_id}, ${caller.id}, ${ids}, ${contactSight(sql, { ...caller, permissions })}, true)`.raw()
+  const contacts: Contact[] = JSON.parse(`[${writeContacts(onlyRow(stored), ids).documents}]`)
+  const byId = new Map(contacts.map(contact => [contact.id, contact]))
   const rows = await sql<{ id: number }[]>`
     select id, deleted_at, merged_into, restricted_at from contacts
     where group_id = ${group_id} and id = any(${ids}) order by id`
-  return rows.map(row => ({ ...contacts.get(row.id), ...row }))
+  return rows.map(row => ({ ...byId.get(row.id), ...row }))
 }
 
 const readForms = (sql: Sql, group_id: number, ids: number[]) => sql`

@@ -25,8 +25,8 @@ export async function searchContacts(
   const limit = Math.min(sent.per_page, page_size_max)
   const params = { query, sort_attr, sort_asc, limit, offset: sent.page * limit, cursor, total: total_mode }
   const { ids, ...found } = await findContacts(sql, caller.group_id, params, visibleScope(caller))
-  const contacts = await readContacts(sql, caller, ids)
-  if (contacts.length > 0 && may(caller, 'contacts:sensitive'))
+  const { documents, count } = await readContacts(sql, caller, ids)
+  if (count > 0 && may(caller, 'contacts:sensitive'))
     await recordAudit(sql, {
       caller,
       request_id,
@@ -34,7 +34,7 @@ export async function searchContacts(
       subject: 'contacts',
       details: { by: attributesIn(query), contacts: ids },
     })
-  return { documents: contacts.map(contact => JSON.stringify(contact)), ...found }
+  return { documents: documents.toString(), ...found }
 }
 
 export async function countSearchResults(sql: Sql, caller: Caller, sent: unknown) {

@@ -22,7 +22,7 @@ const searchResponse: ResponseFormat<Awaited<ReturnType<typeof searchContacts>>>
   schema,
   media,
   write: ({ documents, ...others }) =>
-    `{"status":"success","data":{"contacts":[${documents.join()}],${JSON.stringify(others).slice(1)}}`,
+    `{"status":"success","data":{"contacts":[${documents}],${JSON.stringify(others).slice(1)}}`,
 }
 
 export const search = resource('search', 'Search and count contacts.', {

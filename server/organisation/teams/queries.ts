@@ -46,7 +46,7 @@ const visibleTeams = (sql: Sql, caller: Caller) => sql`
   from teams t
   where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)}`
 
-type TeamRow = Omit<Team, 'leaders' | 'users'>
+export type TeamRow = Omit<Team, 'leaders' | 'users'>
 
 const teamColumns = (sql: Sql) => sql`
   t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address`
@@ -55,15 +55,16 @@ const orderedPage = (sql: Sql, { limit, offset }: Paging) => sql`
   order by t.name collate "und-x-icu", t.id
   limit ${Math.min(limit, teams_max)} offset ${offset}`
 
-export async function listTeams(
+/** A page of the teams that the caller sees, without their people. */
+export async function pageOfTeams(
   sql: Sql,
   caller: Caller,
   { user_id, ...paging }: Paging & { user_id?: number | undefined },
-): Promise<Team[]> {
+): Promise<TeamRow[]> {
   const ofUser = user_id === undefined ? sql`` : sql`and ${hasMember(sql, caller, user_id)}`
   const rows = await sql<TeamRow[]>`
     select ${teamColumns(sql)} ${visibleTeams(sql, caller)} ${ofUser} ${orderedPage(sql, paging)}`
-  return withPeople(sql, caller, rows, as_members)
+  return rows.map(row => ({ ...row, address: row.address && withLocation(row.address) }))
 }
 
 // Reveals no user that the caller cannot see, and no membership that the team hides from them.

@@ -2,17 +2,9 @@ import { Type } from 'typebox'
 import { AnyInteger, Id, id_max } from '../../fields.ts'
 import { requires, scopedTo } from '../../http/access.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { bare, data } from '../../http/response_format.ts'
-import {
-  createTeam,
-  deleteTeam,
-  listPublicTeams,
-  listTeams,
-  lockTeam,
-  readTeam,
-  replaceTeam,
-  teams_max,
-} from './queries.ts'
+import { bare, data, documentsIn } from '../../http/response_format.ts'
+import { listTeams } from './list_queries.ts'
+import { createTeam, deleteTeam, listPublicTeams, lockTeam, readTeam, replaceTeam, teams_max } from './queries.ts'
 import { NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
 const teamReply = data({ team: Team })
@@ -29,8 +21,8 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
     description: 'With `user_id`, only the teams of that user; the list is empty for a user the caller cannot see.',
     access: requires('teams:read'),
     query: { user_id: Type.Optional(Id), ...paging_all },
-    returns: data({ teams: Type.Array(Team) }),
-    handle: async ({ sql, caller, query }) => ({ teams: await listTeams(sql, caller, query) }),
+    returns: documentsIn('teams', Team),
+    handle: ({ sql, caller, query }) => listTeams(sql, caller, query),
   }),
 
   listPublic: get('/teams/public', {
