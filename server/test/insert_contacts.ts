@@ -42,6 +42,6 @@ export async function insertContacts(owner: Session, group_id: number, size: num
     select ${group_id}, ${first} + n, false, ${chosen.id}, ${chosen.refs[0]} + n % 40, '' from generate_series(0, ${size - 1}) n where n % 2 = 0
     union all
     select ${group_id}, ${first} + n, false, ${written.id}, ${written.refs[0]}, 'Réponse ' || n from generate_series(0, ${size - 1}) n where n % 3 = 0`)
-  await reindexContacts(owner, group_id)
+  await reindexContacts(owner)
   return { first, chosen, written }
 }

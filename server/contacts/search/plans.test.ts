@@ -26,8 +26,7 @@ const other = await aSpace(app)
 await aUser(app, other, { role: 'superadmin' })
 const { first: other_first } = await insertContacts(app.owner, other, 3 * size)
 await fillActivity(app.owner, other, { first: other_first, size: 3 * size })
-await reindexContacts(app.owner, space)
-await reindexContacts(app.owner, other)
+await reindexContacts(app.owner)
 await app.owner.unsafe('vacuum analyze')
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
 after(() => pool.end())
@@ -212,7 +211,7 @@ test('leaving out many restricted contacts costs little more than their number',
   const restricted = 2000
   await app.owner`
     update contacts set restricted_at = now() where group_id = ${space} and id < ${first + restricted} and id >= ${first}`
-  await reindexContacts(app.owner, space)
+  await reindexContacts(app.owner)
   await app.owner.unsafe('vacuum analyze')
   const others = await pool.read({ group_id: space }, sql => countOutOfScope(sql, space, 'unrestricted'))
   assert.equal(others, restricted)
@@ -246,7 +245,7 @@ describe('conditions on other tables', () => {
 
   test('a membership number and a missing name are found by an index', async () => {
     await app.owner`update contacts set membership_number = 7 where group_id = ${space} and id = ${at(0.8)}`
-    await reindexContacts(app.owner, space)
+    await reindexContacts(app.owner)
     const numbered = await search({ attr: 'membership_number', ope: 'eql', value: 7 }, 'id')
     assert.deepEqual([numbered.ids, numbered.whole], [[at(0.8)], []])
     assert.ok(numbered.contacts <= 300, `read ${numbered.contacts}`)
