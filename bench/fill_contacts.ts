@@ -11,10 +11,10 @@ export interface FilledContacts {
   written: number
 }
 
-/** Creates contacts with tags and answers. Trigram indexes are rebuilt afterwards, which is much faster. */
+/** Creates contacts with tags and answers. The indexes of search are rebuilt afterwards, which is much faster. */
 export async function fillContacts(owner: Session, group_id: number, size: number): Promise<FilledContacts> {
   const late = await owner<{ name: string; text: string }[]>`
-    select indexname as name, indexdef as text from pg_indexes where indexname in ('contacts_by_names', 'contacts_by_details')`
+    select indexname as name, indexdef as text from pg_indexes where tablename = 'contact_index' and indexdef not like '%UNIQUE%'`
   for (const { name } of late) await owner.unsafe(`drop index ${name}`)
   await owner.unsafe('set session_replication_role = replica')
   const { first, chosen, written } = await insertContacts(owner, group_id, size)

@@ -713,8 +713,10 @@ export type AdvancedSearch = {
   sort_attr?: SortAttribute
   /** Whether to sort from first to last. */
   sort_asc?: boolean
-  /** Counting is slow where many contacts match. With false, `total` is null unless already known; `POST /kpi` counts separately. */
+  /** False is the same as `total: none`. */
   with_total?: boolean
+  /** Counting is slow where many contacts match. `capped` counts up to 10000: where more match, `total` is 10000 and `total_is_capped` true. With `none`, `total` is null unless already known. `POST /kpi` counts separately. */
+  total?: TotalMode
   /** `next_cursor` of the previous page, with the same query and order; `page` is then ignored. */
   cursor?: string
 }
@@ -3664,12 +3666,14 @@ export type SearchRequest = {
 export type SearchResponse = {
   /** Always `success`. */
   status: 'success'
-  /** An object with `contacts`, `total` and `next_cursor`. */
+  /** An object with `contacts`, `total`, `total_is_capped` and `next_cursor`. */
   data: {
     /** The contacts. */
     contacts: Contact[]
-    /** Null only with `with_total: false`. */
+    /** Null only with `total: none`. */
     total: number | null
+    /** Whether more contacts match than `total`; only with `total: capped`. */
+    total_is_capped: boolean
     /** Send it as `cursor` for the next page. */
     next_cursor: string | null
   }
@@ -4372,6 +4376,8 @@ export type TokenWithSecret = {
   /** Only in the first response. Null when the request is repeated, because the secret is not stored. */
   secret: string | null
 }
+
+export type TotalMode = 'exact' | 'capped' | 'none'
 
 export type Transaction = {
   /** Unique identifier. */

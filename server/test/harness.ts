@@ -11,6 +11,7 @@ import { recordContractViolations } from './contract.ts'
 import { freshDatabase, serverUrl } from './databases.ts'
 import { isBusy } from './machine_load.ts'
 import type { ReplyBody } from './reply_body.ts'
+import { outdatedIndexRows } from './search_index.ts'
 import { brokenRules, listenToStatements } from './statements.ts'
 
 export { eventually } from './eventually.ts'
@@ -118,17 +119,23 @@ async function start(options: TestOptions): Promise<TestApp> {
   })
   url = await app.listen({ port: 0, host: '127.0.0.1' })
   let stopped = false
+  let outdated: string[] = []
   const stop = async () => {
     if (stopped) return
     stopped = true
     announceStop()
     await stopApp()
+    outdated = await outdatedIndexRows(owner)
     await owner.end()
   }
   // Printed and not thrown: a hook that throws keeps later hooks from running, and their servers would never stop.
   after(async () => {
     const troubles = await Promise.race([stop(), tooLong()]).then(
-      async () => [...broken.map(answer => `an answer broke its own promise: ${answer}`), ...(await brokenRules())],
+      async () => [
+        ...broken.map(answer => `an answer broke its own promise: ${answer}`),
+        ...outdated,
+        ...(await brokenRules()),
+      ],
       error => [inspect(error)],
     )
     await Promise.all(idle_pools.map(pool => pool.end()))

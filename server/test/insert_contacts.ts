@@ -1,5 +1,6 @@
 import type { Session } from '../db/sql.ts'
 import { defined } from './defined.ts'
+import { reindexContacts } from './search_index.ts'
 
 /** Inserts many contacts with tags and answers: the same ones in every space. Returns the forms and their values. */
 export async function insertContacts(owner: Session, group_id: number, size: number) {
@@ -41,5 +42,6 @@ export async function insertContacts(owner: Session, group_id: number, size: num
     select ${group_id}, ${first} + n, false, ${chosen.id}, ${chosen.refs[0]} + n % 40, '' from generate_series(0, ${size - 1}) n where n % 2 = 0
     union all
     select ${group_id}, ${first} + n, false, ${written.id}, ${written.refs[0]}, 'Réponse ' || n from generate_series(0, ${size - 1}) n where n % 3 = 0`)
+  await reindexContacts(owner)
   return { first, chosen, written }
 }

@@ -19,6 +19,8 @@ export const searchWithCost =
   (condition: object, sort_attr = 'surname', total: TotalMode = 'exact', scope: ContactScope = 'all') =>
     pool.read({ group_id: space }, async sql => {
       const query = parseQuery(queryOf(condition), 'query')
+      // As with a table that is too large to be read as a whole.
+      await sql`set local enable_seqscan = off`
       const before = await counters(sql)
       const wish = { query, sort_attr, sort_asc: true, limit: 100, offset: 0, total }
       const found = await findContacts(sql, space, wish, scope)

@@ -4,6 +4,7 @@ import { Pool } from '../../db/pool/pool.ts'
 import { aContact, aForm, answerTo, patchContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -123,6 +124,7 @@ describe('the database enforces the same rules', () => {
     try {
       const row = { group_id: space, data: '', custom: false, ...fields }
       await pool.write({ group_id: space }, sql => sql`insert into contact_answers ${sql(row)}`)
+      await reindexContacts(app.owner)
     } finally {
       await pool.end()
     }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aContactId } from '../../test/money.ts'
 import { aSpace, aUser, type Person, refusal } from '../../test/people.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 
@@ -163,8 +164,10 @@ describe('duplicates', () => {
     assert.deepEqual(idsOf((await list(who)).data), [[a, b]])
     assert.deepEqual((await list(other_space_user)).data, [])
     await app.owner`update contacts set restricted_at = now() where id = ${b}`
+    await reindexContacts(app.owner)
     assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
     await app.owner`update contacts set restricted_at = null where id = ${b}`
+    await reindexContacts(app.owner)
     await app.as(who).post(`/contacts/${a}/merge`, { contact_id: b })
     assert.deepEqual([(await list(who)).data, await of(who, a)], [[], []])
   })

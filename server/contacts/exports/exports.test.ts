@@ -5,6 +5,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { allContacts, anImport, runImport, runImportStep } from '../../test/imports.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app), { role: 'superadmin' })
@@ -77,6 +78,7 @@ describe('an export', () => {
       update contacts set infos = repeat('x', 500), addition = repeat('x', 500), building = repeat('x', 500), door = repeat('x', 500),
                           floor = repeat('x', 500), street = repeat('x', 500)
       where group_id = ${admin.space}`
+    await reindexContacts(app.owner)
     for (const _ of [1, 2, 3, 4]) {
       const leaving = new AbortController()
       const response = await fetch(`${app.url}/v1/exports/contacts.csv`, {
@@ -213,6 +215,7 @@ describe('an export', () => {
     for (const surname of ['Gone', 'Quiet', 'Here']) ids.push((await aContact(app, admin, { surname })).id)
     await app.as(admin).delete(`/contacts/${ids[0]}`)
     await app.owner`update contacts set restricted_at = now() where id = ${ids[1]!}`
+    await reindexContacts(app.owner)
     for (const options of [{}, { ids }, { query: { $all: [] } }])
       assert.deepEqual(lines(await exported(admin, { columns: ['surname'], ...options })), ['surname', 'Here'])
     assert.deepEqual(

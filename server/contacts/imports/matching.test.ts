@@ -6,6 +6,7 @@ import { allContacts, anImport, runImport, runImportStep } from '../../test/impo
 import { aBundle } from '../../test/money.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const aPlace = async () => aUser(app, await aSpace(app, 'Space', 'fr'), { role: 'admin' })
@@ -78,6 +79,7 @@ describe('a row matches its contact', () => {
     await app.as(admin).delete(`/contacts/${gone.id}`)
     const quiet = await aContact(app, admin, { surname: 'Quiet', mail: 'quiet@example.org' })
     await app.owner`update contacts set restricted_at = now() where id = ${quiet.id}`
+    await reindexContacts(app.owner)
     const { run } = await runImport(app, admin, 'mail,nom\ngone@example.org,New\nquiet@example.org,Loud\n')
     assert.deepEqual(counts(run), { ...none, created: 1, refused: 1 })
     const [row] = await app.owner`select surname from contacts where id = ${quiet.id}`

@@ -6,6 +6,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '../../test/money.ts'
 import { aSpace, aUser, refusal } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -114,7 +115,9 @@ describe('undoing a merge', () => {
     const third = await aContactId(app, admin)
     const { id } = await merged(survivor, gone)
     await app.owner`update contacts set mail = 'new@example.org' where id = ${survivor}`
+    await reindexContacts(app.owner)
     await app.owner`update contact_answers set form_ref_id = ${form.refs[1]!} where contact_id = ${survivor}`
+    await reindexContacts(app.owner)
     const bundle = bundleAt(transactions[0].transaction_bundle_id)
     await ask.patch(bundle, { transactions: [{ id: transactions[0].id, contact_id: third }] })
     const { stayed } = await undone(id)

@@ -7,10 +7,11 @@ import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace, aUser } from '../../test/people.ts'
 import { thorough } from '../../test/runs.ts'
 import { searchWithCost } from '../../test/search_cost.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 import { countOutOfScope } from '../core/restriction.ts'
 import { attributeNames, attributeOf } from './engine/attributes.ts'
 
-// No search scans a whole table, at a size where the planner might choose to.
+// Which rows a search reads in a table that is too large to be read as a whole: the indexes serve it, also under row-level security.
 
 const size = thorough ? 50_000 : 5000
 /** The contact at this fraction of all. */
@@ -20,7 +21,12 @@ const space = await aSpace(app)
 const { first, chosen, written } = await insertContacts(app.owner, space, size)
 await aUser(app, space, { role: 'superadmin' })
 const dated = await fillActivity(app.owner, space, { first, size })
-await insertContacts(app.owner, await aSpace(app), 1000)
+// Most rows belong to another space, so that PostgreSQL has no reason to read a whole table.
+const other = await aSpace(app)
+await aUser(app, other, { role: 'superadmin' })
+const { first: other_first } = await insertContacts(app.owner, other, 3 * size)
+await fillActivity(app.owner, other, { first: other_first, size: 3 * size })
+await reindexContacts(app.owner)
 await app.owner.unsafe('vacuum analyze')
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
 after(() => pool.end())
@@ -62,8 +68,9 @@ describe('texts', () => {
       }
       const totals: Record<string, number | null> = {}
       for (const [ope, given] of Object.entries(values)) {
-        const { whole, total } = await search({ attr: name, ope, ...given })
+        const { whole } = await search({ attr: name, ope, ...given }, 'surname', 'none')
         assert.deepEqual(whole, [], ope)
+        const { total } = await search({ attr: name, ope, ...given })
         totals[ope] = total
       }
       assert.ok(value === 'zzzz' || totals.eql! > 0)
@@ -74,32 +81,16 @@ describe('texts', () => {
     })
   }
 
-  /** Whether enough of the first two thousand match for the page to fill soon. */
-  async function isPromising(ids: number[]) {
-    if (ids.length < 20) return false
-    const [{ place }] = await app.owner<[{ place: number }]>`
-      select count(*)::int as place from contacts c join contacts one on one.group_id = ${space} and one.id = ${ids[19]!}
-      where c.group_id = ${space} and (c.surname_key, c.firstname_key, c.id) < (one.surname_key, one.firstname_key, one.id)`
-    return place < 2000
-  }
-
-  /** Two thousand are scanned in any case, and fifteen thousand more where the page is likely to fill. */
-  const readMax = async (ids: number[]) => ((await isPromising(ids)) ? 20_000 : 9000)
-  const hasTrigrams = (name: string) => 'line_column' in (attributeOf(name) ?? {})
-
-  test('a text that few contacts have is found by reading few rows, and a part of it by trigram indexes', async () => {
+  test('a text that few contacts have is found by reading few rows, and so is a part of it', async () => {
     const searches = texts
       .filter(({ value }) => value.length >= 4)
-      .flatMap(({ name: attr, value }) =>
-        ['eql', 'start_with', ...(hasTrigrams(attr) ? ['contains'] : [])].map(ope => ({ attr, ope, value })),
-      )
+      .flatMap(({ name: attr, value }) => ['eql', 'start_with', 'contains'].map(ope => ({ attr, ope, value })))
     for (const condition of searches) {
-      const { contacts, total, ids } = await search(condition)
-      if (total! >= 1000) continue
-      assert.ok(
-        contacts < (await readMax(ids)),
-        `${condition.attr} ${condition.ope}: ${total} found by reading ${contacts}`,
-      )
+      const { contacts, total } = await search(condition)
+      // Every contact has the trigrams of a word such as Pays.
+      const is_common = condition.ope !== 'eql' && / /.test(condition.value)
+      if (total! >= 1000 || is_common) continue
+      assert.ok(contacts < 1500, `${condition.attr} ${condition.ope}: ${total} found by reading ${contacts}`)
     }
   })
 
@@ -112,7 +103,7 @@ describe('texts', () => {
     ] as const) {
       const { contacts, total, whole } = await search({ attr, ope, value: row![attr] }, 'id')
       assert.deepEqual(whole, [], attr)
-      assert.ok(total! > 0 && contacts <= 2 * total! + 2200, `${attr}: ${total} found by reading ${contacts}`)
+      assert.ok(total! > 0 && contacts <= 2 * total! + 300, `${attr}: ${total} found by reading ${contacts}`)
     }
   })
 })
@@ -125,10 +116,11 @@ test('a telephone number is found by its index, in any spelling', async () => {
     ['not_eql', spelled, size - 1],
     ['none_of', [spelled], size - 1],
   ] as const) {
-    const found = await search({ attr: 'mobile', ope, value }, 'surname')
-    assert.deepEqual([found.whole, found.total], [[], total], ope)
+    assert.equal((await search({ attr: 'mobile', ope, value }, 'surname')).total, total, ope)
     // A negated condition fills its page from the first few in order.
-    assert.ok(found.contacts <= 2200, `${ope} read ${found.contacts}`)
+    const page = await search({ attr: 'mobile', ope, value }, 'surname', 'none')
+    assert.deepEqual(page.whole, [], ope)
+    assert.ok(page.contacts <= 500, `${ope} read ${page.contacts}`)
   }
 })
 
@@ -139,7 +131,7 @@ test('a list of mails or external IDs is found by reading as many rows as it has
     const value = [...listed.map(contact => contact[attr].toUpperCase()), 'nobody@nowhere.example']
     const { whole, total, contacts } = await search({ attr, ope: 'any_of', value })
     assert.deepEqual([whole, total], [[], 300], attr)
-    assert.ok(contacts <= 2400, `${attr}: ${contacts} read`)
+    assert.ok(contacts <= 600, `${attr}: ${contacts} read`)
   }
 })
 
@@ -190,8 +182,7 @@ describe('other conditions', () => {
   for (const condition of cases) {
     test(JSON.stringify(condition), async () => {
       for (const sort of ['id', 'surname', 'county', 'birthdate']) {
-        // The total is counted by its own statement, which has no order: once is enough.
-        const { whole } = await search(condition, sort, sort === 'id' ? 'exact' : 'none')
+        const { whole } = await search(condition, sort, 'none')
         assert.deepEqual(whole, [], `sorted by ${sort}`)
       }
     })
@@ -206,7 +197,7 @@ describe('other conditions', () => {
     ]) {
       const { ids, contacts } = await search(condition, 'surname', 'none')
       assert.equal(ids.length, 100)
-      assert.ok(contacts <= 2200, `${JSON.stringify(condition)} read ${contacts}`)
+      assert.ok(contacts <= 500, `${JSON.stringify(condition)} read ${contacts}`)
     }
   })
 })
@@ -220,7 +211,8 @@ test('leaving out many restricted contacts costs little more than their number',
   const restricted = 2000
   await app.owner`
     update contacts set restricted_at = now() where group_id = ${space} and id < ${first + restricted} and id >= ${first}`
-  await app.owner.unsafe('vacuum analyze contacts')
+  await reindexContacts(app.owner)
+  await app.owner.unsafe('vacuum analyze')
   const others = await pool.read({ group_id: space }, sql => countOutOfScope(sql, space, 'unrestricted'))
   assert.equal(others, restricted)
   for (const condition of conditions) {
@@ -233,17 +225,6 @@ test('leaving out many restricted contacts costs little more than their number',
 })
 
 describe('conditions on other tables', () => {
-  test('a tag or an answer that half of the contacts have is counted by indexes alone', async () => {
-    for (const condition of [
-      { attr: 'tags', ope: 'contains', value: 'tag' },
-      { attr: 'form', ope: 'ext', form_id: chosen.id },
-    ]) {
-      const { ids, contacts } = await search(condition, 'surname', 'none')
-      assert.equal(ids.length, 100)
-      assert.ok(contacts <= 100, `${JSON.stringify(condition)} read ${contacts}`)
-    }
-  })
-
   test('a first page of a condition that many match reads only payments of the contacts passed', async () => {
     for (const condition of [
       { attr: 'membership', ope: 'any_of', value: ['member', 'lapsed'] },
@@ -258,17 +239,18 @@ describe('conditions on other tables', () => {
       const { ids, contacts, payments, whole } = await search(condition, 'surname', 'none')
       assert.equal(ids.length, 100)
       assert.deepEqual(whole, [])
-      assert.ok(contacts <= 5000 && payments <= 2000, `${JSON.stringify(condition)} read ${contacts} and ${payments}`)
+      assert.ok(contacts <= 5000 && payments <= 2500, `${JSON.stringify(condition)} read ${contacts} and ${payments}`)
     }
   })
 
   test('a membership number and a missing name are found by an index', async () => {
     await app.owner`update contacts set membership_number = 7 where group_id = ${space} and id = ${at(0.8)}`
+    await reindexContacts(app.owner)
     const numbered = await search({ attr: 'membership_number', ope: 'eql', value: 7 }, 'id')
     assert.deepEqual([numbered.ids, numbered.whole], [[at(0.8)], []])
-    assert.ok(numbered.contacts <= 2200, `read ${numbered.contacts}`)
+    assert.ok(numbered.contacts <= 300, `read ${numbered.contacts}`)
     const nameless = await search({ attr: 'firstname', ope: 'not_ext' })
     assert.deepEqual([nameless.ids, nameless.whole], [[], []])
-    assert.ok(nameless.contacts <= 2200, `read ${nameless.contacts}`)
+    assert.ok(nameless.contacts <= 300, `read ${nameless.contacts}`)
   })
 })

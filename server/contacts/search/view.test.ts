@@ -28,12 +28,12 @@ describe('the database view of searches', () => {
     )
     assert.equal(foreign.length, 0)
     await assert.rejects(
-      pool.write({ group_id: spaces[0]! }, sql => sql`update searched_contacts set surname = 'x'`),
+      pool.write({ group_id: spaces[0]! }, sql => sql`update searched_contacts set words = 'x'`),
       /permission denied/,
     )
   })
 
-  test('its role owns only this view, cannot sign in, and may only read contacts', async () => {
+  test('its role owns only this view, cannot sign in, and may only read the index of search', async () => {
     const [role] = await app.owner`
       select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty from pg_roles where rolname = 'muster_search'`
     assert.equal(role?.mighty, false)
@@ -48,7 +48,7 @@ describe('the database view of searches', () => {
       where grantee = 'muster_search' and table_name <> 'searched_contacts'`
     assert.deepEqual(
       granted.map(({ what }) => what),
-      ['contacts SELECT'],
+      ['contact_index SELECT'],
     )
     const [makes] = await app.owner`select has_schema_privilege('muster_search', 'public', 'create') as create`
     assert.equal(makes?.create, false)

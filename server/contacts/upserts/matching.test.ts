@@ -4,6 +4,7 @@ import { sendConcurrently } from '../../test/concurrency.ts'
 import { aContact } from '../../test/contacts.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole } from '../../test/people.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -220,6 +221,7 @@ describe('concurrent upserts of the same new contact', () => {
     await upsert(data)
     await app.owner`delete from upsert_receipts where group_id = ${space}`
     await app.owner`update contacts set deleted_at = now() where group_id = ${space} and mail = ${data.mail}`
+    await reindexContacts(app.owner)
     const answers = await sendConcurrently(
       app,
       sql => sql`select from contact_locks where group_id = ${space} for update`,

@@ -38,7 +38,8 @@ create function contact_index_rows(space bigint, contact_ids bigint[]) returns s
       union all
       select hashtextextended(f.term, space)
       from (values ('black_list+', c.black_list), ('mobile_invalid+', c.mobile_invalid), ('phone_invalid+', c.phone_invalid),
-        ('address+', c.address_id is not null), ('mobile#' || c.mobile_key, c.mobile_key <> ''), ('phone#' || c.phone_key, c.phone_key <> '')
+        ('address+', c.address_id is not null), ('address=', c.address_id is null),
+        ('mobile#' || c.mobile_key, c.mobile_key <> ''), ('phone#' || c.phone_key, c.phone_key <> '')
       ) as f (term, holds)
       where f.holds
       union all

@@ -5,6 +5,7 @@ import { anAction, aVisit, box } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const cast = await aUserPerRole(app, await aSpace(app))
@@ -37,6 +38,7 @@ const gone = await supporter('Gone', at('45.5', '4.5', { house_number: '7' }))
 await app.as(cast.admin).delete(`/contacts/${gone.id}`)
 const restricted = await supporter('Restricted', at('45.5', '4.5', { house_number: '8' }))
 await app.owner`update contacts set restricted_at = now() where id = ${restricted.id}`
+await reindexContacts(app.owner)
 await aContact(app, other_space_user, { surname: 'Foreign', address: at('45.5', '4.5') })
 
 const all_names = ['Centre', 'Elsewhere', 'Hole', 'Outside', 'Partner', 'Unplaced']
@@ -121,6 +123,7 @@ describe('the target contacts of an action', () => {
     const { id } = (await supporter('Numbered', { house_number: '99', street: 'rue Basse', city: 'Bron' })).address
     assert.deepEqual((await chosenFor({ address_included: `[${id}]` })).names, ['Numbered'])
     await app.owner`update contacts set deleted_at = now() where surname = 'Numbered'`
+    await reindexContacts(app.owner)
   })
 
   test('contacts who refused, moved or were absent at their last visit are excluded on request', async () => {
@@ -191,6 +194,7 @@ describe('choosing contacts', () => {
                             mobile_invalid, phone, phone_invalid, black_list, external_id, address_id, house_number, street)
       select ${boss.space}, '', n::text, '', '', 0, '', '', '', '', '', false, '', false, false, '', n, (n / 20)::text, 'rue'
       from generate_series(1, 10010) n`
+    await reindexContacts(app.owner)
     const { id } = await anAction(app, boss)
     const first = (await choose(id, boss)).body.data
     assert.deepEqual([first.matched, first.addresses], [10_000, 501])

@@ -4,6 +4,7 @@ import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { anAction, aVisit } from '../../test/field.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -79,6 +80,7 @@ test('deleted and restricted contacts are not shown', async () => {
   for (const { id: contact_id } of people) await aVisit(app, cast.admin, id, { contact_id })
   await app.as(cast.admin).delete(`/contacts/${people[0].id}`)
   await app.owner`update contacts set restricted_at = now() where id = ${people[1].id}`
+  await reindexContacts(app.owner)
   assert.deepEqual(
     (await ask(member, id)).body.data.contacts.map((one: any) => one.id),
     [people[2].id],

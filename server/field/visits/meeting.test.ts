@@ -4,6 +4,7 @@ import { aContact, aForm, answerTo } from '../../test/contacts.ts'
 import { anAction, aVisit, visit } from '../../test/field.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -79,6 +80,7 @@ describe('contacts met', () => {
     const [gone, restricted] = [await aContact(app, cast.admin), await aContact(app, cast.admin)]
     await app.as(cast.admin).delete(`/contacts/${gone.id}`)
     await app.owner`update contacts set restricted_at = now() where id = ${restricted.id}`
+    await reindexContacts(app.owner)
     for (const contact_id of [gone.id, restricted.id])
       assert.equal((await record(cast.admin, id, { visit: visit({ contact_id }) })).status, 422)
   })

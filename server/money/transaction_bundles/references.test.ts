@@ -14,6 +14,7 @@ import {
   rowCounts,
 } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
@@ -226,6 +227,7 @@ describe('references', async () => {
     const gone = await aContactId(app, treasurer)
     const bundle = await aBundle(app, treasurer, { transactions: [payment(gone)], memberships: [payment(gone)] })
     await app.owner`update contacts set deleted_at = now() where id = ${gone}`
+    await reindexContacts(app.owner)
     await refused({ transactions: [payment(gone)] }, 'transactions.0.contact_id')
     const refund = { transactions: [{ id: bundle.transactions[0].id, reimbursed_amount: 500 }] }
     const { status, body } = await ask.patch(bundleAt(bundle.id), refund)
@@ -236,6 +238,7 @@ describe('references', async () => {
     const gone = await aContactId(app, treasurer)
     const bundle = await aBundle(app, treasurer, { transactions: [payment(contact)], memberships: [payment(gone)] })
     await app.owner`update contacts set deleted_at = now() where id = ${gone}`
+    await reindexContacts(app.owner)
     const { status, body } = await ask.patch(bundleAt(bundle.id), { donations: [payment(contact)] })
     assert.deepEqual([status, body.data?.memberships[0].contact], [200, bundle.memberships[0].contact])
   })

@@ -37,7 +37,9 @@ export function Contacts() {
   const [exporting, setExporting] = useState<'all' | 'selected'>()
   const { all, columns, shown, choose } = useColumns()
   const rows = useMemo(() => found.data?.pages.flatMap(({ contacts }) => contacts) ?? [], [found.data])
-  const total = found.data?.pages[0]?.total ?? 0
+  const { total: known_total, total_is_capped } = found.data?.pages[0] ?? {}
+  const total = known_total ?? 0
+  const shown_total = `${formatNumber(total)}${total_is_capped ? '+' : ''}`
   const tags = useMemo(() => [...new Set(rows.flatMap(row => row.tags.map(({ name }) => name)))].sort(), [rows])
 
   const set = (change: Partial<ContactSearch>) =>
@@ -71,7 +73,7 @@ export function Contacts() {
       filters={
         <Filters search={search} tags={tags} onChange={filter}>
           <Text size="sm" c="dimmed" aria-live="polite">
-            {found.data && t('count', { count: total, shown: formatNumber(total) })}
+            {found.data && t('count', { count: total, shown: shown_total })}
           </Text>
           <ColumnMenu all={all} shown={shown} onChoose={choose} />
         </Filters>
@@ -106,6 +108,7 @@ export function Contacts() {
             opened={exporting !== undefined}
             onClose={() => setExporting(undefined)}
             total={total}
+            shown_total={shown_total}
             query={queryOf(search)}
             ids={exporting === 'selected' ? [...selected] : undefined}
           />

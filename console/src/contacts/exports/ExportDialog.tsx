@@ -18,6 +18,8 @@ interface Props {
   onClose: () => void
   /** The number of contacts that match the filters. */
   total: number
+  /** The total as text, such as 10,000+. */
+  shown_total: string
   query: object
   /** The selected contacts; undefined for all that match. */
   ids: number[] | undefined
@@ -34,7 +36,7 @@ export function ExportDialog({ opened, onClose, ...props }: Props) {
 
 const kinds = ['french', 'english', 'tab'] as const
 
-function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
+function ExportForm({ total, shown_total, query, ids, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation('contacts')
   const { may } = useMe()
   const sensitive = may('contacts:sensitive')
@@ -75,7 +77,7 @@ function ExportForm({ total, query, ids, onClose }: Omit<Props, 'opened'>) {
       <Text>
         {ids
           ? t('export.selected', { count: ids.length, shown: formatNumber(ids.length) })
-          : t('export.everybody', { count: total, shown: formatNumber(total) })}
+          : t('export.everybody', { count: total, shown: shown_total })}
       </Text>
       <TextInput
         label={t('export.reason')}

@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
 import { instantOf } from '../../../fields.ts'
-import type { ValueSpan } from '../../core/search_conditions.ts'
+import type { EvaluationMode, ValueSpan } from '../../core/search_conditions.ts'
 import type { SearchCondition } from './parse.ts'
 import { anyCondition, hasTerm, inSpan, joinConditions, matchesExactly, matchesPlain } from './sql_conditions.ts'
 
@@ -37,14 +37,19 @@ export function tagCondition(sql: Sql, group_id: number, { test, strict }: Searc
   }
 }
 
-export function answerCondition(sql: Sql, group_id: number, condition: SearchCondition): Fragment {
+export function answerCondition(
+  sql: Sql,
+  group_id: number,
+  condition: SearchCondition,
+  mode: EvaluationMode,
+): Fragment {
   const { test, form } = condition
   if (!form) throw new Error('a condition on answers has no form')
   const { id, refs } = form
   const chosen = refs.map(String)
   if (test.is === 'ext')
     return refs.length > 0 ? hasTerm(sql, group_id, `form=${id}:`, chosen) : hasTerm(sql, group_id, `form=${id}`, [''])
-  if (test.is !== 'any_of' && test.is !== 'all_of') return answered(sql, group_id, condition)
+  if (test.is !== 'any_of' && test.is !== 'all_of') return answered(sql, group_id, condition, mode)
   const values = test.values as string[]
   const is_all = test.is === 'all_of'
   if (values.length === 0 && !is_all) return hasTerm(sql, group_id, `form=${id}:`, chosen)
@@ -58,7 +63,7 @@ export function answerCondition(sql: Sql, group_id: number, condition: SearchCon
     const term = hasTerm(sql, group_id, `form=${id}=`, writtenAs(value))
     // The terms do not tell which chosen value a text belongs to, nor how it is written.
     const same = { ...condition, test: { is: 'any_of' as const, values: [value], spans: [] } }
-    return condition.strict || refs.length > 0 ? sql`(${term} and ${answered(sql, group_id, same)})` : term
+    return condition.strict || refs.length > 0 ? sql`(${term} and ${answered(sql, group_id, same, 'each')})` : term
   }
   return joinConditions(sql, values.map(given), is_all)
 }
@@ -67,7 +72,7 @@ export function answerCondition(sql: Sql, group_id: number, condition: SearchCon
 const writtenAs = (text: string) => [...new Set([text, instantOf(text) ?? text])]
 
 /** That the contact has such an answer, as it is stored. */
-function answered(sql: Sql, group_id: number, { test, form, strict }: SearchCondition): Fragment {
+function answered(sql: Sql, group_id: number, { test, form, strict }: SearchCondition, mode: EvaluationMode): Fragment {
   const chosen = form && form.refs.length > 0 ? sql`and a.form_ref_id = any(${form.refs}::bigint[])` : sql``
   // Keys are cut after 500 characters; longer texts are compared whole.
   const key = sql`case when length(a.data_key) < 500 then a.data_key else normalize_text(a.data) end`
@@ -90,8 +95,11 @@ function answered(sql: Sql, group_id: number, { test, form, strict }: SearchCond
         return sql`true`
     }
   }
-  return sql`(c.id in (
-    select a.contact_id from contact_answers a where a.group_id = ${group_id} and a.form_id = ${form?.id ?? 0} ${chosen} and ${matches()}))`
+  const answers = sql`
+    contact_answers a where a.group_id = ${group_id} and a.form_id = ${form?.id ?? 0} ${chosen} and ${matches()}`
+  return mode === 'all'
+    ? sql`(c.id in (select a.contact_id from ${answers}))`
+    : sql`((select count(*) from ${answers} and a.contact_id = c.id) > 0)`
 }
 
 // Answers are texts. Only those that look like a number or a date are compared with one.

@@ -19,7 +19,7 @@ export type SearchAttribute = { name: string; needs?: Permission } & (
   | TextField
   /** Integers and times are columns of contact_index, or lines of its `words`. */
   | { kind: 'integer' | 'time'; field: string; is_column?: true }
-  | { kind: 'flag'; field: string }
+  | { kind: 'boolean'; field: string }
   | { kind: 'address' | 'tags' | 'form' | 'membership' }
   | { kind: 'membership_date'; column: 'start_date' | 'end_date' }
   | { kind: 'donation'; measure: 'sum' | 'count' | 'last' }
@@ -37,7 +37,7 @@ type Fields = Record<string, { kind: string; search?: TextSearch | false }>
 function definitionOf(field: string, { kind, search = {} }: Fields[string]): AttributeDefinition | undefined {
   if (search === false) return undefined
   if (kind === 'count' || kind === 'foreign_id') return { kind: 'integer', field }
-  if (kind === 'flag') return { kind: 'flag', field }
+  if (kind === 'flag') return { kind: 'boolean', field }
   if (kind === 'date')
     return field === 'birthdate' ? { kind: 'time', field: 'born', is_column: true } : { kind: 'time', field }
   return {

@@ -43,6 +43,7 @@ export function compileCondition(
 /** That the contact has no such value, where a term says so. Rows that were stored before a field was added have no term for it. */
 function missingCondition(sql: Sql, group_id: number, attribute: SearchAttribute): Fragment | undefined {
   if (attribute.kind === 'tags') return hasTerm(sql, group_id, 'tag=', [''])
+  if (attribute.kind === 'address') return hasTerm(sql, group_id, 'address=', [''])
   const has_term = (attribute.kind === 'text' || attribute.kind === 'integer') && linePosition(attribute.field)
   return has_term ? hasTerm(sql, group_id, `${attribute.field}=`, ['']) : undefined
 }
@@ -57,7 +58,7 @@ function compile(sql: Sql, group_id: number, condition: SearchCondition, mode: E
     case 'integer':
     case 'time':
       return scalarCondition(sql, group_id, attribute, test)
-    case 'flag': {
+    case 'boolean': {
       const no = test.is === 'any_of' && test.values[0] === false
       return no ? sql`(not ${isFilled(sql, group_id, attribute.field)})` : isFilled(sql, group_id, attribute.field)
     }
@@ -66,7 +67,7 @@ function compile(sql: Sql, group_id: number, condition: SearchCondition, mode: E
     case 'tags':
       return tagCondition(sql, group_id, condition)
     case 'form':
-      return answerCondition(sql, group_id, condition)
+      return answerCondition(sql, group_id, condition, mode)
     case 'membership':
       return membershipCondition(sql, group_id, new Set(test.is === 'any_of' ? test.values : []))
     case 'membership_date':
@@ -94,7 +95,7 @@ function textCondition(sql: Sql, group_id: number, attribute: TextAttribute, con
       return isFilled(sql, group_id, attribute.field)
     case 'contains':
     case 'start_with': {
-      const plain = startOrPart(sql, attribute, test.is, test.text)
+      const plain = startOrPart(sql, attribute, test.is, test.text, condition.negated)
       if (!strict) return plain
       const column = exactColumn(sql, attribute)
       return sql`(${plain} and ${asStored(sql, group_id, matchesExactly(sql, column, test.is, exactText(sql, attribute, test.text)))})`
@@ -112,12 +113,18 @@ function textCondition(sql: Sql, group_id: number, attribute: TextAttribute, con
 }
 
 /** That the text begins with this one, or has it as a part. The trigrams of a part lead to the few contacts that can match. */
-function startOrPart(sql: Sql, attribute: TextAttribute, is: 'contains' | 'start_with', text: string): Fragment {
+function startOrPart(
+  sql: Sql,
+  attribute: TextAttribute,
+  is: 'contains' | 'start_with',
+  text: string,
+  negated: boolean,
+): Fragment {
   const key = comparedText(sql, attribute)
   if (is === 'start_with' && attribute.key_column)
     return sql`(${key} >= normalize_text(${text}::text) and ${key} < normalize_text(${text}::text) || chr(1114111))`
   const exact = matchesPlain(sql, key, is, text)
-  const part = selectivePart(text)
+  const part = negated ? undefined : selectivePart(text)
   return part ? sql`(c.words like (select '%' || like_pattern(${part}) || '%') and ${exact})` : exact
 }
 
@@ -134,9 +141,9 @@ function textInList(sql: Sql, group_id: number, attribute: TextAttribute, texts:
   return anyCondition(sql, parts)
 }
 
-/** A condition on `s`, the contact as it is stored. */
+/** A condition on `s`, the contact as it is stored. A scalar sub-select is looked up for each contact; it never becomes a join with all of them. */
 const asStored = (sql: Sql, group_id: number, condition: Fragment) =>
-  sql`exists (select from contacts s where s.group_id = ${group_id} and s.id = c.id and ${condition})`
+  sql`coalesce((select ${condition} from contacts s where s.group_id = ${group_id} and s.id = c.id), false)`
 
 const exactColumn = (sql: Sql, { field, caseless }: TextAttribute) =>
   caseless ? sql`lower(s.${sql(field)})` : sql`s.${sql(field)}`

@@ -106,7 +106,7 @@ function parseBound(
 
 function parseScalar(attribute: SearchAttribute, value: unknown, location: string): ScalarValue {
   switch (attribute.kind) {
-    case 'flag':
+    case 'boolean':
       if (value === 'true' || value === 'false') return value === 'true'
       if (typeof value !== 'boolean') throw invalid(location, 'must be true or false', value)
       return value

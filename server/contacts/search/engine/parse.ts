@@ -170,7 +170,7 @@ const operatorsByKind: Record<SearchAttribute['kind'], readonly SearchOperator[]
   text: [...list, ...filled, ...pattern, ...order],
   integer: [...list, ...filled, ...order],
   time: [...list, ...filled, ...order],
-  flag: ['eql', 'not_eql'],
+  boolean: ['eql', 'not_eql'],
   address: filled,
   tags: [...list, 'all_of', ...filled, ...pattern],
   form: [...list, 'all_of', ...filled, ...pattern, ...order],

@@ -48,7 +48,7 @@ export function sortOrderOf({ sort_attr }: Sorting): SortOrder {
       const keys = attribute.field === 'surname' ? [key, by_firstname, by_id] : [key, by_id]
       return { keys, indexed: attribute.key_column !== undefined, attribute }
     }
-    case 'flag':
+    case 'boolean':
       return { keys: [{ of: sql => isSet(sql, attribute.field), type: 'boolean' }, by_id], indexed: false, attribute }
     default: {
       if (attribute.field === 'id') return { keys: [by_id], indexed: true, attribute }
