@@ -37,6 +37,7 @@ export async function benchSearch({ contacts, seconds, log }: SearchParams) {
     env: { DATA_DIR: dataDir, RATE_BURST: '100000000', RATE_PER_SECOND: '100000000' },
   })
   const owner = await openSession(await admitSuperuser(dataDir))
+  const app = await openSession(socketOf(dataDir), { role: 'muster_app' })
   const pool = new Pool({ url: socketOf(dataDir), role: 'muster_app', connections: 1 })
   try {
     await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)

@@ -100,14 +100,8 @@ export function documentPageBody(documents: Uint8Array[], total: number, next_cu
 }
 
 /** `{ status, data: [ …documents ], total, next_cursor }` */
-const pick = (value: object, names: string[]) =>
-  Object.fromEntries(names.map(name => [name, (value as Record<string, unknown>)[name]]))
-
-/** `{ status, data: { name: [ …documents ] } }`, for serialized records that are joined with commas. */
-export const documentsIn = (name: string, value: TSchema): ResponseFormat<Buffer> =>
-  json(envelope({ data: Type.Object({ [name]: Type.Array(value) }) }), documents =>
-    Buffer.concat([Buffer.from(`{"status":"success","data":{"${name}":[`), documents, Buffer.from(']}}')]),
-  )
+export const documentPage = (row: TSchema): ResponseFormat<DocumentPage> =>
+  json(envelope({ data: Type.Array(row), total: Type.Integer(), next_cursor }), ({ body }) => body)
 
 export interface DocumentListing {
   /** The serialized records, joined with commas. */
