@@ -10,15 +10,8 @@ const sight = 'sees_restricted boolean, sees_sensitive boolean, sees_all_actions
 
 const results = 'out contacts text, out answers text, out tags text, out actions text'
 
-/** The contacts with these ids that the caller sees, and their answers, tags and actions. Null where there are none. */
-export const readContactsFunction: DatabaseFunction = {
-  name: 'read_contacts',
-  parameters: `ids bigint[], ${sight}, sees_deleted boolean, ${results}`,
-  returns: 'record',
-  // One id and a thousand need the same plans, but PostgreSQL would plan again for one.
-  set: 'plan_cache_mode = force_generic_plan',
-  body: `
-  select json_agg(array[${contact_columns}])::text into contacts
+/** Reads the contacts of `ids` that the caller sees, and their answers, tags and actions. Null where there are none. */
+const read = `select json_agg(array[${contact_columns}])::text into contacts
   from contacts c
   where c.group_id = space and c.id = any(ids) and (sees_deleted or c.deleted_at is null)
     and (sees_restricted or c.restricted_at is null);
@@ -35,7 +28,17 @@ export const readContactsFunction: DatabaseFunction = {
   from action_contacts ac
   where ac.group_id = space and ac.contact_id = any(ids)
     and (sees_all_actions or exists (
-      select from actions a where a.group_id = space and a.id = ac.action_id and ${sees_action}));`,
+      select from actions a where a.group_id = space and a.id = ac.action_id and ${sees_action}));`
+
+// One id and a thousand need the same plans, but PostgreSQL would plan again for one.
+const settings = 'plan_cache_mode = force_generic_plan'
+
+export const readContactsFunction: DatabaseFunction = {
+  name: 'read_contacts',
+  parameters: `ids bigint[], ${sight}, sees_deleted boolean, ${results}`,
+  returns: 'record',
+  settings,
+  body: read,
 }
 
 /** One contact. If the caller sees sensitive data, the read is recorded in the audit log; the entry does not wait for the disk. */
@@ -43,9 +46,9 @@ export const readContactFunction: DatabaseFunction = {
   name: 'read_contact',
   parameters: `contact bigint, ${sight}, token bigint, request_id text, ${results}`,
   returns: 'record',
-  body: `
-  select r.contacts, r.answers, r.tags, r.actions into contacts, answers, tags, actions
-  from read_contacts(space, acting_user, array[contact], sees_restricted, sees_sensitive, sees_all_actions, sees_created_actions, false) r;
+  settings,
+  declare: 'ids bigint[] := array[contact]; sees_deleted boolean := false;',
+  body: `${read}
   if sees_sensitive and contacts is not null then
     perform set_config('synchronous_commit', 'off', true);
     insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)

@@ -29,7 +29,11 @@ export const isTeamInsider = (sql: Sql, caller: Caller) =>
 
 /** Whether the caller sees that membership `p` belongs to team `t`: leaders always show, the users of a team can be hidden from outsiders. */
 export const seesMembership = (sql: Sql, caller: Caller) => sql`
-  (p.leader or not t.hide_users or ${isTeamInsider(sql, caller)})`
+  (p.leader or ${showsUsers(sql, caller)})`
+
+/** Whether team `t` shows its users to the caller. */
+export const showsUsers = (sql: Sql, caller: Caller) => sql`
+  (not t.hide_users or ${isTeamInsider(sql, caller)})`
 
 const isTeamMember = (sql: Sql, { group_id, id }: Caller) => sql`
   exists (select from team_members p where p.group_id = ${group_id} and p.team_id = t.id and p.user_id = ${id})`

@@ -4,7 +4,7 @@ import { inList } from '../../db/stable_plans.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import type { Paging } from '../../fields.ts'
 import { teamMemberColumns, teamMemberOf, userColumns, userOf } from '../core/user_rows.ts'
-import { seesMembership, seesTeam, seesUser } from '../core/visibility.ts'
+import { seesMembership, seesTeam, seesUser, showsUsers } from '../core/visibility.ts'
 import { completeAddress, withLocation } from './address.ts'
 import type { Address, NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
@@ -46,7 +46,9 @@ const visibleTeams = (sql: Sql, caller: Caller) => sql`
   from teams t
   where t.group_id = ${caller.group_id} and ${seesTeam(sql, caller)}`
 
-export type TeamRow = Omit<Team, 'leaders' | 'users'>
+type TeamRow = Omit<Team, 'leaders' | 'users'>
+
+export type ListedTeam = TeamRow & { shows_users: boolean }
 
 const teamColumns = (sql: Sql) => sql`
   t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address`
@@ -60,10 +62,10 @@ export async function pageOfTeams(
   sql: Sql,
   caller: Caller,
   { user_id, ...paging }: Paging & { user_id?: number | undefined },
-): Promise<TeamRow[]> {
+): Promise<ListedTeam[]> {
   const ofUser = user_id === undefined ? sql`` : sql`and ${hasMember(sql, caller, user_id)}`
-  const rows = await sql<TeamRow[]>`
-    select ${teamColumns(sql)} ${visibleTeams(sql, caller)} ${ofUser} ${orderedPage(sql, paging)}`
+  const rows = await sql<ListedTeam[]>`
+    select ${teamColumns(sql)}, ${showsUsers(sql, caller)} as shows_users ${visibleTeams(sql, caller)} ${ofUser} ${orderedPage(sql, paging)}`
   return rows.map(row => ({ ...row, address: row.address && withLocation(row.address) }))
 }
 
