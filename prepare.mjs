@@ -12,7 +12,7 @@ const stale_lock_ms = 5000
 // `npm start` and the muster command work without the development packages.
 const withDevelopment = !['prestart', 'premuster'].includes(process.env.npm_lifecycle_event)
 
-const withConsole = ['prestart', 'pretest'].includes(process.env.npm_lifecycle_event)
+const withConsole = ['prestart', 'pretest', 'prebench'].includes(process.env.npm_lifecycle_event)
 
 if (!isInstalled()) await withInstallLock(install)
 checkNode()

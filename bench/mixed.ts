@@ -26,7 +26,7 @@ const spaces = 50
 const roles = ['superadmin', 'admin', 'admin']
 const field_size = { users: 50, teams: 20, actions: 1, visits: 1, doors: 1 }
 
-/** Creates spaces of different sizes, the first a tenth of this size and the others smaller, and returns one dataset for each user of each of them. */
+/** Creates spaces of different sizes, the first at most a tenth of this size, and returns one dataset for each user of each of them. */
 export async function fillMixed(
   checkout: Checkout,
   site: BenchServer,
@@ -35,12 +35,12 @@ export async function fillMixed(
   const { owner } = site
   const app = { database_url: socketOf(site.dataDir), idle_pools: [] } as unknown as TestApp
   const datasets: Dataset[] = []
+  const largest = { bundles: Math.min(4000, size.bundles / 10), contacts: Math.min(20_000, size.contacts / 10) }
   // Filling without the large indexes, and creating them afterwards, is much faster.
   const late = await owner<{ name: string; text: string }[]>`
     select indexname as name, indexdef as text from pg_indexes where schemaname = 'public' and indexdef like '%USING gin%'`
   for (const { name } of late) await owner.unsafe(`drop index ${name}`)
-  for (let n = 1; n <= spaces; n++)
-    datasets.push(...(await fillOne(checkout, site, app, n, count => Math.max(200, Math.floor(count / n / 10)), size)))
+  for (let n = 1; n <= spaces; n++) datasets.push(...(await fillOne(checkout, site, app, n, largest)))
   for (const { text } of late) await owner.unsafe(text)
   for (const pool of app.idle_pools) await pool.end()
   return datasets
@@ -51,9 +51,9 @@ async function fillOne(
   { owner, url }: BenchServer,
   app: TestApp,
   n: number,
-  share: (count: number) => number,
   { bundles, contacts }: Pick<Size, 'bundles' | 'contacts'>,
 ): Promise<Dataset[]> {
+  const share = (count: number) => Math.max(200, Math.floor(count / n))
   const group_id = await aSpace(app, `Space ${n}`)
   const tokens: string[] = []
   for (const role of roles) tokens.push((await aUser(app, group_id, { role })).token)

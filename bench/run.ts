@@ -11,8 +11,8 @@ import { benchSearch, searchReportOf } from './search.ts'
 import { large, small, tenth } from './space.ts'
 import { benchStatistics } from './statistics.ts'
 
-const usage =
-  'npm run bench -- [statistics | search | imports | profile | console | compare PATH] [--small] [--rows NUMBER] [--rounds NUMBER] [--seconds NUMBER] [--only WORDS]'
+const usage = `npm run bench -- [compare PATH | search | imports | statistics | profile | console]
+  [--small] [--only TEXT] [--rounds NUMBER] [--seconds NUMBER] [--rows NUMBER]`
 
 const { values, positionals } = typed()
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
