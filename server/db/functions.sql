@@ -1,11 +1,15 @@
 -- Generated from server/functions.ts by `npm run generate`.
 
-create or replace function enter(space bigint, acting_user bigint) returns void language plpgsql as $$
+create or replace function enter(space bigint, acting_user bigint) returns boolean language plpgsql as $$
+declare
+  setting text;
 begin
   if current_user <> 'muster_app' then
     raise exception 'The session has the role % instead of muster_app.', current_user using errcode = 'MU001';
   end if;
-  perform set_config('app.group_id', space::text, true), set_config('app.user_id', acting_user::text, true);
+  setting := set_config('app.group_id', space::text, true);
+  setting := set_config('app.user_id', acting_user::text, true);
+  return true;
 end
 $$;
 revoke execute on function enter from public;
@@ -14,8 +18,9 @@ grant execute on function enter to muster_app;
 create or replace function read_bundle(space bigint, acting_user bigint, bundle bigint, sees_restricted boolean, out document text, out hidden bigint[])
 returns record language plpgsql as $$
 #variable_conflict use_column
+declare
+  entered constant boolean := enter(space, acting_user);
 begin
-  perform enter(space, acting_user);
   select b.document into document
   from transaction_bundles b
   where b.group_id = space and b.id = bundle and b.deleted_at is null;
@@ -35,9 +40,10 @@ grant execute on function read_bundle to muster_app;
 create or replace function list_bundle_page(space bigint, acting_user bigint, before bigint, size integer, bytes_max bigint, sees_restricted boolean, known text)
 returns table (id bigint, stamp text, document text) language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
-declare bytes bigint := 0;
+declare
+  entered constant boolean := enter(space, acting_user);
+  bytes bigint := 0;
 begin
-  perform enter(space, acting_user);
   id := (select coalesce(sum(delta), 0)::bigint from counters where group_id = space and name = 'transaction_bundles');
   stamp := case when sees_restricted then '' else (
     select case when count(*) = 0 then '' else concat(count(*), ' ', max(r.restricted_at), ' ') end

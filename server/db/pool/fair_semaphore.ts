@@ -66,10 +66,12 @@ export class FairSemaphore {
     return this.#all
   }
 
-  acquire(demand: Demand): Promise<void> {
+  /** Undefined if the permit is free. */
+  acquire(demand: Demand): Promise<void> | undefined {
     const space = this.#spaces.get(demand.space) ?? { held: 0, heavy: 0, waiting: [], queued_since_ms: 0 }
     this.#spaces.set(demand.space, space)
-    return this.#admits(space, demand) ? Promise.resolve(this.#count(space, demand, 1)) : this.#wait(space, demand)
+    if (!this.#admits(space, demand)) return this.#wait(space, demand)
+    this.#count(space, demand, 1)
   }
 
   release(demand: Demand) {

@@ -7,6 +7,8 @@ import type { PoolOptions } from './options.ts'
 /** An open session, or one that is being opened. */
 interface Entry {
   session: Promise<Session>
+  /** Set once it is open. */
+  open?: Session
   uses: Set<Use>
   /** It is closed when it is not in use any more. */
   retired: boolean
@@ -48,7 +50,8 @@ export class Sessions {
 
   /** Runs work on a session. A session is not used again after an error that is not an answer of the database. */
   async use<T>(demand: Demand, work: (session: Session) => Promise<T>): Promise<T> {
-    await this.#semaphore.acquire(demand)
+    const waiting = this.#semaphore.acquire(demand)
+    if (waiting) await waiting
     const entry = this.#free()
     // On a broken connection the driver may never settle a statement.
     const { promise: lost, reject: fail } = Promise.withResolvers<never>()
@@ -57,7 +60,7 @@ export class Sessions {
     // One timer for all: a timer for each use would cost more than many of them.
     this.#checking ??= setInterval(() => this.#checkUses(), check_uses_ms).unref()
     try {
-      const value = await Promise.race([entry.session.then(work), lost])
+      const value = await Promise.race([entry.open ? work(entry.open) : entry.session.then(work), lost])
       this.#probe.markAlive()
       return value
     } catch (error) {
@@ -94,7 +97,9 @@ export class Sessions {
 
   /** An idle session, a new one below the maximum, or the one with the fewest uses. */
   #free(): Entry {
-    const [least] = [...this.#entries].filter(({ retired }) => !retired).sort((a, b) => a.uses.size - b.uses.size)
+    let least: Entry | undefined
+    for (const entry of this.#entries)
+      if (!entry.retired && !(least && least.uses.size <= entry.uses.size)) least = entry
     const full = this.#entries.size >= this.#options.connections
     return least && (least.uses.size === 0 || full) ? least : this.#open()
   }
@@ -105,6 +110,10 @@ export class Sessions {
     const session = openSession(url, { role, ...limits, onclose: () => this.#drop(entry) })
     const entry: Entry = { session, uses: new Set(), retired: false }
     this.#entries.add(entry)
+    session.then(
+      open => Object.assign(entry, { open }),
+      () => {},
+    )
     return entry
   }
 
