@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aProxy } from '../../test/proxy.ts'
-import { type Demand, FairSemaphore, sharesOf } from './fair_semaphore.ts'
+import { FairSemaphore } from './fair_semaphore.ts'
 import { Pool } from './pool.ts'
+import { type Demand, sharesOf } from './shares.ts'
 
 const app = await startTestApp({ own: true })
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4, shares: sharesOf(4) })
