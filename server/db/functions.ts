@@ -16,12 +16,16 @@ export interface DatabaseFunction {
 }
 
 /** Sets the space and the user for row-level security until the end of the statement that calls the function. */
-const enter = `create or replace function enter(space bigint, acting_user bigint) returns void language plpgsql as $$
+const enter = `create or replace function enter(space bigint, acting_user bigint) returns boolean language plpgsql as $$
+declare
+  setting text;
 begin
   if current_user <> 'muster_app' then
     raise exception 'The session has the role % instead of muster_app.', current_user using errcode = 'MU001';
   end if;
-  perform set_config('app.group_id', space::text, true), set_config('app.user_id', acting_user::text, true);
+  setting := set_config('app.group_id', space::text, true);
+  setting := set_config('app.user_id', acting_user::text, true);
+  return true;
 end
 $$;
 ${grantsOf('enter')}`
@@ -30,14 +34,18 @@ ${grantsOf('enter')}`
 export const functionsFile = (functions: DatabaseFunction[]) =>
   ['-- Generated from server/functions.ts by `npm run generate`.\n', enter, ...functions.map(createFunction)].join('\n')
 
-/** The function runs with the rights of its caller, so row-level security applies to its statements. */
+/**
+ * The function runs with the rights of its caller, so row-level security applies to its statements. The context is set as the value of a
+ * variable, which costs less than a statement and comes before everything else.
+ */
 function createFunction({ name, parameters, returns, set, declare, body }: DatabaseFunction) {
   const all = ['space bigint', 'acting_user bigint', ...(parameters ? [parameters] : [])].join(', ')
   return `create or replace function ${name}(${all})
 returns ${returns} language plpgsql${set ? ` set ${set}` : ''} as $$
 #variable_conflict use_column
-${declare ? `declare ${declare.trim()}\n` : ''}begin
-  perform enter(space, acting_user);
+declare
+  entered constant boolean := enter(space, acting_user);
+${declare ? `  ${declare.trim()}\n` : ''}begin
   ${body.trim()}
 end
 $$;

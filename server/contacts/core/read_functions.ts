@@ -31,13 +31,13 @@ const read = `select json_agg(array[${contact_columns}])::text into contacts
       select from actions a where a.group_id = space and a.id = ac.action_id and ${sees_action}));`
 
 // One id and a thousand need the same plans, but PostgreSQL would plan again for one.
-const settings = 'plan_cache_mode = force_generic_plan'
+const set = 'plan_cache_mode = force_generic_plan'
 
 export const readContactsFunction: DatabaseFunction = {
   name: 'read_contacts',
   parameters: `ids bigint[], ${sight}, sees_deleted boolean, ${results}`,
   returns: 'record',
-  settings,
+  set,
   body: read,
 }
 
@@ -46,7 +46,7 @@ export const readContactFunction: DatabaseFunction = {
   name: 'read_contact',
   parameters: `contact bigint, ${sight}, token bigint, request_id text, ${results}`,
   returns: 'record',
-  settings,
+  set,
   declare: 'ids bigint[] := array[contact]; sees_deleted boolean := false;',
   body: `${read}
   if sees_sensitive and contacts is not null then

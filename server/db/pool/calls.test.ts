@@ -3,8 +3,8 @@ import { after, describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace } from '../../test/people.ts'
 import type { Sql } from '../sql.ts'
-import { sharesOf } from './fair_semaphore.ts'
 import { Pool } from './pool.ts'
+import { sharesOf } from './shares.ts'
 
 // Calls of functions in the database: each is a transaction of its own, on sessions that concurrent calls share.
 

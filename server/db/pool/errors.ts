@@ -1,4 +1,4 @@
-import { ApiError, overloaded } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import { hasSqlstate, isFatal, sqlstateOf } from '../sql.ts'
 
 // Classifies database errors and translates them into API errors.
@@ -15,17 +15,6 @@ export const isDemoted = (error: unknown) =>
 
 /** A distributed commit failed; nothing was written. */
 export class NotCommitted extends Error {}
-
-/**
- * Whether another transaction was in the way and nothing was written, so that the write can be retried. Of statements sent together, the
- * first that is reported may be a later one, which only says that the transaction has failed.
- */
-export const isConflict = (error: unknown) =>
-  error instanceof NotCommitted || hasSqlstate(error, 'serialization_failure', 'deadlock', 'failed_transaction')
-
-/** The error of a write that was retried in vain. */
-export const afterConflicts = (error: unknown) =>
-  isDemoted(error) || hasSqlstate(error, 'failed_transaction') ? error : overloaded()
 
 const connection_failure = /^(CONNECTION_|CONNECT_TIMEOUT)/
 // SQLSTATE classes that concern the server and not the statement: connection, resources, shutdown, read-only after a failover.

@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aProxy } from '../../test/proxy.ts'
-import { type Demand, FairSemaphore, sharesOf } from './fair_semaphore.ts'
+import { FairSemaphore } from './fair_semaphore.ts'
 import { Pool } from './pool.ts'
+import { type Demand, sharesOf } from './shares.ts'
 
 const app = await startTestApp({ own: true })
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 4, shares: sharesOf(4) })
@@ -99,6 +100,7 @@ interface Work extends Demand {
   number: number
 }
 
+const acquired = async (semaphore: FairSemaphore, demand: Demand) => semaphore.acquire(demand)
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 const demand: fc.Arbitrary<Demand> = fc.record({ space: fc.integer({ min: 1, max: 4 }), heavy: fc.boolean() })
@@ -117,7 +119,7 @@ async function simulate(connections: number, demands: Demand[], choose: (length:
     assert.ok(held.length <= connections && heavy.length <= shares.heavy_max)
     assert.ok(ofSpace(held) <= shares.of_space_max && ofSpace(heavy) <= shares.heavy_of_space_max)
   }
-  for (const [number, one] of demands.entries()) void semaphore.acquire(one).then(() => begin({ ...one, number }))
+  for (const [number, one] of demands.entries()) void acquired(semaphore, one).then(() => begin({ ...one, number }))
   await settled()
   while (held.length > 0) {
     const [ended] = held.splice(choose(held.length), 1)
@@ -154,10 +156,10 @@ test('under any load no limit is exceeded, no request is forgotten, and each spa
 test('a free session goes to the space that holds the fewest', async () => {
   const semaphore = new FairSemaphore(4, sharesOf(8))
   const of = (space: number) => ({ space, heavy: false })
-  for (const space of [1, 1, 1, 2]) await semaphore.acquire(of(space))
+  for (const space of [1, 1, 1, 2]) await acquired(semaphore, of(space))
   const order: number[] = []
   const waiting = [1, 1, 2, 3].map(async space => {
-    await semaphore.acquire(of(space))
+    await acquired(semaphore, of(space))
     order.push(space)
   })
   for (const space of [1, 3, 2, 1]) {
@@ -171,11 +173,11 @@ test('a free session goes to the space that holds the fewest', async () => {
 test('work that nothing makes room for is refused, and so is all that waits for an unreachable database', async () => {
   const semaphore = new FairSemaphore(1, undefined, 50)
   const demand = { space: 1, heavy: false }
-  await semaphore.acquire(demand)
-  await assert.rejects(semaphore.acquire(demand), { code: 'unavailable' })
-  const waiting = assert.rejects(semaphore.acquire(demand), /unreachable/)
+  await acquired(semaphore, demand)
+  await assert.rejects(acquired(semaphore, demand), { code: 'unavailable' })
+  const waiting = assert.rejects(acquired(semaphore, demand), /unreachable/)
   semaphore.refuseAll(() => new Error('unreachable'))
   await waiting
   semaphore.release(demand)
-  await semaphore.acquire(demand)
+  await acquired(semaphore, demand)
 })

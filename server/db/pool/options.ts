@@ -1,6 +1,6 @@
 import type { Topic } from '../notifications.ts'
 import type { Sql } from '../sql.ts'
-import type { Shares } from './fair_semaphore.ts'
+import type { Shares } from './shares.ts'
 
 export interface PoolOptions {
   url: string

@@ -1,40 +1,13 @@
 import { ApiError } from '../../errors.ts'
-import { notificationsOf } from '../notifications.ts'
-import { type RlsContext, rlsStatements } from '../rls_context.ts'
-import { hasSqlstate, type Session } from '../sql.ts'
-import {
-  afterConflicts,
-  databaseApiError,
-  isConflict,
-  isDemoted,
-  isSessionUsable,
-  NotCommitted,
-  TookTooLong,
-  tooExpensive,
-  unreachable,
-} from './errors.ts'
+import type { RlsContext } from '../rls_context.ts'
+import { databaseApiError, TookTooLong, tooExpensive, unreachable } from './errors.ts'
 import { HealthProbe } from './health_probe.ts'
 import type { Database, PoolOptions, Send, Work } from './options.ts'
+import { retried } from './retry.ts'
 import { Sessions } from './sessions.ts'
+import { calls_of_session_max, shared_connections, shares_of_calls } from './shares.ts'
+import { Transaction, type TransactionKind } from './transaction.ts'
 import { withHandle } from './transaction_handle.ts'
-
-/** The statement that begins each kind of transaction. */
-const beginStatements = {
-  read: 'begin read only',
-  write: 'begin',
-  auditedRead: 'begin;set local synchronous_commit = off',
-  snapshot: 'begin isolation level repeatable read read only',
-}
-type TransactionKind = keyof typeof beginStatements
-
-const attempts_max = 3
-
-// Few shared sessions are faster than many: the driver then sends several calls in one packet, and reads several answers in one.
-const shared_connections = 2
-/** A session gets no more calls than this at once: a space that sends many must not queue them in front of others. */
-const calls_of_session_max = 16
-const calls_max = shared_connections * calls_of_session_max
-const shares_of_calls = { of_space_max: calls_max / 2, heavy_of_space_max: calls_max, heavy_max: calls_max }
 
 /** Runs transactions on sessions of their own, and single calls of functions on a few sessions that they share. */
 export class Pool {
@@ -83,12 +56,13 @@ export class Pool {
   /** The same on a session of its own, because it may wait for locks. Retried as `write`. */
   writeCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
     const call = () => this.#leased.use({ space, heavy }, session => withHandle(session, send))
-    return this.#run(() => this.#retried(call))
+    return this.#run(() => retried(call, () => this.#leased.retire()))
   }
 
   /** Runs `work` in one read-write transaction. Retries it after a serialization failure, a deadlock or a failover. */
   write<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
-    return this.#run(() => this.#retried(() => this.#transact('write', context, work, heavy)))
+    const write = () => this.#transact('write', context, work, heavy)
+    return this.#run(() => retried(write, () => this.#leased.retire()))
   }
 
   /** Runs `work` in one read-only transaction. */
@@ -129,55 +103,16 @@ export class Pool {
     return trace ? trace(translated) : translated()
   }
 
-  async #retried<T>(write: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await write()
-      } catch (error) {
-        if (isDemoted(error)) this.#leased.retire()
-        else if (!isConflict(error)) throw error
-        if (attempt >= attempts_max) throw afterConflicts(error)
-      }
-    }
-  }
-
   async #transact<T>(kind: TransactionKind, context: RlsContext, work: Work<T>, heavy = false) {
-    // Sets the role for each transaction: a pooler that changes connections between transactions loses the role of the session.
-    const begin = `${beginStatements[kind]};set local role ${this.#options.role};${rlsStatements(context)}`
-    let committing = false
-    const transaction = async (session: Session) => {
-      try {
-        // Sent now, ahead of the statements of the work, and not awaited: they go in one packet.
-        const begun = session.unsafe(begin).execute()
-        const done = withHandle(session, async sql => ({ value: await work(sql), topics: notificationsOf(sql) }))
-        // If begin fails, the driver never settles the statements of the work.
-        const { value, topics } = await Promise.race([done, failureOf(begun)])
-        await begun
-        committing = true
-        await commit(session)
-        for (const topic of topics) this.#options.onNotification?.(topic)
-        return value
-      } catch (error) {
-        if (isSessionUsable(error)) await session.unsafe('rollback').catch(() => session.end({ timeout: 0 }))
-        throw error
-      }
-    }
+    const transaction = new Transaction(this.#options.role, kind, context, work)
     try {
-      return await this.#leased.use({ space: context.group_id, heavy }, transaction)
+      const demand = { space: context.group_id, heavy }
+      const { value, topics } = await this.#leased.use(demand, session => transaction.run(session))
+      for (const topic of topics) this.#options.onNotification?.(topic)
+      return value
     } catch (error) {
       // Once the commit was sent it may have succeeded, so the error must not say that the work was stopped.
-      throw error instanceof TookTooLong && !committing ? tooExpensive(error) : error
+      throw error instanceof TookTooLong && !transaction.committing ? tooExpensive(error) : error
     }
   }
 }
-
-// PostgreSQL answers COMMIT of a failed transaction with success and the command tag ROLLBACK.
-async function commit(session: Session) {
-  const { command } = await session.unsafe('commit').catch(error => {
-    throw hasSqlstate(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
-  })
-  if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
-}
-
-/** Rejects if the promise does, and never settles otherwise. */
-const failureOf = (promise: PromiseLike<unknown>) => new Promise<never>((_, reject) => promise.then(undefined, reject))

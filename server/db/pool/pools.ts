@@ -1,7 +1,7 @@
 import type { Topic } from '../notifications.ts'
-import { sharesOf } from './fair_semaphore.ts'
 import type { PoolOptions } from './options.ts'
 import { Pool } from './pool.ts'
+import { sharesOf } from './shares.ts'
 
 interface PoolsOptions {
   url: string

@@ -1,0 +1,58 @@
+import { notificationsOf } from '../notifications.ts'
+import { type RlsContext, rlsStatements } from '../rls_context.ts'
+import { hasSqlstate, type Session } from '../sql.ts'
+import { isSessionUsable, NotCommitted } from './errors.ts'
+import type { Work } from './options.ts'
+import { withHandle } from './transaction_handle.ts'
+
+/** The statement that begins each kind of transaction. */
+const beginStatements = {
+  read: 'begin read only',
+  write: 'begin',
+  auditedRead: 'begin;set local synchronous_commit = off',
+  snapshot: 'begin isolation level repeatable read read only',
+}
+export type TransactionKind = keyof typeof beginStatements
+
+/** Work in one transaction. */
+export class Transaction<T> {
+  /** Whether its commit was sent. */
+  committing = false
+  readonly #begin: string
+  readonly #work: Work<T>
+
+  constructor(role: string, kind: TransactionKind, context: RlsContext, work: Work<T>) {
+    // Sets the role for each transaction: a pooler that changes connections between transactions loses the role of the session.
+    this.#begin = `${beginStatements[kind]};set local role ${role};${rlsStatements(context)}`
+    this.#work = work
+  }
+
+  /** Returns the value of the work, and the topics that it announced. */
+  async run(session: Session) {
+    try {
+      // Sent now, ahead of the statements of the work, and not awaited: they go in one packet.
+      const begun = session.unsafe(this.#begin).execute()
+      const done = withHandle(session, async sql => ({ value: await this.#work(sql), topics: notificationsOf(sql) }))
+      // If begin fails, the driver never settles the statements of the work.
+      const result = await Promise.race([done, failureOf(begun)])
+      await begun
+      this.committing = true
+      await commit(session)
+      return result
+    } catch (error) {
+      if (isSessionUsable(error)) await session.unsafe('rollback').catch(() => session.end({ timeout: 0 }))
+      throw error
+    }
+  }
+}
+
+// PostgreSQL answers COMMIT of a failed transaction with success and the command tag ROLLBACK.
+async function commit(session: Session) {
+  const { command } = await session.unsafe('commit').catch(error => {
+    throw hasSqlstate(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
+  })
+  if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
+}
+
+/** Rejects if the promise does, and never settles otherwise. */
+const failureOf = (promise: PromiseLike<unknown>) => new Promise<never>((_, reject) => promise.then(undefined, reject))
