@@ -36,7 +36,7 @@ create or replace function look_up_payment(space bigint, acting_user bigint, act
   entry_count integer, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[], out membership_ids bigint[],
   out donation_ids bigint[], out entry_ids bigint[], out contacts json, out settings json, out open_periods text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
-  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text) returns record language plpgsql set plan_cache_mode = force_generic_plan as $$
+  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text) returns record language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare own transaction_settings; named bigint[] := contact_ids;
 begin
@@ -107,7 +107,7 @@ create or replace function record_payment(space bigint, acting_user bigint, acto
   bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], open_periods text, status_ids bigint[],
   membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
   entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
-  sums json, count_change integer) returns text language plpgsql set plan_cache_mode = force_generic_plan as $$
+  sums json, count_change integer) returns text language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare held text; count bigint;
 begin

@@ -21,6 +21,8 @@ export interface PoolOptions {
 export interface Database {
   /** Runs one statement, which is a transaction of its own. It calls a function that sets the context; see db/functions.ts. */
   call: <T>(send: (sql: Sql) => PromiseLike<T>) => Promise<T>
+  /** The same on a session that concurrent calls share: for a call that waits for no lock. */
+  shortCall: <T>(send: (sql: Sql) => PromiseLike<T>) => Promise<T>
   /** Runs several statements in one transaction. */
   transaction: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
   /** Notifies this process, after the call that wrote. */

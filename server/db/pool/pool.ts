@@ -65,6 +65,7 @@ export class Pool {
   databaseFor(context: RlsContext, kind: 'read' | 'write', heavy = false): Database {
     return {
       call: send => (kind === 'read' ? this.call(context.group_id, send) : this.writeCall(context, send, heavy)),
+      shortCall: send => this.call(context.group_id, send),
       transaction: work => this[kind](context, work, heavy),
       notifyLocal: topic => this.#options.onNotification?.(topic),
     }

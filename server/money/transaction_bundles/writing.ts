@@ -130,7 +130,7 @@ function storedBundle(found: LookedUp, { caller: { group_id } }: BundleWriter): 
 async function write<Value>(access: DirectWrite<Value>, one: Write<Value>): Promise<FinishedResponse> {
   const { db, keyed } = access
   for (let attempt = 1; attempt <= unlocked_attempts; attempt++) {
-    const found = await db.call(sql => lookUp(sql, one.target))
+    const found = await db.shortCall(sql => lookUp(sql, one.target))
     if (keyed && found.stored) return new FinishedResponse(replayOf(keyed, found.stored))
     const draft = checkedDraft(one, found, access.if_match)
     if (needsLocks(draft, found)) break
