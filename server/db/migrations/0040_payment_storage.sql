@@ -225,7 +225,7 @@ from items where kind = 'donation';
 -- One row for each history entry.
 create view bundle_history with (security_invoker = true) as
 select c.group_id, (c.earlier_entry_ids || c.id)[e.place] as id, c.id as change_id, c.created_at, c.bundle_id as transaction_bundle_id,
-       c.position - cardinality(c.earlier_entry_ids) - 1 + e.place::integer as position, e.entry ->> 'kind' as kind,
+       c.position - cardinality(c.earlier_entry_ids) - 1 + e.place::integer as position, c.position as last_position, e.entry ->> 'kind' as kind,
        (e.entry ->> 'target_id')::bigint as target_id, e.entry ->> 'old' as old, e.entry ->> 'new' as new, e.entry ->> 'old_seal' as old_seal,
        e.entry ->> 'new_seal' as new_seal, c.user_id, c.source, coalesce(e.entry ->> 'hash', c.hash) as hash
 from bundle_changes c cross join lateral json_array_elements(c.entries) with ordinality as e (entry, place);
