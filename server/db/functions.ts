@@ -7,7 +7,7 @@ export interface DatabaseFunction {
   /** The parameters after `space bigint, acting_user bigint`, which every function has. */
   parameters?: string
   returns: string
-  /** Settings while it runs, as in `plan_cache_mode = force_generic_plan`. */
+  /** Settings while it runs, as in `plan_cache_mode = force_generic_plan set enable_seqscan = off`. */
   set?: string
   /** Variables of the body, as in `now timestamptz; total bigint;`. */
   declare?: string

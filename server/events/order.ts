@@ -22,8 +22,8 @@ const test: EventType = 'webhook.tested'
 export type EventConsumer = (sql: Sql, group_id: number, ids: number[]) => Promise<unknown>
 
 /**
- * Gives events their position in the feed, passes them to the consumer and creates deliveries for webhooks, soon after the commit. Every process does this for its own events, and
- * regularly for those that another process left unordered.
+ * Gives events their position in the feed, passes them to the consumer and creates deliveries for webhooks, soon after the commit. Every process
+ * does this for its own events, and regularly for those that another process left unordered.
  */
 export function startOrdering(
   worker: Pool,

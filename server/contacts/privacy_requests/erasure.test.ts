@@ -274,7 +274,7 @@ test('every table with personal data is handled', async () => {
     join pg_type t on t.oid = a.atttypid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations'
       and t.typname in ('text', '_text', 'json', 'jsonb', 'bytea')`
-  const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles transactions memberships donations payment_views
+  const erased = `contacts contact_answers consent_history upsert_receipts transaction_bundles payment_views
     bundle_changes merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
     saved_filters tag_changes imports import_chunks import_refusals import_changes jobs action_addresses declared_visits
     webhook_deliveries`
@@ -282,8 +282,8 @@ test('every table with personal data is handled', async () => {
     account_links sign_in_attempts`
   // What an organisation writes about itself and its streets, not about contacts.
   const ofTheSpace = `spaces roles teams forms form_refvalues tags membership_price_groups membership_prices donation_prices
-    transaction_statuses code_campaigns transaction_settings transaction_batches counters events
-    actions payment_method_kinds import_seen_keys sums sum_changes seals sealed_entries integrations integration_secrets server_keys
+    transaction_statuses code_campaigns transaction_settings transaction_batches counters events items
+    actions payment_method_kinds import_seen_keys sums seals sealed_entries integrations integration_secrets server_keys
     feeds webhooks`
   const known = `${erased} ${ofUsers} ${ofTheSpace}`.split(/\s+/)
   assert.deepEqual(

@@ -107,12 +107,10 @@ create table items (
   -- Campaign codes are compared without regard to case.
   campaign_key        text generated always as (lower(code_campaign)) stored,
   primary key (group_id, bundle_id, kind, id),
-  constraint reimbursed_within_amount check (reimbursed_amount <= amount),
-  constraint unpaid_within_amount check (unpaid_amount <= amount),
-  constraint parts_within_amount check (parts_exceed_amount or reimbursed_amount::bigint + unpaid_amount::bigint <= amount),
-  constraint ends_after_it_starts check (end_date >= date),
-  constraint complete_transaction check (
-    kind <> 'transaction' or num_nulls(payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount) = 0)
+  constraint parts_within_amount check (
+    kind <> 'transaction' or (reimbursed_amount <= amount and unpaid_amount <= amount
+      and (parts_exceed_amount or reimbursed_amount::bigint + unpaid_amount::bigint <= amount)) is true),
+  constraint ends_after_it_starts check (end_date >= date)
 );
 
 insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency, status_id, payment_method_kind, code_campaign,
@@ -200,7 +198,6 @@ alter table items add constraint items_membership_price foreign key (group_id, m
 alter table items add constraint items_donation_price foreign key (group_id, donation_price_id) references donation_prices (group_id, id);
 alter table batched_transactions add constraint batched_transactions_transaction foreign key (group_id, bundle_id, kind, transaction_id)
   references items (group_id, bundle_id, kind, id);
-alter table bundle_changes add constraint bundle_changes_bundle foreign key (group_id, bundle_id) references transaction_bundles (group_id, id);
 
 -- Conditions on the payments of contacts, timelines, merges and erasure.
 create index items_by_contact on items (group_id, contact_id, kind) include (bundle_id, date, end_date, amount, currency);
@@ -228,7 +225,7 @@ from items where kind = 'donation';
 -- One row for each history entry.
 create view bundle_history with (security_invoker = true) as
 select c.group_id, (c.earlier_entry_ids || c.id)[e.place] as id, c.id as change_id, c.created_at, c.bundle_id as transaction_bundle_id,
-       c.position - cardinality(c.earlier_entry_ids) - 1 + e.place::integer as position, e.entry ->> 'kind' as kind,
+       c.position - cardinality(c.earlier_entry_ids) - 1 + e.place::integer as position, c.position as last_position, e.entry ->> 'kind' as kind,
        (e.entry ->> 'target_id')::bigint as target_id, e.entry ->> 'old' as old, e.entry ->> 'new' as new, e.entry ->> 'old_seal' as old_seal,
        e.entry ->> 'new_seal' as new_seal, c.user_id, c.source, coalesce(e.entry ->> 'hash', c.hash) as hash
 from bundle_changes c cross join lateral json_array_elements(c.entries) with ordinality as e (entry, place);

@@ -38,8 +38,8 @@ export class Pool {
   /** Calls and transactions for one space and user. */
   databaseFor(context: RlsContext, kind: 'read' | 'write', heavy = false): Database {
     return {
-      call: send =>
-        kind === 'read' ? this.call(context.group_id, send) : this.writeCall(context.group_id, send, heavy),
+      call: send => this.call(context.group_id, send),
+      writeCall: send => this.writeCall(context.group_id, send, heavy),
       transaction: work => this[kind](context, work, heavy),
       notifyLocal: topic => this.#options.onNotification?.(topic),
     }
@@ -47,13 +47,14 @@ export class Pool {
 
   /**
    * Runs one short statement, which is a transaction of its own, on a session that concurrent calls share. It calls a function of
-   * db/functions.ts, which sets the context of row-level security.
+   * db/functions.ts, which sets the context of row-level security. Retried as `write`, because it may write an audit entry.
    */
   call<T>(space: number | undefined, send: Send<T>): Promise<T> {
-    return this.#run(() => this.#shared.use({ space, heavy: false }, session => withHandle(session, send)))
+    const call = () => this.#shared.use({ space, heavy: false }, session => withHandle(session, send))
+    return this.#run(() => retried(call, () => this.#shared.retire()))
   }
 
-  /** The same on a session of its own, because it may wait for locks. Retried as `write`. */
+  /** The same on a session of its own, because it may wait for locks. */
   writeCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
     const call = () => this.#leased.use({ space, heavy }, session => withHandle(session, send))
     return this.#run(() => retried(call, () => this.#leased.retire()))
@@ -75,7 +76,8 @@ export class Pool {
    * failure loses the audit entries of the last moments.
    */
   auditedRead<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
-    return this.#run(() => this.#transact('auditedRead', context, work, heavy))
+    const read = () => this.#transact('auditedRead', context, work, heavy)
+    return this.#run(() => retried(read, () => this.#leased.retire()))
   }
 
   /** The same as `read`, with repeatable read: all statements see the same state. */

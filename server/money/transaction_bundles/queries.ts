@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { RawJson, recordJson } from '../../json.ts'
 import { withHiddenNames } from '../core/restricted_names.ts'
-import type { HistoryEntry } from './schema.ts'
+import { type HistoryEntry, items_max } from './schema.ts'
 
 /** The document of a bundle, without the names that the caller may not see. */
 export async function fetchDocument({ call }: Database, caller: Caller, id: number) {
@@ -19,6 +19,8 @@ export async function fetchDocument({ call }: Database, caller: Caller, id: numb
   return withHiddenNames(row.document, row.hidden)
 }
 
+/** An item that changes has an entry, and another one if its status changes. */
+const entries_of_change_max = 2 * items_max
 const history_bytes_max = 8 * 1024 * 1024
 
 /**
@@ -26,6 +28,7 @@ const history_bytes_max = 8 * 1024 * 1024
  * too large, and has at least one entry.
  */
 export async function readHistory(sql: Sql, { group_id }: Caller, id: number, { limit, offset }: Paging) {
+  const page = Math.min(limit, page_size_max)
   const [entries, [count]] = await Promise.all([
     sql<(HistoryEntry & { old: string | null; new: string | null })[]>`
       select h.id, h.created_at as "CreatedAt", h.created_at, h.transaction_bundle_id, h.kind, h.target_id, h.old, h.new,
@@ -36,16 +39,17 @@ export async function readHistory(sql: Sql, { group_id }: Caller, id: number, { 
                row_number() over (order by p.position) as place
         from (
           select * from bundle_history
-          where group_id = ${group_id} and transaction_bundle_id = ${id}
+          where group_id = ${group_id} and transaction_bundle_id = ${id} and position > ${offset}
+            and last_position > ${offset} and last_position <= ${offset + page + entries_of_change_max}
           order by position
-          limit ${Math.min(limit, page_size_max)} offset ${offset}
+          limit ${page}
         ) p
       ) h
       join users u on u.group_id = ${group_id} and u.id = h.user_id
       where h.bytes <= ${history_bytes_max} or h.place = 1
       order by h.position`,
     sql<[{ total: number }]>`
-      select count(*) as total from bundle_history where group_id = ${group_id} and transaction_bundle_id = ${id}`,
+      select coalesce(max(position), 0) as total from bundle_changes where group_id = ${group_id} and bundle_id = ${id}`,
   ])
   if (count.total === 0) throw notFound('transaction bundle')
   const verbatim = (state: string | null) => state && new RawJson(state)

@@ -4,8 +4,9 @@ import { default_kinds } from '../core/settings.ts'
 // A payment is written in two calls: look_up_payment reads what it refers to, without locks, and record_payment writes it, if nothing of that
 // has changed.
 
-// Arrays make PostgreSQL plan a statement again for each call, which takes longer than the statement.
-const set = 'plan_cache_mode = force_generic_plan'
+// Arrays make PostgreSQL plan a statement again for each call, which takes longer than the statement. A plan that is kept must use indexes: it may
+// have been made while the table was empty.
+const set = 'plan_cache_mode = force_generic_plan set enable_seqscan = off'
 
 /**
  * What a new or changed bundle refers to, ids for its new rows and the time. For a change also the bundle, and the contacts in it; without an

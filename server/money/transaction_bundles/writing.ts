@@ -15,8 +15,8 @@ import type { BundleWriter } from '../core/write.ts'
 import { checkBatches, recountedItems } from './batch_queries.ts'
 import { changedBundle, newBundle, removalChanges } from './bundle.ts'
 import type { ReferencedContact } from './items.ts'
-import { type LookedUp, lockTarget, lookUp, type WriteTarget } from './look_up.ts'
-import { type PlannedWrite, type RecordOutcome, record } from './record.ts'
+import { type LookedUp, lockTarget, lookUp, type WriteTarget } from './look_up_queries.ts'
+import { type PlannedWrite, type RecordOutcome, record } from './record_queries.ts'
 import { type NewBundle, type SentBundle, TransactionBundle } from './schema.ts'
 
 /** How a write reaches the database and its caller. */
@@ -136,7 +136,7 @@ async function write<Value>(access: DirectWrite<Value>, one: Write<Value>): Prom
     if (needsLocks(draft, found)) break
     const { planned, value } = plan(one, found, draft, found.contacts)
     const response = access.respond(value)
-    const outcome = await db.call(sql => record(sql, one.writer, found, planned, keyed && { keyed, response }))
+    const outcome = await db.writeCall(sql => record(sql, one.writer, found, planned, keyed && { keyed, response }))
     if (outcome === 'changed') continue
     checkOutcome(outcome, one)
     db.notifyLocal('events')

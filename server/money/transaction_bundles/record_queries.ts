@@ -4,7 +4,7 @@ import { actorOf, type HttpResponse, type KeyedRequest, stillRunning } from '../
 import { chainEntries, type ItemChange } from '../core/history.ts'
 import type { SumChange } from '../core/sums.ts'
 import { type BundleWriter, changedRows, sourceOf, storedEntries } from '../core/write.ts'
-import type { LookedUp } from './look_up.ts'
+import type { LookedUp } from './look_up_queries.ts'
 import type { Donation, Item, Membership, Transaction } from './schema.ts'
 
 /** A change of a bundle, with what is recorded for it. Without changes only the response is stored. */
