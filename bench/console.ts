@@ -8,6 +8,7 @@ import { openSession } from '../server/db/sql.ts'
 import { defined } from '../server/test/defined.ts'
 import { insertContacts } from '../server/test/insert_contacts.ts'
 import { demoOf, startServer } from '../server/test/process.ts'
+import { reindexContacts } from '../server/test/search_index.ts'
 import { admitSuperuser } from '../server/test/superuser.ts'
 import { machine, median } from './machine.ts'
 
@@ -49,6 +50,7 @@ export async function benchConsole({ contacts, rounds, log }: ConsoleParams): Pr
   try {
     log(`filling a space with ${contacts} contacts`)
     await insertContacts(owner, space, contacts)
+    await reindexContacts(owner)
     const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
     const page = await (await browser.newContext({ baseURL: server.url, viewport: desktop, locale: 'en' })).newPage()
     const isChief = ({ role, space_id }: { role: string; space_id: number }) =>

@@ -10,7 +10,7 @@ import { postmasterOf, socketOf, startServer, tokenOf } from '../server/test/pro
 import { admitSuperuser } from '../server/test/superuser.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
 import { fillActivity } from './fill_activity.ts'
-import { fillContacts } from './fill_contacts.ts'
+import { fillContacts, indexFilledContacts } from './fill_contacts.ts'
 import { conditions, questions, type Sample } from './search_conditions.ts'
 
 interface SearchParams {
@@ -43,6 +43,7 @@ export async function benchSearch({ contacts, seconds, log }: SearchParams) {
     log(`filling a space with ${contacts} contacts`)
     const people = await fillContacts(owner, space, contacts)
     const dated = await fillActivity(owner, space, people)
+    await indexFilledContacts(owner)
     await owner.unsafe('vacuum analyze').then(() => owner.unsafe('checkpoint'))
     const token = tokenOf(dataDir, 'superadmin', space)
     const postmaster = postmasterOf(dataDir)
