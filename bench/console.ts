@@ -4,6 +4,7 @@ import { installBrowser } from '../e2e/install_browser.ts'
 import { defined } from '../server/test/defined.ts'
 import { insertContacts } from '../server/test/insert_contacts.ts'
 import { demoOf } from '../server/test/process.ts'
+import { reindexContacts } from '../server/test/search_index.ts'
 import { type BenchServer, space, withBenchServer } from './bench_server.ts'
 import { goalTable } from './goals.ts'
 import { machine, median } from './machine.ts'
@@ -23,6 +24,7 @@ export const benchConsole = ({ contacts, rounds, log }: ConsoleParams): Promise<
   withBenchServer(async site => {
     log(`filling a space with ${contacts} contacts`)
     await insertContacts(site.owner, space, contacts)
+    await reindexContacts(site.owner)
     await installBrowser()
     const browser = await chromium.launch({ executablePath: process.env.BROWSER_PATH ?? '', args: ['--no-sandbox'] })
     try {

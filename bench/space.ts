@@ -1,6 +1,6 @@
 import { type BenchServer, space } from './bench_server.ts'
 import { type Dataset, oneOfEach } from './dataset.ts'
-import { fillContacts } from './fill_contacts.ts'
+import { fillContacts, indexFilledContacts } from './fill_contacts.ts'
 import { fillField } from './fill_field.ts'
 import { fillPayments } from './fill_payments.ts'
 
@@ -37,6 +37,7 @@ export async function fillSpace(site: BenchServer, size: Size, log: (line: strin
   const payments = await fillPayments(owner, space, size.bundles)
   log(`filling in ${size.contacts} contacts`)
   const people = await fillContacts(owner, space, size.contacts)
+  await indexFilledContacts(owner)
   log(`filling in ${size.visits} visits`)
   const field = await fillField(owner, space, size, people)
   await owner.unsafe('vacuum analyze')

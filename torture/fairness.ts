@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { insertContacts } from '../server/test/insert_contacts.ts'
 import { ask, tokenOf } from '../server/test/process.ts'
+import { reindexContacts } from '../server/test/search_index.ts'
 import { type Call, type Flood, send } from './flood.ts'
 import { type Verdict, withTestServer } from './test_server.ts'
 
@@ -29,6 +30,7 @@ export const tortureFairness = ({ contacts, parallel, quiet_ms, flood_ms, log }:
     async site => {
       const flooding = [tokenOf(site.dataDir), tokenOf(site.dataDir, 'admin')]
       await insertContacts(site.owner, 1, contacts)
+      await reindexContacts(site.owner)
       await site.owner.unsafe('analyze')
       const measure = (ms: number) => measureVictim(site.url, site.token, ms)
       await measure(quiet_ms)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { type Dataset, oneOfEach } from '../../bench/dataset.ts'
-import { fillContacts } from '../../bench/fill_contacts.ts'
+import { fillContacts, indexFilledContacts } from '../../bench/fill_contacts.ts'
 import { fillField } from '../../bench/fill_field.ts'
 import { fillPayments } from '../../bench/fill_payments.ts'
 import { operations } from '../../bench/operations.ts'
@@ -52,6 +52,7 @@ async function fill() {
     const { token } = await aUser(app, group_id, { role: 'superadmin' })
     const payments = await fillPayments(owner, group_id, size.bundles)
     const people = await fillContacts(owner, group_id, size.contacts)
+    await indexFilledContacts(owner)
     const field = await fillField(owner, group_id, size, people)
     const ids = await oneOfEach({ url: app.url, token }, { payments, people })
     await owner`update jobs set state = 'done' where group_id = ${group_id}`

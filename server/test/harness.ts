@@ -87,6 +87,12 @@ const shareable = (app: TestApp): TestApp => ({
   stop: () => Promise.reject(new Error('other test files share this application')),
 })
 
+/** Some tests stop their database before the application. */
+function ignoreStoppedDatabase(error: Error & { code?: string }): string[] {
+  if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT' || error.code?.startsWith('CONNECTION_')) return []
+  throw error
+}
+
 async function start(options: TestOptions): Promise<TestApp> {
   const { env = {}, mailer, level = 'silent', same_database_as, log, public_url } = options
   const database_url = same_database_as?.database_url ?? (await freshDatabase('app', 'migrated'))
@@ -125,7 +131,7 @@ async function start(options: TestOptions): Promise<TestApp> {
     stopped = true
     announceStop()
     await stopApp()
-    outdated = await outdatedIndexRows(owner)
+    outdated = await outdatedIndexRows(owner).catch(ignoreStoppedDatabase)
     await owner.end()
   }
   // Printed and not thrown: a hook that throws keeps later hooks from running, and their servers would never stop.

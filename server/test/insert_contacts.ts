@@ -1,8 +1,7 @@
 import type { Session } from '../db/sql.ts'
 import { defined } from './defined.ts'
-import { reindexContacts } from './search_index.ts'
 
-/** Inserts many contacts with tags and answers: the same ones in every space. Returns the forms and their values. */
+/** Inserts many contacts with tags and answers: the same ones in every space. Search does not know them before `reindexContacts`. */
 export async function insertContacts(owner: Session, group_id: number, size: number) {
   const [{ first = 0 } = {}] = await owner<
     { first: number }[]
@@ -42,6 +41,5 @@ export async function insertContacts(owner: Session, group_id: number, size: num
     select ${group_id}, ${first} + n, false, ${chosen.id}, ${chosen.refs[0]} + n % 40, '' from generate_series(0, ${size - 1}) n where n % 2 = 0
     union all
     select ${group_id}, ${first} + n, false, ${written.id}, ${written.refs[0]}, 'Réponse ' || n from generate_series(0, ${size - 1}) n where n % 3 = 0`)
-  await reindexContacts(owner)
   return { first, chosen, written }
 }

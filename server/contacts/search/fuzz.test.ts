@@ -5,6 +5,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 import { attributeNames, attributeOf } from './engine/attributes.ts'
 
 // Two spaces of the same shape: any query has the same result in both, each with its own contacts.
@@ -13,6 +14,7 @@ const app = await startTestApp({ own: true })
 const size = 400
 const spaces = [await aSpace(app), await aSpace(app)]
 const crowds = [await insertContacts(app.owner, spaces[0]!, size), await insertContacts(app.owner, spaces[1]!, size)]
+await reindexContacts(app.owner)
 const people = [
   await aUser(app, spaces[0]!, { role: 'superadmin' }),
   await aUser(app, spaces[1]!, { role: 'superadmin' }),

@@ -202,6 +202,28 @@ describe('other conditions', () => {
   })
 })
 
+describe('where more than ten thousand match', () => {
+  const searchOther = searchWithCost(pool, other)
+  for (const [name, condition] of Object.entries({
+    most: { attr: 'country', ope: 'eql', value: 'FR' },
+    'an age': { attr: 'age_category', ope: 'gte', value: 1 },
+    'all but one': { attr: 'id', ope: 'not_eql', value: other_first },
+  }))
+    test(`of a space, the total is exact, capped or left out, as requested: ${name}`, async () => {
+      const [exact, capped, none] = [
+        await searchOther(condition),
+        await searchOther(condition, 'surname', 'capped'),
+        await searchOther(condition, 'surname', 'none'),
+      ]
+      assert.ok(exact.total! > 10_000)
+      assert.deepEqual([exact.total_is_capped, capped.total_is_capped], [false, true])
+      assert.deepEqual([capped.total, none.total], [10_000, null])
+      assert.deepEqual([capped.ids, none.ids], [exact.ids, exact.ids])
+      const unindexed = await searchOther(condition, 'county', 'capped')
+      assert.deepEqual([unindexed.total, unindexed.total_is_capped], [exact.total, false])
+    })
+})
+
 test('leaving out many restricted contacts costs little more than their number', async () => {
   const conditions = [
     { attr: 'surname', ope: 'eql', value: row!['surname'] },

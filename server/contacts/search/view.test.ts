@@ -4,11 +4,13 @@ import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace } from '../../test/people.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const size = 50
 const spaces = [await aSpace(app), await aSpace(app)]
 for (const space of spaces) await insertContacts(app.owner, space, size)
+await reindexContacts(app.owner)
 
 describe('the database view of searches', () => {
   test('shows the space of the transaction, and nothing without one', async () => {

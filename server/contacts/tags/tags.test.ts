@@ -7,6 +7,7 @@ import { waitForJob } from '../../test/imports.ts'
 import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
 import { queryOf } from '../../test/search.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -201,6 +202,7 @@ describe('when more than a thousand contacts match', async () => {
   const who = await aUser(app, await aSpace(app), { role: 'superadmin' })
   const size = 2500
   await insertContacts(app.owner, who.space, size)
+  await reindexContacts(app.owner)
 
   test('is a job that handles each contact once, also when its query is about the changed tag', async () => {
     const added = await change({ add: ['Crowd'], query: { $all: [] } }, who)

@@ -211,6 +211,7 @@ describe('choosing contacts', () => {
     const space = await aSpace(app)
     const admin = await aUser(app, space, { role: 'admin' })
     await insertContacts(app.owner, space, 300)
+    await reindexContacts(app.owner)
     const address_excluded = JSON.stringify(Array.from({ length: 5000 }, (_, n) => `w${n}`))
     const { id } = await anAction(app, admin, { address_excluded })
     const { status, headers, text } = await choose(id, admin)
