@@ -1,11 +1,15 @@
 -- Generated from server/functions.ts by `npm run generate`.
 
-create or replace function enter(space bigint, acting_user bigint) returns void language plpgsql as $$
+create or replace function enter(space bigint, acting_user bigint) returns boolean language plpgsql as $$
+declare
+  setting text;
 begin
   if current_user <> 'muster_app' then
     raise exception 'The session has the role % instead of muster_app.', current_user using errcode = 'MU001';
   end if;
-  perform set_config('app.group_id', space::text, true), set_config('app.user_id', acting_user::text, true);
+  setting := set_config('app.group_id', space::text, true);
+  setting := set_config('app.user_id', acting_user::text, true);
+  return true;
 end
 $$;
 revoke execute on function enter from public;
@@ -14,8 +18,9 @@ grant execute on function enter to muster_app;
 create or replace function read_contacts(space bigint, acting_user bigint, ids bigint[], sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, sees_deleted boolean, out contacts text, out answers text, out tags text, out actions text)
 returns record language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
+declare
+  entered constant boolean := enter(space, acting_user);
 begin
-  perform enter(space, acting_user);
   select json_agg(array[c.id::text, c.group_id::text, c.created_at::text, c.updated_at::text, c.changed_by::text, c.membership_code, coalesce(c.membership_number, 0)::text, (c.restricted_at is not null)::text, c.address_id::text, case when c.latitude <> '' and c.longitude <> '' then c.latitude || ',' || c.longitude else '' end, c.external_id, c.firstname, c.surname, c.married_name, c.gender, c.birthdate::text, c.age_category::text, c.birth_city, c.birth_country, c.birth_dept, c.nationality, c.mail, c.mobile, c.mobile_invalid::text, c.phone, c.phone_invalid::text, c.black_list::text, c.nationbuilderid::text, c.house_number, c.street, c.addition, c.building, c.building_type, c.floor, c.door, c.infos, c.postal_code, c.city_code, c.city, c.county, c.state, c.country, c.polling_station, c.latitude, c.longitude, c.score::text])::text into contacts
   from contacts c
   where c.group_id = space and c.id = any(ids) and (sees_deleted or c.deleted_at is null)
@@ -47,12 +52,37 @@ revoke execute on function read_contacts from public;
 grant execute on function read_contacts to muster_app;
 
 create or replace function read_contact(space bigint, acting_user bigint, contact bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, token bigint, request_id text, out contacts text, out answers text, out tags text, out actions text)
-returns record language plpgsql as $$
+returns record language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
+declare
+  entered constant boolean := enter(space, acting_user);
+  ids bigint[] := array[contact]; sees_deleted boolean := false;
 begin
-  perform enter(space, acting_user);
-  select r.contacts, r.answers, r.tags, r.actions into contacts, answers, tags, actions
-  from read_contacts(space, acting_user, array[contact], sees_restricted, sees_sensitive, sees_all_actions, sees_created_actions, false) r;
+  select json_agg(array[c.id::text, c.group_id::text, c.created_at::text, c.updated_at::text, c.changed_by::text, c.membership_code, coalesce(c.membership_number, 0)::text, (c.restricted_at is not null)::text, c.address_id::text, case when c.latitude <> '' and c.longitude <> '' then c.latitude || ',' || c.longitude else '' end, c.external_id, c.firstname, c.surname, c.married_name, c.gender, c.birthdate::text, c.age_category::text, c.birth_city, c.birth_country, c.birth_dept, c.nationality, c.mail, c.mobile, c.mobile_invalid::text, c.phone, c.phone_invalid::text, c.black_list::text, c.nationbuilderid::text, c.house_number, c.street, c.addition, c.building, c.building_type, c.floor, c.door, c.infos, c.postal_code, c.city_code, c.city, c.county, c.state, c.country, c.polling_station, c.latitude, c.longitude, c.score::text])::text into contacts
+  from contacts c
+  where c.group_id = space and c.id = any(ids) and (sees_deleted or c.deleted_at is null)
+    and (sees_restricted or c.restricted_at is null);
+  if sees_sensitive then
+    select json_agg(array[a.contact_id::text, a.custom::text, a.id::text, a.group_id::text, a.created_at::text, a.updated_at::text, a.data,
+      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source] order by a.id)::text into answers
+    from contact_answers a
+    where a.group_id = space and a.contact_id = any(ids);
+    select json_agg(array[ct.contact_id::text, t.id::text, t.name] order by t.name, t.id)::text into tags
+    from contact_tags ct
+    join tags t on t.group_id = space and t.id = ct.tag_id
+    where ct.group_id = space and ct.contact_id = any(ids);
+  end if;
+  select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
+  from action_contacts ac
+  where ac.group_id = space and ac.contact_id = any(ids)
+    and (sees_all_actions or exists (
+      select from actions a where a.group_id = space and a.id = ac.action_id and (a.public or (sees_created_actions and a.created_by = acting_user)
+        or exists (select from action_users own where own.group_id = space and own.action_id = a.id and own.user_id = acting_user)
+        or exists (
+          select from action_teams at
+          join teams t on t.group_id = space and t.id = at.team_id and t.deleted_at is null
+          join team_members p on p.group_id = space and p.team_id = at.team_id and p.user_id = acting_user
+          where at.group_id = space and at.action_id = a.id))));
   if sees_sensitive and contacts is not null then
     perform set_config('synchronous_commit', 'off', true);
     insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
@@ -66,8 +96,9 @@ grant execute on function read_contact to muster_app;
 create or replace function read_bundle(space bigint, acting_user bigint, bundle bigint, sees_restricted boolean, out document text, out hidden bigint[])
 returns record language plpgsql as $$
 #variable_conflict use_column
+declare
+  entered constant boolean := enter(space, acting_user);
 begin
-  perform enter(space, acting_user);
   select b.document into document
   from transaction_bundles b
   where b.group_id = space and b.id = bundle and b.deleted_at is null;
@@ -87,9 +118,10 @@ grant execute on function read_bundle to muster_app;
 create or replace function list_bundle_page(space bigint, acting_user bigint, before bigint, size integer, bytes_max bigint, sees_restricted boolean, known text)
 returns table (id bigint, stamp text, document text) language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
-declare bytes bigint := 0;
+declare
+  entered constant boolean := enter(space, acting_user);
+  bytes bigint := 0;
 begin
-  perform enter(space, acting_user);
   id := (select coalesce(sum(delta), 0)::bigint from counters where group_id = space and name = 'transaction_bundles')
     + coalesce((select sum(e.count_change) from events e where e.group_id = space and e.position is null), 0);
   stamp := case when sees_restricted then '' else (
@@ -133,11 +165,12 @@ create or replace function look_up_payment(space bigint, acting_user bigint, act
   out donation_ids bigint[], out entry_ids bigint[], out contacts json, out settings json, out open_periods text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
   out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text)
-returns record language plpgsql set plan_cache_mode = force_generic_plan as $$
+returns record language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
-declare own transaction_settings; named bigint[] := contact_ids;
+declare
+  entered constant boolean := enter(space, acting_user);
+  own transaction_settings; named bigint[] := contact_ids;
 begin
-  perform enter(space, acting_user);
   if request_key is not null then
     select to_json(k) into stored
     from (
@@ -205,11 +238,12 @@ create or replace function record_payment(space bigint, acting_user bigint, acto
   membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
   entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
   sums json, count_change integer)
-returns text language plpgsql set plan_cache_mode = force_generic_plan as $$
+returns text language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
-declare held text; count bigint;
+declare
+  entered constant boolean := enter(space, acting_user);
+  held text; count bigint;
 begin
-  perform enter(space, acting_user);
   if bundle is not null then
     perform from contacts c
     join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
