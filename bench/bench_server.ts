@@ -36,7 +36,7 @@ export async function startBenchServer(start = startServer): Promise<BenchServer
   const folder = newFolder()
   const dataDir = join(folder, 'data')
   const server = await start({ env: { DATA_DIR: dataDir, ...settings } })
-  const owner = openSession(await admitSuperuser(dataDir))
+  const owner = await openSession(await admitSuperuser(dataDir))
   // Autovacuum would run at random times and distort measurements.
   await owner.unsafe('alter system set autovacuum = off').then(() => owner`select pg_reload_conf()`)
   const [row] = await owner<[{ version: string }]>`select current_setting('server_version') as version`
