@@ -73,5 +73,6 @@ function tableOf(rows: [Goal, number][]) {
       const bound = least === undefined ? `≤ ${most}` : `≥ ${least}`
       return `| ${what} | ${bound} | ${value.toFixed(2)} | ${holds ? 'holds' : '**does not hold**'} |`
     })
+  if (lines.length === 0) return 'None of the goals was measured.'
   return `| goal | | measured | |\n|---|---|---|---|\n${lines.join('\n')}`
 }
