@@ -16,7 +16,8 @@ interface NumberingParams {
 }
 
 const path = '/v1/transaction_bundles'
-const rolled_back = 'doomed'
+/** Memberships of this amount are rolled back. */
+const rolled_back_amount = 101
 
 /** Promise 6: membership numbers have no gaps, also when payments with a number are rolled back at commit. */
 export const tortureNumbering = ({
@@ -32,14 +33,14 @@ export const tortureNumbering = ({
       begin
         raise exception 'rolled back' using errcode = 'serialization_failure';
       end $$;
-      create constraint trigger rolled_back after insert on memberships deferrable initially deferred
-        for each row when (new.comment = '${rolled_back}') execute function roll_back();`)
+      create constraint trigger rolled_back after insert on items deferrable initially deferred
+        for each row when (new.kind = 'membership' and new.amount = ${rolled_back_amount}) execute function roll_back();`)
     const isDoomed = (index: number) => index % 100 < rolled_back_percent
     const answers = await Promise.all(
       contacts.map((contact_id, index) => {
         const data = {
           transactions: [{ contact_id, amount: 100 }],
-          memberships: [{ contact_id, amount: 100, comment: isDoomed(index) ? rolled_back : '' }],
+          memberships: [{ contact_id, amount: isDoomed(index) ? rolled_back_amount : 100 }],
         }
         const wish = { method: 'POST', data, key: `membership-${index}` }
         return isDoomed(index) ? request(site, path, wish) : requestUntilAnswered(site, path, wish)

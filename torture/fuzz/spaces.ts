@@ -4,6 +4,7 @@ import { anIntegration, aServiceAccountToken, withAccessToken } from '../../serv
 import { allRows } from '../../server/test/matrix/all.ts'
 import type { Row, Rows } from '../../server/test/matrix/rows.ts'
 import { aSpace, aUser, aUserPerRole } from '../../server/test/people.ts'
+import { reindexContacts } from '../../server/test/search_index.ts'
 
 export type ValidRequest = Awaited<ReturnType<Row['request']>>
 
@@ -55,6 +56,7 @@ export async function createForeignSpace(app: TestApp, requests_each: number) {
     requests.set(name, made)
   }
   await markAll(app, space)
+  await reindexContacts(app.owner)
   return { space, requests, fingerprint: await fingerprintOf(app, space) }
 }
 

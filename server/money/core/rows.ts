@@ -31,8 +31,7 @@ const freeObjects: RawPaths = {
 
 /** The items in the document of a bundle, without the contacts that it shows. Free objects are kept as their texts. */
 export function itemsIn(document: string): BundleItems {
-  const parsed = parseExact(document)
-  keepRawJson(parsed, document, freeObjects)
+  const parsed = keepRawJson(parseExact(document), document, freeObjects)
   const { transactions, memberships, donations } = parsed as Record<ItemTable, unknown>
   return {
     transactions: listOf(transactions) as Transaction[],
