@@ -18,11 +18,3 @@ const usual_page = 100
 
 export const limitClause = (sql: Sql, size: number): Fragment =>
   size === usual_page ? sql`limit 100` : sql`limit ${size}`
-
-/**
- * Forces the generic plan for a page that has one good plan in every space. Where spaces differ in size the generic plan seems more
- * expensive than a custom one, and planning would take longer than reading the page. The setting lasts until the end of the transaction, so
- * no statement may follow that needs a plan for its values.
- */
-export const forceGenericPlan = (sql: Sql, size: number) =>
-  size === usual_page && sql`set local plan_cache_mode = force_generic_plan`

@@ -8,8 +8,8 @@ const request = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const yes = 'S'.charCodeAt(0)
 
 /**
- * Upgrades a new connection to TLS with PostgreSQL's SSLRequest. The driver could do so itself, but then pipelining and session setup could
- * not read its messages.
+ * Upgrades a new connection to TLS with PostgreSQL's SSLRequest. The driver could do so itself, but it accepts unencrypted data that was sent
+ * before the handshake.
  */
 export async function upgradeToTls(socket: Socket, host: string, mode: TlsMode): Promise<TLSSocket> {
   socket.write(request)
