@@ -71,12 +71,12 @@ function latestInSpan(
   return span.to === undefined ? sql`(${one})` : sql`(${one} and not ${having(sql`${date} > ${span.to}`)})`
 }
 
-/** That the contact is in a group of items that has this property. */
+/** That the contact is in a group of items that has this property. Materialized: without table statistics it would be computed for each contact. */
 const inGroupsHaving = (sql: Sql, group_id: number, table: Table, which: Fragment, that: Fragment) => sql`
-  exists (
-    select from (
-      select i.contact_id from ${sql(table)} i where i.group_id = ${group_id} ${which} group by i.contact_id having ${that}
-    ) d where d.contact_id = c.id)`
+  c.id in (
+    with d as materialized (
+      select i.contact_id from ${sql(table)} i where i.group_id = ${group_id} ${which} group by i.contact_id having ${that})
+    select d.contact_id from d)`
 
 export type DonationMeasure = 'sum' | 'count' | 'last'
 
