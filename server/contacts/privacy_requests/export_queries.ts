@@ -9,8 +9,8 @@ import { writeContacts } from '../core/stored_contact.ts'
 import { readRequest } from './queries.ts'
 import type { PersonalData } from './schema.ts'
 
-// These refer to another person, or repeat what is exported already.
-const excluded_columns = ['not_duplicates.low_id', 'not_duplicates.high_id', 'contacts.merged_into']
+// These refer to another person, or repeat what is exported already: items are exported from the documents, which have all of their fields.
+const excluded_columns = ['not_duplicates.low_id', 'not_duplicates.high_id', 'contacts.merged_into', 'items.contact_id']
 
 /** All data about a person, for that person. Every column that refers to a contact is included, from the list in core/references.ts. */
 export async function exportPerson(sql: Sql, caller: Caller, id: number): Promise<PersonalData> {
@@ -18,7 +18,7 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
   const { kind, contact_id } = await readRequest(sql, caller, id)
   if (kind !== 'access') throw new ApiError('conflict', 'Only a request for access has an export.')
   const ids = await mergedIds(sql, group_id, contact_id)
-  const records: PersonalData['records'] = {}
+  const records: PersonalData['records'] = await readPayments(sql, group_id, ids)
   for (const column of Object.keys(contactReferences).filter(column => !excluded_columns.includes(column))) {
     const [table, name] = column.split('.') as [string, string]
     const rows = await sql`
@@ -46,6 +46,22 @@ export async function exportPerson(sql: Sql, caller: Caller, id: number): Promis
         where group_id = ${group_id} and subject = 'contact' and subject_id = any(${ids}) order by id`),
     ],
   }
+}
+
+/** The transactions, memberships and donations of a person, with all fields. */
+async function readPayments(sql: Sql, group_id: number, ids: number[]): Promise<PersonalData['records']> {
+  const lists: PersonalData['records'] = {}
+  for (const list of ['transactions', 'memberships', 'donations']) {
+    const rows = await sql<{ item: object }[]>`
+      select i.item
+      from transaction_bundles b
+      cross join lateral json_array_elements(b.document::json -> ${list}) as i (item)
+      where b.group_id = ${group_id} and (i.item ->> 'contact_id')::bigint = any(${ids})
+        and b.id in (select bundle_id from items where group_id = ${group_id} and contact_id = any(${ids}))
+      order by (i.item ->> 'id')::bigint`
+    lists[list] = rows.map(({ item }) => item)
+  }
+  return lists
 }
 
 const idOf = (row: object) => (row as { id: number }).id

@@ -148,7 +148,7 @@ describe('the answer to an access request', () => {
     })
     const gone = await aContactId(app, officer, { surname: 'Earlier', mail: 'earlier@example.org' })
     await aBundle(app, officer, {
-      transactions: [payment(contact_id)],
+      transactions: [payment(contact_id, { comment: 'By cheque', payment_method: { bank: 'Nef' } })],
       memberships: [payment(gone)],
       donations: [payment(gone)],
     })
@@ -170,6 +170,7 @@ describe('the answer to an access request', () => {
       body.records
     for (const list of [transactions, memberships, donations, consent_history, contact_answers, merges])
       assert.equal(list.length, 1)
+    assert.deepEqual([transactions[0].comment, transactions[0].payment_method], ['By cheque', { bank: 'Nef' }])
     assert.equal(privacy_requests[0].id, id)
     assert.ok(body.audit.some((entry: any) => entry.kind === 'contact.read' && entry.user_id === admin.id))
     assert.ok(body.changes.some((entry: any) => entry.kind === 'contact.merged'))

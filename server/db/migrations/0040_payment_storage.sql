@@ -187,8 +187,6 @@ drop table bundle_history;
 drop table sum_changes;
 -- The event of the same write refers to the space.
 alter table transaction_bundles drop constraint transaction_bundles_space;
--- The primary key, read backwards, has the newest bundles first; few are deleted.
-drop index transaction_bundles_newest;
 
 alter table items add constraint items_bundle foreign key (group_id, bundle_id) references transaction_bundles (group_id, id);
 alter table items add constraint items_contact foreign key (group_id, contact_id) references contacts (group_id, id);

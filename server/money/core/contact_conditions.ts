@@ -3,20 +3,25 @@ import type { Fragment, Sql } from '../../db/sql.ts'
 
 // Conditions on the memberships and donations of a contact `c`, for the search of contacts.
 
-/** That the payment of item `i` counts: it is not deleted, and not all of its transactions are cancelled. */
+/**
+ * That the payment of item `i` counts: it is not deleted, and not all of its transactions are cancelled. `offset 0` makes it a lookup for each
+ * item: as a join of items with themselves it would need table statistics.
+ */
 const countsInBooks = (sql: Sql, group_id: number) => sql`
   exists (
     select from transaction_bundles b
     join transactions t on t.group_id = ${group_id} and t.transaction_bundle_id = b.id
     left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
-    where b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null and coalesce(s.kind, '') <> 'cancel')`
+    where b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null and coalesce(s.kind, '') <> 'cancel'
+    offset 0)`
 
 type Table = 'memberships' | 'donations'
 
-/** That the contact has such a membership or donation. */
+/** That the contact has such a membership or donation. A lookup for each contact, whatever the table statistics are. */
 const hasItem = (sql: Sql, group_id: number, table: Table, which: Fragment) => sql`
   exists (
-    select from ${sql(table)} i where i.group_id = ${group_id} and i.contact_id = c.id and ${which} and ${countsInBooks(sql, group_id)})`
+    select from ${sql(table)} i where i.group_id = ${group_id} and i.contact_id = c.id and ${which} and ${countsInBooks(sql, group_id)}
+    offset 0)`
 
 const endDate = (sql: Sql) => sql`coalesce(i.end_date, 'infinity')`
 
@@ -66,12 +71,12 @@ function latestInSpan(
   return span.to === undefined ? sql`(${one})` : sql`(${one} and not ${having(sql`${date} > ${span.to}`)})`
 }
 
-/** That the contact is in a group of items that has this property. */
+/** That the contact is in a group of items that has this property. Materialized: without table statistics it would be computed for each contact. */
 const inGroupsHaving = (sql: Sql, group_id: number, table: Table, which: Fragment, that: Fragment) => sql`
-  exists (
-    select from (
-      select i.contact_id from ${sql(table)} i where i.group_id = ${group_id} ${which} group by i.contact_id having ${that}
-    ) d where d.contact_id = c.id)`
+  c.id in (
+    with d as materialized (
+      select i.contact_id from ${sql(table)} i where i.group_id = ${group_id} ${which} group by i.contact_id having ${that})
+    select d.contact_id from d)`
 
 export type DonationMeasure = 'sum' | 'count' | 'last'
 
