@@ -89,8 +89,9 @@ function watchTopic(listener: NotificationListener, topic: Topic, interrupted: A
   let change = new AbortController()
   const stop = listener.on(topic, () => change.abort())
   const next = async (wait_ms: number) => {
-    await pause(Math.min(gather_ms, wait_ms), interrupted)
-    await pause(wait_ms - gather_ms, AbortSignal.any([interrupted, change.signal]))
+    const gathering_ms = Math.min(gather_ms, wait_ms)
+    await pause(gathering_ms, interrupted)
+    await pause(wait_ms - gathering_ms, AbortSignal.any([interrupted, change.signal]))
     const changed = change.signal.aborted
     change = new AbortController()
     return changed
