@@ -129,15 +129,14 @@ describe('payments of another program', () => {
     const { treasurer, ann } = await aSpaceToImport()
     const file = aFile('id,date,amount,mail,name\n1,2026-01-01,5,ann@example.org,Ann\n')
     await muster(treasurer, 'payments', file, '--from', 'generic')
-    await app.owner`
-      update transaction_bundles set document = regexp_replace(document, '"extra_json":{[^}]*}', '"extra_json":{}')
-      where group_id = ${treasurer.space}`
-    await app.owner`
-      update contacts set mail = '', external_id = '' where group_id = ${treasurer.space} and id = ${ann}`
+    const officer = app.as(await aUser(app, treasurer.space, { role: 'superadmin' }))
+    const request = await officer.post('/v1/privacy_requests', { kind: 'erasure', contact_id: ann })
+    await officer.post(`/v1/privacy_requests/${request.body.data.id}/complete`, { confirm_contact_id: ann })
     const before = await rowCounts(app)
-    const said = await muster(treasurer, 'payments', file, '--from', 'generic', '--create-contacts')
-    assert.match(said, /^Imported: 0 new, 1 already imported/)
+    const { message } = await refused(treasurer, 'payments', file, '--from', 'generic', '--create-contacts')
+    assert.match(message, /row 2: The person with the mail ann@example.org was erased\./)
     assert.deepEqual(await rowCounts(app), before)
+    assert.equal((await bundlesOf(treasurer)).length, 1)
   })
 
   test('are read from NationBuilder with the month first, and from other programs by the options', async () => {
