@@ -22,6 +22,18 @@ export const recordAudit = (
   values (${caller.group_id}, ${caller.id}, ${caller.token.id || null}, ${request_id}, ${kind}, ${subject}, ${subject_id},
           ${JSON.stringify(details)}::text::json)`
 
+/**
+ * The same in a function of the database that reads, with the parameters `token` and `request_id`. The entry does not wait for the disk, so that the
+ * call is as fast as a read; a power failure loses the entries of the last moments. `subject_id` and `details` are SQL.
+ */
+export const auditOfRead = (
+  { kind, subject }: Pick<AuditEntry, 'kind' | 'subject'>,
+  { subject_id = 'null', details = "'{}'" },
+) => `
+    perform set_config('synchronous_commit', 'off', true);
+    insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
+    values (space, acting_user, token, request_id, '${kind}', '${subject}', ${subject_id}, ${details});`
+
 /** Writes one entry for each of these subjects. */
 export const recordAuditOfEach = (
   sql: Sql,

@@ -93,6 +93,129 @@ $$;
 revoke execute on function read_contact from public;
 grant execute on function read_contact to muster_app;
 
+create or replace function list_contacts(space bigint, acting_user bigint, by_name boolean, after_surname text, after_firstname text, after_id bigint, size integer, skip bigint, sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean,
+  token bigint, request_id text, out ids bigint[], out total bigint, out last_surname text, out last_firstname text, out contacts text, out answers text, out tags text, out actions text)
+returns record language plpgsql set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  entered constant boolean := enter(space, acting_user);
+  sees_deleted constant boolean := false;
+begin
+  if by_name then
+    ids := array(
+      select c.id from contacts c
+      where c.group_id = space and c.deleted_at is null and (sees_restricted or c.restricted_at is null) and (c.surname_key, c.firstname_key, c.id) > (after_surname, after_firstname, after_id)
+      order by c.surname_key, c.firstname_key, c.id
+      limit size offset skip);
+    select c.surname_key, c.firstname_key into last_surname, last_firstname
+    from contacts c where c.group_id = space and c.id = ids[cardinality(ids)];
+  else
+    ids := array(
+      select c.id from contacts c
+      where c.group_id = space and c.deleted_at is null and (sees_restricted or c.restricted_at is null) and c.id < after_id
+      order by c.id desc
+      limit size offset skip);
+  end if;
+  total := (select coalesce(sum(delta), 0)::bigint from counters where group_id = space and name = 'contacts');
+  if not sees_restricted then
+    total := total - (
+      select count(*) from contacts c
+      where c.group_id = space and c.restricted_at is not null and c.deleted_at is null and c.erased_at is null);
+  end if;
+  select json_agg(array[c.id::text, c.group_id::text, c.created_at::text, c.updated_at::text, c.changed_by::text, c.membership_code, coalesce(c.membership_number, 0)::text, (c.restricted_at is not null)::text, c.address_id::text, case when c.latitude <> '' and c.longitude <> '' then c.latitude || ',' || c.longitude else '' end, c.external_id, c.firstname, c.surname, c.married_name, c.gender, c.birthdate::text, c.age_category::text, c.birth_city, c.birth_country, c.birth_dept, c.nationality, c.mail, c.mobile, c.mobile_invalid::text, c.phone, c.phone_invalid::text, c.black_list::text, c.nationbuilderid::text, c.house_number, c.street, c.addition, c.building, c.building_type, c.floor, c.door, c.infos, c.postal_code, c.city_code, c.city, c.county, c.state, c.country, c.polling_station, c.latitude, c.longitude, c.score::text])::text into contacts
+  from contacts c
+  where c.group_id = space and c.id = any(ids) and (sees_deleted or c.deleted_at is null)
+    and (sees_restricted or c.restricted_at is null);
+  if sees_sensitive then
+    select json_agg(array[a.contact_id::text, a.custom::text, a.id::text, a.group_id::text, a.created_at::text, a.updated_at::text, a.data,
+      a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source] order by a.id)::text into answers
+    from contact_answers a
+    where a.group_id = space and a.contact_id = any(ids);
+    select json_agg(array[ct.contact_id::text, t.id::text, t.name] order by t.name, t.id)::text into tags
+    from contact_tags ct
+    join tags t on t.group_id = space and t.id = ct.tag_id
+    where ct.group_id = space and ct.contact_id = any(ids);
+  end if;
+  select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
+  from action_contacts ac
+  where ac.group_id = space and ac.contact_id = any(ids)
+    and (sees_all_actions or exists (
+      select from actions a where a.group_id = space and a.id = ac.action_id and (a.public or (sees_created_actions and a.created_by = acting_user)
+        or exists (select from action_users own where own.group_id = space and own.action_id = a.id and own.user_id = acting_user)
+        or exists (
+          select from action_teams at
+          join teams t on t.group_id = space and t.id = at.team_id and t.deleted_at is null
+          join team_members p on p.group_id = space and p.team_id = at.team_id and p.user_id = acting_user
+          where at.group_id = space and at.action_id = a.id))));
+  if sees_sensitive then
+    perform set_config('synchronous_commit', 'off', true);
+    insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
+    values (space, acting_user, token, request_id, 'contacts.listed', 'contacts', null, json_build_object('count', cardinality(ids)));
+  end if;
+end
+$$;
+revoke execute on function list_contacts from public;
+grant execute on function list_contacts to muster_app;
+
+create or replace function list_teams(space bigint, acting_user bigint, member bigint, size integer, skip bigint, reads_users boolean, manages_teams boolean, out teams text, out members text, out users text, out roles text)
+returns record language plpgsql set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  entered constant boolean := enter(space, acting_user);
+  ids bigint[]; hiding bigint[];
+begin
+  select json_agg(array[t.id::text, t.created_at::text, t.updated_at::text, t.name, t.description, t.private::text, t.hide_users::text,
+      t.address::text])::text, array_agg(t.id), coalesce(array_agg(t.id) filter (where not t.shows_users), '{}')
+  into teams, ids, hiding
+  from (
+    select t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address, (not t.hide_users or (manages_teams or t.created_by = acting_user or exists (
+      select from team_members own where own.group_id = space and own.team_id = t.id and own.user_id = acting_user))) as shows_users
+    from teams t
+    where t.group_id = space and t.deleted_at is null and (not t.private or (manages_teams or t.created_by = acting_user or exists (
+      select from team_members own where own.group_id = space and own.team_id = t.id and own.user_id = acting_user)))
+      and (member is null or exists (
+        select from team_members p
+        join users u on u.group_id = space and u.id = p.user_id and (reads_users or u.id = acting_user or exists (
+      select from team_members mine
+      join team_members theirs on theirs.group_id = space and theirs.team_id = mine.team_id
+      join teams shared on shared.group_id = space and shared.id = mine.team_id and shared.deleted_at is null
+      where mine.group_id = space and mine.user_id = acting_user and theirs.user_id = u.id))
+        where p.group_id = space and p.team_id = t.id and p.user_id = member and (p.leader or (not t.hide_users or (manages_teams or t.created_by = acting_user or exists (
+      select from team_members own where own.group_id = space and own.team_id = t.id and own.user_id = acting_user))))))
+    order by t.name collate "und-x-icu", t.id
+    limit size offset skip
+  ) t;
+  if ids is null then
+    return;
+  end if;
+  select json_agg(array[m.team_id::text, m.leader::text, m.user_ids])::text into members
+  from (
+    select p.team_id, p.leader, string_agg(p.user_id::text, ',' order by p.position) as user_ids
+    from team_members p
+    where p.group_id = space and p.team_id = any(ids) and (p.leader or p.team_id <> all(hiding))
+    group by p.team_id, p.leader
+  ) m;
+  select json_agg(array[u.id::text, u.firstname, u.surname, case when (reads_users or u.id = acting_user or exists (
+      select from team_members mine
+      join team_members theirs on theirs.group_id = space and theirs.team_id = mine.team_id
+      join teams shared on shared.group_id = space and shared.id = mine.team_id and shared.deleted_at is null
+      where mine.group_id = space and mine.user_id = acting_user and theirs.user_id = u.id)) then u.mail else '' end, u.avatar,
+      case when (reads_users or u.id = acting_user or exists (
+      select from team_members mine
+      join team_members theirs on theirs.group_id = space and theirs.team_id = mine.team_id
+      join teams shared on shared.group_id = space and shared.id = mine.team_id and shared.deleted_at is null
+      where mine.group_id = space and mine.user_id = acting_user and theirs.user_id = u.id)) then u.phone else '' end, u.role_id::text])::text into users
+  from users u
+  where u.group_id = space and u.id in (select p.user_id from team_members p
+    where p.group_id = space and p.team_id = any(ids) and (p.leader or p.team_id <> all(hiding)));
+  select json_agg(array[r.id::text, r.name, r.color, r.type, r."order"::text])::text into roles
+  from roles r
+  where r.group_id = space;
+end
+$$;
+revoke execute on function list_teams from public;
+grant execute on function list_teams to muster_app;
+
 create or replace function read_bundle(space bigint, acting_user bigint, bundle bigint, sees_restricted boolean, out document text, out hidden bigint[])
 returns record language plpgsql as $$
 #variable_conflict use_column

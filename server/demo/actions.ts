@@ -2,8 +2,7 @@ import { chooseFromContacts } from '../field/action_addresses/choice_queries.ts'
 import { createAction, setArchived } from '../field/actions/queries.ts'
 import { declareVisits } from '../field/declared_visits/queries.ts'
 import { page_size_max } from '../fields.ts'
-import { listTeams } from '../organisation/teams/list_queries.ts'
-import type { Team } from '../organisation/teams/schema.ts'
+import { listPublicTeams } from '../organisation/teams/queries.ts'
 import type { DemoContext } from './demo.ts'
 import { type Random, seededRandom } from './random.ts'
 import { required } from './required.ts'
@@ -160,7 +159,7 @@ export async function fillActions(context: DemoContext) {
   const { sql, caller } = context
   const [support] = await sql<{ id: number }[]>`
     select id from forms where group_id = ${caller.group_id} and kind = 'level_of_support' order by id limit 1`
-  const teams: Team[] = JSON.parse(`[${await listTeams(sql, caller, { limit: page_size_max, offset: 0 })}]`)
+  const teams = await listPublicTeams(sql, caller, { limit: page_size_max, offset: 0 })
   for (const [index, plan] of plans.entries()) {
     const { name, pitch, goal, start, end, streets, visits, declared, archived, more } = plan
     const taking = plan.teams.map(name =>

@@ -242,6 +242,8 @@ const operation =
     definition: Definition<Who, P, Q, B, X, M, Value, Draft, Guarded>,
   ): Operation => {
     if (!definition.handle === !definition.direct) throw new TypeError(`${path} needs either handle or direct`)
+    if (definition.direct && definition.audited)
+      throw new TypeError(`${path} is direct: its function writes the entry of the audit log`)
     // Sound because a handler only gets calls that `access.admit` and the schemas of the same definition have checked.
     return { method, path, definition: { handle: hasNone, ...definition } as unknown as AnyDefinition }
   }

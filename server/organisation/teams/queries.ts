@@ -4,7 +4,7 @@ import { inList } from '../../db/stable_plans.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import type { Paging } from '../../fields.ts'
 import { teamMemberColumns, teamMemberOf, userColumns, userOf } from '../core/user_rows.ts'
-import { seesMembership, seesTeam, seesUser, showsUsers } from '../core/visibility.ts'
+import { seesMembership, seesTeam, seesUser } from '../core/visibility.ts'
 import { completeAddress, withLocation } from './address.ts'
 import type { Address, NewTeam, PublicTeam, ReplacedTeam, Team } from './schema.ts'
 
@@ -48,34 +48,12 @@ const visibleTeams = (sql: Sql, caller: Caller) => sql`
 
 type TeamRow = Omit<Team, 'leaders' | 'users'>
 
-export type ListedTeam = TeamRow & { shows_users: boolean }
-
 const teamColumns = (sql: Sql) => sql`
   t.id, t.created_at, t.updated_at, t.name, t.description, t.private, t.hide_users, t.address`
 
 const orderedPage = (sql: Sql, { limit, offset }: Paging) => sql`
   order by t.name collate "und-x-icu", t.id
   limit ${Math.min(limit, teams_max)} offset ${offset}`
-
-/** A page of the teams that the caller sees, without their people. */
-export async function pageOfTeams(
-  sql: Sql,
-  caller: Caller,
-  { user_id, ...paging }: Paging & { user_id?: number | undefined },
-): Promise<ListedTeam[]> {
-  const ofUser = user_id === undefined ? sql`` : sql`and ${hasMember(sql, caller, user_id)}`
-  const rows = await sql<ListedTeam[]>`
-    select ${teamColumns(sql)}, ${showsUsers(sql, caller)} as shows_users ${visibleTeams(sql, caller)} ${ofUser} ${orderedPage(sql, paging)}`
-  return rows.map(row => ({ ...row, address: row.address && withLocation(row.address) }))
-}
-
-// Reveals no user that the caller cannot see, and no membership that the team hides from them.
-const hasMember = (sql: Sql, caller: Caller, user_id: number) => sql`
-  exists (
-    select from team_members p
-    join users u on u.group_id = ${caller.group_id} and u.id = p.user_id and ${seesUser(sql, caller)}
-    where p.group_id = ${caller.group_id} and p.team_id = t.id and p.user_id = ${user_id}
-      and ${seesMembership(sql, caller)})`
 
 export async function listPublicTeams(sql: Sql, caller: Caller, paging: Paging): Promise<PublicTeam[]> {
   const rows = await sql<Omit<PublicTeam, 'leaders' | 'users'>[]>`
