@@ -47,6 +47,7 @@ const commands: Record<string, () => Promise<AnyCommand>> = {
   migrate: async () => (await import('./spaces.ts')).migrateCommand,
   distribute: async () => (await import('./distribute.ts')).distribute,
   verify: async () => (await import('./verify.ts')).verify,
+  reindex: async () => (await import('./reindex.ts')).reindex,
   doctor: async () => (await import('./doctor.ts')).doctor,
   backup: async () => (await import('./backups.ts')).backup,
   restore: async () => (await import('./backups.ts')).restore,

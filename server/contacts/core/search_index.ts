@@ -26,3 +26,32 @@ export const indexContacts = (sql: Sql, group_id: number, ids: number[]) =>
 export async function publishContacts(sql: Sql, writer: WriteContext, type: EventType, ids: number[]) {
   await Promise.all([emitContactEvents(sql, writer, type, ids), indexContacts(sql, writer.caller.group_id, ids)])
 }
+
+/** The ids of up to so many contacts after this one that have a row in contact_index or should have one. */
+export async function indexedIdsAfter(sql: Sql, group_id: number, after: number, limit: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    (select id from contacts where group_id = ${group_id} and id > ${after} and deleted_at is null order by id limit ${limit})
+    union
+    (select id from contact_index where group_id = ${group_id} and id > ${after} order by id limit ${limit})
+    order by id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these contacts whose row in contact_index is not what the contact, its tags and answers give. */
+export async function outdatedContacts(sql: Sql, group_id: number, ids: number[]): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id
+    from (select * from contact_index where group_id = ${group_id} and id = any(${ids})) i
+    full join contact_index_rows(${group_id}, ${ids}::bigint[]) r using (group_id, id)
+    where (to_jsonb(i) - 'terms', array(select t from unnest(i.terms) t order by t))
+      is distinct from (to_jsonb(r) - 'terms', array(select t from unnest(r.terms) t order by t))
+    order by id`
+  return rows.map(({ id }) => id)
+}
+
+/** Indexes contacts again. Locks them first, so that no write of theirs ends in between. */
+export async function correctIndex(sql: Sql, group_id: number, ids: number[]) {
+  await sql`
+    select id from contacts where group_id = ${group_id} and id = any(${ids}) order by id for no key update`
+  await indexContacts(sql, group_id, ids)
+}

@@ -21,38 +21,33 @@ select enable_space_rls('contact_index');
 
 -- The rows of these contacts, computed from the contacts, their tags and answers. The order of the first 30 lines is that of `positions` in
 -- server/contacts/core/search_index.ts. The term of a field is that of its value, which may be empty; a second one says that it has a value.
+-- The ids come from a sub-select: with their number known, PostgreSQL would plan anew for each call, which takes longer than the rest.
 create function contact_index_rows(space bigint, contact_ids bigint[]) returns setof contact_index language sql stable as $$
   select c.group_id, c.id, c.created_at, c.updated_at, c.restricted_at, coalesce(c.birthdate, 'infinity'),
     btrim(w.lines[1]), btrim(w.lines[2]), btrim(w.lines[20]), btrim(w.lines[22]),
     array(
-      select hashtextextended(f.name || '=' || btrim(f.line), space)
-      from unnest(w.names, w.lines[1:30]) as f (name, line)
-      union all
-      select hashtextextended(f.name || '+', space)
-      from unnest(w.names, w.lines[1:30]) as f (name, line)
-      where btrim(f.line) <> ''
-      union all
+      select hashtextextended(f.name || btrim(f.value), space)
+      from (select unnest(w.names) as name, unnest(w.lines[1:30] || w.flags) as value offset 0) f
+      where f.value is not null)
+    || array(
+      select hashtextextended(translate(f.name, '=', '+'), space)
+      from (select unnest(w.names[1:30]) as name, unnest(w.lines[1:30]) as value offset 0) f
+      where btrim(f.value) <> '')
+    || case when cardinality(w.lines) > 30 then array(
       select hashtextextended(f.term, space)
       from unnest(w.lines[31:]) as l (line)
-      cross join lateral (values (split_part(l.line, E'\x1e', 1) || '+'), (replace(l.line, E'\x1e', '='))) as f (term)
-      union all
-      select hashtextextended(f.term, space)
-      from (values ('black_list+', c.black_list), ('mobile_invalid+', c.mobile_invalid), ('phone_invalid+', c.phone_invalid),
-        ('address+', c.address_id is not null), ('address=', c.address_id is null),
-        ('mobile#' || c.mobile_key, c.mobile_key <> ''), ('phone#' || c.phone_key, c.phone_key <> '')
-      ) as f (term, holds)
-      where f.holds
-      union all
-      select hashtextextended('tag=' || t.tag_id, space) from contact_tags t where t.group_id = space and t.contact_id = c.id
-      union all
-      select hashtextextended(case when exists (select from contact_tags t where t.group_id = space and t.contact_id = c.id)
-                                then 'tag+' else 'tag=' end, space)
-      union all
+      cross join lateral (values (split_part(l.line, E'\x1e', 1) || '+'), (replace(l.line, E'\x1e', '='))) as f (term))
+    end
+    || coalesce(
+      (select array_agg(hashtextextended('tag=' || t.tag_id, space)) || hashtextextended('tag+', space)
+       from contact_tags t where t.group_id = space and t.contact_id = c.id
+       having count(*) > 0),
+      array[hashtextextended('tag=', space)])
+    || array(
       select hashtextextended('form=' || a.form_id || f.term, space)
       from contact_answers a
       cross join lateral (values (''), (':' || a.form_ref_id), ('=' || normalize_text(a.data))) as f (term)
-      where a.group_id = space and a.contact_id = c.id
-    ),
+      where a.group_id = space and a.contact_id = c.id),
     E'\x1f' || array_to_string(w.lines, E'\x1f') || E'\x1f'
   from contacts c
   cross join lateral (
@@ -63,27 +58,36 @@ create function contact_index_rows(space bigint, contact_ids bigint[]) returns s
         one_line(c.city_code), one_line(c.city), one_line(c.county), one_line(c.state), one_line(c.country), one_line(c.polling_station),
         one_line(c.latitude), one_line(c.longitude), coalesce(nullif(c.age_category, 0)::text, ''), coalesce(c.membership_number::text, '')
         /* fields that add_contact_field adds */)), E'\x1f') as lines,
-      array['surname', 'firstname', 'married_name', 'mail', 'mobile', 'phone', 'external_id', 'membership_code', 'gender', 'birth_city',
-        'birth_country', 'nationality', 'street', 'house_number', 'addition', 'building', 'floor', 'door', 'infos', 'postal_code', 'city_code',
-        'city', 'county', 'state', 'country', 'polling_station', 'latitude', 'longitude', 'age_category', 'membership_number'] as names
+      array[nullif(c.mobile_key, ''), nullif(c.phone_key, ''), case when c.address_id is null then '' end,
+        case when c.address_id is not null then '' end, case when c.black_list then '' end, case when c.mobile_invalid then '' end,
+        case when c.phone_invalid then '' end] as flags,
+      array['surname=', 'firstname=', 'married_name=', 'mail=', 'mobile=', 'phone=', 'external_id=', 'membership_code=', 'gender=', 'birth_city=',
+        'birth_country=', 'nationality=', 'street=', 'house_number=', 'addition=', 'building=', 'floor=', 'door=', 'infos=', 'postal_code=',
+        'city_code=', 'city=', 'county=', 'state=', 'country=', 'polling_station=', 'latitude=', 'longitude=', 'age_category=',
+        'membership_number=', 'mobile#', 'phone#', 'address=', 'address+', 'black_list+', 'mobile_invalid+', 'phone_invalid+'] as names
     -- Computed once for each contact, not wherever it is used.
     offset 0
   ) w
-  where c.group_id = space and c.id = any(contact_ids) and c.deleted_at is null
+  where c.group_id = space and c.id = any((select contact_ids)::bigint[]) and c.deleted_at is null
 $$;
 
 -- Writes the rows of these contacts anew, and removes those of deleted contacts.
 create function index_contacts(space bigint, contact_ids bigint[]) returns void language plpgsql as $$
+declare
+  written bigint;
 begin
-  delete from contact_index i
-  where i.group_id = space and i.id = any(contact_ids)
-    and not exists (select from contacts c where c.group_id = space and c.id = i.id and c.deleted_at is null);
   insert into contact_index
   select * from contact_index_rows(space, contact_ids)
   on conflict (group_id, id) do update set
     created_at = excluded.created_at, updated_at = excluded.updated_at, restricted_at = excluded.restricted_at, born = excluded.born,
     surname_key = excluded.surname_key, firstname_key = excluded.firstname_key, postal_code_key = excluded.postal_code_key,
     city_key = excluded.city_key, terms = excluded.terms, words = excluded.words;
+  get diagnostics written = row_count;
+  if written < cardinality(contact_ids) then
+    delete from contact_index i
+    where i.group_id = space and i.id = any(contact_ids)
+      and not exists (select from contacts c where c.group_id = space and c.id = i.id and c.deleted_at is null);
+  end if;
 end
 $$;
 revoke execute on function contact_index_rows(bigint, bigint[]), index_contacts(bigint, bigint[]) from public;
