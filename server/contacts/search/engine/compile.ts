@@ -69,7 +69,7 @@ function compile(sql: Sql, group_id: number, condition: SearchCondition, mode: E
     case 'form':
       return answerCondition(sql, group_id, condition, mode)
     case 'membership':
-      return membershipCondition(sql, group_id, new Set(test.is === 'any_of' ? test.values : []))
+      return membershipCondition(sql, group_id, new Set(test.is === 'any_of' ? test.values : []), mode)
     case 'membership_date':
       return membershipDateCondition(sql, group_id, attribute.column, spanOf(test), mode)
     case 'donation':
