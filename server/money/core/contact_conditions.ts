@@ -3,27 +3,29 @@ import type { Fragment, Sql } from '../../db/sql.ts'
 
 // Conditions on the memberships and donations of a contact `c`, for the search of contacts.
 
-/** A condition on all items `i` of a contact together: an aggregate. */
-interface ItemCondition {
+/** A condition on all memberships or donations `i` of a contact together. */
+export interface ItemCondition {
   kind: 'membership' | 'donation'
-  /** Which of the items are compared. */
-  which?: Fragment
+  /** An aggregate that is never null. */
   holds: Fragment
-  /** Whether it holds for a contact without items. */
+  /** Whether it holds for a contact without such items. */
   holds_without: boolean
 }
 
-/** Memberships and donations count whose payment is not deleted, and of whose transactions not all are cancelled. */
-function itemCondition(
+/**
+ * Compiles the condition. Only items of payments that are not deleted count, and of whose transactions not all are cancelled. The ids of the matching
+ * contacts are an array, so that PostgreSQL looks each up in an index, also where other conditions are alternatives.
+ */
+export function compileItemCondition(
   sql: Sql,
   group_id: number,
-  { kind, which = sql`true`, holds, holds_without }: ItemCondition,
+  { kind, holds, holds_without }: ItemCondition,
   mode: EvaluationMode,
 ): Fragment {
   const cancelled = sql`array(select s.id from transaction_statuses s where s.group_id = ${group_id} and s.kind = 'cancel')`
   const items = sql`
     items i
-    where i.group_id = ${group_id} and i.kind = ${kind}::item_kind and ${which}
+    where i.group_id = ${group_id} and i.kind = ${kind}::item_kind
       and not exists (
         select from transaction_bundles b where b.group_id = ${group_id} and b.id = i.bundle_id and b.deleted_at is not null)
       and not exists (
@@ -33,32 +35,28 @@ function itemCondition(
             select from items o
             where o.group_id = ${group_id} and o.bundle_id = t.bundle_id and o.kind = 'transaction'
               and (o.status_id = any(${cancelled})) is not true))`
-  if (mode === 'each') return sql`(select coalesce(${holds}, false) from ${items} and i.contact_id = c.id)`
-  const having = (property: Fragment) => sql`
-    exists (
-      select from (select i.contact_id from ${items} group by i.contact_id having coalesce(${property}, false)) p where p.contact_id = c.id)`
-  return holds_without ? sql`(not ${having(sql`not ${holds}`)})` : having(holds)
+  if (mode === 'each') return sql`(select ${holds} from ${items} and i.contact_id = c.id)`
+  if (!holds_without)
+    return sql`(c.id = any(array(select i.contact_id from ${items} group by i.contact_id having ${holds})))`
+  return sql`
+    (not exists (
+      select from (select i.contact_id from ${items} group by i.contact_id having not ${holds}) p where p.contact_id = c.id))`
 }
 
+export const negateItemCondition = (sql: Sql, { kind, holds, holds_without }: ItemCondition): ItemCondition => ({
+  kind,
+  holds: sql`(not ${holds})`,
+  holds_without: !holds_without,
+})
+
 /** A member has a membership that has not ended; a lapsed one had some; the others never had any. */
-export function membershipCondition(
-  sql: Sql,
-  group_id: number,
-  states: ReadonlySet<unknown>,
-  mode: EvaluationMode,
-): Fragment {
-  if (states.size === 0) return sql`false`
-  const is_current = sql`bool_or(${endDate(sql)} >= now())`
-  const property = { member: is_current, lapsed: sql`not ${is_current}`, never: sql`count(*) = 0` }
+export function membershipCondition(sql: Sql, states: ReadonlySet<unknown>): ItemCondition {
+  const current = sql`count(*) filter (where ${endDate(sql)} >= now())`
+  const property = { member: sql`${current} > 0`, lapsed: sql`${current} = 0 and count(*) > 0`, never: sql`count(*) = 0` }
   const holds = (['member', 'lapsed', 'never'] as const)
     .filter(state => states.has(state))
-    .reduce((any, state) => sql`${any} or coalesce(${property[state]}, false)`, sql`false`)
-  return itemCondition(
-    sql,
-    group_id,
-    { kind: 'membership', holds: sql`(${holds})`, holds_without: states.has('never') },
-    mode,
-  )
+    .reduce((any, state) => sql`${any} or ${property[state]}`, sql`count(*) < 0`)
+  return { kind: 'membership', holds: sql`(${holds})`, holds_without: states.has('never') }
 }
 
 /** Without an end a membership ends after every date. */
@@ -67,14 +65,12 @@ const endDate = (sql: Sql) => sql`coalesce(i.end_date, 'infinity')`
 /** Compares the latest such date of the memberships, or without a span tests that there is one. */
 export function membershipDateCondition(
   sql: Sql,
-  group_id: number,
   column: 'start_date' | 'end_date',
   span: ValueSpan | undefined,
-  mode: EvaluationMode,
-): Fragment {
+): ItemCondition {
   const latest = column === 'end_date' ? sql`max(${endDate(sql)})` : sql`max(i.date)`
-  const holds = span ? inBounds(sql, latest, span) : sql`(${latest} < 'infinity')`
-  return itemCondition(sql, group_id, { kind: 'membership', holds, holds_without: false }, mode)
+  const holds = span ? inBounds(sql, latest, span) : sql`${latest} < 'infinity'`
+  return { kind: 'membership', holds: sql`coalesce(${holds}, false)`, holds_without: false }
 }
 
 export type DonationMeasure = 'sum' | 'count' | 'last'
@@ -86,21 +82,26 @@ export function donationCondition(
   measure: DonationMeasure,
   span: ValueSpan | undefined,
   currency: string | undefined,
-  mode: EvaluationMode,
-): Fragment {
-  const value = { sum: sql`coalesce(sum(i.amount), 0)`, count: sql`count(*)`, last: sql`max(i.date)` }[measure]
-  const given = measure === 'sum' ? sql`(${value} > 0)` : sql`(count(*) > 0)`
-  const holds = span ? inBounds(sql, value, span) : given
-  const holds_without = span !== undefined && measure !== 'last' && includesZero(span)
-  const which = currencyCondition(sql, group_id, measure, currency)
-  return itemCondition(sql, group_id, { kind: 'donation', which, holds, holds_without }, mode)
+): ItemCondition {
+  const counted = currencyFilter(sql, group_id, measure, currency)
+  const value = { sum: sql`sum(i.amount)`, count: sql`count(*)`, last: sql`max(i.date)` }[measure]
+  if (measure === 'last') {
+    const holds = span ? inBounds(sql, sql`${value} ${counted}`, span) : sql`count(*) ${counted} > 0`
+    return { kind: 'donation', holds: sql`coalesce(${holds}, false)`, holds_without: false }
+  }
+  const number = sql`coalesce(${value} ${counted}, 0)`
+  if (!span) return { kind: 'donation', holds: sql`(${number} > 0)`, holds_without: false }
+  return { kind: 'donation', holds: inBounds(sql, number, span), holds_without: includesZero(span) }
 }
 
-/** Sums are of one currency: the one sent, else that of the space. */
-function currencyCondition(sql: Sql, group_id: number, measure: DonationMeasure, currency: string | undefined) {
-  if (currency) return sql`upper(i.currency) = ${currency}`
-  if (measure !== 'sum') return sql`true`
-  return sql`upper(i.currency) = (select upper(s.currency) from transaction_settings s where s.group_id = ${group_id})`
+/**
+ * Sums are of one currency: the one sent, else that of the space. A filter of the aggregate instead of a condition on the items, of which nearly all have
+ * this currency: PostgreSQL would expect few.
+ */
+function currencyFilter(sql: Sql, group_id: number, measure: DonationMeasure, currency: string | undefined) {
+  if (currency) return sql`filter (where upper(i.currency) = ${currency})`
+  if (measure !== 'sum') return sql``
+  return sql`filter (where upper(i.currency) = (select upper(s.currency) from transaction_settings s where s.group_id = ${group_id}))`
 }
 
 const includesZero = ({ from, to }: ValueSpan) =>
