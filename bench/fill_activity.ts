@@ -30,7 +30,7 @@ async function fillGifts(owner: Session, group_id: number, { first, size }: Who)
       reimbursed_amount, unpaid_amount)
     select ${group_id}, id, 'transaction', id, contact_id, at, amount + 2400, 'EUR', ${status}, 'card', '', 0, 0 from gifts order by id;
     insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency)
-    select ${group_id}, id, 'membership', id, contact_id, at, case when contact_id % 4 = 0 then timestamptz '2100-01-01' else at + interval '1 year' end,
+    select ${group_id}, id, 'membership', id, contact_id, at, case when (contact_id - ${first}) % 4 = 0 then timestamptz '2100-01-01' else at + interval '1 year' end,
       2400, 'EUR'
     from gifts order by id;
     insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency)
@@ -39,7 +39,7 @@ async function fillGifts(owner: Session, group_id: number, { first, size }: Who)
 }
 
 async function fillTags(owner: Session, group_id: number, { first, size }: Who) {
-  for (const [name, every] of Object.entries({ Usual: 2, Seldom: size / 1000, Rare: size / 10 })) {
+  for (const [name, every] of Object.entries({ Usual: 2, Seldom: Math.ceil(size / 1000), Rare: size / 10 })) {
     await owner`
       with tag as (insert into tags (group_id, name) values (${group_id}, ${name}) returning id)
       insert into contact_tags (group_id, contact_id, tag_id)

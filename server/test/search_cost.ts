@@ -9,7 +9,7 @@ import { queryOf } from './search.ts'
 async function counters(sql: Sql) {
   const rows = await sql<{ name: string; whole: number; rows: number }[]>`
     select relname::text as name, seq_scan as whole, coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables
-    where relname in ('contacts', 'contact_index', 'contact_answers', 'contact_tags', 'memberships', 'donations')`
+    where relname in ('contacts', 'contact_index', 'contact_answers', 'contact_tags', 'items')`
   return new Map(rows.map(row => [row.name, row]))
 }
 
@@ -33,8 +33,6 @@ export const searchWithCost =
         ...found,
         whole: read.filter(({ whole }) => whole > 0).map(({ name }) => name),
         contacts: read.find(({ name }) => name === 'contact_index')?.rows ?? 0,
-        payments: read
-          .filter(({ name }) => name === 'memberships' || name === 'donations')
-          .reduce((sum, { rows }) => sum + rows, 0),
+        payments: read.find(({ name }) => name === 'items')?.rows ?? 0,
       }
     })

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { fillActivity } from '../../../bench/fill_activity.ts'
+import { Pool } from '../../db/pool/pool.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace, aUser, type Person } from '../../test/people.ts'
 import { runs } from '../../test/runs.ts'
 import { reindexContacts } from '../../test/search_index.ts'
 import { attributeNames, attributeOf } from './engine/attributes.ts'
+import { compileQuery } from './engine/compile.ts'
+import { parseQuery } from './engine/parse.ts'
+import { normalizePhones } from './engine/phone_numbers.ts'
 
 // Two spaces of the same shape: any query has the same result in both, each with its own contacts.
 
@@ -14,12 +19,16 @@ const app = await startTestApp({ own: true })
 const size = 400
 const spaces = [await aSpace(app), await aSpace(app)]
 const crowds = [await insertContacts(app.owner, spaces[0]!, size), await insertContacts(app.owner, spaces[1]!, size)]
-await reindexContacts(app.owner)
 const people = [
   await aUser(app, spaces[0]!, { role: 'superadmin' }),
   await aUser(app, spaces[1]!, { role: 'superadmin' }),
 ]
+for (const [index, space] of spaces.entries())
+  await fillActivity(app.owner, space, { first: crowds[index]!.first, size })
+await reindexContacts(app.owner)
 await app.owner.unsafe('vacuum analyze')
+const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1, statement_timeout_ms: 60_000 })
+after(() => pool.end())
 // Placeholders for ids of the space that is searched.
 const ownForm = (space: number, which: 'chosen' | 'written') => crowds[space]![which]
 
@@ -139,6 +148,15 @@ const inSpace = (value: any, space: number): any => {
   return { ...one, form_id: id, form_ref_ids: [own[0], ...refs.map((ref: number) => own[ref] ?? own[0])] }
 }
 
+/** The parsed query; one that finds nothing where a range runs from now to long ago, which is refused. */
+function parsedQuery(asked: unknown) {
+  try {
+    return parseQuery(asked, 'query')
+  } catch {
+    return { every: false, nodes: [] }
+  }
+}
+
 async function answer(who: Person, advanced_search: object) {
   const { status, body, text } = await app.as(who).post('/search', { advanced_search })
   assert.ok(status === 200 || status === 422, `${status} to ${JSON.stringify(advanced_search)}: ${text}`)
@@ -164,6 +182,24 @@ describe('any query', () => {
             'a contact of another space',
           )
         assert.ok((mine!.total ?? 0) <= size)
+      }),
+      { numRuns: runs(120) },
+    )
+  })
+
+  test('selects the same contacts whether all are collected or each is tested', async () => {
+    await fc.assert(
+      fc.asyncProperty(query, async asked => {
+        await pool.read({ group_id: spaces[0]! }, async sql => {
+          const parsed = await normalizePhones(sql, spaces[0]!, parsedQuery(inSpace(asked, 0)))
+          const selected = async (mode: 'all' | 'each') =>
+            (
+              await sql<{ id: number }[]>`
+                select c.id from searched_contacts c
+                where c.group_id = ${spaces[0]!} and ${compileQuery(sql, spaces[0]!, parsed, mode)} order by c.id`
+            ).map(({ id }) => id)
+          assert.deepEqual(await selected('each'), await selected('all'))
+        })
       }),
       { numRuns: runs(120) },
     )

@@ -1,8 +1,11 @@
 import type { Fragment, Sql } from '../../../db/sql.ts'
 import {
+  compileItemCondition,
   donationCondition,
+  type ItemCondition,
   membershipCondition,
   membershipDateCondition,
+  negateItemCondition,
 } from '../../../money/core/contact_conditions.ts'
 import type { EvaluationMode, ValueSpan } from '../../core/search_conditions.ts'
 import { linePosition } from '../../core/search_index.ts'
@@ -34,6 +37,9 @@ export function compileCondition(
   mode: EvaluationMode,
 ): Fragment {
   const { attribute, negated, test } = condition
+  const on_items = itemConditionOf(sql, group_id, condition)
+  if (on_items)
+    return compileItemCondition(sql, group_id, negated ? negateItemCondition(sql, on_items) : on_items, mode)
   if (negated && test.is === 'ext')
     return missingCondition(sql, group_id, attribute) ?? sql`not ${compile(sql, group_id, condition, mode)}`
   const holds = compile(sql, group_id, condition, mode)
@@ -68,12 +74,25 @@ function compile(sql: Sql, group_id: number, condition: SearchCondition, mode: E
       return tagCondition(sql, group_id, condition)
     case 'form':
       return answerCondition(sql, group_id, condition, mode)
+    default:
+      throw new Error(`conditions on ${attribute.name} are not compiled here`)
+  }
+}
+
+function itemConditionOf(
+  sql: Sql,
+  group_id: number,
+  { attribute, test, currency }: SearchCondition,
+): ItemCondition | undefined {
+  switch (attribute.kind) {
     case 'membership':
-      return membershipCondition(sql, group_id, new Set(test.is === 'any_of' ? test.values : []))
+      return membershipCondition(sql, new Set(test.is === 'any_of' ? test.values : []))
     case 'membership_date':
-      return membershipDateCondition(sql, group_id, attribute.column, spanOf(test), mode)
+      return membershipDateCondition(sql, attribute.column, spanOf(test))
     case 'donation':
-      return donationCondition(sql, group_id, attribute.measure, spanOf(test), condition.currency, mode)
+      return donationCondition(sql, group_id, attribute.measure, spanOf(test), currency)
+    default:
+      return undefined
   }
 }
 
