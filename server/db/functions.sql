@@ -297,14 +297,18 @@ begin
     end if;
   end if;
   if request_key is not null then
-    -- Waits for another request with this key.
-    insert into idempotency_keys (actor, group_id, key, fingerprint, permissions, status, body, headers)
-    values (record_payment.actor, space, request_key, record_payment.fingerprint, record_payment.permissions, record_payment.status,
-      response, record_payment.headers)
-    on conflict (actor, group_id, key) do nothing;
-    if not found then
+    begin
+      -- Waits for another request with this key.
+      insert into idempotency_keys (actor, group_id, key, fingerprint, permissions, status, body, headers)
+      values (record_payment.actor, space, request_key, record_payment.fingerprint, record_payment.permissions, record_payment.status,
+        response, record_payment.headers)
+      on conflict (actor, group_id, key) do nothing;
+      if not found then
+        return 'repeated';
+      end if;
+    exception when lock_not_available then
       return 'repeated';
-    end if;
+    end;
   end if;
   if bundle is null then
     return 'done';
@@ -323,7 +327,12 @@ begin
       payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount)
     select space, bundle, i.* from json_to_recordset(added) as i (
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
-      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint);
+      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)
+    where i.contact_id = any(contact_ids) and (i.status_id is null or i.status_id = any(status_ids)) and (i.membership_price_id is null or i.membership_price_id = any(membership_price_ids)) and (i.donation_price_id is null or i.donation_price_id = any(donation_price_ids));
+    get diagnostics count = row_count;
+    if count <> json_array_length(added) then
+      raise exception 'An item refers to a record that was not looked up.';
+    end if;
   end if;
   if altered is not null then
     update items i
@@ -334,7 +343,12 @@ begin
     from json_to_recordset(altered) as a (
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
       donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)
-    where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id;
+    where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
+      and (a.status_id is not distinct from i.status_id or a.status_id = any(status_ids)) and (a.membership_price_id is not distinct from i.membership_price_id or a.membership_price_id = any(membership_price_ids)) and (a.donation_price_id is not distinct from i.donation_price_id or a.donation_price_id = any(donation_price_ids));
+    get diagnostics count = row_count;
+    if count <> json_array_length(altered) then
+      raise exception 'An item refers to a record that was not looked up.';
+    end if;
   end if;
   insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
   values (space, entry_id, record_payment.earlier_entry_ids, bundle, entry_position, at, acting_user, record_payment.source, record_payment.entries,
