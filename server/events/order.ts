@@ -10,7 +10,7 @@ import type { EventType } from './catalogue.ts'
 
 const look_again_ms = 1000
 // Events within this time are ordered together: one statement and one notification for many events.
-const gather_ms = 50
+const gather_ms = 100
 const events_at_once = 1000
 
 /** How long a delivery is retried. */
@@ -78,36 +78,42 @@ async function spacesToOrder(sql: Sql): Promise<number[]> {
  * higher id. Returns whether there may be more.
  */
 async function orderEvents(sql: Sql, group_id: number, consume: EventConsumer): Promise<boolean> {
-  await sql`
-    insert into feeds (group_id, epoch) values (${group_id}, ${randomUUID()}) on conflict (group_id) do nothing`
   const [feed] = await sql<{ position: number }[]>`
     select position from feeds where group_id = ${group_id} for update skip locked`
-  // Another process holds the lock, and may have started before the newest event was committed.
-  if (!feed) return true
+  if (!feed) return (await createFeed(sql, group_id)) ? orderEvents(sql, group_id, consume) : true
   const events = await sql<{ id: number }[]>`
     select id from events where group_id = ${group_id} and position is null order by id limit ${events_at_once}`
   if (events.length === 0) return false
   const ids = events.map(({ id }) => id)
   await consume(sql, group_id, ids)
-  await sql`
-    update events e set position = ${feed.position} + o.place, sums = null, count_change = null
-    from unnest(${ids}::bigint[]) with ordinality as o (id, place)
-    where e.group_id = ${group_id} and e.id = o.id`
-  await sql`update feeds set position = ${feed.position + ids.length} where group_id = ${group_id}`
-  if ((await createDeliveries(sql, group_id, ids)) > 0) await notifyAll(sql, 'deliveries')
-  await notifyAll(sql, `changes ${group_id}`)
+  const [{ count: deliveries }] = await Promise.all([
+    createDeliveries(sql, group_id, ids),
+    sql`
+      update events e set position = ${feed.position} + o.place, sums = null, count_change = null
+      from unnest(${ids}::bigint[]) with ordinality as o (id, place)
+      where e.group_id = ${group_id} and e.id = o.id`,
+    sql`update feeds set position = ${feed.position + ids.length} where group_id = ${group_id}`,
+    notifyAll(sql, `changes ${group_id}`),
+  ])
+  if (deliveries > 0) await notifyAll(sql, 'deliveries')
   return ids.length === events_at_once
 }
 
-/** Runs in the transaction that orders the events: no webhook misses an event or gets it twice. */
-async function createDeliveries(sql: Sql, group_id: number, ids: number[]) {
-  const { count } = await sql`
-    insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
-    select ${group_id}::bigint, w.id, e.id, e.kind, now() + make_interval(days => ${delivery_days})
-    from events e
-    join webhooks w on w.group_id = ${group_id} and w.enabled and w.after_event_id < e.id
-      and case when e.kind = ${test} then e.subject_id = w.id else e.kind = any(w.types) end
-    where e.group_id = ${group_id} and e.id = any(${ids})
-    order by e.id, w.id`
-  return count
+/** Creates the feed of a space. Returns false if there is one: another process holds its lock, and may have started before the newest event. */
+async function createFeed(sql: Sql, group_id: number) {
+  const existing = await sql`select from feeds where group_id = ${group_id}`
+  if (existing.length > 0) return false
+  await sql`
+    insert into feeds (group_id, epoch) values (${group_id}, ${randomUUID()}) on conflict (group_id) do nothing`
+  return true
 }
+
+/** Runs in the transaction that orders the events: no webhook misses an event or gets it twice. */
+const createDeliveries = (sql: Sql, group_id: number, ids: number[]) => sql`
+  insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
+  select ${group_id}::bigint, w.id, e.id, e.kind, now() + make_interval(days => ${delivery_days})
+  from events e
+  join webhooks w on w.group_id = ${group_id} and w.enabled and w.after_event_id < e.id
+    and case when e.kind = ${test} then e.subject_id = w.id else e.kind = any(w.types) end
+  where e.group_id = ${group_id} and e.id = any(${ids})
+  order by e.id, w.id`

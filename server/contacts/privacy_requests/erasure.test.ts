@@ -283,7 +283,7 @@ test('every table with personal data is handled', async () => {
   // What an organisation writes about itself and its streets, not about contacts.
   const ofTheSpace = `spaces roles teams forms form_refvalues tags membership_price_groups membership_prices donation_prices
     transaction_statuses code_campaigns transaction_settings transaction_batches counters events items
-    actions payment_method_kinds import_seen_keys sums seals sealed_entries integrations integration_secrets server_keys
+    actions import_seen_keys sums seals sealed_entries integrations integration_secrets server_keys
     feeds webhooks`
   const known = `${erased} ${ofUsers} ${ofTheSpace}`.split(/\s+/)
   assert.deepEqual(

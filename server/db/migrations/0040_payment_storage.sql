@@ -11,10 +11,6 @@ alter table bundle_history no force row level security;
 alter table sum_changes no force row level security;
 alter table sums no force row level security;
 alter table batched_transactions no force row level security;
-alter table payment_method_kinds no force row level security;
-alter table transaction_statuses no force row level security;
-alter table membership_prices no force row level security;
-alter table donation_prices no force row level security;
 
 -- Documents are read instead of the rows from here on. A document that differs from its rows is written again from them.
 do $$
@@ -185,15 +181,11 @@ drop table memberships;
 drop table donations;
 drop table bundle_history;
 drop table sum_changes;
+-- Only payments referred to it.
+drop table payment_method_kinds;
 -- The event of the same write refers to the space.
 alter table transaction_bundles drop constraint transaction_bundles_space;
 
-alter table items add constraint items_bundle foreign key (group_id, bundle_id) references transaction_bundles (group_id, id);
-alter table items add constraint items_contact foreign key (group_id, contact_id) references contacts (group_id, id);
-alter table items add constraint items_payment_method_kind foreign key (group_id, kind_key) references payment_method_kinds (group_id, kind_key);
-alter table items add constraint items_status foreign key (group_id, status_id) references transaction_statuses (group_id, id);
-alter table items add constraint items_membership_price foreign key (group_id, membership_price_id) references membership_prices (group_id, id);
-alter table items add constraint items_donation_price foreign key (group_id, donation_price_id) references donation_prices (group_id, id);
 alter table batched_transactions add constraint batched_transactions_transaction foreign key (group_id, bundle_id, kind, transaction_id)
   references items (group_id, bundle_id, kind, id);
 
@@ -248,10 +240,6 @@ alter table transaction_bundles force row level security;
 alter table contacts force row level security;
 alter table sums force row level security;
 alter table batched_transactions force row level security;
-alter table payment_method_kinds force row level security;
-alter table transaction_statuses force row level security;
-alter table membership_prices force row level security;
-alter table donation_prices force row level security;
 
 select enable_space_rls(name::regclass) from unnest(array['items', 'bundle_changes']) as name;
 -- Without a subquery, which Citus refuses.
@@ -260,7 +248,9 @@ alter policy of_space on items using (group_id = nullif(current_setting('app.gro
 alter policy of_space on bundle_changes using (group_id = nullif(current_setting('app.group_id', true), '')::bigint)
   with check (group_id = nullif(current_setting('app.group_id', true), '')::bigint);
 
-revoke delete on items from muster_app;
+-- Items have no foreign keys: record_payment, which writes them, locks the contacts, statuses and prices that they refer to. These are never
+-- deleted; the application marks them.
+revoke delete on items, contacts, transaction_statuses, membership_prices, donation_prices from muster_app;
 revoke update, delete on bundle_changes from muster_app;
 grant select on transactions, memberships, donations, bundle_history to muster_app;
 

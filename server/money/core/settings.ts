@@ -46,15 +46,6 @@ export async function createDefaultSettings(sql: Sql, group_id: number, locale: 
     insert into transaction_statuses ${sql(rows)} returning id, kind`
   const default_status_id = made.find(({ kind }) => kind === 'valid')?.id ?? null
   await sql`insert into transaction_settings ${sql(rowOf({ ...defaultSettings, group_id, default_status_id }))}`
-  await registerPaymentMethodKinds(sql, group_id, default_kinds)
-}
-
-/** Adds kinds of payment method. Payments refer to them also after the settings drop them. */
-export async function registerPaymentMethodKinds(sql: Sql, group_id: number, kinds: string[]) {
-  await sql`
-    insert into payment_method_kinds (group_id, kind_key)
-    select distinct ${group_id}::bigint, lower(kind) from unnest(${kinds}::text[]) as k (kind)
-    on conflict (group_id, kind_key) do nothing`
 }
 
 const columns = (sql: Sql) => sql`

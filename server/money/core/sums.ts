@@ -150,7 +150,7 @@ const liveTransactions = (sql: Sql, group_id: number, span?: Fragment) => sql`
  */
 export async function addToTotals(sql: Sql, group_id: number, event_ids: number[]) {
   const sum = (measure: string) => sql`sum(${sql(measure)}) as ${sql(measure)}`
-  await sql`
+  const added = sql`
     insert into sums (group_id, key, ${keyColumns(sql)}, ${measureColumns(sql)})
     select ${group_id}::bigint, sha256(convert_to(json_build_array(currency, payment_method_kind, code_campaign, status_id, unless)::text, 'UTF8')),
            ${keyColumns(sql)}, ${measures.slice(1).reduce((list, measure) => sql`${list}, ${sum(measure)}`, sum(measures[0]))}
@@ -159,8 +159,9 @@ export async function addToTotals(sql: Sql, group_id: number, event_ids: number[
     order by day, currency, payment_method_kind, code_campaign, status_id, unless
     on conflict (group_id, day, key) do update set
       ${measures.slice(1).reduce((list, measure) => sql`${list}, ${increment(sql, measure)}`, increment(sql, measures[0]))}`
-  const [{ change }] = await sql<[{ change: number }]>`
+  const counted = sql<[{ change: number }]>`
     select coalesce(sum(count_change), 0)::bigint as change from events where group_id = ${group_id} and id = any(${event_ids})`
+  const [, [{ change }]] = await Promise.all([added, counted])
   if (change !== 0) await addToCounter(sql, group_id, 'transaction_bundles', change)
 }
 

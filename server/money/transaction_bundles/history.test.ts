@@ -233,6 +233,10 @@ describe('history is append-only', async () => {
     'delete from memberships',
     'delete from donations',
     'delete from transaction_bundles',
+    'delete from contacts',
+    'delete from transaction_statuses',
+    'delete from membership_prices',
+    'delete from donation_prices',
   ]
   for (const statement of statements) {
     test(`the application role may not ${statement}`, async () => {

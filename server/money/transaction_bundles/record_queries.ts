@@ -1,6 +1,6 @@
 import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import type { EventType } from '../../events/catalogue.ts'
-import { actorOf, type HttpResponse, type KeyedRequest, stillRunning } from '../../http/idempotency.ts'
+import { actorOf, type HttpResponse, type KeyedRequest } from '../../http/idempotency.ts'
 import { chainEntries, type ItemChange } from '../core/history.ts'
 import type { SumChange } from '../core/sums.ts'
 import { type BundleWriter, changedRows, sourceOf, storedEntries } from '../core/write.ts'
@@ -53,7 +53,7 @@ export async function record(
   } catch (error) {
     // Another request with this origin was faster.
     if (origin_key !== null && hasSqlstate(error, 'unique_violation')) return 'exists'
-    throw isWaitingForKey(error) ? stillRunning() : error
+    throw error
   }
 }
 
@@ -72,9 +72,6 @@ function entryParameters(sql: Sql, writer: BundleWriter, found: LookedUp, { chan
   return sql`
     ${last?.id ?? null}, ${earlier}, ${last?.position ?? null}, ${source}, ${json(storedEntries(entries))}::text::json, ${last?.hash ?? null}`
 }
-
-const isWaitingForKey = (error: unknown) =>
-  hasSqlstate(error, 'lock_timeout') && /insert into idempotency_keys/.test(String((error as { where?: string }).where))
 
 /** Null for an empty list, and for nothing. */
 const json = (value: object | undefined) =>

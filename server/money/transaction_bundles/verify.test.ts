@@ -193,6 +193,28 @@ describe('verification finds changes that bypass the history', () => {
     assertFoundInBundle(findings)
   })
 
+  const unresolved = {
+    transaction: ['contact_id', 'status_id'],
+    membership: ['contact_id', 'membership_price_id'],
+    donation: ['contact_id', 'donation_price_id'],
+  }
+  for (const [kind, columns] of Object.entries(unresolved))
+    for (const column of columns)
+      test(`a ${kind} whose ${column} does not exist`, async () => {
+        const where = `bundle_id = ${bundle.id} and kind = '${kind}'`
+        const findings = await findingsAfterUpdate('items', `${column} = -1`, where)
+        assertFoundInBundle(findings)
+        assert.ok(findings.some(({ what }) => what.startsWith(kind) && what.includes('refers to')))
+      })
+
+  test('items whose bundle does not exist', async () => {
+    const findings = await findingsAfter(
+      sql => sql`update items set bundle_id = 9000000 where bundle_id = ${bundle.id}`,
+    )
+    const what = 'has items and is missing'
+    assert.ok(findings.some(finding => finding.transaction_bundle_id === 9000000 && finding.what === what))
+  })
+
   const heads = [
     "document = replace(document, '1000', '1001')",
     "document = document || ' '",

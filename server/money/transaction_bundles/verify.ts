@@ -10,7 +10,8 @@ import type { Contact, HistoryKind, Item } from './schema.ts'
 import {
   type BundleOrigin,
   bundleOrigins,
-  itemRowsOf,
+  itemRowsBetween,
+  itemsWithoutReference,
   nextBundleIds,
   rawEntriesOf,
   sealedEntriesBetween,
@@ -54,14 +55,16 @@ export async function* verifyPayments(snapshot: InSnapshot, group_id: number): A
 async function verifyPage(sql: Sql, group_id: number, after: number): Promise<VerifiedPage & { next: number | null }> {
   const ids = await nextBundleIds(sql, group_id, after, bundles_at_once)
   const next = ids.length < bundles_at_once ? null : (ids.at(-1) ?? null)
-  const [stored, item_rows, origins, entries, raw_entries, contacts, sealed_entries] = await Promise.all([
+  const to = next ?? Number.MAX_SAFE_INTEGER
+  const [stored, item_rows, unresolved, origins, entries, raw_entries, contacts, sealed_entries] = await Promise.all([
     bundleRows(sql, group_id, ids),
-    itemRowsOf(sql, group_id, ids),
+    itemRowsBetween(sql, group_id, after, to),
+    itemsWithoutReference(sql, group_id, ids),
     bundleOrigins(sql, group_id, ids),
     loadHistory(sql, group_id, ids),
     rawEntriesOf(sql, group_id, ids),
     contactsIn(sql, group_id, ids),
-    sealedEntriesBetween(sql, group_id, after, next ?? Number.MAX_SAFE_INTEGER),
+    sealedEntriesBetween(sql, group_id, after, to),
   ])
   const [histories, sealed] = [byBundle(entries), byBundle(sealed_entries)]
   const findings = stored.flatMap(row => {
@@ -78,8 +81,13 @@ async function verifyPage(sql: Sql, group_id: number, after: number): Promise<Ve
     ]
     return found.map(what => ({ transaction_bundle_id: bundle.id, what }))
   })
-  const gone = [...sealed.keys()].filter(id => !ids.includes(id))
-  findings.push(...gone.map(id => ({ transaction_bundle_id: id, what: 'was sealed and is missing' })))
+  const missing = (lists: Map<number, unknown>, what: string) =>
+    [...lists.keys()].filter(id => !ids.includes(id)).map(id => ({ transaction_bundle_id: id, what }))
+  findings.push(
+    ...unresolved,
+    ...missing(sealed, 'was sealed and is missing'),
+    ...missing(item_rows, 'has items and is missing'),
+  )
   return { checked: ids.length, findings, next }
 }
 

@@ -8,16 +8,32 @@ export interface BundleOrigin {
   deleted_at: string | null
 }
 
-/** The rows of the items in these bundles, each as the JSON that `itemRow` would have. */
-export async function itemRowsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, string[]>> {
+/** The rows of the items in the bundles between two ids, each as the JSON that `itemRow` would have. Also of bundles that are missing. */
+export async function itemRowsBetween(sql: Sql, group_id: number, after: number, to: number) {
   const rows = await sql<(ItemRow & { bundle_id: number })[]>`
     select bundle_id, kind, id, contact_id, amount::bigint as amount, currency::text as currency, end_date, membership_price_id, donation_price_id,
            status_id, payment_method_kind, code_campaign, reimbursed_amount::bigint as reimbursed_amount, unpaid_amount::bigint as unpaid_amount, date
     from items
-    where group_id = ${group_id} and bundle_id = any(${ids})
+    where group_id = ${group_id} and bundle_id > ${after} and bundle_id <= ${to}
     order by bundle_id, kind, id`
   const lists = Map.groupBy(rows, ({ bundle_id }) => bundle_id)
   return new Map([...lists].map(([id, list]) => [id, list.map(({ bundle_id: _, ...row }) => JSON.stringify(row))]))
+}
+
+/** The items in these bundles that refer to a contact, status or price that does not exist. */
+export async function itemsWithoutReference(sql: Sql, group_id: number, ids: number[]) {
+  const isMissing = (column: string, table: string) => sql`
+    i.${sql(column)} is not null and not exists (select from ${sql(table)} r where r.group_id = ${group_id} and r.id = i.${sql(column)})`
+  const rows = await sql<{ bundle_id: number; kind: string; id: number }[]>`
+    select i.bundle_id, i.kind, i.id from items i
+    where i.group_id = ${group_id} and i.bundle_id = any(${ids}) and (
+      ${isMissing('contact_id', 'contacts')} or ${isMissing('status_id', 'transaction_statuses')}
+      or ${isMissing('membership_price_id', 'membership_prices')} or ${isMissing('donation_price_id', 'donation_prices')})
+    order by i.bundle_id, i.kind, i.id`
+  return rows.map(({ bundle_id, kind, id }) => ({
+    transaction_bundle_id: bundle_id,
+    what: `${kind} ${id} refers to a contact, status or price that does not exist`,
+  }))
 }
 
 /** The entries of each change in these bundles, as they are stored. */

@@ -83,6 +83,21 @@ export const lookUpPayment: DatabaseFunction = {
       from unnest(coalesce(own.payment_method_kinds, '{${default_kinds.join()}}')) as known (kind)));`,
 }
 
+const item_columns = `(
+      kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
+      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)`
+
+/** Whether the status and the prices of an item are among those that are locked. Items have no foreign keys for them. */
+const locked = (item: string, unless: (column: string) => string) =>
+  ['status_id', 'membership_price_id', 'donation_price_id']
+    .map(column => `(${unless(column)} or ${item}.${column} = any(${column}s))`)
+    .join(' and ')
+
+const allOf = (list: string) => `get diagnostics count = row_count;
+    if count <> json_array_length(${list}) then
+      raise exception 'An item refers to a record that was not looked up.';
+    end if;`
+
 /**
  * Writes a new, changed or deleted bundle with everything that belongs to it, and the idempotency key with the response. Returns `done`; `changed`
  * if something that look_up_payment read has changed since; `repeated` if another request has used the key; `exists` if a bundle has the
@@ -152,14 +167,18 @@ export const recordPayment: DatabaseFunction = {
     end if;
   end if;
   if request_key is not null then
-    -- Waits for another request with this key.
-    insert into idempotency_keys (actor, group_id, key, fingerprint, permissions, status, body, headers)
-    values (record_payment.actor, space, request_key, record_payment.fingerprint, record_payment.permissions, record_payment.status,
-      response, record_payment.headers)
-    on conflict (actor, group_id, key) do nothing;
-    if not found then
+    begin
+      -- Waits for another request with this key.
+      insert into idempotency_keys (actor, group_id, key, fingerprint, permissions, status, body, headers)
+      values (record_payment.actor, space, request_key, record_payment.fingerprint, record_payment.permissions, record_payment.status,
+        response, record_payment.headers)
+      on conflict (actor, group_id, key) do nothing;
+      if not found then
+        return 'repeated';
+      end if;
+    exception when lock_not_available then
       return 'repeated';
-    end if;
+    end;
   end if;
   if bundle is null then
     return 'done';
@@ -176,9 +195,9 @@ export const recordPayment: DatabaseFunction = {
   if added is not null then
     insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id, donation_price_id, status_id,
       payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount)
-    select space, bundle, i.* from json_to_recordset(added) as i (
-      kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
-      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint);
+    select space, bundle, i.* from json_to_recordset(added) as i ${item_columns}
+    where i.contact_id = any(contact_ids) and ${locked('i', column => `i.${column} is null`)};
+    ${allOf('added')}
   end if;
   if altered is not null then
     update items i
@@ -186,10 +205,10 @@ export const recordPayment: DatabaseFunction = {
       membership_price_id = a.membership_price_id, donation_price_id = a.donation_price_id, status_id = a.status_id,
       payment_method_kind = a.payment_method_kind, code_campaign = a.code_campaign, reimbursed_amount = a.reimbursed_amount,
       unpaid_amount = a.unpaid_amount
-    from json_to_recordset(altered) as a (
-      kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
-      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)
-    where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id;
+    from json_to_recordset(altered) as a ${item_columns}
+    where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
+      and ${locked('a', column => `a.${column} is not distinct from i.${column}`)};
+    ${allOf('altered')}
   end if;
   insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
   values (space, entry_id, record_payment.earlier_entry_ids, bundle, entry_position, at, acting_user, record_payment.source, record_payment.entries,

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
-import { lockSettings, registerPaymentMethodKinds, type Settings } from '../core/settings.ts'
+import { lockSettings, type Settings } from '../core/settings.ts'
 import type { TransactionSettingsChange } from './schema.ts'
 
 interface Writer {
@@ -19,7 +19,6 @@ export async function changeSettings(sql: Sql, writer: Writer, changes: Transact
   const raised = changes.batch_serial !== undefined && changes.batch_serial !== before.batch_serial
   const renumbered = raised && { batch_serial_updated_at: new Date().toISOString() }
   const periods = changes.open_periods && { open_periods: checkedPeriods(changes.open_periods) }
-  if (changes.payment_method_kinds) await registerPaymentMethodKinds(sql, caller.group_id, changes.payment_method_kinds)
   if (Object.keys(changes).length > 0) {
     await sql`
       update transaction_settings set ${sql(rowOf({ ...changes, ...periods, ...renumbered }))}, updated_at = now()
