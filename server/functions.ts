@@ -1,6 +1,6 @@
 import { readContactFunction, readContactsFunction } from './contacts/core/read_functions.ts'
 import type { DatabaseFunction } from './db/functions.ts'
-import { listBundlePage, readBundle } from './money/transaction_bundles/read_functions.ts'
+import { readBundle, readBundlePage } from './money/transaction_bundles/read_functions.ts'
 import { lookUpPayment, recordPayment } from './money/transaction_bundles/write_functions.ts'
 
 /** The functions of the database, in the order in which they are created. */
@@ -8,7 +8,7 @@ export const functions: DatabaseFunction[] = [
   readContactsFunction,
   readContactFunction,
   readBundle,
-  listBundlePage,
+  readBundlePage,
   lookUpPayment,
   recordPayment,
 ]
