@@ -9,7 +9,7 @@ const aContact: RequestBuilder<number> = ({ people }, { pick }) =>
 const aPayer: RequestBuilder<number> = ({ payments }, { pick }) => payments.first_contact + pick(0, payments.contacts)
 /** Even ids of the newer half: the older half is deleted by another operation, and pgbench uses odd ids. */
 const aBundle: RequestBuilder<number> = ({ payments }, { pick }) =>
-  payments.first_bundle + payments.bundles / 2 + 2 * pick(0, payments.bundles / 4)
+  payments.first_bundle + 2 * (Math.floor(payments.bundles / 4) + pick(0, Math.floor(payments.bundles / 4)))
 const anAction: RequestBuilder<number> = ({ field }, { pick }) => field.first_action + pick(0, field.actions)
 const aUser: RequestBuilder<number> = ({ field }, { pick }) => field.first_user + pick(0, field.users)
 const aTeam: RequestBuilder<number> = ({ field }, { pick }) => field.first_team + pick(0, field.teams)

@@ -1,7 +1,7 @@
 import { listContactsFunction } from './contacts/contacts/read_functions.ts'
 import { readContactFunction, readContactsFunction } from './contacts/core/read_functions.ts'
 import type { DatabaseFunction } from './db/functions.ts'
-import { listBundlePage, readBundle } from './money/transaction_bundles/read_functions.ts'
+import { readBundle, readBundlePage } from './money/transaction_bundles/read_functions.ts'
 import { lookUpPayment, recordPayment } from './money/transaction_bundles/write_functions.ts'
 import { listTeamsFunction } from './organisation/teams/read_functions.ts'
 
@@ -12,7 +12,7 @@ export const functions: DatabaseFunction[] = [
   listContactsFunction,
   listTeamsFunction,
   readBundle,
-  listBundlePage,
+  readBundlePage,
   lookUpPayment,
   recordPayment,
 ]

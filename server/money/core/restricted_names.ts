@@ -10,6 +10,10 @@ import { contactJson, memberships_key_json } from './contact_names.ts'
 export const hasRestrictedContacts = (sql: Sql, group_id: number): Fragment => sql`
   exists (select from contacts r where r.group_id = ${group_id} and r.restricted_at is not null and r.deleted_at is null)`
 
+/** The same in a function of the database, of `space`. */
+export const has_restricted_contacts =
+  'exists (select from contacts r where r.group_id = space and r.restricted_at is not null and r.deleted_at is null)'
+
 /** A text about contact `c`, empty where the caller may not read the contact. */
 export const nameVisibleTo = (sql: Sql, caller: Caller, text: Fragment): Fragment =>
   seesRestricted(caller) ? text : sql`case when c.restricted_at is null then ${text} else '' end`
@@ -42,7 +46,7 @@ export async function withoutRestrictedNames(sql: Sql, caller: Caller, documents
  * have no restricted contact, and the document is not searched.
  */
 export const hidden_contacts = (document: string) => `case
-      when exists (select from contacts r where r.group_id = space and r.restricted_at is not null and r.deleted_at is null) then array(
+      when ${has_restricted_contacts} then array(
         select c.id from contacts c
         where c.group_id = space and c.restricted_at is not null and c.deleted_at is null
           and c.id = any(array(select found[1]::bigint from regexp_matches(${document}, '"contact": \\{"id":(\\d{1,18})', 'g') found)))
@@ -72,11 +76,6 @@ export async function restrictionStamp(sql: Sql, caller: Caller): Promise<string
     where group_id = ${caller.group_id} and restricted_at is not null and deleted_at is null`
   return row.count === 0 ? '' : `${row.count} ${row.latest} `
 }
-
-/** The same in a function of the database, of `space`. */
-export const restriction_stamp = `(
-    select case when count(*) = 0 then '' else concat(count(*), ' ', max(r.restricted_at), ' ') end
-    from contacts r where r.group_id = space and r.restricted_at is not null and r.deleted_at is null)`
 
 /** The filters of a list. A contact that the caller may not read becomes one without payments. */
 export async function visibleFilters<Filters extends { contact_id?: number | undefined }>(

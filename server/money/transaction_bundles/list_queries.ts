@@ -1,12 +1,11 @@
 import type { Caller } from '../../access/caller.ts'
-import { seesRestricted, visibleScope } from '../../contacts/core/restriction.ts'
+import { seesRestricted } from '../../contacts/core/restriction.ts'
 import type { Database } from '../../db/pool/options.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { cachedTotal } from '../../events/cached_totals.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
-import { PageCache } from '../../http/page_cache.ts'
 import { type DocumentPage, documentPageBody } from '../../http/response_format.ts'
 import { itemTables } from '../core/item_fields.ts'
 import { originKey } from '../core/origins.ts'
@@ -17,14 +16,12 @@ import type { ExportedItem } from './csv.ts'
 import type { Filters, Item } from './schema.ts'
 
 const page_bytes_max = 16 * 1024 * 1024
-/** A page of this size at most is read on a session that others share. */
+/** A page of this size at most is read on a session that others share, if all of its documents are short. */
 const short_page = { size_max: 100, bytes_max: 1024 * 1024 }
-
-const first_pages = new PageCache()
 
 type PageQuery = Filters & Paging & { cursor?: string }
 
-/** Newest first. Pages without filters are one call of a function; the first one, which is read most, is cached. */
+/** Newest first. Short pages without filters are one call of a function. */
 export async function listBundles(db: Database, caller: Caller, query: PageQuery): Promise<DocumentPage> {
   const { limit, offset, cursor, ...filters } = query
   const isPlain = limit <= short_page.size_max && offset === 0 && !isFiltered(filters)
@@ -32,36 +29,28 @@ export async function listBundles(db: Database, caller: Caller, query: PageQuery
   return page || db.transaction(async sql => readPage(sql, caller, await visibleFilters(sql, caller, query)))
 }
 
-/**
- * A page without filters; undefined if it is too large for a shared session. While nothing in the first page has changed, only its stamp is
- * compared.
- */
+/** A page without filters; undefined if it is too large for a shared session, or names must be hidden. */
 async function fetchPage(
   db: Database,
   caller: Caller,
   size: number,
-  before?: number,
+  before = Number.MAX_SAFE_INTEGER,
 ): Promise<DocumentPage | undefined> {
-  const name = before === undefined ? `${caller.group_id} ${size} ${visibleScope(caller)}` : ''
-  const cached = first_pages.get(name)
-  const [head, ...rows] = await db.call(sql =>
+  const [row] = await db.call(sql =>
     sql`
-      select id, stamp, document
-      from list_bundle_page(${caller.group_id}, ${caller.id}, ${before ?? Number.MAX_SAFE_INTEGER}, ${size}, ${short_page.bytes_max},
-                            ${seesRestricted(caller)}, ${cached?.stamp ?? null})`.raw(),
+      select total, count, last_id, stamp, documents
+      from read_bundle_page(${caller.group_id}, ${caller.id}, ${before}, ${size}, ${Math.floor(short_page.bytes_max / size)},
+                            ${seesRestricted(caller)})`.raw(),
   )
-  const [total, restricted] = [Number(head?.[0]), String(head?.[1])]
-  if (cached && head?.[2]) return cached
-  if (rows.some(([, , document]) => document === null)) return undefined
-  const last = rows.length === size ? rows.at(-1)?.[0] : undefined
-  const whole = rows.map(([, , document]) => document as Buffer)
-  const documents = restricted === '' ? whole : await db.transaction(sql => withoutNames(sql, caller, whole))
-  const page = {
-    body: documentPageBody(documents, total, last ? byId.write(Number(last)) : null),
-    stamp: pageStamp(total, restricted, rows.map(([, stamp]) => stamp).join()),
+  if (!row) return undefined
+  const [total, count, last] = row.slice(0, 3).map(Number) as [number, number, number]
+  const [stamp, documents] = row.slice(3) as [Buffer | null, Buffer | null]
+  if (count > 0 && !documents) return undefined
+  const next_cursor = count === size ? byId.write(last) : null
+  return {
+    body: documentPageBody(documents ? [documents] : [], total, next_cursor),
+    stamp: pageStamp(total, '', String(stamp ?? '')),
   }
-  if (name) first_pages.set(name, page)
-  return page
 }
 
 /**
@@ -78,7 +67,7 @@ async function readPage(sql: Sql, caller: Caller, query: PageQuery): Promise<Doc
   // One row for each document: a single text of all would cost the database twice as much.
   const [rows, total, restricted] = await Promise.all([
     sql`
-      select d.id || ':' || d.fingerprint,
+      select d.id, d.fingerprint,
              case when row_number() over before = 1 or sum(octet_length(d.document)) over before <= ${page_bytes_max} then d.document end
       from (select b.id ${matchingBundles(sql, caller, filters)} ${after} order by b.id desc limit ${page_size} offset ${offset}) page
       join transaction_bundles d on d.group_id = ${caller.group_id} and d.id = page.id
@@ -87,21 +76,21 @@ async function readPage(sql: Sql, caller: Caller, query: PageQuery): Promise<Doc
     countBundles(sql, caller, filters),
     restrictionStamp(sql, caller),
   ])
-  const fitting = rows.filter(([, document]) => document !== null)
+  const fitting = rows.filter(([, , document]) => document !== null)
   if (fitting.length < rows.length && before === undefined) throw pageTooLarge(fitting.length, query.limit)
   const more = fitting.length < rows.length || rows.length === page_size
   const last = fitting.at(-1)
-  const next_cursor = more && last ? byId.write(Number.parseInt(String(last[0]), 10)) : null
-  const whole = fitting.flatMap(([, document]) => document ?? [])
+  const next_cursor = more && last ? byId.write(Number(last[0])) : null
+  const whole = fitting.flatMap(([, , document]) => document ?? [])
   const documents = restricted === '' ? whole : await withoutNames(sql, caller, whole)
   return {
     body: documentPageBody(documents, total, next_cursor),
-    stamp: pageStamp(total, restricted, fitting.map(([stamp]) => stamp).join()),
+    stamp: pageStamp(total, restricted, fitting.map(([, fingerprint]) => fingerprint).join()),
   }
 }
 
-/** Changes whenever the page does. The function `list_bundle_page` composes it in the same way. */
-const pageStamp = (total: number, restricted: string, bundles: string) => `${total} ${restricted}${bundles}`
+/** Changes whenever the page does: with the number of bundles, the restrictions, and the fingerprint of any of its documents. */
+const pageStamp = (total: number, restricted: string, fingerprints: string) => `${total} ${restricted}${fingerprints}`
 
 /** The driver returns raw rows as bytes. */
 const withoutNames = async (sql: Sql, caller: Caller, documents: Buffer[]) =>
