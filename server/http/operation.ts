@@ -1,4 +1,4 @@
-import type { Static, TObject, TProperties } from 'typebox'
+import type { TProperties as Fields, Static, TObject } from 'typebox'
 import type { AuditEntry } from '../access/audit.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Permission } from '../access/permissions.ts'
@@ -39,40 +39,6 @@ export interface Operation {
   method: Method
   path: string
   definition: AnyDefinition
-}
-
-/** What an endpoint takes and returns. The schemas check requests, type the call, and are published in the OpenAPI document. */
-interface Contract<
-  Who,
-  P extends TProperties,
-  Q extends TProperties,
-  B extends TProperties,
-  X extends TProperties,
-  M extends TProperties,
-  Value,
-> {
-  summary: string
-  description?: string
-  /** Who may call it; see access.ts. */
-  access: Access<Who>
-  /** Parameters of the path. */
-  params?: P
-  /** Parameters of the query. Others are refused, except where existing clients send them. */
-  query?: Q
-  /** Fields of `data` in the JSON body. */
-  body?: B
-  /** Fields of `data` in a JSON merge patch (RFC 7396), where the operation accepts one besides the whole record. */
-  merge?: M
-  /** Fields of the body next to `data`, where existing clients send them. */
-  bodyExtras?: X
-  /** The body is a submitted HTML form, and not JSON. */
-  form?: boolean
-  returns: ResponseFormat<Value>
-  /** The status of a success, if not 200. */
-  status?: 202
-  /** Error codes it may return, besides those that any operation may return. */
-  errors?: ProblemCode[]
-  deprecated?: Deprecation
 }
 
 /** What happens during a call, and in which kind of transaction. */
@@ -118,28 +84,44 @@ interface Behaviour<ThisCall, Value, Draft, Guarded> {
   audited?: Audited<ThisCall, Value>
 }
 
+/** What an endpoint takes and returns. The schemas check requests, type the call, and are published in the OpenAPI document. */
 export interface Definition<
   Who,
-  P extends TProperties,
-  Q extends TProperties,
-  B extends TProperties,
-  X extends TProperties,
-  M extends TProperties,
+  P extends Fields,
+  Q extends Fields,
+  B extends Fields,
+  X extends Fields,
+  M extends Fields,
   Value,
   Draft,
   Guarded,
-> extends Contract<Who, P, Q, B, X, M, Value>,
-    Behaviour<Call<Who, P, Q, B, X, M>, NoInfer<Value>, Draft, Guarded> {}
+> extends Behaviour<Call<Who, P, Q, B, X, M>, NoInfer<Value>, Draft, Guarded> {
+  summary: string
+  description?: string
+  /** Who may call it; see access.ts. */
+  access: Access<Who>
+  /** Parameters of the path. */
+  params?: P
+  /** Parameters of the query. Others are refused, except where existing clients send them. */
+  query?: Q
+  /** Fields of `data` in the JSON body. */
+  body?: B
+  /** Fields of `data` in a JSON merge patch (RFC 7396), where the operation accepts one besides the whole record. */
+  merge?: M
+  /** Fields of the body next to `data`, where existing clients send them. */
+  bodyExtras?: X
+  /** The body is a submitted HTML form, and not JSON. */
+  form?: boolean
+  returns: ResponseFormat<Value>
+  /** The status of a success, if not 200. */
+  status?: 202
+  /** Error codes it may return, besides those that any operation may return. */
+  errors?: ProblemCode[]
+  deprecated?: Deprecation
+}
 
 /** What a handler gets. */
-export interface Call<
-  Who,
-  P extends TProperties,
-  Q extends TProperties,
-  B extends TProperties,
-  X extends TProperties,
-  M extends TProperties,
-> {
+export interface Call<Who, P extends Fields, Q extends Fields, B extends Fields, X extends Fields, M extends Fields> {
   /** The open transaction, the only access to the database. */
   sql: Sql
   caller: Who
@@ -216,12 +198,11 @@ export interface Deprecation {
 
 /** A definition whose types are erased, as the code that runs all operations sees it. */
 export interface AnyDefinition
-  extends Contract<AnyCaller, TProperties, TProperties, TProperties, TProperties, TProperties, unknown>,
-    Behaviour<AnyCall, unknown, unknown, unknown> {
+  extends Definition<AnyCaller, Fields, Fields, Fields, Fields, Fields, unknown, unknown, unknown> {
   handle: (call: AnyCall & { draft?: unknown }) => Promise<unknown>
 }
 
-export type AnyCall = Call<AnyCaller, TProperties, TProperties, TProperties, TProperties, TProperties>
+export type AnyCall = Call<AnyCaller, Fields, Fields, Fields, Fields, Fields>
 
 type AnyCaller = Caller | undefined
 
@@ -230,11 +211,11 @@ const operation =
   <
     Who,
     Value,
-    P extends TProperties = {},
-    Q extends TProperties = {},
-    B extends TProperties = {},
-    X extends TProperties = {},
-    M extends TProperties = {},
+    P extends Fields = {},
+    Q extends Fields = {},
+    B extends Fields = {},
+    X extends Fields = {},
+    M extends Fields = {},
     Draft = undefined,
     Guarded = undefined,
   >(
