@@ -3,7 +3,7 @@ import type { AnyDefinition } from '../operation.ts'
 import type { LiveResponseFormat } from '../response_format.ts'
 import { responseOf, sendResponse } from '../send_response.ts'
 import { tokenIn } from '../server.ts'
-import type { DownloadChunk } from './downloads.ts'
+import { abortIfStalled, type DownloadChunk } from './downloads.ts'
 import { longPoll, streamEvents } from './sse.ts'
 
 // Responses that take longer than one transaction: downloads, event streams and long polls.
@@ -17,6 +17,7 @@ export async function sendDownload({ reply, operation, call, pool, dependencies 
     // The one type of value that a `csv` response has.
     return chunks as AsyncIterable<DownloadChunk>
   })
+  abortIfStalled(reply.raw)
   return reply
     .headers(headers)
     .header('content-disposition', `attachment; filename="${operation.path.split('/').at(-1)}"`)
