@@ -57,6 +57,16 @@ export async function openSession(url: string, options: SessionOptions = {}): Pr
   }
 }
 
+/** Opens a session for `work` and closes it afterwards. */
+export async function withSession<T>(url: string, work: (session: Session) => Promise<T>, options?: SessionOptions) {
+  const session = await openSession(url, options)
+  try {
+    return await work(session)
+  } finally {
+    await session.end({ timeout: 2 })
+  }
+}
+
 const unsafeSession = (message: string) =>
   // Its types declare the message as the argument, but it takes the fields of the error.
   new postgres.PostgresError({ message, code: unsafe_session, severity: 'FATAL' } as unknown as string)
