@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import { ApiError, type Fault } from '../../errors.ts'
 import { durationOf, instantOf, isCurrency, isMail } from '../../fields.ts'
 import { restorePlainNumbers } from '../../json.ts'
+import type { JsonSchema } from '../json_schema.ts'
 import { normalizeEmptyValues } from './empty_values.ts'
 import { faultsOf, type RequestPart, unknownParameter } from './validation_messages.ts'
 
@@ -38,7 +39,7 @@ export function compileCheck(part: RequestPart, schema: TObject, { normalizesEmp
     if (part !== 'body') convertText(value as Record<string, unknown>, schema)
     else {
       restorePlainNumbers(value, schema as object)
-      if (normalizesEmpty) normalizeEmptyValues(value, schema as object)
+      if (normalizesEmpty) normalizeEmptyValues(value, schema as object as JsonSchema)
     }
     compiled ??= failFast.compile(schema)
     const first = compiled
