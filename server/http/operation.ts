@@ -8,7 +8,7 @@ import type { Sql } from '../db/sql.ts'
 import type { ProblemCode } from '../errors.ts'
 import type { EventType } from '../events/catalogue.ts'
 import type { Access } from './access.ts'
-import type { FinishedResponse, KeyedRequest } from './idempotency.ts'
+import type { HttpResponse, KeyedRequest } from './idempotency.ts'
 import type { ResponseFormat } from './response_format.ts'
 
 // How an endpoint is written:
@@ -49,7 +49,7 @@ interface Behaviour<ThisCall, Value, Draft, Guarded> {
    * In place of `handle`: does the work in one or two calls of functions in the database, without a transaction around them. Events, audit
    * entries and the idempotency key are written by the function that does the work.
    */
-  direct?: (call: WithoutSql<ThisCall> & DirectAccess<Value>) => Promise<Value | FinishedResponse>
+  direct?: (call: WithoutSql<ThisCall> & DirectAccess<Value>) => Promise<Value | HttpResponse>
 
   // Reads
   /** Responds from memory, without a transaction. It works while the database is unreachable. */
@@ -145,7 +145,7 @@ export interface DirectAccess<Value> {
   /** The header If-Match of a write. */
   if_match: string | undefined
   /** The response for a value, for the function that stores it with the idempotency key. It can be returned in place of the value. */
-  respond: (value: Value) => FinishedResponse
+  respond: (value: Value) => HttpResponse
 }
 
 /** What a handler may know about the HTTP request. */

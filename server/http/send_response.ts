@@ -1,6 +1,6 @@
 import type { Exchange } from './call.ts'
 import { etagOf, matchesEtag } from './etag.ts'
-import type { HttpResponse } from './idempotency.ts'
+import { HttpResponse } from './idempotency.ts'
 import type { AnyDefinition, Deprecation } from './operation.ts'
 import type { ResponseFormat, Screen } from './response_format.ts'
 
@@ -12,7 +12,7 @@ export function responseOf({ returns, etag, deprecated, status }: AnyDefinition,
     ...(deprecated && deprecationHeaders(deprecated)),
     ...(returns.attachment && { 'content-disposition': `attachment; filename="${returns.attachment}"` }),
   }
-  return { status: statusOfScreen(returns, value) ?? status ?? 200, body, headers }
+  return new HttpResponse(statusOfScreen(returns, value) ?? status ?? 200, body, headers)
 }
 
 // Every response with this media type has a Screen as its value.

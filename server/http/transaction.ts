@@ -2,14 +2,7 @@ import type { Sql } from '../db/sql.ts'
 import { auditCall, auditedIn, emitCallEvents } from './audit_and_events.ts'
 import { type Exchange, rlsContextOf } from './call.ts'
 import { checkUnchanged, etagOf } from './etag.ts'
-import {
-  FinishedResponse,
-  findStoredResponse,
-  type HttpResponse,
-  keyedRequestOf,
-  replayRefused,
-  storeResponse,
-} from './idempotency.ts'
+import { findStoredResponse, HttpResponse, keyedRequestOf, replayRefused, storeResponse } from './idempotency.ts'
 import type { AnyCall, AnyDefinition } from './operation.ts'
 import { responseOf } from './send_response.ts'
 
@@ -61,7 +54,7 @@ function runDirect(exchange: Exchange, direct: NonNullable<AnyDefinition['direct
   const context = rlsContextOf(call.caller)
   const writes = operation.method !== 'GET'
   const keyed = writes ? keyedRequestIn(exchange) : undefined
-  const respond = (value: unknown) => new FinishedResponse(responseOf(operation.definition, value))
+  const respond = (value: unknown) => responseOf(operation.definition, value)
   return replayRefused({ pool, context, keyed }, async () => {
     const value = await direct({
       ...call,
@@ -70,7 +63,7 @@ function runDirect(exchange: Exchange, direct: NonNullable<AnyDefinition['direct
       if_match: writes ? request.headers['if-match'] : undefined,
       respond,
     })
-    return value instanceof FinishedResponse ? value : respond(value)
+    return value instanceof HttpResponse ? value : respond(value)
   })
 }
 
