@@ -1,5 +1,5 @@
 import { type DistributionStep, planOf, readClusterMetadata } from '../server/db/citus/migration.ts'
-import { openSession, type Session } from '../server/db/sql.ts'
+import { type Session, withSession } from '../server/db/sql.ts'
 import { type Command, CommandError } from './command.ts'
 import { withDatabase } from './database.ts'
 
@@ -8,18 +8,15 @@ export const distribute: Command = {
     'Distribute the tables over the nodes of a Citus cluster, each space on one node. Run it again after an upgrade to distribute new tables.',
   options: { 'dry-run': { about: 'Print the statements without running them', flag: true } },
   run: ({ flags }, config) =>
-    withDatabase(config, async ({ owner_url }) => {
-      const owner = await openSession(owner_url)
-      try {
+    withDatabase(config, ({ owner_url }) =>
+      withSession(owner_url, async owner => {
         const steps = planOf(await readClusterMetadata(owner))
         if (flags.has('dry-run')) return formatSteps(steps)
         await checkCitus(owner)
         await runSteps(owner, steps)
         return `${formatSteps(steps)}\n\n-- Done: ${steps.length} statements in one transaction. Run "muster doctor" to check the result.`
-      } finally {
-        await owner.end({ timeout: 2 })
-      }
-    }),
+      }),
+    ),
 }
 
 const formatSteps = (steps: DistributionStep[]) =>

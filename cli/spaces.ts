@@ -1,6 +1,6 @@
 import { createSpace } from '../server/create_space.ts'
 import { Pool } from '../server/db/pool/pool.ts'
-import { openSession } from '../server/db/sql.ts'
+import { withSession } from '../server/db/sql.ts'
 import { type Command, CommandError, checkLine } from './command.ts'
 import { withDatabase, withPool } from './database.ts'
 
@@ -40,12 +40,10 @@ export const migrateCommand: Command = {
   about: 'Apply database migrations. Every start of the server does the same.',
   run: (_, config) =>
     withDatabase(config, async ({ owner_url }) => {
-      const owner = await openSession(owner_url)
-      try {
-        const [row] = await owner<[{ name: string }]>`select max(name) as name from migrations`
-        return `The database is up to date (${row.name}).`
-      } finally {
-        await owner.end()
-      }
+      const [row] = await withSession(
+        owner_url,
+        owner => owner<[{ name: string }]>`select max(name) as name from migrations`,
+      )
+      return `The database is up to date (${row.name}).`
     }),
 }

@@ -3,7 +3,7 @@ import { ExpectedError } from '../expected_error.ts'
 import { leaseEmbedded } from './embedded/lock.ts'
 import { migrate } from './migrate.ts'
 import { poolsTransactions } from './pool/pooler_check.ts'
-import { connect_ms_max, hasSqlstate, onlyRow, openSession, sqlstateOf, withTimeout } from './sql.ts'
+import { connect_ms_max, hasSqlstate, onlyRow, type Sql, sqlstateOf, withSession, withTimeout } from './sql.ts'
 
 export interface Connected {
   /** For sessions that set a role to which row-level security applies. */
@@ -52,28 +52,23 @@ const pooled =
 
 /** Checks that the login may set each role of the server, and that row-level security applies to it. */
 async function checkRoles(url: string) {
-  for (const role of ['muster_app', 'muster_worker']) await (await openSession(url, { role })).end({ timeout: 0 })
+  for (const role of ['muster_app', 'muster_worker']) await withSession(url, async () => {}, { role })
 }
 
 async function checkVersion(url: string) {
-  const session = await openSession(url)
-  try {
-    const rows = await withTimeout(
-      connect_ms_max,
-      session<{ version: number; encoding: string; lowers_accents: boolean; fresh: boolean }[]>`
-        select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-               lower('É') = 'é' as lowers_accents, to_regclass('migrations') is null as fresh`,
-    )
-    const { version, encoding, lowers_accents, fresh } = onlyRow(rows)
-    if (version < oldest_version)
-      throw new Error(`It is PostgreSQL ${Math.floor(version / 10_000)}; Muster needs PostgreSQL 15 or newer.`)
-    if (fresh && encoding !== 'UTF8')
-      throw new Error(`Its encoding is ${encoding}; Muster needs UTF8. ${how_to_create}`)
-    // Élise and ÉLISE would be different names. A database that is already in use is accepted as it is.
-    if (fresh && !lowers_accents) throw new Error(`Its locale cannot lower-case É. ${how_to_create}`)
-  } finally {
-    await session.end({ timeout: 0 })
-  }
+  const { version, encoding, lowers_accents, fresh } = await withSession(url, readProperties)
+  if (version < oldest_version)
+    throw new Error(`It is PostgreSQL ${Math.floor(version / 10_000)}; Muster needs PostgreSQL 15 or newer.`)
+  if (fresh && encoding !== 'UTF8') throw new Error(`Its encoding is ${encoding}; Muster needs UTF8. ${how_to_create}`)
+  // Élise and ÉLISE would be different names. A database that is already in use is accepted as it is.
+  if (fresh && !lowers_accents) throw new Error(`Its locale cannot lower-case É. ${how_to_create}`)
+}
+
+async function readProperties(sql: Sql) {
+  const rows = sql<{ version: number; encoding: string; lowers_accents: boolean; fresh: boolean }[]>`
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+           lower('É') = 'é' as lowers_accents, to_regclass('migrations') is null as fresh`
+  return onlyRow(await withTimeout(connect_ms_max, rows))
 }
 
 function sentenceAbout(error: unknown, url: string) {

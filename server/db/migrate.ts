@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ExpectedError } from '../expected_error.ts'
-import { hasSqlstate, openSession, type Sql } from './sql.ts'
+import { hasSqlstate, type Sql, withSession } from './sql.ts'
 
 const directory = new URL('./migrations/', import.meta.url)
 const functions_file = new URL('./functions.sql', import.meta.url)
@@ -31,21 +31,17 @@ export async function migrate(url: string, migrations = readMigrations()): Promi
   }
 }
 
-async function migrateOnce(url: string, migrations: Migration[]): Promise<string[]> {
-  const session = await openSession(url)
-  try {
-    return (await session.begin(async sql => {
+const migrateOnce = (url: string, migrations: Migration[]) =>
+  withSession(url, session =>
+    session.begin(async sql => {
       await holdMigrations(sql)
       await sql.unsafe(`set local lock_timeout = ${wait_for_table_ms_max}`)
       await prepareMigrations(sql)
       const applied = await applyMigrations(sql, migrations)
       if (migrations.length >= readMigrations().length) await installFunctions(sql)
       return applied
-    })) as string[]
-  } finally {
-    await session.end({ timeout: 2 })
-  }
-}
+    }),
+  ) as Promise<string[]>
 
 /** Until the end of the transaction no other process applies migrations. */
 export async function holdMigrations(sql: Sql) {

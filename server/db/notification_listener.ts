@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { channel, type Topic } from './notifications.ts'
 import { openSession, type Session, withTimeout } from './sql.ts'
 
@@ -14,7 +15,7 @@ const probe_age_ms_max = 800
  */
 export class NotificationListener {
   readonly #url: string
-  readonly #reactions = new Map<Topic, (() => void)[]>()
+  readonly #reactions = new EventEmitter().setMaxListeners(0)
   #session: Session | undefined
   #connected = false
   #probed_ms = 0
@@ -51,12 +52,8 @@ export class NotificationListener {
 
   /** Calls `react` for each notification of the topic. Returns a function that removes it. */
   on(topic: Topic, react: () => void): () => void {
-    this.#reactions.set(topic, [...(this.#reactions.get(topic) ?? []), react])
-    return () => {
-      const others = (this.#reactions.get(topic) ?? []).filter(other => other !== react)
-      if (others.length > 0) this.#reactions.set(topic, others)
-      else this.#reactions.delete(topic)
-    }
+    this.#reactions.on(topic, react)
+    return () => this.#reactions.off(topic, react)
   }
 
   async start() {
@@ -90,12 +87,12 @@ export class NotificationListener {
 
   /** Calls the reactions at once: a process need not wait for its own notification to come back. */
   react(topic: Topic) {
-    for (const react of this.#reactions.get(topic) ?? []) react()
+    this.#reactions.emit(topic)
   }
 
   // Notifications may have been lost while it was not connected.
   #reactToAll() {
-    for (const topic of this.#reactions.keys()) this.react(topic)
+    for (const topic of this.#reactions.eventNames()) this.#reactions.emit(topic)
   }
 
   #lost(session: Session | undefined) {

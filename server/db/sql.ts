@@ -57,6 +57,16 @@ export async function openSession(url: string, options: SessionOptions = {}): Pr
   }
 }
 
+/** Opens a session for `work` and closes it afterwards. */
+export async function withSession<T>(url: string, work: (session: Session) => Promise<T>, options?: SessionOptions) {
+  const session = await openSession(url, options)
+  try {
+    return await work(session)
+  } finally {
+    await session.end({ timeout: 2 })
+  }
+}
+
 const unsafeSession = (message: string) =>
   // Its types declare the message as the argument, but it takes the fields of the error.
   new postgres.PostgresError({ message, code: unsafe_session, severity: 'FATAL' } as unknown as string)
@@ -172,30 +182,16 @@ type Address = Pick<postgres.Options<{}>, 'path' | 'host' | 'port' | 'database' 
 
 // The driver cannot parse a socket directory that contains spaces, so the socket is a query parameter of ours.
 function addressOf(url: string): Address {
-  const address = new URL(url)
-  const socket = address.searchParams.get('socket')
-  if (!socket) return { ...hostOf(address), ...sslOf(address) }
+  const { hostname, port, pathname, username, password, searchParams } = new URL(url)
+  const [path, mode] = [searchParams.get('socket'), searchParams.get('sslmode')]
+  const host = decodeURIComponent(hostname.replace(/^\[|\]$/g, '')) || 'localhost'
+  const ssl = mode?.startsWith('verify') ? 'verify-full' : 'require'
   return {
-    path: socket,
-    database: decodeURIComponent(address.pathname.slice(1)),
-    username: decodeURIComponent(address.username),
+    ...(path ? { path } : { host, port: Number(port || 5432), ...(mode && mode !== 'disable' && { ssl }) }),
+    database: decodeURIComponent(pathname.slice(1)) || 'muster',
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
   }
-}
-
-function hostOf(address: URL): Address {
-  return {
-    host: decodeURIComponent(address.hostname.replace(/^\[|\]$/g, '')) || 'localhost',
-    port: Number(address.port || 5432),
-    database: decodeURIComponent(address.pathname.slice(1)) || 'muster',
-    username: decodeURIComponent(address.username),
-    password: decodeURIComponent(address.password),
-  }
-}
-
-function sslOf(address: URL): { ssl?: TlsMode } {
-  const mode = address.searchParams.get('sslmode')
-  if (mode === null || mode === 'disable') return {}
-  return { ssl: mode === 'verify-full' || mode === 'verify-ca' ? 'verify-full' : 'require' }
 }
 
 // The driver parses values into the form that the API sends, so that rows need no mapping.

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { createSpace } from '../create_space.ts'
 import { Pool } from '../db/pool/pool.ts'
 import { setRlsContext } from '../db/rls_context.ts'
-import { openSession, type Sql } from '../db/sql.ts'
+import { type Sql, withSession } from '../db/sql.ts'
 import { registerAccount } from '../organisation/core/accounts.ts'
 import { addMember } from '../organisation/core/membership.ts'
 import { findRole } from '../organisation/core/roles.ts'
@@ -100,15 +100,11 @@ export async function prepareDemo({ config, fresh, public_url, ...urls }: DemoOp
 }
 
 // Several servers may start on one new database: one of them creates the demo, and the others wait.
-async function withDemoLock<T>(url: string, work: () => Promise<T>) {
-  const owner = await openSession(url)
-  try {
+const withDemoLock = <T>(url: string, work: () => Promise<T>) =>
+  withSession(url, async owner => {
     await owner`select pg_advisory_lock(${lock_id})`
-    return await work()
-  } finally {
-    await owner.end({ timeout: 1 })
-  }
-}
+    return work()
+  })
 
 type Urls = Pick<DemoOptions, 'database_url' | 'owner_url'>
 
@@ -188,14 +184,7 @@ async function roleOf(sql: Sql, group_id: number, type: RoleType) {
 }
 
 // An interrupted attempt has used ids. The spaces of the demo always have the ids 1 and 2.
-async function resetSpaceNumbers(url: string) {
-  const owner = await openSession(url)
-  try {
-    await owner`select setval('spaces_id_seq', 1, false)`
-  } finally {
-    await owner.end({ timeout: 1 })
-  }
-}
+const resetSpaceNumbers = (url: string) => withSession(url, owner => owner`select setval('spaces_id_seq', 1, false)`)
 
 // Updates the address in the file: the port may have changed.
 function withCurrentUrl(file: string, url: string): DemoFile {

@@ -1,5 +1,5 @@
 import { recordAudit } from '../access/audit.ts'
-import { type Caller, may } from '../access/caller.ts'
+import { may } from '../access/caller.ts'
 import type { Sql } from '../db/sql.ts'
 import type { EventType } from '../events/catalogue.ts'
 import { emitEvents } from '../events/outbox.ts'
@@ -8,17 +8,15 @@ import type { AnyDefinition } from './operation.ts'
 
 // Audit entries and events of a call. If one cannot be written, the transaction fails and nothing is shown.
 
-export const isAudited = (definition: AnyDefinition, { caller }: CheckedCall) =>
-  caller !== undefined && isAuditedFor(definition, caller)
-
-const isAuditedFor = ({ audited }: AnyDefinition, caller: Caller) =>
-  audited !== undefined && (audited.permission === undefined || may(caller, audited.permission))
+/** How this call must be audited; undefined if it need not be. */
+export const auditedIn = ({ audited }: AnyDefinition, { caller }: CheckedCall) =>
+  caller && (!audited?.permission || may(caller, audited.permission)) ? audited : undefined
 
 /** Writes the audit entry of a call that must be audited. */
 export async function auditCall(sql: Sql, definition: AnyDefinition, call: CheckedCall, value: unknown) {
   const { caller, request } = call
-  if (!caller || !definition.audited || !isAuditedFor(definition, caller)) return
-  await recordAudit(sql, { caller, request_id: request.id, ...definition.audited.entry(call, value) })
+  const audited = auditedIn(definition, call)
+  if (caller && audited) await recordAudit(sql, { caller, request_id: request.id, ...audited.entry(call, value) })
 }
 
 export async function emitCallEvents(sql: Sql, { emits = {} }: AnyDefinition, call: CheckedCall, value: unknown) {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, Callers } from '../access/caller.ts'
 import type { NotificationListener } from '../db/notification_listener.ts'
 import type { Pool } from '../db/pool/pool.ts'
@@ -23,6 +23,17 @@ export interface CallDependencies {
 
 /** A request whose caller is admitted and whose path, query and body are valid. Only the transaction is missing. */
 export type CheckedCall = Omit<AnyCall, 'sql'>
+
+/** A checked request, and what is needed to answer it. */
+export interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  operation: Operation
+  call: CheckedCall
+  /** The pool for the transactions of this operation. */
+  pool: Pool
+  dependencies: CallDependencies
+}
 
 export function checkCall(check: RequestCheck, request: FastifyRequest, { public_url }: CallDependencies): CheckedCall {
   return {

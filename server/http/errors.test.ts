@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
+import { longTest } from '../test/runs.ts'
 
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
@@ -126,6 +127,26 @@ describe('tokens', () => {
 function ask(method: string, path: string, options: { body?: string; headers?: Record<string, string> } = {}) {
   return app.as(admin).send(method, path, options)
 }
+
+describe('a body that does not arrive', () => {
+  const head = `Host: x\r\nAuthorization: Bearer ${admin.token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+
+  longTest('within 15 seconds is refused with 408, and a long poll may take longer', async () => {
+    const changes = (query: string) => app.as(admin).get(`/v1/changes?${query}`)
+    let before = (await changes('from=now')).body
+    do before = (await changes(`cursor=${before.next_cursor}&wait=2`)).body
+    while (before.data.length > 0)
+    const began_ms = performance.now()
+    const [said, poll] = await Promise.all([
+      raw(`POST /teams HTTP/1.1\r\n${head}`),
+      changes(`cursor=${before.next_cursor}&wait=18`),
+    ])
+    assert.match(said, /^HTTP\/1\.1 408 /)
+    assert.match(said, /"code":"request_timeout"/)
+    assert.equal(poll.status, 200)
+    assert.ok(performance.now() - began_ms > 17_000)
+  })
+})
 
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -7,10 +7,17 @@ import type { RlsContext } from '../db/rls_context.ts'
 import { hasSqlstate, type Sql } from '../db/sql.ts'
 import { ApiError, invalid, statusOf } from '../errors.ts'
 
-export interface HttpResponse {
-  status: number
-  body: string | Buffer
-  headers: Record<string, string>
+/** A complete response. A direct handler may return one in place of a value: the one that is stored, or will be, with its idempotency key. */
+export class HttpResponse {
+  readonly status: number
+  readonly body: string | Buffer
+  readonly headers: Record<string, string>
+
+  constructor(status: number, body: string | Buffer, headers: Record<string, string> = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
 }
 
 /**
@@ -28,19 +35,6 @@ export async function replayRefused(
     const stored = await pool.read(context, sql => findStoredResponse(sql, keyed))
     if (!stored) throw error
     return stored
-  }
-}
-
-/** A response that a direct handler returns in place of a value: one that it has stored, or the stored one of an earlier request. */
-export class FinishedResponse implements HttpResponse {
-  readonly status: number
-  readonly body: string | Buffer
-  readonly headers: Record<string, string>
-
-  constructor({ status, body, headers }: HttpResponse) {
-    this.status = status
-    this.body = body
-    this.headers = headers
   }
 }
 
@@ -90,7 +84,7 @@ export function replayOf(request: KeyedRequest, first: StoredRequest): HttpRespo
   }
   checkPermissions(request, first.permissions)
   if (first.body === null) throw responseErased()
-  return { status: first.status, body: first.body, headers: { ...first.headers, 'idempotent-replayed': 'true' } }
+  return new HttpResponse(first.status, first.body, { ...first.headers, 'idempotent-replayed': 'true' })
 }
 
 export interface StoredRequest extends Omit<HttpResponse, 'body'> {

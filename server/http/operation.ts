@@ -1,4 +1,4 @@
-import type { Static, TObject, TProperties } from 'typebox'
+import type { TProperties as Fields, Static, TObject } from 'typebox'
 import type { AuditEntry } from '../access/audit.ts'
 import type { Caller } from '../access/caller.ts'
 import type { Permission } from '../access/permissions.ts'
@@ -8,7 +8,7 @@ import type { Sql } from '../db/sql.ts'
 import type { ProblemCode } from '../errors.ts'
 import type { EventType } from '../events/catalogue.ts'
 import type { Access } from './access.ts'
-import type { FinishedResponse, KeyedRequest } from './idempotency.ts'
+import type { HttpResponse, KeyedRequest } from './idempotency.ts'
 import type { ResponseFormat } from './response_format.ts'
 
 // How an endpoint is written:
@@ -41,40 +41,6 @@ export interface Operation {
   definition: AnyDefinition
 }
 
-/** What an endpoint takes and returns. The schemas check requests, type the call, and are published in the OpenAPI document. */
-interface Contract<
-  Who,
-  P extends TProperties,
-  Q extends TProperties,
-  B extends TProperties,
-  X extends TProperties,
-  M extends TProperties,
-  Value,
-> {
-  summary: string
-  description?: string
-  /** Who may call it; see access.ts. */
-  access: Access<Who>
-  /** Parameters of the path. */
-  params?: P
-  /** Parameters of the query. Others are refused, except where existing clients send them. */
-  query?: Q
-  /** Fields of `data` in the JSON body. */
-  body?: B
-  /** Fields of `data` in a JSON merge patch (RFC 7396), where the operation accepts one besides the whole record. */
-  merge?: M
-  /** Fields of the body next to `data`, where existing clients send them. */
-  bodyExtras?: X
-  /** The body is a submitted HTML form, and not JSON. */
-  form?: boolean
-  returns: ResponseFormat<Value>
-  /** The status of a success, if not 200. */
-  status?: 202
-  /** Error codes it may return, besides those that any operation may return. */
-  errors?: ProblemCode[]
-  deprecated?: Deprecation
-}
-
 /** What happens during a call, and in which kind of transaction. */
 interface Behaviour<ThisCall, Value, Draft, Guarded> {
   /** Does the work in an open transaction and returns the value of the response. A thrown ApiError rolls the transaction back and becomes the response. */
@@ -83,7 +49,7 @@ interface Behaviour<ThisCall, Value, Draft, Guarded> {
    * In place of `handle`: does the work in one or two calls of functions in the database, without a transaction around them. Events, audit
    * entries and the idempotency key are written by the function that does the work.
    */
-  direct?: (call: WithoutSql<ThisCall> & DirectAccess<Value>) => Promise<Value | FinishedResponse>
+  direct?: (call: WithoutSql<ThisCall> & DirectAccess<Value>) => Promise<Value | HttpResponse>
 
   // Reads
   /** Responds from memory, without a transaction. It works while the database is unreachable. */
@@ -118,28 +84,44 @@ interface Behaviour<ThisCall, Value, Draft, Guarded> {
   audited?: Audited<ThisCall, Value>
 }
 
+/** What an endpoint takes and returns. The schemas check requests, type the call, and are published in the OpenAPI document. */
 export interface Definition<
   Who,
-  P extends TProperties,
-  Q extends TProperties,
-  B extends TProperties,
-  X extends TProperties,
-  M extends TProperties,
+  P extends Fields,
+  Q extends Fields,
+  B extends Fields,
+  X extends Fields,
+  M extends Fields,
   Value,
   Draft,
   Guarded,
-> extends Contract<Who, P, Q, B, X, M, Value>,
-    Behaviour<Call<Who, P, Q, B, X, M>, NoInfer<Value>, Draft, Guarded> {}
+> extends Behaviour<Call<Who, P, Q, B, X, M>, NoInfer<Value>, Draft, Guarded> {
+  summary: string
+  description?: string
+  /** Who may call it; see access.ts. */
+  access: Access<Who>
+  /** Parameters of the path. */
+  params?: P
+  /** Parameters of the query. Others are refused, except where existing clients send them. */
+  query?: Q
+  /** Fields of `data` in the JSON body. */
+  body?: B
+  /** Fields of `data` in a JSON merge patch (RFC 7396), where the operation accepts one besides the whole record. */
+  merge?: M
+  /** Fields of the body next to `data`, where existing clients send them. */
+  bodyExtras?: X
+  /** The body is a submitted HTML form, and not JSON. */
+  form?: boolean
+  returns: ResponseFormat<Value>
+  /** The status of a success, if not 200. */
+  status?: 202
+  /** Error codes it may return, besides those that any operation may return. */
+  errors?: ProblemCode[]
+  deprecated?: Deprecation
+}
 
 /** What a handler gets. */
-export interface Call<
-  Who,
-  P extends TProperties,
-  Q extends TProperties,
-  B extends TProperties,
-  X extends TProperties,
-  M extends TProperties,
-> {
+export interface Call<Who, P extends Fields, Q extends Fields, B extends Fields, X extends Fields, M extends Fields> {
   /** The open transaction, the only access to the database. */
   sql: Sql
   caller: Who
@@ -163,7 +145,7 @@ export interface DirectAccess<Value> {
   /** The header If-Match of a write. */
   if_match: string | undefined
   /** The response for a value, for the function that stores it with the idempotency key. It can be returned in place of the value. */
-  respond: (value: Value) => FinishedResponse
+  respond: (value: Value) => HttpResponse
 }
 
 /** What a handler may know about the HTTP request. */
@@ -216,12 +198,11 @@ export interface Deprecation {
 
 /** A definition whose types are erased, as the code that runs all operations sees it. */
 export interface AnyDefinition
-  extends Contract<AnyCaller, TProperties, TProperties, TProperties, TProperties, TProperties, unknown>,
-    Behaviour<AnyCall, unknown, unknown, unknown> {
+  extends Definition<AnyCaller, Fields, Fields, Fields, Fields, Fields, unknown, unknown, unknown> {
   handle: (call: AnyCall & { draft?: unknown }) => Promise<unknown>
 }
 
-export type AnyCall = Call<AnyCaller, TProperties, TProperties, TProperties, TProperties, TProperties>
+export type AnyCall = Call<AnyCaller, Fields, Fields, Fields, Fields, Fields>
 
 type AnyCaller = Caller | undefined
 
@@ -230,11 +211,11 @@ const operation =
   <
     Who,
     Value,
-    P extends TProperties = {},
-    Q extends TProperties = {},
-    B extends TProperties = {},
-    X extends TProperties = {},
-    M extends TProperties = {},
+    P extends Fields = {},
+    Q extends Fields = {},
+    B extends Fields = {},
+    X extends Fields = {},
+    M extends Fields = {},
     Draft = undefined,
     Guarded = undefined,
   >(

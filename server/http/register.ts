@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { parseForms, passUploads } from './body_parsers.ts'
-import { type CallDependencies, type CheckedCall, checkCall } from './call.ts'
+import { type CallDependencies, checkCall, type Exchange } from './call.ts'
 import { costOfCall, isHeavy } from './limits/request_cost.ts'
 import type { Method, Operation, Resource } from './operation.ts'
 import { isLive } from './response_format.ts'
@@ -17,12 +17,7 @@ const methods: Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 export function registerResources(app: FastifyInstance, resources: Resource[], dependencies: CallDependencies) {
   const operations = resources.flatMap(({ operations }) => Object.values(operations))
   for (const operation of operations) registerOperation(app, operation, dependencies)
-  for (const [path, sharing] of Map.groupBy(operations, ({ path }) => path))
-    refuseOtherMethods(
-      app,
-      path,
-      sharing.map(({ method }) => method),
-    )
+  for (const [path, sharing] of Map.groupBy(operations, ({ path }) => path)) refuseOtherMethods(app, path, sharing)
 }
 
 function registerOperation(app: FastifyInstance, operation: Operation, dependencies: CallDependencies) {
@@ -36,8 +31,11 @@ function registerOperation(app: FastifyInstance, operation: Operation, dependenc
     onRequest: async (request: FastifyRequest) => {
       definition.access.admit(request.caller)
     },
-    handler: (request: FastifyRequest, reply: FastifyReply) =>
-      respondTo(request, reply, operation, checkCall(check, request, dependencies), dependencies),
+    handler: (request: FastifyRequest, reply: FastifyReply) => {
+      const call = checkCall(check, request, dependencies)
+      const pool = definition.longRunning ? dependencies.reports : dependencies.pool
+      return respondTo({ request, reply, operation, call, pool, dependencies })
+    },
   }
   // JSON is parsed everywhere. Forms and files are parsed only in routes that take them; elsewhere they get a 415.
   const { form, upload } = definition
@@ -51,28 +49,22 @@ function registerOperation(app: FastifyInstance, operation: Operation, dependenc
     })
 }
 
-async function respondTo(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  operation: Operation,
-  call: CheckedCall,
-  dependencies: CallDependencies,
-) {
+async function respondTo(exchange: Exchange) {
+  const { request, operation, call } = exchange
   const { definition } = operation
   const cost = costOfCall(definition, call, request.query)
   request.charge?.take(cost)
-  if (definition.returns.media === 'text/csv') return sendDownload(reply, operation, call, dependencies)
-  if (isLive(definition.returns))
-    return sendEventStream(request, reply, definition, definition.returns, call, dependencies)
-  if (definition.longPoll) return sendLongPoll(request, reply, definition, definition.longPoll, call, dependencies)
-  const pool = definition.longRunning ? dependencies.reports : dependencies.pool
+  if (definition.returns.media === 'text/csv') return sendDownload(exchange)
+  if (isLive(definition.returns)) return sendEventStream(exchange, definition.returns)
+  if (definition.longPoll) return sendLongPoll(exchange, definition.longPoll)
   const response = definition.upload
-    ? await handleUpload(request, definition, definition.upload, call, pool)
-    : await runInTransaction(request, operation, call, pool, isHeavy(definition, cost))
-  return sendResponse(request, reply, definition.returns, response)
+    ? await handleUpload(exchange, definition.upload)
+    : await runInTransaction(exchange, isHeavy(definition, cost))
+  return sendResponse(exchange, response)
 }
 
-function refuseOtherMethods(app: FastifyInstance, path: string, allowed: Method[]) {
+function refuseOtherMethods(app: FastifyInstance, path: string, operations: Operation[]) {
+  const allowed = operations.map(({ method }) => method)
   const headers = { allow: allowed.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ') }
   const others = [...methods.filter(method => !allowed.includes(method)), 'PUT', 'OPTIONS', 'TRACE']
   app.route({

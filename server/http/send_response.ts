@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Exchange } from './call.ts'
 import { etagOf, matchesEtag } from './etag.ts'
-import type { HttpResponse } from './idempotency.ts'
+import { HttpResponse } from './idempotency.ts'
 import type { AnyDefinition, Deprecation } from './operation.ts'
 import type { ResponseFormat, Screen } from './response_format.ts'
 
@@ -12,7 +12,7 @@ export function responseOf({ returns, etag, deprecated, status }: AnyDefinition,
     ...(deprecated && deprecationHeaders(deprecated)),
     ...(returns.attachment && { 'content-disposition': `attachment; filename="${returns.attachment}"` }),
   }
-  return { status: statusOfScreen(returns, value) ?? status ?? 200, body, headers }
+  return new HttpResponse(statusOfScreen(returns, value) ?? status ?? 200, body, headers)
 }
 
 // Every response with this media type has a Screen as its value.
@@ -25,17 +25,13 @@ const deprecationHeaders = ({ since, successor }: Deprecation) => ({
   link: `<${successor}>; rel="successor-version"`,
 })
 
-export function sendResponse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  returns: ResponseFormat<unknown>,
-  { status, body, headers }: HttpResponse,
-) {
+export function sendResponse({ request, reply, operation }: Exchange, { status, body, headers }: HttpResponse) {
+  const { media } = operation.definition.returns
   reply.headers(headers)
   const { etag } = headers
   const known = request.headers['if-none-match']
   if (request.method === 'GET' && etag && known && matchesEtag(known, etag)) return reply.code(304).send()
   // A page without an ETag is about one person, behind a secret link. No cache may store it.
-  if (returns.media === 'text/html' && !etag) reply.header('cache-control', 'no-store')
-  return reply.code(status).type(`${returns.media}; charset=utf-8`).send(body)
+  if (media === 'text/html' && !etag) reply.header('cache-control', 'no-store')
+  return reply.code(status).type(`${media}; charset=utf-8`).send(body)
 }

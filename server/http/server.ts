@@ -63,7 +63,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (!isHealth(request)) overload.admit()
     await authenticate(request, reply, callers, limiter)
   })
-  limitBodyTime(app)
+  app.addHook('onRequest', limitBodyTime)
   app.addHook('onSend', async (request, reply) => {
     // Otherwise a client whose request is refused early could keep its connection for as long as an upload may take.
     if (options.stopping() || isBodyPending(request)) reply.header('connection', 'close')
@@ -77,16 +77,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
-function limitBodyTime(app: FastifyInstance) {
-  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.raw.complete || request.routeOptions.config.operation?.definition.upload) return
-    const refuse = () => reply.header('connection', 'close').send(requestTimeout())
-    timers.set(request, setTimeout(refuse, body_ms_max).unref())
-  })
-  const arrived = async (request: FastifyRequest) => clearTimeout(timers.get(request))
-  app.addHook('preValidation', arrived)
-  app.addHook('onResponse', arrived)
+async function limitBodyTime(request: FastifyRequest, reply: FastifyReply) {
+  if (request.raw.complete || request.routeOptions.config.operation?.definition.upload) return
+  const refuse = () => {
+    if (!request.raw.complete && !reply.sent) reply.header('connection', 'close').send(requestTimeout())
+  }
+  const timer = setTimeout(refuse, body_ms_max).unref()
+  request.raw.once('close', () => clearTimeout(timer))
 }
 
 const isBodyPending = ({ raw }: FastifyRequest) =>

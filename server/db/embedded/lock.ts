@@ -2,14 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { onlyRow, openSession, type Session, withTimeout } from '../sql.ts'
 import { EmbeddedError, type EmbeddedServer, startEmbedded } from './server.ts'
 
-/** A lease of the embedded database of a data directory. Releasing the last lease stops the database. */
-export interface EmbeddedLease {
-  url: string
-  owner_url: string
-  fresh: boolean
-  release: () => Promise<void>
-}
-
 const shared_lock = 7_717_002
 const server_lock = 7_717_003
 const claim_ms_max = 3000
@@ -18,10 +10,10 @@ const claim_answer_ms_max = 10_000
 const unlock_answer_ms_max = 3000
 
 /**
- * Leases are advisory locks in the database, so a crash never leaves one behind. Every process, a command too, holds one lock in shared mode;
- * a server also holds a second one exclusively.
+ * Leases the embedded database of a data directory. Releasing the last lease stops the database. Leases are advisory locks in it, so a crash
+ * never leaves one behind. Every process, a command too, holds one lock in shared mode; a server also holds a second one exclusively.
  */
-export async function leaseEmbedded(dataDir: string, as: 'server' | 'guest'): Promise<EmbeddedLease> {
+export async function leaseEmbedded(dataDir: string, as: 'server' | 'guest') {
   let running = await startAndLock(dataDir, as)
   const { fresh, url, owner_url } = running.database
   const released = Promise.withResolvers<void>()

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 
 /** Whether a server runs in this directory, and whether it accepts connections yet. */
 export function stateOf(data: string): 'absent' | 'busy' | 'ready' {
-  if (postmasterOf(data) === undefined) return 'absent'
+  // After a crash, processes of the old server may still use its memory.
+  if (postmasterOf(data) === undefined) return isPostgresRunning(data) ? 'busy' : 'absent'
   return linesOf(join(data, 'postmaster.pid'))[7]?.trim() === 'ready' ? 'ready' : 'busy'
 }
 
@@ -27,7 +28,7 @@ function statusOf(pid: number) {
   return { name, zombie: state === 'Z' }
 }
 
-function workingDirectoryOf(pid: number | string) {
+function workingDirectoryOf(pid: number) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
@@ -35,11 +36,10 @@ function workingDirectoryOf(pid: number | string) {
   }
 }
 
-/** Whether any process has this working directory, also one that has not written postmaster.pid yet or has outlived its parent. */
+/** Whether any process of PostgreSQL has this working directory, also one that has not written postmaster.pid yet or has outlived its parent. */
 export function isPostgresRunning(data: string) {
   if (process.platform !== 'linux') return postmasterOf(data) !== undefined
-  const directory = realpathSync(data)
-  return readdirSync('/proc').some(entry => /^\d+$/.test(entry) && workingDirectoryOf(entry) === directory)
+  return readdirSync('/proc').some(entry => /^\d+$/.test(entry) && isServerOf(Number(entry), data))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSession } from '../sql.ts'
+import { withSession } from '../sql.ts'
 
 // The logins of the embedded database. The superuser that initdb creates logs in once, here; afterwards pg_hba.conf does not admit it.
 
@@ -52,18 +52,14 @@ function admitOnlyLogins({ data, account, postmaster }: Cluster) {
   if (pid !== undefined) process.kill(pid, 'SIGHUP')
 }
 
-async function createRoles(url: string) {
-  const session = await openSession(url)
-  try {
-    await session.begin(async sql => {
+const createRoles = (url: string) =>
+  withSession(url, session =>
+    session.begin(async sql => {
       await sql.unsafe(`set local lock_timeout = ${lock_ms_max}; select pg_advisory_xact_lock(${lock_id})`)
       await sql.unsafe(roles)
       await sql.unsafe(ownership)
-    })
-  } finally {
-    await session.end({ timeout: 2 })
-  }
-}
+    }),
+  )
 
 // Migrations would create the other roles, too. Here all are created and granted in one place, so that the server's login gets no more.
 const roles = `

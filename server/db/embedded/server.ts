@@ -4,12 +4,10 @@ import { once } from 'node:events'
 import {
   accessSync,
   chownSync,
-  closeSync,
   constants,
   existsSync,
   lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -25,7 +23,7 @@ import { memory } from '../../machine.ts'
 import { prepareBinaries, type SystemAccount, unprivilegedSystemAccount } from './binaries.ts'
 import { isPostgresRunning, isRunning, postmasterOf, removeStaleLock, stateOf } from './postmaster.ts'
 import { owner_login, prepareRoles, server_login } from './roles.ts'
-import { lastLine, lastServerError } from './server_log.ts'
+import { lastError, startError } from './server_log.ts'
 
 /** The embedded PostgreSQL could not be started. The message is shown to the operator. */
 export class EmbeddedError extends ExpectedError {}
@@ -52,6 +50,7 @@ interface Place {
 
 const start_ms_max = 60_000
 const stop_ms_max = 30_000
+const attempts_max = 5
 const socket_path_bytes_max = 100
 
 /**
@@ -109,21 +108,16 @@ async function initialise(place: Place, dataDir: string) {
   const temporary = join(dataDir, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
   mkdirSync(temporary, { mode: 0o700 })
   if (place.account) chownSync(temporary, place.account.uid, place.account.gid)
-  const args = [
-    `--pgdata=${here(temporary)}`,
-    '--username=postgres',
-    '--auth=trust',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--no-instructions',
-  ]
   try {
-    const options = processOptions({ ...place, data: temporary })
-    const initdb = spawn(place.bin('initdb'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-    const [[code], errors] = await Promise.all([once(initdb, 'close'), text(initdb.stderr)])
-    if (code !== 0) throw new Error(lastLine(errors))
+    await run({ ...place, data: temporary }, 'initdb', [
+      '--username=postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+    ])
     renameSync(temporary, place.data)
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true })
@@ -134,75 +128,57 @@ async function initialise(place: Place, dataDir: string) {
 
 async function bringUp(place: Place) {
   const deadline = Date.now() + start_ms_max
-  let silent_failures = 0
-  while (Date.now() < deadline) {
-    if (stateOf(place.data) === 'ready') return
-    if (stateOf(place.data) === 'absent') {
+  for (let attempt = 1; Date.now() < deadline; ) {
+    const state = stateOf(place.data)
+    if (state === 'ready') return
+    if (state === 'absent') {
       removeStaleLock(place.data)
-      const failure = await start(place, deadline)
-      if (!failure) return
-      // A server that was just killed may still hold its memory or its lock, and another process may have stopped ours. Both are temporary.
-      const temporary = failure.silent ? ++silent_failures <= silent_failures_max : temporary_failure.test(failure.text)
-      if (isFull(failure.text) || !temporary)
-        throw new EmbeddedError(sentenceAbout(new Error(failure.text), dirname(place.data)))
+      // Another process may have started or stopped the server at the same time.
+      await start(place).catch(error => {
+        if (isFull(error.message) || attempt++ >= attempts_max) throw error
+      })
     }
-    await delay(50)
+    await delay(50 * attempt)
   }
-  throw new EmbeddedError(
-    `The database in ${place.data} did not start within ${start_ms_max / 1000} seconds. Its log is in ${place.data}/log.`,
-  )
-}
-
-const temporary_failure = /lock file|still in use|shutting down|starting up|administrator command/
-const silent_failures_max = 5
-
-/** Why the server did not start: its last error, or only its exit code. */
-interface Failure {
-  text: string
-  silent: boolean
+  throw new Error(`it did not start within ${start_ms_max / 1000} seconds. Its log is in ${place.data}/log.`)
 }
 
 /** Starts the server and waits until it accepts connections. */
-async function start(place: Place, deadline: number): Promise<Failure | undefined> {
+async function start(place: Place) {
   const began = new Date().toISOString().replace('T', ' ').slice(0, -1)
-  const said = join(place.data, 'start.log')
-  rmSync(said, { force: true })
-  const out = openSync(said, 'a', 0o600)
-  if (place.account) chownSync(said, place.account.uid, place.account.gid)
-  const settings = Object.entries(place.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const folder = here(place.data)
-  const server = spawn(place.bin('postgres'), ['-D', folder, '-k', folder, '-p', '5432', ...settings], {
-    ...processOptions(place),
-    stdio: ['ignore', out, out],
-  })
-  closeSync(out)
-  let ended: string | undefined
-  let failure: Failure | undefined
-  server.once('exit', (code, signal) => {
-    ended = String(signal ?? code)
-  })
-  server.once('error', ({ message }) => {
-    failure = { text: message, silent: false }
-  })
-  server.unref()
-  while (Date.now() < deadline) {
-    if (stateOf(place.data) === 'ready') return undefined
-    if (ended !== undefined) return whyEnded(place.data, began, ended)
-    if (failure) return failure
-    await delay(10)
+  const settings = Object.entries(place.settings).map(([name, value]) => `-c '${name}=${value}'`)
+  const options = `-k '${here(place.data)}' -p 5432 ${settings.join(' ')}`
+  rmSync(join(place.data, 'start.log'), { force: true })
+  try {
+    await run(place, 'pg_ctl', [
+      'start',
+      '--silent',
+      '--log=start.log',
+      `--timeout=${start_ms_max / 1000}`,
+      '-o',
+      options,
+    ])
+  } catch (error) {
+    // The logging collector, a separate process, may write the last error after the server has ended.
+    await whenEnded(place.data)
+    throw new Error(startError(place.data, began) ?? (error as Error).message)
   }
-  return { text: 'it took too long', silent: false }
 }
 
-const log_ms_max = 1000
-
-/** Waits for the last error: the logging collector, a separate process, writes it after the server has ended. */
-async function whyEnded(data: string, began: string, ended: string): Promise<Failure> {
-  for (const deadline = Date.now() + log_ms_max; Date.now() < deadline; await delay(20)) {
-    const text = lastServerError(data, began)
-    if (text !== undefined) return { text, silent: false }
-  }
-  return { text: `it ended without an error message (${ended})`, silent: true }
+/**
+ * Runs one of PostgreSQL's programs to its end: in the data directory, as the account that owns it, detached from the signals of the
+ * terminal.
+ */
+async function run({ data, account, bin }: Place, program: string, args: string[]) {
+  const child = spawn(bin(program), [`--pgdata=${here(data)}`, ...args], {
+    cwd: data,
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...malloc_settings },
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...account,
+  })
+  const [[code], errors] = await Promise.all([once(child, 'close'), text(child.stderr)])
+  if (code !== 0) throw new Error(lastError(errors.trim().split('\n')) ?? `${program} ended with ${code}`)
 }
 
 const usualSettings: Settings = {
@@ -227,27 +203,17 @@ function bufferMegabytes() {
 // Keeps memory of long results in the process. By default the C library returns it to the system and requests it again for each result.
 const malloc_settings = { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '8388608' }
 
-/** PostgreSQL's programs run in the data directory, as the account that owns it, detached from the signals of the terminal. */
-const processOptions = ({ data, account }: Place) => ({
-  cwd: data,
-  env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...malloc_settings },
-  detached: true,
-  ...account,
-})
-
 // The unprivileged account can use its working directory even below a folder that only root may enter.
 const here = (data: string) => (process.platform === 'linux' ? '/proc/self/cwd' : data)
 
 async function stop(data: string) {
-  const signalled = new Set<number>()
-  const deadline = Date.now() + stop_ms_max
-  // A server that was just started may not have written its postmaster.pid yet.
-  while (Date.now() < deadline && isPostgresRunning(data)) {
-    const pid = postmasterOf(data)
-    if (pid !== undefined && !signalled.has(pid)) process.kill(pid, 'SIGINT')
-    if (pid !== undefined) signalled.add(pid)
-    await delay(10)
-  }
+  const pid = postmasterOf(data)
+  if (pid !== undefined) process.kill(pid, 'SIGINT')
+  await whenEnded(data)
+}
+
+async function whenEnded(data: string) {
+  for (const deadline = Date.now() + stop_ms_max; Date.now() < deadline && isPostgresRunning(data); ) await delay(10)
 }
 
 // The path of a socket has a limit of about a hundred bytes; a longer one is reached through a symbolic link.

@@ -1,27 +1,16 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { linesOf } from './postmaster.ts'
 
 /**
- * The last error of the embedded server since a time, to report why it did not start. It writes to start.log until it has opened the log of
- * the day, which also has the lines of earlier starts.
+ * Why the server that was started at this time has ended. It writes to start.log until it has opened the log of the day, which also has the
+ * lines of earlier starts.
  */
-export function lastServerError(data: string, since: string) {
-  const log = join(data, 'log')
-  const newest = existsSync(log) && readdirSync(log).sort((a, b) => ageOf(join(log, a)) - ageOf(join(log, b)))[0]
-  const logged = newest ? linesOf(join(log, newest)).filter(line => line >= since) : []
-  const startup = linesOf(join(data, 'start.log')).filter(
-    line => line.trim() !== '' && !/ (LOG|HINT|DETAIL): /.test(line),
-  )
-  return [...logged, ...startup].findLast(isError) ?? startup.at(-1)
+export function startError(data: string, since: string) {
+  const folder = join(data, 'log')
+  const logs = existsSync(folder) ? readdirSync(folder).map(name => join(folder, name)) : []
+  const logged = logs.flatMap(linesOf).filter(line => line >= since)
+  return lastError([...linesOf(join(data, 'start.log')), ...logged])
 }
 
-const ageOf = (file: string) => Date.now() - statSync(file).mtimeMs
-
-/** The last line with an error, or else the last line. */
-export const lastLine = (text: string) => {
-  const lines = text.trim().split('\n')
-  return lines.findLast(isError) ?? lines.at(-1) ?? ''
-}
-
-const isError = (line: string) => /(FATAL|PANIC|error):/i.test(line)
+export const lastError = (lines: string[]) => lines.findLast(line => /(FATAL|PANIC|error):/i.test(line))

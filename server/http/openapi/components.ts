@@ -1,5 +1,5 @@
 import { fieldDescription } from '../../documentation/fields.ts'
-import type { JsonSchema } from './published_schema.ts'
+import type { JsonSchema } from '../json_schema.ts'
 
 // Names of the schemas in the OpenAPI document. A schema with a title is a component of that name. Bodies and responses are named after resource and
 // operation (TeamCreate, TeamList, TeamResponse), and a nested object after its parent and its field (TransactionBundleSummary).

@@ -1,8 +1,8 @@
 import { Check } from 'typebox/schema'
 import { fieldExample } from '../../documentation/fields.ts'
 import { recordNotes } from '../../documentation/records.ts'
+import type { JsonSchema } from '../json_schema.ts'
 import { type Components, hasFields } from './components.ts'
-import type { JsonSchema } from './published_schema.ts'
 
 type Example = Record<string, unknown>
 

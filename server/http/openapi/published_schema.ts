@@ -1,32 +1,5 @@
 import { currencies } from '../../currencies.ts'
-
-/** A JSON Schema, with the keywords that are read here. */
-export interface JsonSchema {
-  $ref?: string | undefined
-  type?: string | undefined
-  title?: string | undefined
-  description?: string | undefined
-  format?: string | undefined
-  pattern?: string | undefined
-  const?: unknown
-  enum?: unknown[] | undefined
-  default?: unknown
-  examples?: unknown[] | undefined
-  anyOf?: JsonSchema[] | undefined
-  items?: JsonSchema | undefined
-  properties?: SchemaFields | undefined
-  required?: string[] | undefined
-  additionalProperties?: JsonSchema | boolean | undefined
-  patternProperties?: SchemaFields | undefined
-  minimum?: number | undefined
-  maximum?: number | undefined
-  minLength?: number | undefined
-  maxLength?: number | undefined
-  minItems?: number | undefined
-  [keyword: string]: unknown
-}
-
-export type SchemaFields = Record<string, JsonSchema>
+import type { JsonSchema, SchemaFields } from '../json_schema.ts'
 
 // How schemas are published for tools: without the symbols of TypeBox and without keywords that only this server understands.
 

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { pipeline } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
-import { Downloads } from './downloads.ts'
+import { abortIfStalled, Downloads } from './downloads.ts'
 
 const app = await startTestApp()
 const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
@@ -81,13 +84,19 @@ describe('a download', () => {
   })
 
   test('that the client does not read is aborted, and frees its slot', async () => {
-    const downloads = new Downloads(pool, { of_space_max: 1, stall_ms_max: 30 })
-    for (const make of [chunks(1000), chunks(1, 10_000)]) {
-      const stream = await start(downloads, 1, make)
-      stream.read(1)
-      const [error] = await once(stream, 'error')
-      assert.match(error.message, /client does not read the download/)
-    }
+    const downloads = new Downloads(pool, { of_space_max: 1 })
+    const server = createServer(async (_, response) => {
+      abortIfStalled(response, 200)
+      pipeline(await start(downloads, 1), response, () => {})
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+    client.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n')
+    const [response] = (await once(server, 'request')).slice(1)
+    await once(response, 'close')
+    assert.equal(response.writableFinished, false)
+    client.destroy()
+    server.close()
     await eventually(() => start(downloads, 1, chunks(1, 1)).then(text, () => undefined))
   })
 
@@ -101,6 +110,23 @@ describe('a download', () => {
     await once(one, 'close')
     const again = await start(downloads, 1)
     for (const stream of [other, again]) stream.destroy()
+  })
+
+  test('that waits for the database for longer than that arrives completely', async () => {
+    const downloads = new Downloads(pool)
+    const server = createServer(async (_, response) => {
+      abortIfStalled(response, 50)
+      const slow = async function* (sql: Sql) {
+        yield 'head '
+        await sql`select pg_sleep(0.5)`
+        yield 'tail'
+      }
+      pipeline(await start(downloads, 1, slow), response, () => {})
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    assert.equal(await response.text(), 'head tail')
+    server.close()
   })
 
   test('queries the database only while it has its slot', async () => {

@@ -1,24 +1,16 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { bufferCopyStream } from '../../db/copy_stream.ts'
 import type { Pool } from '../../db/pool/pool.ts'
 import type { RlsContext } from '../../db/rls_context.ts'
 import { resumeSocket, type Sql } from '../../db/sql.ts'
-import { ApiError } from '../../errors.ts'
+import { type Bound, RunningCounts } from '../limits/running_counts.ts'
 
 /** A chunk of a download: text, bytes, or a stream from the database that is read to its end. */
 export type DownloadChunk = string | Buffer | Readable
 
-export interface DownloadLimits {
-  /** Concurrent downloads of one space, and of all spaces together. */
-  of_space_max: number
-  of_all_max: number
-  /** The longest time a client may take to receive one slice. */
-  stall_ms_max: number
-}
-
-const default_limits: DownloadLimits = { of_space_max: 3, of_all_max: 30, stall_ms_max: 30_000 }
-// Small, so that a slow connection is not mistaken for a dead one.
-const slice_size = 16 * 1024
+/** Concurrent downloads of one space, and of all spaces together. */
+const limits = { of_space_max: 3, of_all_max: 30 }
 
 /**
  * Streams that are read from the database while they are sent. Each chunk is read in a transaction of its own while the previous one is sent.
@@ -26,17 +18,17 @@ const slice_size = 16 * 1024
  */
 export class Downloads {
   readonly #pool: Pool
-  readonly #limits: DownloadLimits
-  readonly #running = new Map<number, number>()
+  readonly #limits: typeof limits
+  readonly #running = new RunningCounts()
 
-  constructor(pool: Pool, limits: Partial<DownloadLimits> = {}) {
+  constructor(pool: Pool, own: Partial<typeof limits> = {}) {
     this.#pool = pool
-    this.#limits = { ...default_limits, ...limits }
+    this.#limits = { ...limits, ...own }
   }
 
   /** An error before the first chunk is an ordinary error response. A later one aborts the connection: half a file must not look complete. */
   async start(context: RlsContext, produce: (sql: Sql) => Promise<AsyncIterable<DownloadChunk>>): Promise<Readable> {
-    const release = this.#reserve(context.group_id ?? 0)
+    const release = this.#running.start(this.#boundsOf(context.group_id))
     try {
       const { sql, inTurn } = transactionPerTurn(this.#pool, context)
       const chunks = await inTurn(async () => (await produce(sql))[Symbol.asyncIterator]())
@@ -48,18 +40,7 @@ export class Downloads {
         return pulled
       }
       const first = await pull()
-      const stall = { begin: () => {}, end: () => {} }
-      const stream = Readable.from(slices(first, pull, stall), { objectMode: false, highWaterMark: slice_size })
-      let timer: NodeJS.Timeout | undefined
-      stall.end = () => clearTimeout(timer)
-      stall.begin = () => {
-        timer = setTimeout(
-          () => stream.destroy(new Error('the client does not read the download')),
-          this.#limits.stall_ms_max,
-        )
-      }
-      return stream.once('close', () => {
-        stall.end()
+      return Readable.from(readAhead(first, pull), { objectMode: false }).once('close', () => {
         // A chunk that is still being read counts as a download.
         pulled.then(release, release)
         void chunks.return?.()
@@ -70,29 +51,23 @@ export class Downloads {
     }
   }
 
-  /** Counts a download. Call the returned function at its end. */
-  #reserve(space: number) {
+  #boundsOf(space = 0): Bound[] {
     const { of_space_max, of_all_max } = this.#limits
-    const own = this.#running.get(space) ?? 0
-    const all = this.#running.values().reduce((sum, count) => sum + count, 0)
-    if (own >= of_space_max)
-      throw new ApiError(
-        'rate_limited',
-        `Your space has ${own} downloads running. Wait until one of them has finished.`,
-        retryLater,
-      )
-    if (all >= of_all_max)
-      throw new ApiError('unavailable', 'Too many downloads are running. Try again in a moment.', retryLater)
-    this.#running.set(space, own + 1)
-    return () => {
-      const left = (this.#running.get(space) ?? 1) - 1
-      if (left === 0) this.#running.delete(space)
-      else this.#running.set(space, left)
-    }
+    const ownRefusal = `Your space has ${of_space_max} downloads running. Wait until one of them has finished.`
+    const refusal = 'Too many downloads are running. Try again in a moment.'
+    return [
+      { key: `space ${space}`, max: of_space_max, code: 'rate_limited', refusal: ownRefusal },
+      { key: 'all', max: of_all_max, code: 'unavailable', refusal },
+    ]
   }
 }
 
-const retryLater = { headers: { 'retry-after': '5' } }
+/** Closes the connection of a client that has read nothing for this long. A response that waits for the database is left alone. */
+export function abortIfStalled(response: ServerResponse, ms_max = 30_000) {
+  response.setTimeout(ms_max, () => {
+    if (response.writableLength > 0) response.destroy(new Error('the client does not read the download'))
+  })
+}
 
 /** A handle that uses the transaction of the current turn. Each turn is one transaction; none is open between turns. */
 function transactionPerTurn(pool: Pool, context: RlsContext) {
@@ -126,20 +101,11 @@ async function readChunk({ done, value }: IteratorResult<DownloadChunk>): Promis
   return typeof value === 'string' ? Buffer.from(value) : bufferCopyStream(value)
 }
 
-/** The chunks in slices. The stall timer runs while the client receives a slice, and after the last one. */
-async function* slices(
-  first: Buffer | undefined,
-  pull: () => Promise<Buffer | undefined>,
-  stall: { begin: () => void; end: () => void },
-) {
+/** The chunks. While one is sent, the next is read. */
+async function* readAhead(first: Buffer | undefined, pull: () => Promise<Buffer | undefined>) {
   for (let chunk = first; chunk !== undefined; ) {
     const next = pull()
-    for (let at = 0; at < chunk.length; at += slice_size) {
-      stall.begin()
-      yield chunk.subarray(at, at + slice_size)
-      stall.end()
-    }
+    yield chunk
     chunk = await next
   }
-  stall.begin()
 }

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest } from 'fastify'
-import type { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
-import { type CheckedCall, rlsContextOf } from '../call.ts'
+import { type CheckedCall, type Exchange, rlsContextOf } from '../call.ts'
 import type { HttpResponse } from '../idempotency.ts'
 import { unsupportedMedia } from '../media.ts'
-import type { AnyCall, AnyDefinition, Upload } from '../operation.ts'
+import type { AnyCall, Upload } from '../operation.ts'
 import { runWrite } from '../transaction.ts'
 
 /** Every chunk of a file except the last has exactly this size: a position in the file gives its chunk. */
@@ -21,19 +19,14 @@ type AnyUpload = Upload<AnyCall, unknown>
 type Write = <T>(work: (sql: Sql) => Promise<T>) => Promise<T>
 
 /** Stores the file, then runs the handler. A file that the handler refuses, or that a repeated request has sent again, is deleted. */
-export async function handleUpload(
-  request: FastifyRequest,
-  definition: AnyDefinition,
-  upload: AnyUpload,
-  call: CheckedCall,
-  pool: Pool,
-): Promise<HttpResponse> {
+export async function handleUpload(exchange: Exchange, upload: AnyUpload): Promise<HttpResponse> {
+  const { request, call, pool } = exchange
   if (!request.body) throw unsupportedMedia(request)
   const write: Write = work => pool.write(rlsContextOf(call.caller), work)
   const { draft, digest, discard } = await receive(request.raw, upload, call, write)
   request.sent = digest
   try {
-    const response = await runWrite(request, definition, call, pool, { draft })
+    const response = await runWrite(exchange, { draft })
     if (response.headers['idempotent-replayed']) await discard()
     return response
   } catch (error) {

@@ -1,20 +1,11 @@
 import { RawJson } from '../../json.ts'
-
-interface Shape {
-  type?: string
-  format?: string
-  pattern?: string
-  minLength?: number
-  properties?: Record<string, Shape>
-  items?: Shape
-  anyOf?: Shape[]
-}
+import type { JsonSchema } from '../json_schema.ts'
 
 /**
  * Accepts how existing clients send empty fields: null for a text or a list becomes an empty one, and an empty text for a time becomes null. Values that
  * the schema accepts, and fields that must not be empty, stay unchanged.
  */
-export function normalizeEmptyValues(value: unknown, schema: Shape): unknown {
+export function normalizeEmptyValues(value: unknown, schema: JsonSchema): unknown {
   if (value === null || value === '') return emptyOf(value, schema)
   if (typeof value !== 'object' || value instanceof RawJson) return value
   const shape = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
@@ -28,7 +19,7 @@ export function normalizeEmptyValues(value: unknown, schema: Shape): unknown {
   return value
 }
 
-function emptyOf(value: null | '', schema: Shape) {
+function emptyOf(value: null | '', schema: JsonSchema) {
   const choices = schema.anyOf ?? [schema]
   const isNullable = choices.some(({ type }) => type === 'null')
   if (value === '') return isNullable && choices.some(({ format }) => format === 'date-time') ? null : value
@@ -37,5 +28,5 @@ function emptyOf(value: null | '', schema: Shape) {
   return schema.type === 'string' && takesEmptyText(schema) ? '' : null
 }
 
-const takesEmptyText = ({ format, pattern = '', minLength = 0 }: Shape) =>
+const takesEmptyText = ({ format, pattern = '', minLength = 0 }: JsonSchema) =>
   minLength === 0 && (format === undefined || format === 'email_or_empty') && new RegExp(pattern).test('')

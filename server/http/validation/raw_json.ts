@@ -1,43 +1,23 @@
-import type { TSchema } from 'typebox'
 import { RawJson } from '../../json.ts'
+import type { JsonSchema } from '../json_schema.ts'
 import { checkText, depth_max, invalidPart } from './validation.ts'
 
-/** The paths of objects in a body that are stored and returned as the text that was sent. */
-export type RawPaths = { whole: true } | { fields: Map<string, RawPaths> } | { items: RawPaths }
-
-interface Shape {
-  'x-raw-json'?: boolean
-  properties?: Record<string, Shape>
-  items?: Shape
-}
-
-/** The raw paths of a schema; undefined if it has none. Then bodies are not scanned a second time. */
-export function rawPathsIn(schema: TSchema): RawPaths | undefined {
-  const shape = schema as Shape
-  if (shape['x-raw-json']) return { whole: true }
-  if (shape.items) {
-    const items = rawPathsIn(shape.items)
-    return items && { items }
-  }
-  const fields = Object.entries(shape.properties ?? {}).flatMap(([name, part]) => {
-    const paths = rawPathsIn(part)
-    return paths ? [[name, paths] as const] : []
-  })
-  return fields.length > 0 ? { fields: new Map(fields) } : undefined
-}
+/** Whether a schema has objects that are kept as text. Otherwise bodies are not scanned a second time. */
+export const hasRawJson = (schema: object) => JSON.stringify(schema).includes('"x-raw-json":true')
 
 /** One token of JSON: a name with its colon, a bracket, a comma, a string, or a number or word. */
 const json_token = /\s*(?:("(?:[^"\\]+|\\.)*")\s*(:?)|([^\s",:[\]{}]+|[[\]{},]))\s*/y
 
-/** The body, with the objects at these paths as the text they are written as. The text is known to be valid JSON. */
-export const keepRawJson = (body: unknown, text: string, paths: RawPaths) =>
-  holdsAny(body, paths) ? withRawJson(body, new Tokens(text), paths, 'body') : body
+/** The body, with the objects that the schema marks as the text they are written as. The text is known to be valid JSON. */
+export const keepRawJson = (body: unknown, text: string, schema: JsonSchema) =>
+  holdsAny(body, schema) ? withRawJson(body, new Tokens(text), schema, 'body') : body
 
-function holdsAny(value: unknown, paths: RawPaths): boolean {
+function holdsAny(value: unknown, schema: JsonSchema): boolean {
   if (value === null || typeof value !== 'object') return false
-  if ('whole' in paths) return true
-  if ('items' in paths) return Array.isArray(value) && value.some(item => holdsAny(item, paths.items))
-  return paths.fields.entries().some(([name, inner]) => holdsAny((value as Fields)[name], inner))
+  const { 'x-raw-json': whole, items, properties = {} } = schema
+  if (whole) return true
+  if (items) return Array.isArray(value) && value.some(item => holdsAny(item, items))
+  return Object.entries(properties).some(([name, field]) => holdsAny((value as Fields)[name], field))
 }
 
 type Fields = Record<string | number, unknown>
@@ -46,30 +26,33 @@ type Fields = Record<string | number, unknown>
  * `value` is what the next tokens were parsed to. Of repeated names it is the value of the last one; what is made of the others is replaced when
  * the last one is read.
  */
-function withRawJson(value: unknown, tokens: Tokens, paths: RawPaths, location: string): unknown {
-  if ('whole' in paths && tokens.isNext('{')) return new RawJson(tokens.takeValue(location))
+function withRawJson(value: unknown, tokens: Tokens, schema: JsonSchema, location: string): unknown {
+  const { 'x-raw-json': whole, items, properties } = schema
   const parts = value as Fields | undefined
-  if ('fields' in paths && tokens.take('{')) {
+  if (whole && tokens.isNext('{')) return new RawJson(tokens.takeValue(location))
+  if (properties && tokens.take('{')) {
     const fields: Fields = { ...parts }
     while (!tokens.take('}')) {
       const name = tokens.takeName()
-      const inner = paths.fields.get(name)
-      if (inner) fields[name] = withRawJson(parts?.[name], tokens, inner, `${location}.${name}`)
+      const field = Object.hasOwn(properties, name) ? properties[name] : undefined
+      if (field) fields[name] = withRawJson(parts?.[name], tokens, field, `${location}.${name}`)
       else tokens.takeValue()
       tokens.take(',')
     }
     return fields
   }
-  if ('items' in paths && tokens.take('[')) {
-    const items: unknown[] = []
-    while (!tokens.take(']')) {
-      items.push(withRawJson(parts?.[items.length], tokens, paths.items, `${location}.${items.length}`))
-      tokens.take(',')
-    }
-    return items
-  }
+  if (items && tokens.take('[')) return rawItems(parts, tokens, items, location)
   tokens.takeValue()
   return value
+}
+
+function rawItems(parts: Fields | undefined, tokens: Tokens, schema: JsonSchema, location: string) {
+  const items: unknown[] = []
+  while (!tokens.take(']')) {
+    items.push(withRawJson(parts?.[items.length], tokens, schema, `${location}.${items.length}`))
+    tokens.take(',')
+  }
+  return items
 }
 
 class Tokens {

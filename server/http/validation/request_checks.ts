@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { input } from '../../fields.ts'
+import type { JsonSchema } from '../json_schema.ts'
 import { isMergePatch } from '../media.ts'
 import type { AnyCall, Operation } from '../operation.ts'
 import { isCalledByExistingClients, queryChecker } from './existing_clients.ts'
-import { keepRawJson, rawPathsIn } from './raw_json.ts'
+import { hasRawJson, keepRawJson } from './raw_json.ts'
 import { checkPlain, compileCheck } from './validation.ts'
 
 /** The parts of a call that come from path, query and body. */
@@ -37,11 +38,11 @@ function bodyReader(operation: Operation): (request: FastifyRequest) => BodyPart
   const schema = form ? input(body) : input({ data: input(body), ...bodyExtras })
   const checkBody = compileCheck('body', schema, { normalizesEmpty: isCalledByExistingClients(operation) })
   const checkMerge = merge && compileCheck('body', input({ data: input(merge), ...bodyExtras }))
-  const rawPaths = rawPathsIn(schema)
+  const keepsRaw = hasRawJson(schema)
   return request => {
     const mergeCheck = isMergePatch(request) ? checkMerge : undefined
-    if (rawPaths && !mergeCheck && request.text !== undefined)
-      request.body = keepRawJson(request.body, request.text, rawPaths)
+    if (keepsRaw && !mergeCheck && request.text !== undefined)
+      request.body = keepRawJson(request.body, request.text, schema as object as JsonSchema)
     // Before the check, which adds defaults and drops unknown fields.
     if (request.headers['idempotency-key'])
       request.sent = `${mergeCheck ? 'merge ' : ''}${JSON.stringify(request.body)}`

@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import { ApiError, type Fault } from '../../errors.ts'
 import { durationOf, instantOf, isCurrency, isMail } from '../../fields.ts'
 import { restorePlainNumbers } from '../../json.ts'
+import type { JsonSchema } from '../json_schema.ts'
 import { normalizeEmptyValues } from './empty_values.ts'
 import { faultsOf, type RequestPart, unknownParameter } from './validation_messages.ts'
 
@@ -38,7 +39,7 @@ export function compileCheck(part: RequestPart, schema: TObject, { normalizesEmp
     if (part !== 'body') convertText(value as Record<string, unknown>, schema)
     else {
       restorePlainNumbers(value, schema as object)
-      if (normalizesEmpty) normalizeEmptyValues(value, schema as object)
+      if (normalizesEmpty) normalizeEmptyValues(value, schema as object as JsonSchema)
     }
     compiled ??= failFast.compile(schema)
     const first = compiled
@@ -83,35 +84,21 @@ function summaryOf([first, ...others]: Fault[]) {
 
 export const depth_max = 32
 
-type Path = (string | number)[]
-
 /** Refuses what no field can store: NUL, broken Unicode, `__proto__` as a name, and too deep nesting. */
 export function checkPlain(value: unknown, location: string): void {
   checkPlainAt(value, [location])
 }
 
 // The path is joined only for an error: most requests have none, and long ones have many locations.
-function checkPlainAt(value: unknown, path: Path) {
+function checkPlainAt(value: unknown, path: string[]) {
   if (typeof value === 'string' && !isPlain(value)) checkText(value, path.join('.'), false)
   if (value === null || typeof value !== 'object') return
   if (path.length > depth_max) throw invalidPart(shortened(path), `must not be nested deeper than ${depth_max} levels`)
-  if (Array.isArray(value)) checkItems(value, path)
-  else checkFields(value as Record<string, unknown>, path)
-}
-
-function checkItems(items: unknown[], path: Path) {
-  for (let index = 0; index < items.length; index++) {
-    path.push(index)
-    checkPlainAt(items[index], path)
-    path.pop()
-  }
-}
-
-function checkFields(fields: Record<string, unknown>, path: Path) {
-  for (const name in fields) {
+  // The names of a list are its indexes.
+  for (const name in value) {
     if (name === '__proto__' || !isPlain(name)) checkText(name, shortened(path), true)
     path.push(name)
-    checkPlainAt(fields[name], path)
+    checkPlainAt((value as Record<string, unknown>)[name], path)
     path.pop()
   }
 }
@@ -125,7 +112,7 @@ export function checkText(text: string, location: string, isName: boolean) {
 const isPlain = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 // The names in a deep path come from the client and may be long.
-const shortened = (path: Path) => path.slice(0, 4).join('.')
+const shortened = (path: string[]) => path.slice(0, 4).join('.')
 
 export const invalidPart = (location: string, message: string) =>
   new ApiError('invalid_request', `${location} ${message}.`, { faults: [{ location, message, value: null }] })

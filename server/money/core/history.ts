@@ -1,8 +1,8 @@
 import { hash as hashed, randomBytes } from 'node:crypto'
-import { keepRawJson, type RawPaths } from '../../http/validation/raw_json.ts'
+import { keepRawJson } from '../../http/validation/raw_json.ts'
 import { parseExact, recordJson } from '../../json.ts'
 import type { HistoryKind, Item, Transaction } from '../transaction_bundles/schema.ts'
-import { freeObjectFields, personalDefaults } from './item_fields.ts'
+import { itemFreeObjects, personalDefaults } from './item_fields.ts'
 
 /** A change of one item. `old` is null for a new item, `new` for a removed one. */
 export interface ItemChange {
@@ -159,11 +159,9 @@ function sealedItem(item: object, seal: string) {
   return [recordJson(facts), digest(`${seal}${recordJson(personal)}`)]
 }
 
-const freeObjects: RawPaths = { fields: new Map(freeObjectFields().map(name => [name, { whole: true }])) }
-
 /** An item from its text, its free objects byte for byte. */
 function parseItem(text: string): object {
-  return keepRawJson(parseExact(text), text, freeObjects) as object
+  return keepRawJson(parseExact(text), text, itemFreeObjects) as object
 }
 
 /** Undefined for a text that the server has not written in this form. */

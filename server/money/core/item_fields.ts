@@ -94,9 +94,14 @@ export const timestampFields: ReadonlySet<string> = new Set(
   Object.keys(allFields).filter(name => allFields[name] && isTimestamp(allFields[name])),
 )
 
-/** The names of the fields that hold any JSON object. */
-export const freeObjectFields = (fields: ItemFields = allFields) =>
-  Object.keys(fields).filter(name => fields[name]?.schema === FreeObject)
+/** The fields of an item that hold any JSON object. */
+export const itemFreeObjects = {
+  properties: Object.fromEntries(
+    Object.keys(allFields)
+      .filter(name => allFields[name]?.schema === FreeObject)
+      .map(name => [name, { 'x-raw-json': true }]),
+  ),
+}
 
 /** The personal fields with the values that erasure leaves. */
 export const personalDefaults = (fields: ItemFields = allFields): Record<string, unknown> =>

@@ -1,10 +1,10 @@
 import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
-import { keepRawJson, type RawPaths } from '../../http/validation/raw_json.ts'
+import { keepRawJson } from '../../http/validation/raw_json.ts'
 import { parseExact } from '../../json.ts'
 import type { Contact, Donation, Item, Membership, Transaction } from '../transaction_bundles/schema.ts'
 import type { Bundle } from './document.ts'
-import { freeObjectFields, type ItemTable, itemTables } from './item_fields.ts'
+import { type ItemTable, itemFreeObjects, itemTables } from './item_fields.ts'
 
 /** A bundle from its row, with its stored document. */
 export type StoredBundle = Bundle & { document: string; deleted: boolean }
@@ -20,13 +20,8 @@ export const bundleRows = (sql: Sql, group_id: number, ids: number[]) => sql<Omi
 
 type BundleItems = Pick<Bundle, ItemTable>
 
-const freeObjects: RawPaths = {
-  fields: new Map(
-    itemTables.map(table => [
-      table,
-      { items: { fields: new Map(freeObjectFields().map(name => [name, { whole: true } as const])) } },
-    ]),
-  ),
+const freeObjects = {
+  properties: Object.fromEntries(itemTables.map(table => [table, { items: itemFreeObjects }])),
 }
 
 /** The items in the document of a bundle, without the contacts that it shows. Free objects are kept as their texts. */

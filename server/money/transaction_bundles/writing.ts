@@ -2,7 +2,7 @@ import type { Database } from '../../db/pool/options.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound, overloaded } from '../../errors.ts'
 import { checkUnchanged, etagOf } from '../../http/etag.ts'
-import { FinishedResponse, type KeyedRequest, replayOf, stillRunning } from '../../http/idempotency.ts'
+import { HttpResponse, type KeyedRequest, replayOf, stillRunning } from '../../http/idempotency.ts'
 import { document as documentFormat } from '../../http/response_format.ts'
 import { type Bundle, documentOf } from '../core/document.ts'
 import type { ItemChange } from '../core/history.ts'
@@ -23,7 +23,7 @@ import { type NewBundle, type SentBundle, TransactionBundle } from './schema.ts'
 interface WriteAccess<Value> {
   keyed: KeyedRequest | undefined
   if_match?: string | undefined
-  respond: (value: Value) => FinishedResponse
+  respond: (value: Value) => HttpResponse
 }
 
 type DirectWrite<Value> = WriteAccess<Value> & { db: Database }
@@ -65,7 +65,7 @@ export const changeBundleIn = async (sql: Sql, writer: BundleWriter, id: number,
 
 const unkeyed: WriteAccess<string> = {
   keyed: undefined,
-  respond: body => new FinishedResponse({ status: 200, body, headers: {} }),
+  respond: body => new HttpResponse(200, body),
 }
 
 const creation = (writer: BundleWriter, sent: NewBundle, keyed: KeyedRequest | undefined): Write<string> => ({
@@ -127,11 +127,11 @@ function storedBundle(found: LookedUp, { caller: { group_id } }: BundleWriter): 
  * Looks up what a write refers to, and records it in a second call, which compares. If something has changed in between, it is tried again, and
  * then in a transaction that takes the locks first. A write that gives membership numbers or changes an amount begins with the locks.
  */
-async function write<Value>(access: DirectWrite<Value>, one: Write<Value>): Promise<FinishedResponse> {
+async function write<Value>(access: DirectWrite<Value>, one: Write<Value>): Promise<HttpResponse> {
   const { db, keyed } = access
   for (let attempt = 1; attempt <= unlocked_attempts; attempt++) {
     const found = await db.call(sql => lookUp(sql, one.target))
-    if (keyed && found.stored) return new FinishedResponse(replayOf(keyed, found.stored))
+    if (keyed && found.stored) return replayOf(keyed, found.stored)
     const draft = checkedDraft(one, found, access.if_match)
     if (needsLocks(draft, found)) break
     const { planned, value } = plan(one, found, draft, found.contacts)
@@ -162,11 +162,11 @@ async function writeLocked<Value>(
   sql: Sql,
   { keyed, if_match, respond }: WriteAccess<Value>,
   one: Write<Value>,
-): Promise<FinishedResponse> {
+): Promise<HttpResponse> {
   const { group_id } = one.writer.caller
   await lockTarget(sql, one.target)
   const found = await lookUp(sql, one.target)
-  if (keyed && found.stored) return new FinishedResponse(replayOf(keyed, found.stored))
+  if (keyed && found.stored) return replayOf(keyed, found.stored)
   const draft = checkedDraft(one, found, if_match)
   await checkBatches(sql, group_id, draft.changes)
   const members = newMembers(draft.changes)
