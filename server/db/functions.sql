@@ -238,49 +238,31 @@ $$;
 revoke execute on function read_bundle from public;
 grant execute on function read_bundle to muster_app;
 
-create or replace function list_bundle_page(space bigint, acting_user bigint, before bigint, size integer, bytes_max bigint, sees_restricted boolean, known text)
-returns table (id bigint, stamp text, document text) language plpgsql set plan_cache_mode = force_generic_plan as $$
+create or replace function read_bundle_page(space bigint, acting_user bigint, before bigint, size integer, document_bytes_max integer, sees_restricted boolean)
+returns table (total bigint, count bigint, last_id bigint, stamp text, documents text) language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);
-  bytes bigint := 0;
 begin
-  id := (select coalesce(sum(delta), 0)::bigint from counters where group_id = space and name = 'transaction_bundles')
-    + coalesce((select sum(e.count_change) from events e where e.group_id = space and e.position is null), 0);
-  stamp := case when sees_restricted then '' else (
-    select case when count(*) = 0 then '' else concat(count(*), ' ', max(r.restricted_at), ' ') end
-    from contacts r where r.group_id = space and r.restricted_at is not null and r.deleted_at is null) end;
-  if known is not null then
-    document := case when known = concat(id, ' ', stamp, (
-      select string_agg(concat(p.id, ':', p.fingerprint), ',' order by p.id desc) from (
-    select b.id, b.fingerprint
-    from transaction_bundles b
-    where b.group_id = space and b.deleted_at is null and b.id < before
-    order by b.id desc
-    limit size) p)) then 'unchanged' end;
-  end if;
-  return next;
-  if document is not null then
+  if not sees_restricted and exists (select from contacts r where r.group_id = space and r.restricted_at is not null and r.deleted_at is null) then
     return;
   end if;
-  for id, stamp, document in 
-    select b.id, concat(b.id, ':', b.fingerprint), b.document
+  return query
+  select (select coalesce(sum(delta), 0)::bigint from counters where group_id = space and name = 'transaction_bundles')
+    + coalesce((select sum(e.count_change) from events e where e.group_id = space and e.position is null), 0), count(*), min(p.id), string_agg(p.fingerprint::text, ',' order by p.id desc),
+    case when bool_and(octet_length(p.document) <= document_bytes_max) then string_agg(
+      case when octet_length(p.document) <= document_bytes_max then p.document end, ',' order by p.id desc) end
+  from (
+    select b.id, b.fingerprint, b.document
     from transaction_bundles b
     where b.group_id = space and b.deleted_at is null and b.id < before
     order by b.id desc
-    limit size loop
-    bytes := bytes + octet_length(document);
-    if bytes > bytes_max then
-      document := null;
-      return next;
-      return;
-    end if;
-    return next;
-  end loop;
+    limit size
+  ) p;
 end
 $$;
-revoke execute on function list_bundle_page from public;
-grant execute on function list_bundle_page to muster_app;
+revoke execute on function read_bundle_page from public;
+grant execute on function read_bundle_page to muster_app;
 
 create or replace function look_up_payment(space bigint, acting_user bigint, actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
   donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
@@ -420,14 +402,18 @@ begin
     end if;
   end if;
   if request_key is not null then
-    -- Waits for another request with this key.
-    insert into idempotency_keys (actor, group_id, key, fingerprint, permissions, status, body, headers)
-    values (record_payment.actor, space, request_key, record_payment.fingerprint, record_payment.permissions, record_payment.status,
-      response, record_payment.headers)
-    on conflict (actor, group_id, key) do nothing;
-    if not found then
+    begin
+      -- Waits for another request with this key.
+      insert into idempotency_keys (actor, group_id, key, fingerprint, permissions, status, body, headers)
+      values (record_payment.actor, space, request_key, record_payment.fingerprint, record_payment.permissions, record_payment.status,
+        response, record_payment.headers)
+      on conflict (actor, group_id, key) do nothing;
+      if not found then
+        return 'repeated';
+      end if;
+    exception when lock_not_available then
       return 'repeated';
-    end if;
+    end;
   end if;
   if bundle is null then
     return 'done';
@@ -446,7 +432,12 @@ begin
       payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount)
     select space, bundle, i.* from json_to_recordset(added) as i (
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
-      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint);
+      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)
+    where i.contact_id = any(contact_ids) and (i.status_id is null or i.status_id = any(status_ids)) and (i.membership_price_id is null or i.membership_price_id = any(membership_price_ids)) and (i.donation_price_id is null or i.donation_price_id = any(donation_price_ids));
+    get diagnostics count = row_count;
+    if count <> json_array_length(added) then
+      raise exception 'An item refers to a record that was not looked up.';
+    end if;
   end if;
   if altered is not null then
     update items i
@@ -457,7 +448,12 @@ begin
     from json_to_recordset(altered) as a (
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
       donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)
-    where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id;
+    where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
+      and (a.status_id is not distinct from i.status_id or a.status_id = any(status_ids)) and (a.membership_price_id is not distinct from i.membership_price_id or a.membership_price_id = any(membership_price_ids)) and (a.donation_price_id is not distinct from i.donation_price_id or a.donation_price_id = any(donation_price_ids));
+    get diagnostics count = row_count;
+    if count <> json_array_length(altered) then
+      raise exception 'An item refers to a record that was not looked up.';
+    end if;
   end if;
   insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
   values (space, entry_id, record_payment.earlier_entry_ids, bundle, entry_position, at, acting_user, record_payment.source, record_payment.entries,
