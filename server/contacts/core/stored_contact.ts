@@ -1,12 +1,4 @@
-import {
-  type FieldsWriter,
-  fieldsWriter,
-  type ObjectField,
-  type Row,
-  rowsOf,
-  type ValueFormat,
-  writeObjects,
-} from '../../json_rows.ts'
+import { JsonRows, JsonWriter, type ObjectField, objectFields, type ValueFormat } from '../../json_rows.ts'
 import { addressColumns, addressFields, contactFields, fieldNames, wireNames } from './fields.ts'
 
 // From the rows that the function `read_contacts` returns to contacts as they are sent.
@@ -36,31 +28,34 @@ export const contact_columns = [...Object.values(otherColumns), ...Object.entrie
 /** The columns of answer `a`. */
 export const answer_columns = `a.contact_id::text, a.custom::text, a.id::text, a.group_id::text, a.created_at::text, a.updated_at::text, a.data,
       a.form_id::text, a.form_ref_id::text, a.date::text, a.survey_id::text, a.source`
+const answer_columns_count = 12
+
+type Field = [name: string, column: number, format: ValueFormat]
 
 const formats: Partial<Record<string, ValueFormat>> = { text: 'text', timestamptz: 'time' }
 const formatOf = (column: string) => formats[column] ?? 'plain'
 
-const writeBeforeLists = fieldsWriter([
+const beforeLists = objectFields([
   ['id', place('id'), 'plain'],
-  ...['created_at', 'CreatedAt'].map((name): ObjectField => [name, place('created_at'), 'time']),
-  ...['updated_at', 'UpdatedAt', 'lastchange'].map((name): ObjectField => [name, place('updated_at'), 'time']),
+  ...['created_at', 'CreatedAt'].map((name): Field => [name, place('created_at'), 'time']),
+  ...['updated_at', 'UpdatedAt', 'lastchange'].map((name): Field => [name, place('updated_at'), 'time']),
   ['group_id', place('group_id'), 'plain'],
-  ...fieldNames.map((name): ObjectField => [name, place(name), formatOf(contactFields[name].column)]),
+  ...fieldNames.map((name): Field => [name, place(name), formatOf(contactFields[name].column)]),
   ['lastchangeuserid', place('changed_by'), 'plain'],
   ['membership_code', place('membership_code'), 'text'],
   ['membership_number', place('membership_number'), 'plain'],
   ['restricted', place('restricted'), 'plain'],
 ])
 
-const writeAddress = fieldsWriter([
+const address = objectFields([
   ['id', place('address_id'), 'plain'],
   ...addressColumns.flatMap(column =>
-    wireNames(column).map((name): ObjectField => [name, place(column), formatOf(addressFields[column].column)]),
+    wireNames(column).map((name): Field => [name, place(column), formatOf(addressFields[column].column)]),
   ),
   ['location', place('location'), 'text'],
 ])
 
-const customField: ObjectField[] = [
+const customField: Field[] = [
   ['id', 2, 'plain'],
   ['contact_id', 0, 'plain'],
   ['group_id', 3, 'plain'],
@@ -70,14 +65,14 @@ const customField: ObjectField[] = [
   ['form_id', 7, 'plain'],
   ['form_ref_id', 8, 'plain'],
 ]
-const writeCustomField = fieldsWriter(customField)
-const writeFormAnswer = fieldsWriter([
+const customFields = objectFields(customField)
+const formAnswers = objectFields([
   ...customField,
   ['date', 9, 'time'],
   ['survey_id', 10, 'plain'],
   ['source', 11, 'text'],
 ])
-const writeTag = fieldsWriter([
+const tag = objectFields([
   ['id', 1, 'plain'],
   ['name', 2, 'text'],
 ])
@@ -87,37 +82,90 @@ export type StoredContacts = (Buffer | null | undefined)[]
 
 /** The contacts with these ids as they are sent, in this order and joined with commas. An id without a contact is left out. */
 export function writeContacts([contacts, answers, tags, actions]: StoredContacts, ids: number[]) {
-  const byId = new Map(rowsOf(contacts).map(row => [Number(row[id_column]), row]))
-  const found = ids.flatMap(id => {
-    const row = byId.get(id)
-    return row ? [row] : []
-  })
+  const rows = new JsonRows(contacts, columns.length)
   const lists = {
-    answers: byContact(rowsOf(answers)),
-    tags: byContact(rowsOf(tags)),
-    actions: byContact(rowsOf(actions)),
+    answers: new RowsByContact(answers, answer_columns_count),
+    tags: new RowsByContact(tags, 3),
+    actions: new RowsByContact(actions, 2),
   }
-  return { documents: writeObjects(found, row => writeContact(row, lists)), count: found.length }
+  const byId = new Map(Array.from({ length: rows.length }, (_, row) => [rows.id(row, place('id')), row]))
+  const found = ids.flatMap(id => byId.get(id) ?? [])
+  const out = new JsonWriter(written_length * found.length)
+  for (const [index, row] of found.entries()) {
+    out.text(index === 0 ? '{' : ',{')
+    writeContact(out, rows, row, lists)
+    out.text('}')
+  }
+  return { documents: out.result, count: found.length }
 }
 
-type RowsByContact = Map<string | null | undefined, Row[]>
+function writeContact(
+  out: JsonWriter,
+  rows: JsonRows,
+  row: number,
+  { answers, tags, actions }: Record<'answers' | 'tags' | 'actions', RowsByContact>,
+) {
+  const id = rows.id(row, place_of_id)
+  out.fields(rows, row, beforeLists)
+  out.text(',"user_contact_id":null,"action_ids":[')
+  actions.of(id).forEach((action, index) => {
+    if (index > 0) out.text(',')
+    out.value(actions.rows, action, 1)
+  })
+  out.text('],"address":')
+  if (rows.isNull(row, place_of_address)) out.text('null')
+  else writeObject(out, rows, row, address)
+  const custom = (answer: number) => answers.rows.isTrue(answer, 1)
+  writeList(out, 'custom_fields', answers.rows, answers.of(id).filter(custom), customFields)
+  writeList(
+    out,
+    'formdatas',
+    answers.rows,
+    answers.of(id).filter(answer => !custom(answer)),
+    formAnswers,
+  )
+  writeList(out, 'tags', tags.rows, tags.of(id), tag)
+}
+
+const place_of_id = place('id')
+const place_of_address = place('address_id')
+
+function writeList(out: JsonWriter, name: string, rows: JsonRows, list: number[], fields: ObjectField[]) {
+  out.text(`,"${name}":[`)
+  list.forEach((row, index) => {
+    if (index > 0) out.text(',')
+    writeObject(out, rows, row, fields)
+  })
+  out.text(']')
+}
+
+function writeObject(out: JsonWriter, rows: JsonRows, row: number, fields: ObjectField[]) {
+  out.text('{')
+  out.fields(rows, row, fields)
+  out.text('}')
+}
 
 /** Rows whose first column is the id of a contact. */
-const byContact = (rows: Row[]): RowsByContact => Map.groupBy(rows, ([contact_id]) => contact_id)
+class RowsByContact {
+  readonly rows: JsonRows
+  readonly #of = new Map<number, number[]>()
 
-const [id_column, address_id_column] = [place('id'), place('address_id')]
+  constructor(bytes: StoredContacts[number], columns: number) {
+    this.rows = new JsonRows(bytes, columns)
+    for (let row = 0; row < this.rows.length; row++) {
+      const id = this.rows.id(row, 0)
+      const list = this.#of.get(id)
+      if (list) list.push(row)
+      else this.#of.set(id, [row])
+    }
+  }
 
-function writeContact(row: Row, { answers, tags, actions }: Record<'answers' | 'tags' | 'actions', RowsByContact>) {
-  const of = (lists: RowsByContact) => lists.get(row[id_column]) ?? []
-  const { custom = [], dated = [] } = Object.groupBy(of(answers), isCustom)
-  return (
-    `${writeBeforeLists(row)},"user_contact_id":null,"action_ids":[${of(actions).map(([, id]) => id)}]` +
-    `,"address":${row[address_id_column] === null ? 'null' : `{${writeAddress(row)}}`}` +
-    `,"custom_fields":${writeList(custom, writeCustomField)},"formdatas":${writeList(dated, writeFormAnswer)}` +
-    `,"tags":${writeList(of(tags), writeTag)}`
-  )
+  of(contact_id: number) {
+    return this.#of.get(contact_id) ?? none
+  }
 }
 
-const isCustom = (answer: Row) => (answer[1] === 'true' ? 'custom' : 'dated')
+const none: number[] = []
 
-const writeList = (rows: Row[], write: FieldsWriter) => `[${rows.map(row => `{${write(row)}}`)}]`
+/** What a contact with a few answers takes. */
+const written_length = 2500

@@ -3,7 +3,7 @@ import { orderOfType, type RoleType } from '../../access/permissions.ts'
 import type { Database } from '../../db/pool/options.ts'
 import { onlyRow } from '../../db/sql.ts'
 import type { Paging } from '../../fields.ts'
-import { fieldsWriter, type Row, rowsOf, writeObjects } from '../../json_rows.ts'
+import { JsonRows, JsonWriter, objectFields } from '../../json_rows.ts'
 import { visibilityArguments } from '../core/visibility.ts'
 import { withLocation } from './address.ts'
 import { teams_max } from './queries.ts'
@@ -21,11 +21,11 @@ export async function listTeams(
       from list_teams(${caller.group_id}, ${caller.id}, ${user_id ?? null}, ${Math.min(limit, teams_max)}, ${offset},
         ${visibilityArguments(sql, caller)})`.raw(),
   )
-  const [teams, members, users, roles] = onlyRow(rows).map(rowsOf)
-  return writeTeams(teams ?? [], members ?? [], membersById(users ?? [], roles ?? []))
+  const [teams, members, users, roles] = onlyRow(rows)
+  return writeTeams(new JsonRows(teams, 8), listsOf(new JsonRows(members, 3)), writePeople(users, roles))
 }
 
-const writeTeam = fieldsWriter([
+const teamFields = objectFields([
   ['id', 0, 'plain'],
   ['created_at', 1, 'time'],
   ['updated_at', 2, 'time'],
@@ -34,24 +34,47 @@ const writeTeam = fieldsWriter([
   ['private', 5, 'plain'],
   ['hide_users', 6, 'plain'],
 ])
+const address_column = 7
 
-function writeTeams(teams: Row[], members: Row[], byId: Map<string | null | undefined, string>) {
-  const lists = new Map(
-    members.map(([team_id, leader, user_ids]) => [
-      `${team_id} ${leader}`,
-      user_ids?.split(',').map(user_id => byId.get(user_id)),
-    ]),
-  )
-  return writeObjects(teams, team => {
-    const list = (leader: boolean) => `[${lists.get(`${team[0]} ${leader}`) ?? ''}]`
-    return `${writeTeam(team)},"address":${addressOf(team[7])},"leaders":${list(true)},"users":${list(false)}`
-  })
+function writeTeams(teams: JsonRows, lists: Map<string, string[]>, people: People) {
+  const out = new JsonWriter(5000 * teams.length)
+  for (let row = 0; row < teams.length; row++) {
+    const id = teams.id(row, 0)
+    const address = teams.text(row, address_column)
+    out.text(row === 0 ? '{' : ',{')
+    out.fields(teams, row, teamFields)
+    out.text(`,"address":${address ? JSON.stringify(withLocation(JSON.parse(address))) : 'null'},"leaders":[`)
+    writeMembers(out, lists.get(`${id} true`) ?? [], people)
+    out.text('],"users":[')
+    writeMembers(out, lists.get(`${id} false`) ?? [], people)
+    out.text(']}')
+  }
+  return out.result
 }
 
-const addressOf = (text: string | null | undefined) =>
-  text ? JSON.stringify(withLocation(JSON.parse(JSON.parse(`"${text}"`)))) : 'null'
+/** The ids of the leaders and of the users of each team. */
+const listsOf = (members: JsonRows) =>
+  new Map(
+    Array.from({ length: members.length }, (_, row) => [
+      `${members.id(row, 0)} ${members.text(row, 1)}`,
+      members.text(row, 2).split(','),
+    ]),
+  )
 
-const writeMember = fieldsWriter([
+/** Members as they are sent, each written once, and where they begin and end. */
+interface People {
+  bytes: Buffer
+  places: Map<string, [start: number, end: number]>
+}
+
+function writeMembers(out: JsonWriter, ids: string[], { bytes, places }: People) {
+  for (const [index, id] of ids.entries()) {
+    if (index > 0) out.text(',')
+    out.copy(bytes, ...(places.get(id) ?? [0, 0]))
+  }
+}
+
+const memberFields = objectFields([
   ['id', 0, 'plain'],
   ['firstname', 1, 'text'],
   ['surname', 2, 'text'],
@@ -59,21 +82,30 @@ const writeMember = fieldsWriter([
   ['avatar', 4, 'text'],
   ['phone', 5, 'text'],
 ])
+const role_column = 6
 
-/** Each user as a member of a team, by id. */
-function membersById(users: Row[], roles: Row[]) {
-  const byRole = new Map(roles.map(role => [role[0], writeRole(role)]))
-  return new Map(users.map(user => [user[0], `{${writeMember(user)},${byRole.get(user[6])}}`]))
+function writePeople(sent_users: Buffer | null | undefined, sent_roles: Buffer | null | undefined): People {
+  const users = new JsonRows(sent_users, memberFields.length + 1)
+  const roles = roleFields(new JsonRows(sent_roles, 5))
+  const out = new JsonWriter(400 * users.length)
+  const places: People['places'] = new Map()
+  for (let row = 0; row < users.length; row++) {
+    const start = out.length
+    out.text('{')
+    out.fields(users, row, memberFields)
+    out.text(roles.get(users.id(row, role_column)) ?? '')
+    places.set(String(users.id(row, 0)), [start, out.length])
+  }
+  return { bytes: out.result, places }
 }
 
-const writeRoleData = fieldsWriter([
-  ['id', 0, 'plain'],
-  ['name', 1, 'text'],
-  ['color', 2, 'text'],
-  ['type', 3, 'text'],
-  ['order', 5, 'plain'],
-  ['rank', 4, 'plain'],
-])
-
-const writeRole = (role: Row) =>
-  `"role":"${role[1]}","role_data":{${writeRoleData([...role, String(orderOfType[role[3] as RoleType])])}}`
+/** The end of a member, which says their role, by the id of the role. */
+const roleFields = (roles: JsonRows) =>
+  new Map(
+    Array.from({ length: roles.length }, (_, row) => {
+      const [name = '', color = '', type = '', rank = ''] = [1, 2, 3, 4].map(column => roles.text(row, column))
+      const id = roles.id(row, 0)
+      const role_data = { id, name, color, type, order: orderOfType[type as RoleType], rank: Number(rank) }
+      return [id, `,"role":${JSON.stringify(name)},"role_data":${JSON.stringify(role_data)}}`]
+    }),
+  )
