@@ -52,7 +52,11 @@ export const negateItemCondition = (sql: Sql, { kind, holds, holds_without }: It
 /** A member has a membership that has not ended; a lapsed one had some; the others never had any. */
 export function membershipCondition(sql: Sql, states: ReadonlySet<unknown>): ItemCondition {
   const current = sql`count(*) filter (where ${endDate(sql)} >= now())`
-  const property = { member: sql`${current} > 0`, lapsed: sql`${current} = 0 and count(*) > 0`, never: sql`count(*) = 0` }
+  const property = {
+    member: sql`${current} > 0`,
+    lapsed: sql`${current} = 0 and count(*) > 0`,
+    never: sql`count(*) = 0`,
+  }
   const holds = (['member', 'lapsed', 'never'] as const)
     .filter(state => states.has(state))
     .reduce((any, state) => sql`${any} or ${property[state]}`, sql`count(*) < 0`)
