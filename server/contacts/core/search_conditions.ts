@@ -4,5 +4,8 @@ export interface ValueSpan<Value = string | number> {
   to?: Value
 }
 
-/** Whether a condition of a search finds all matches, or tests each contact of a scan. */
-export type EvaluationMode = 'all' | 'each'
+/**
+ * Whether a condition of a search finds all matches, some of many matches, or tests each contact of a scan. Many matches are not looked up by parts of
+ * words, which even more contacts have.
+ */
+export type EvaluationMode = 'all' | 'many' | 'each'

@@ -14,7 +14,8 @@ export interface ItemCondition {
 
 /**
  * Compiles the condition. Only items of payments that are not deleted count, and of whose transactions not all are cancelled. The ids of the matching
- * contacts are an array, so that PostgreSQL looks each up in an index, also where other conditions are alternatives.
+ * contacts are an array, so that PostgreSQL looks each up in an index, also where other conditions are alternatives. `offset 0` makes it test each
+ * cancelled transaction, of which it expects too many.
  */
 export function compileItemCondition(
   sql: Sql,
@@ -22,19 +23,20 @@ export function compileItemCondition(
   { kind, holds, holds_without }: ItemCondition,
   mode: EvaluationMode,
 ): Fragment {
-  const cancelled = sql`array(select s.id from transaction_statuses s where s.group_id = ${group_id} and s.kind = 'cancel')`
   const items = sql`
     items i
     where i.group_id = ${group_id} and i.kind = ${kind}::item_kind
       and not exists (
         select from transaction_bundles b where b.group_id = ${group_id} and b.id = i.bundle_id and b.deleted_at is not null)
       and not exists (
-        select from items t
-        where t.group_id = ${group_id} and t.bundle_id = i.bundle_id and t.kind = 'transaction' and t.status_id = any(${cancelled})
+        select from transaction_statuses s
+        join items t on t.group_id = ${group_id} and t.kind = 'transaction' and t.status_id = s.id
+        where s.group_id = ${group_id} and s.kind = 'cancel' and t.bundle_id = i.bundle_id
           and not exists (
             select from items o
-            where o.group_id = ${group_id} and o.bundle_id = t.bundle_id and o.kind = 'transaction'
-              and (o.status_id = any(${cancelled})) is not true))`
+            left join transaction_statuses k on k.group_id = ${group_id} and k.id = o.status_id
+            where o.group_id = ${group_id} and o.bundle_id = t.bundle_id and o.kind = 'transaction' and k.kind is distinct from 'cancel'
+            offset 0))`
   if (mode === 'each') return sql`(select ${holds} from ${items} and i.contact_id = c.id)`
   if (!holds_without)
     return sql`(c.id = any(array(select i.contact_id from ${items} group by i.contact_id having ${holds})))`

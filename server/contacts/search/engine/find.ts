@@ -41,8 +41,8 @@ const sample_size = 200
 
 /**
  * The ids of one page of the matching contacts, in order, and how many match. PostgreSQL has no statistics of parts of words and of payments, so a sample
- * decides: where most contacts match, they are read in order and tested one by one until enough match. Otherwise the matches are collected through
- * indexes, up to `total_cap`, and sorted; where there are more, a page fills soon in order.
+ * decides: where most contacts match, they are read in order and tested one by one until enough match. Otherwise the matches are collected, up to
+ * `total_cap`, and sorted; where there are more, a page fills soon in order.
  */
 export async function findContacts(
   sql: Sql,
@@ -76,7 +76,8 @@ async function findPage(sql: Sql, search: PreparedSearch): Promise<Page> {
   const sample = is_known ? 0 : (await readInOrder(sql, search, sample_size, sample_size)).found
   if (sample > sample_size / 2)
     return readInOrder(sql, search, params.total === 'none' ? needed : Math.max(needed, total_cap + 1))
-  const page = await collect(sql, search, total_cap + 1)
+  const expected = sample && (sample / sample_size) * (await readCounter(sql, search.group_id, 'contacts'))
+  const page = await collect(sql, search, total_cap + 1, expected > total_cap ? 'many' : 'all')
   return page.found <= total_cap ? page : { ...page, rows: (await readInOrder(sql, search, needed)).rows }
 }
 
@@ -134,9 +135,9 @@ async function totalOf(sql: Sql, { group_id, query, scope, params, cursor }: Pre
   return { total: await countContacts(sql, group_id, query, scope), capped: false }
 }
 
-/** Collects the matches through indexes. */
-const collect = (sql: Sql, search: PreparedSearch, matches_max?: number) =>
-  sortMatches(sql, search, matches_max, sql`searched_contacts c where ${isMatch(sql, search)}`)
+/** Collects the matches, at most so many. */
+const collect = (sql: Sql, search: PreparedSearch, matches_max?: number, mode: EvaluationMode = 'all') =>
+  sortMatches(sql, search, matches_max, sql`searched_contacts c where ${isMatch(sql, search, mode)}`)
 
 /**
  * Reads contacts in the order of an index and tests each until so many match. `offset 0` and `coalesce` keep PostgreSQL from planning the test together
