@@ -344,7 +344,7 @@ begin
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
       donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)
     where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
-      and (a.status_id is not distinct from i.status_id or a.status_id = any(status_ids)) and (a.membership_price_id is not distinct from i.membership_price_id or a.membership_price_id = any(membership_price_ids)) and (a.donation_price_id is not distinct from i.donation_price_id or a.donation_price_id = any(donation_price_ids));
+      and (a.status_id is null or a.status_id = i.status_id or a.status_id = any(status_ids)) and (a.membership_price_id is null or a.membership_price_id = i.membership_price_id or a.membership_price_id = any(membership_price_ids)) and (a.donation_price_id is null or a.donation_price_id = i.donation_price_id or a.donation_price_id = any(donation_price_ids));
     get diagnostics count = row_count;
     if count <> json_array_length(altered) then
       raise exception 'An item refers to a record that was not looked up.';

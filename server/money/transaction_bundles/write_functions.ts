@@ -207,7 +207,7 @@ export const recordPayment: DatabaseFunction = {
       unpaid_amount = a.unpaid_amount
     from json_to_recordset(altered) as a ${item_columns}
     where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
-      and ${locked('a', column => `a.${column} is not distinct from i.${column}`)};
+      and ${locked('a', column => `a.${column} is null or a.${column} = i.${column}`)};
     ${allOf('altered')}
   end if;
   insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
