@@ -186,6 +186,8 @@ drop table payment_method_kinds;
 -- The event of the same write refers to the space.
 alter table transaction_bundles drop constraint transaction_bundles_space;
 
+-- Merging contacts and undoing imports find the tables that refer to contacts by their foreign keys.
+alter table items add constraint items_contact foreign key (group_id, contact_id) references contacts (group_id, id);
 alter table batched_transactions add constraint batched_transactions_transaction foreign key (group_id, bundle_id, kind, transaction_id)
   references items (group_id, bundle_id, kind, id);
 
@@ -248,8 +250,8 @@ alter policy of_space on items using (group_id = nullif(current_setting('app.gro
 alter policy of_space on bundle_changes using (group_id = nullif(current_setting('app.group_id', true), '')::bigint)
   with check (group_id = nullif(current_setting('app.group_id', true), '')::bigint);
 
--- Items have no foreign keys: record_payment, which writes them, locks the contacts, statuses and prices that they refer to. These are never
--- deleted; the application marks them.
+-- Items have no foreign keys to bundles, statuses and prices: record_payment, which writes them, locks what they refer to. The application marks
+-- statuses and prices as deleted, and never deletes their rows.
 revoke delete on items, contacts, transaction_statuses, membership_prices, donation_prices from muster_app;
 revoke update, delete on bundle_changes from muster_app;
 grant select on transactions, memberships, donations, bundle_history to muster_app;

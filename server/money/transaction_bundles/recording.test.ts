@@ -14,7 +14,7 @@ import {
 } from '../../test/money.ts'
 import { itemRow } from '../core/rows.ts'
 
-// Items have no foreign keys. The function that writes them accepts only what it has locked itself.
+// Items have no foreign keys to bundles, statuses and prices. The function that writes them accepts only what it has locked itself.
 
 const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]

@@ -246,6 +246,7 @@ describe('references', async () => {
 
 describe('the database enforces the same rules', async () => {
   const bundle = await aBundle(app, treasurer, { donations: [payment(contact)], memberships: [payment(contact)] })
+  const foreign_contact = await aContactId(app, other_space_user)
   const wrongs: [table: string, change: string, refusal: RegExp][] = [
     ['transactions', 'amount = -1', /amount_check/],
     ['transactions', 'amount = 9007199254740992', /amount_check/],
@@ -253,12 +254,16 @@ describe('the database enforces the same rules', async () => {
     ['transactions', 'unpaid_amount = amount + 1', /within_amount/],
     ['transactions', 'reimbursed_amount = amount, unpaid_amount = 1', /parts_within_amount/],
     ['transactions', "currency = 'EURO'", /currency_check/],
+    ['transactions', `contact_id = ${foreign_contact}`, /items_contact/],
+    ['transactions', 'contact_id = 9000000', /items_contact/],
     ['transactions', 'contact_id = null', /null value/],
     ['memberships', "end_date = start_date - interval '1 millisecond'", /ends_after_it_starts/],
+    ['memberships', `contact_id = ${foreign_contact}`, /items_contact/],
     ['memberships', 'amount = -1', /amount_check/],
     ['donations', 'amount = -1', /amount_check/],
     ['items', "kind = 'note'", /item_kind/],
     ['items', 'reimbursed_amount = null', /parts_within_amount/],
+    ['donations', `contact_id = ${foreign_contact}`, /items_contact/],
     ['bundle_changes', "entries = '['", /json/],
     ['bundle_changes', 'position = 0', /bundle_changes_position_check/],
   ]

@@ -87,7 +87,7 @@ const item_columns = `(
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
       donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)`
 
-/** Whether the status and the prices of an item are among those that are locked. Items have no foreign keys for them. */
+/** Whether the status and the prices of an item are among those that are locked. No foreign key checks them. */
 const locked = (item: string, unless: (column: string) => string) =>
   ['status_id', 'membership_price_id', 'donation_price_id']
     .map(column => `(${unless(column)} or ${item}.${column} = any(${column}s))`)
@@ -207,7 +207,7 @@ export const recordPayment: DatabaseFunction = {
       unpaid_amount = a.unpaid_amount
     from json_to_recordset(altered) as a ${item_columns}
     where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
-      and ${locked('a', column => `a.${column} is not distinct from i.${column}`)};
+      and ${locked('a', column => `a.${column} is null or a.${column} = i.${column}`)};
     ${allOf('altered')}
   end if;
   insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
