@@ -17,7 +17,8 @@ function holdsAny(value: unknown, schema: JsonSchema): boolean {
   const { 'x-raw-json': whole, items, properties = {} } = schema
   if (whole) return true
   if (items) return Array.isArray(value) && value.some(item => holdsAny(item, items))
-  return Object.entries(properties).some(([name, field]) => holdsAny((value as Fields)[name], field))
+  for (const name in value) if (holdsAny((value as Fields)[name], properties[name] ?? {})) return true
+  return false
 }
 
 type Fields = Record<string | number, unknown>
@@ -34,8 +35,8 @@ function withRawJson(value: unknown, tokens: Tokens, schema: JsonSchema, locatio
     const fields: Fields = { ...parts }
     while (!tokens.take('}')) {
       const name = tokens.takeName()
-      const field = Object.hasOwn(properties, name) ? properties[name] : undefined
-      if (field) fields[name] = withRawJson(parts?.[name], tokens, field, `${location}.${name}`)
+      const [part, field] = [parts?.[name], properties[name] ?? {}]
+      if (holdsAny(part, field)) fields[name] = withRawJson(part, tokens, field, `${location}.${name}`)
       else tokens.takeValue()
       tokens.take(',')
     }
@@ -82,8 +83,7 @@ class Tokens {
   }
 
   takeName(): string {
-    const name = this.#advance()?.[1] ?? ''
-    return name.includes('\\') ? JSON.parse(name) : name.slice(1, -1)
+    return textOf(this.#advance()?.[1] ?? '""')
   }
 
   /**
@@ -98,9 +98,11 @@ class Tokens {
       if (mark === '{' || mark === '[') depth++
       if (mark === '}' || mark === ']') depth--
       if (location === undefined) continue
-      if (string) checkText(JSON.parse(string), location, colon === ':')
+      if (string) checkText(textOf(string), location, colon === ':')
       if (depth > depth_max) throw invalidPart(location, `must not be nested deeper than ${depth_max} levels`)
     } while (depth > 0)
     return this.#text.slice(begin, this.#at).trim()
   }
 }
+
+const textOf = (string: string): string => (string.includes('\\') ? JSON.parse(string) : string.slice(1, -1))
