@@ -3,6 +3,7 @@ import { readContactFunction, readContactsFunction } from './contacts/core/read_
 import type { DatabaseFunction } from './db/functions.ts'
 import { readBundle, readBundlePage } from './money/transaction_bundles/read_functions.ts'
 import { lookUpPayment, recordPayment } from './money/transaction_bundles/write_functions.ts'
+import { readMeFunction } from './organisation/me/read_functions.ts'
 import { listTeamsFunction } from './organisation/teams/read_functions.ts'
 
 /** The functions of the database, in the order in which they are created. */
@@ -15,4 +16,5 @@ export const functions: DatabaseFunction[] = [
   readBundlePage,
   lookUpPayment,
   recordPayment,
+  readMeFunction,
 ]

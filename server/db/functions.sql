@@ -449,7 +449,7 @@ begin
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
       donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)
     where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
-      and (a.status_id is not distinct from i.status_id or a.status_id = any(status_ids)) and (a.membership_price_id is not distinct from i.membership_price_id or a.membership_price_id = any(membership_price_ids)) and (a.donation_price_id is not distinct from i.donation_price_id or a.donation_price_id = any(donation_price_ids));
+      and (a.status_id is null or a.status_id = i.status_id or a.status_id = any(status_ids)) and (a.membership_price_id is null or a.membership_price_id = i.membership_price_id or a.membership_price_id = any(membership_price_ids)) and (a.donation_price_id is null or a.donation_price_id = i.donation_price_id or a.donation_price_id = any(donation_price_ids));
     get diagnostics count = row_count;
     if count <> json_array_length(altered) then
       raise exception 'An item refers to a record that was not looked up.';
@@ -465,3 +465,35 @@ end
 $$;
 revoke execute on function record_payment from public;
 grant execute on function record_payment to muster_app;
+
+create or replace function read_me(space bigint, acting_user bigint)
+returns table (id bigint, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz, created timestamptz,
+  firstname text, surname text, mail text, phone text, address text, city text, postal text, location text, birthdate timestamptz,
+  avatar text, locale text, group_id bigint, selected_group_id bigint[], role text, role_id bigint, role_rank integer, role_type text, spaces json) language plpgsql set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  entered constant boolean := enter(space, acting_user);
+begin
+  return query
+  select u.id, u.created_at, u.updated_at, u.deleted_at, u.registered_at, u.firstname, u.surname, u.mail, u.phone, u.address, u.city, u.postal,
+    u.location, u.birthdate, u.avatar, u.locale, u.group_id,
+    array(
+      select own.group_id from users own
+      where own.id = acting_user and own.selected_position is not null and own.deleted_at is null
+      order by own.selected_position),
+    r.name, r.id, r."order", r.type,
+    (select json_agg(json_build_object('id', m.id, 'name', m.name, 'locale', m.locale) order by m.id)
+     from (
+       select s.id, s.name, s.locale
+       from spaces s
+       join users own on own.group_id = s.id
+       where own.id = acting_user and own.deleted_at is null
+       order by s.id
+       limit 1000) m)
+  from users u
+  join roles r on r.group_id = space and r.id = u.role_id
+  where u.group_id = space and u.id = acting_user;
+end
+$$;
+revoke execute on function read_me from public;
+grant execute on function read_me to muster_app;

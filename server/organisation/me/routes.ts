@@ -1,7 +1,7 @@
 import { member } from '../../http/access.ts'
 import { get, resource } from '../../http/operation.ts'
 import { data } from '../../http/response_format.ts'
-import { readMe } from './queries.ts'
+import { fetchMe } from './queries.ts'
 import { Me } from './schema.ts'
 
 export const me = resource('me', 'The caller.', {
@@ -11,6 +11,6 @@ export const me = resource('me', 'The caller.', {
     access: member,
     returns: data(Me),
     etag: true,
-    handle: ({ sql, caller }) => readMe(sql, caller),
+    direct: ({ db, caller }) => fetchMe(db, caller),
   }),
 })
