@@ -25,7 +25,7 @@ const ignored = 'role,statement_timeout,lock_timeout,TimeZone,search_path,extra_
 /** Tests that also run on a database behind pgbouncer. */
 const test_files = [
   'server/db/isolation.test.ts',
-  'server/db/pool/pipeline.test.ts',
+  'server/db/pool/calls.test.ts',
   'server/http/idempotency.test.ts',
   'server/access/revocation.test.ts',
   'server/organisation/teams/*.test.ts',
