@@ -4,6 +4,7 @@ import { aContact } from '../../test/contacts.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { multiplyRows } from '../../test/multiply_rows.ts'
 import { aSpace, aUser } from '../../test/people.ts'
+import { reindexContacts } from '../../test/search_index.ts'
 
 const connections = 4
 const count = 21_000
@@ -28,6 +29,7 @@ async function breakOff(pieces: number) {
 test('interrupted exports leave every database session usable, and free their slots', async () => {
   await aContact(app, admin, { surname: 'Many', firstname: 'x'.repeat(100), mail: 'many@example.org' })
   await multiplyRows(app.owner, 'contacts', admin.space, count - 1)
+  await reindexContacts(app.owner)
   for (let n = 0; n < 2 * connections; n++) {
     // A slot is free a moment after the connection was closed.
     await eventually(() => breakOff(n % 3).then(() => true))
