@@ -16,7 +16,7 @@ revoke execute on function enter from public;
 grant execute on function enter to muster_app;
 
 create or replace function read_contacts(space bigint, acting_user bigint, ids bigint[], sees_restricted boolean, sees_sensitive boolean, sees_all_actions boolean, sees_created_actions boolean, sees_deleted boolean, out contacts text, out answers text, out tags text, out actions text)
-returns record language plpgsql set plan_cache_mode = force_generic_plan as $$
+returns record language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);
@@ -158,7 +158,7 @@ revoke execute on function list_contacts from public;
 grant execute on function list_contacts to muster_app;
 
 create or replace function list_teams(space bigint, acting_user bigint, member bigint, size integer, skip bigint, reads_users boolean, manages_teams boolean, out teams text, out members text, out users text, out roles text)
-returns record language plpgsql set plan_cache_mode = force_generic_plan as $$
+returns record language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);
@@ -217,7 +217,7 @@ revoke execute on function list_teams from public;
 grant execute on function list_teams to muster_app;
 
 create or replace function read_bundle(space bigint, acting_user bigint, bundle bigint, sees_restricted boolean, out document text, out hidden bigint[])
-returns record language plpgsql as $$
+returns record language plpgsql stable as $$
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);
@@ -239,7 +239,7 @@ revoke execute on function read_bundle from public;
 grant execute on function read_bundle to muster_app;
 
 create or replace function read_bundle_page(space bigint, acting_user bigint, before bigint, size integer, document_bytes_max integer, sees_restricted boolean)
-returns table (total bigint, count bigint, last_id bigint, stamp text, documents text) language plpgsql set plan_cache_mode = force_generic_plan as $$
+returns table (total bigint, count bigint, last_id bigint, stamp text, documents text) language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);
@@ -267,10 +267,10 @@ grant execute on function read_bundle_page to muster_app;
 create or replace function look_up_payment(space bigint, acting_user bigint, actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
   donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
   entry_count integer, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[], out membership_ids bigint[],
-  out donation_ids bigint[], out entry_ids bigint[], out contacts json, out settings json, out open_periods text, out statuses json,
+  out donation_ids bigint[], out entry_ids bigint[], out contacts json, out settings json, out settings_version text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
   out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text)
-returns record language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+returns record language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);
@@ -310,7 +310,7 @@ begin
   from contacts c where c.group_id = space and c.id = any(named);
   select * into own from transaction_settings s where s.group_id = space;
   if found then
-    open_periods := own.open_periods::text;
+    settings_version := concat(own.open_periods, ' ', own.payment_method_kinds);
     settings := json_build_object('currency', own.currency, 'default_status_id', own.default_status_id,
       'default_membership_price_id', own.default_membership_price_id, 'default_donation_price_id', own.default_donation_price_id,
       'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods);
@@ -339,7 +339,7 @@ revoke execute on function look_up_payment from public;
 grant execute on function look_up_payment to muster_app;
 
 create or replace function record_payment(space bigint, acting_user bigint, actor text, request_key text, fingerprint text, permissions text[], status integer, response text, headers json,
-  bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], open_periods text, status_ids bigint[],
+  bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], settings_version text, status_ids bigint[],
   membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
   entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
   sums json, count_change integer)
@@ -359,8 +359,8 @@ begin
     if count <> cardinality(contact_ids) then
       return 'changed';
     end if;
-    select s.open_periods::text into held from transaction_settings s where s.group_id = space for key share;
-    if held is distinct from open_periods then
+    select concat(s.open_periods, ' ', s.payment_method_kinds) into held from transaction_settings s where s.group_id = space for key share;
+    if held is distinct from settings_version then
       return 'changed';
     end if;
     if cardinality(status_ids) > 0 then
@@ -469,7 +469,7 @@ grant execute on function record_payment to muster_app;
 create or replace function read_me(space bigint, acting_user bigint)
 returns table (id bigint, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz, created timestamptz,
   firstname text, surname text, mail text, phone text, address text, city text, postal text, location text, birthdate timestamptz,
-  avatar text, locale text, group_id bigint, selected_group_id bigint[], role text, role_id bigint, role_rank integer, role_type text, spaces json) language plpgsql set plan_cache_mode = force_generic_plan as $$
+  avatar text, locale text, group_id bigint, selected_group_id bigint[], role text, role_id bigint, role_rank integer, role_type text, spaces json) language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);

@@ -7,6 +7,8 @@ export interface DatabaseFunction {
   /** The parameters after `space bigint, acting_user bigint`, which every function has. */
   parameters?: string
   returns: string
+  /** It writes nothing, and all its statements see the database as it was when it was called. Otherwise each sees what was committed before it. */
+  one_snapshot?: true
   /** Settings while it runs, as in `plan_cache_mode = force_generic_plan set enable_seqscan = off`. */
   set?: string
   /** Variables of the body, as in `now timestamptz; total bigint;`. */
@@ -38,10 +40,10 @@ export const functionsFile = (functions: DatabaseFunction[]) =>
  * The function runs with the rights of its caller, so row-level security applies to its statements. The context is set as the value of a
  * variable, which costs less than a statement and comes before everything else.
  */
-function createFunction({ name, parameters, returns, set, declare, body }: DatabaseFunction) {
+function createFunction({ name, parameters, returns, one_snapshot, set, declare, body }: DatabaseFunction) {
   const all = ['space bigint', 'acting_user bigint', ...(parameters ? [parameters] : [])].join(', ')
   return `create or replace function ${name}(${all})
-returns ${returns} language plpgsql${set ? ` set ${set}` : ''} as $$
+returns ${returns} language plpgsql${one_snapshot ? ' stable' : ''}${set ? ` set ${set}` : ''} as $$
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);

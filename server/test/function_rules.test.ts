@@ -41,6 +41,10 @@ describe('the statements in a function of the database', () => {
   for (const definition of functions)
     test(`${definition.name} name their space`, () => assert.deepEqual(faultsOf(definition), []))
 
+  for (const { name, body, one_snapshot = false } of functions)
+    test(`${name} ${one_snapshot ? 'see the same moment' : 'write or lock, so each sees what was committed before it'}`, () =>
+      assert.equal(/\b(insert into|update|delete from|for (key )?share)\b/.test(body), !one_snapshot))
+
   test('are refused if one of them does not', () => {
     const broken = [
       'perform 1 from teams t where t.id = 1;',

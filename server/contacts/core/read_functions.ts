@@ -39,6 +39,7 @@ export const readContactsFunction: DatabaseFunction = {
   name: 'read_contacts',
   parameters: `ids bigint[], ${sight_parameters}, sees_deleted boolean, ${contact_results}`,
   returns: 'record',
+  one_snapshot: true,
   set: contact_plans,
   body: read_contacts,
 }

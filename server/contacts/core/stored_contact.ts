@@ -37,8 +37,11 @@ const formatOf = (column: string) => formats[column] ?? 'plain'
 
 const beforeLists = objectFields([
   ['id', place('id'), 'plain'],
-  ...['created_at', 'CreatedAt'].map((name): Field => [name, place('created_at'), 'time']),
-  ...['updated_at', 'UpdatedAt', 'lastchange'].map((name): Field => [name, place('updated_at'), 'time']),
+  ['created_at', place('created_at'), 'time'],
+  ['updated_at', place('updated_at'), 'time'],
+  ['CreatedAt', place('created_at'), 'time'],
+  ['UpdatedAt', place('updated_at'), 'time'],
+  ['lastchange', place('updated_at'), 'time'],
   ['group_id', place('group_id'), 'plain'],
   ...fieldNames.map((name): Field => [name, place(name), formatOf(contactFields[name].column)]),
   ['lastchangeuserid', place('changed_by'), 'plain'],

@@ -25,7 +25,7 @@ export interface LookedUp extends References {
   bundle: number | null
   ids: Ids
   entry_ids: number[]
-  open_periods: string | null
+  settings_version: string | null
   /** The stored bundle, of a change. */
   document: string | null
   document_hash: string | null

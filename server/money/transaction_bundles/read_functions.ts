@@ -7,6 +7,7 @@ export const readBundle: DatabaseFunction = {
   name: 'read_bundle',
   parameters: 'bundle bigint, sees_restricted boolean, out document text, out hidden bigint[]',
   returns: 'record',
+  one_snapshot: true,
   body: `
   select b.document into document
   from transaction_bundles b
@@ -24,6 +25,7 @@ export const readBundlePage: DatabaseFunction = {
   name: 'read_bundle_page',
   parameters: 'before bigint, size integer, document_bytes_max integer, sees_restricted boolean',
   returns: 'table (total bigint, count bigint, last_id bigint, stamp text, documents text)',
+  one_snapshot: true,
   // The plan for the actual values is the same, and planning takes longer than reading the page.
   set: 'plan_cache_mode = force_generic_plan',
   body: `

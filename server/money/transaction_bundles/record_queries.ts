@@ -45,7 +45,7 @@ export async function record(
     const [row] = await sql<[{ outcome: RecordOutcome }]>`
       select record_payment(
         ${caller.group_id}, ${caller.id}, ${keyParameters(sql, writer, stored)}, ${changes.length > 0 ? found.bundle : null},
-        ${found.document_hash}, ${contacts.map(({ id }) => id)}, ${contacts.map(({ version }) => version)}, ${found.open_periods},
+        ${found.document_hash}, ${contacts.map(({ id }) => id)}, ${contacts.map(({ version }) => version)}, ${found.settings_version},
         ${used.statuses}, ${used.membership_prices}, ${used.donation_prices}, ${at}, ${document}, ${origin_key}, ${json(added)}::text::json,
         ${json(changed)}::text::json, ${entryParameters(sql, writer, found, planned)}, ${event}, ${request_id}, ${json(sums)}::text::json,
         ${count_change === 0 ? null : count_change}) as outcome`

@@ -31,21 +31,23 @@ interface Recorded {
   statuses?: number[]
   membership_prices?: number[]
   donation_prices?: number[]
+  settings?: string
 }
 
 /** Calls record_payment for a bundle, with these items and locks. The versions of contacts are those of now. */
-const record = async ({ added, altered, contacts = [contact], statuses = [], ...prices }: Recorded) => {
+const record = async ({ added, altered, contacts = [contact], statuses = [], settings, ...prices }: Recorded) => {
   const { membership_prices = [], donation_prices = [] } = prices
   const versions = await app.owner<{ id: number; version: number }[]>`select id, version from contacts`
   const version = (id: number) => versions.find(row => row.id === id)?.version ?? 1
-  const [before] = await app.owner<[{ hash: string; periods: string; position: number }]>`
-    select b.fingerprint::text as hash, s.open_periods::text as periods, (select max(position) from bundle_changes where bundle_id = b.id) as position
+  const [before] = await app.owner<[{ hash: string; settings: string; position: number }]>`
+    select b.fingerprint::text as hash, concat(s.open_periods, ' ', s.payment_method_kinds) as settings,
+           (select max(position) from bundle_changes where bundle_id = b.id) as position
     from transaction_bundles b join transaction_settings s on s.group_id = b.group_id where b.id = ${bundle.id}`
   return pool.writeCall(treasurer.space, async sql => {
     const [row] = await sql<[{ outcome: string }]>`
       select record_payment(${treasurer.space}, ${treasurer.id}, actor => 'user:1', request_key => null, fingerprint => null, permissions => null,
         status => null, response => null, headers => null, bundle => ${bundle.id}, bundle_hash => ${before.hash}, contact_ids => ${contacts},
-        contact_versions => ${contacts.map(version)}, open_periods => ${before.periods}, status_ids => ${statuses},
+        contact_versions => ${contacts.map(version)}, settings_version => ${settings ?? before.settings}, status_ids => ${statuses},
         membership_price_ids => ${membership_prices}, donation_price_ids => ${donation_prices}, at => now(), bundle_document => '{}',
         origin_key => null, added => ${added ? JSON.stringify(added) : null}::text::json, altered => ${altered ? JSON.stringify(altered) : null}::text::json,
         entry_id => 900000, earlier_entry_ids => '{}', entry_position => ${before.position + 1}, source => '', entries => '[]', entry_hash => '',
@@ -90,6 +92,7 @@ describe('a payment is refused by the database if it refers to', () => {
 
 describe('a payment is not recorded if what was looked up', () => {
   const cases: [what: string, () => Promise<Recorded>][] = [
+    ['is another list of payment methods', async () => ({ settings: '{} {card}' })],
     ['is a contact of another space', async () => ({ contacts: [foreign_contact] })],
     ['is a contact that does not exist', async () => ({ contacts: [9_000_000] })],
     ['is a status of another space', async () => ({ statuses: [(await aStatus(app, other_space_user)).id] })],

@@ -8,19 +8,23 @@ import { default_kinds } from '../core/settings.ts'
 // have been made while the table was empty.
 const set = 'plan_cache_mode = force_generic_plan set enable_seqscan = off'
 
+/** Of the settings of a space, what decides whether a payment is accepted. */
+const settings_version = (row: string) => `concat(${row}.open_periods, ' ', ${row}.payment_method_kinds)`
+
 /**
  * What a new or changed bundle refers to, ids for its new rows and the time. For a change also the bundle, and the contacts in it; without an
- * \`entry_count\`, one entry for each of its items. With a key for which a response is stored, only that.
+ * `entry_count`, one entry for each of its items. With a key for which a response is stored, only that.
  */
 export const lookUpPayment: DatabaseFunction = {
   name: 'look_up_payment',
   parameters: `actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
   donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
   entry_count integer, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[], out membership_ids bigint[],
-  out donation_ids bigint[], out entry_ids bigint[], out contacts json, out settings json, out open_periods text, out statuses json,
+  out donation_ids bigint[], out entry_ids bigint[], out contacts json, out settings json, out settings_version text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
   out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text`,
   returns: 'record',
+  one_snapshot: true,
   set,
   declare: 'own transaction_settings; named bigint[] := contact_ids;',
   body: `
@@ -58,7 +62,7 @@ export const lookUpPayment: DatabaseFunction = {
   from contacts c where c.group_id = space and c.id = any(named);
   select * into own from transaction_settings s where s.group_id = space;
   if found then
-    open_periods := own.open_periods::text;
+    settings_version := ${settings_version('own')};
     settings := json_build_object('currency', own.currency, 'default_status_id', own.default_status_id,
       'default_membership_price_id', own.default_membership_price_id, 'default_donation_price_id', own.default_donation_price_id,
       'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods);
@@ -101,12 +105,12 @@ const allOf = (list: string) => `get diagnostics count = row_count;
 /**
  * Writes a new, changed or deleted bundle with everything that belongs to it, and the idempotency key with the response. Returns `done`; `changed`
  * if something that look_up_payment read has changed since; `repeated` if another request has used the key; `exists` if a bundle has the
- * same origin. Except for \`done\` nothing is written. Without a bundle, only the key is.
+ * same origin. Except for `done` nothing is written. Without a bundle, only the key is.
  */
 export const recordPayment: DatabaseFunction = {
   name: 'record_payment',
   parameters: `actor text, request_key text, fingerprint text, permissions text[], status integer, response text, headers json,
-  bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], open_periods text, status_ids bigint[],
+  bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], settings_version text, status_ids bigint[],
   membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
   entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
   sums json, count_change integer`,
@@ -124,8 +128,8 @@ export const recordPayment: DatabaseFunction = {
     if count <> cardinality(contact_ids) then
       return 'changed';
     end if;
-    select s.open_periods::text into held from transaction_settings s where s.group_id = space for key share;
-    if held is distinct from open_periods then
+    select ${settings_version('s')} into held from transaction_settings s where s.group_id = space for key share;
+    if held is distinct from settings_version then
       return 'changed';
     end if;
     if cardinality(status_ids) > 0 then

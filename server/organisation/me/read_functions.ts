@@ -7,6 +7,7 @@ export const readMeFunction: DatabaseFunction = {
   returns: `table (id bigint, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz, created timestamptz,
   firstname text, surname text, mail text, phone text, address text, city text, postal text, location text, birthdate timestamptz,
   avatar text, locale text, group_id bigint, selected_group_id bigint[], role text, role_id bigint, role_rank integer, role_type text, spaces json)`,
+  one_snapshot: true,
   set: 'plan_cache_mode = force_generic_plan',
   body: `
   return query

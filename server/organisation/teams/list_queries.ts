@@ -69,8 +69,10 @@ interface People {
 
 function writeMembers(out: JsonWriter, ids: string[], { bytes, places }: People) {
   for (const [index, id] of ids.entries()) {
+    const place = places.get(id)
+    if (!place) throw new Error(`user ${id} of a team was not read`)
     if (index > 0) out.text(',')
-    out.copy(bytes, ...(places.get(id) ?? [0, 0]))
+    out.copy(bytes, ...place)
   }
 }
 
@@ -93,7 +95,9 @@ function writePeople(sent_users: Buffer | null | undefined, sent_roles: Buffer |
     const start = out.length
     out.text('{')
     out.fields(users, row, memberFields)
-    out.text(roles.get(users.id(row, role_column)) ?? '')
+    const role = roles.get(users.id(row, role_column))
+    if (!role) throw new Error(`the role of user ${users.id(row, 0)} was not read`)
+    out.text(role)
     places.set(String(users.id(row, 0)), [start, out.length])
   }
   return { bytes: out.result, places }

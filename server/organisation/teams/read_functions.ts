@@ -13,6 +13,7 @@ export const listTeamsFunction: DatabaseFunction = {
   name: 'list_teams',
   parameters: `member bigint, size integer, skip bigint, ${visibility_parameters}, out teams text, out members text, out users text, out roles text`,
   returns: 'record',
+  one_snapshot: true,
   // The plans for the actual values are the same, and planning takes longer than reading the teams of most spaces.
   set: 'plan_cache_mode = force_generic_plan',
   declare: 'ids bigint[]; hiding bigint[];',
