@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
+import { createSpace } from '../create_space.ts'
+import { RawJson, recordJson } from '../json.ts'
+import { type Bundle, documentOf } from '../money/core/document.ts'
+import { patchContact } from '../test/contacts.ts'
+import { clusterUrl, databaseAt, freshDatabase, freshName } from '../test/databases.ts'
+import { startTestApp } from '../test/harness.ts'
+import { bundleAt } from '../test/money.ts'
+import { aUserPerRole } from '../test/people.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openSession, type Session } from './sql.ts'
 
@@ -102,3 +109,97 @@ for (const owner of [undefined, `keeper_${process.pid}`]) {
       assert.equal(forced?.['loose'], 0)
     }))
 }
+
+const at = '2025-03-04T05:06:07.089Z'
+const [deleted_at, start, end] = ['2025-04-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z', '2025-12-31T00:00:00.000Z']
+const contact_id = 50
+
+/** A bundle with an item of each kind. The texts have what JSON escapes. */
+function aStoredBundle(group_id: number, id: number, extra_json: string): Bundle {
+  const item = { id, CreatedAt: at, UpdatedAt: at, group_id, transaction_bundle_id: id }
+  const [amount, currency, comment] = [1000, 'EUR', 'é "\\/\n\u0001\u007f\u2028 <&>']
+  const payment_method: object = new RawJson('{ "b" : [1.0] }')
+  const delivery = { code_campaign: '', delivered_at: null, delivery_token: '', comment, comment_date: at }
+  const parts = { reimbursed_amount: 0, unpaid_amount: 0, external_transaction_id: -7, status_id: null }
+  const transaction = {
+    ...{ ...item, amount, currency, payment_method_kind: '', payment_method, contact_id, date: at },
+    ...{ ...delivery, ...parts, extra_json: new RawJson(extra_json) as object },
+  }
+  const membership = {
+    ...{ ...item, contact_id, start_date: start, end_date: end, membership_price_id: null, amount },
+    ...{ amount_initial: amount, currency, comment, rolling_year: false },
+  }
+  const donation = {
+    ...{ ...item, contact_id, date: at, amount, initial_amount: amount, amount_initial: amount, currency },
+    ...{ donation_price_id: null, affectation: '', comment },
+  }
+  const own = { id, CreatedAt: at, UpdatedAt: at, group_id }
+  return { ...own, transactions: [transaction], memberships: [membership], donations: [donation] }
+}
+
+async function insertBundle(sql: Session, bundle: Bundle, document: string, deleted: string | null = null) {
+  const { id, group_id } = bundle
+  await sql`
+    insert into transaction_bundles (group_id, id, created_at, updated_at, deleted_at, created_by, document)
+    values (${group_id}, ${id}, ${at}, ${deleted ?? at}, ${deleted}, 1, ${document})`
+  // As version 0039 inserted them.
+  for (const table of ['transactions', 'memberships', 'donations'] as const)
+    await sql`select ${sql(`insert_${table}`)}(${`[${bundle[table].map(recordJson).join()}]`}::text::json)`
+}
+
+test('a document that differs from its items is written again, and names in it are hidden and changed; others stay', async () => {
+  const database_url = await freshDatabase('documents', 'empty')
+  await migrate(
+    database_url,
+    all.filter(({ name }) => name < '0040'),
+  )
+  const owner = await openSession(database_url)
+  const space = await createSpace(owner, 'One', 'en')
+  const contact = { id: contact_id, firstname: 'Rosa', surname: 'Quiet "Q"', group_id: space, membership_code: 'M-1' }
+  await owner`
+    insert into contacts ${owner({
+      ...contact,
+      ...{ membership_number: 7, married_name: '', gender: '', age_category: 0, birth_city: '', birth_country: '' },
+      ...{ nationality: '', mail: '', mobile: '', mobile_invalid: false, phone: '', phone_invalid: false },
+      ...{ black_list: false, external_id: '' },
+    })}`
+  const contacts = new Map([[contact_id, { ...contact, membership_number: 7 }]])
+  const altered = (document: string) => document.replace('"amount":1000', '"amount":999')
+  const cases: [extra_json: string, stored: (document: string) => string, deleted: string | null][] = [
+    ['{}', altered, null],
+    ['{"a":1e999999}', document => document, null],
+    ['{"a":1e999999}', altered, null],
+    ['{ "a" : "\\u00e9", "a":-0.0 }', document => document, null],
+    ['{}', () => 'no JSON', null],
+    ['{}', document => document, deleted_at],
+    ['{}', altered, deleted_at],
+    ['{}', document => JSON.stringify(JSON.parse(document), null, 1), null],
+  ]
+  const expected: string[] = []
+  for (const [index, [extra_json, stored, deleted]] of cases.entries()) {
+    const bundle = aStoredBundle(space, index + 1, extra_json)
+    const document = documentOf(bundle, contacts)
+    await insertBundle(owner, bundle, stored(document), deleted)
+    expected.push(document)
+  }
+  await migrate(database_url, all)
+  const rows = await owner<{ document: string }[]>`select document from transaction_bundles order by id`
+  assert.deepEqual(
+    rows.map(({ document }) => document),
+    expected,
+  )
+  assert.match(expected[0]!, /,"contact": \{"id":50,/)
+  await owner.end()
+
+  const app = await startTestApp({ database_url })
+  const { superadmin: officer, admin } = await aUserPerRole(app, space)
+  const { body } = await app.as(officer).post('/v1/privacy_requests', { contact_id, kind: 'restriction' })
+  await app.as(officer).post(`/v1/privacy_requests/${body.data.id}/complete`, {})
+  assert.equal((await patchContact(app, officer, contact_id, { firstname: 'Rosalie' })).status, 200)
+  for (const path of [bundleAt(1), bundleAt(2), '/v1/transaction_bundles']) {
+    const [hidden, shown] = [await app.as(admin).get(path), await app.as(officer).get(path)]
+    assert.equal(hidden.status, 200)
+    assert.ok(!/Rosa|Quiet/.test(hidden.text), `${path} shows the name`)
+    assert.ok(/"Rosalie"/.test(shown.text) && !/"Rosa"/.test(shown.text), `${path} has the earlier name`)
+  }
+})

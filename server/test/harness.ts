@@ -52,6 +52,8 @@ export interface TestOptions {
   level?: string
   /** Another application on the same database, as a second process would be. */
   same_database_as?: TestApp
+  /** The address of a database that the test prepared. */
+  database_url?: string
   /** The address people reach the server at, where that is not its own. */
   public_url?: string
   /** Receives every line of the log. */
@@ -95,7 +97,8 @@ function ignoreStoppedDatabase(error: Error & { code?: string }): string[] {
 
 async function start(options: TestOptions): Promise<TestApp> {
   const { env = {}, mailer, level = 'silent', same_database_as, log, public_url } = options
-  const database_url = same_database_as?.database_url ?? (await freshDatabase('app', 'migrated'))
+  const database_url =
+    options.database_url ?? same_database_as?.database_url ?? (await freshDatabase('app', 'migrated'))
   const owner = await openSession(database_url)
   const mails: OutgoingMail[] = []
   const idle_pools: Pool[] = []

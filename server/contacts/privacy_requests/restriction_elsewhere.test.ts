@@ -92,6 +92,29 @@ describe('a restricted contact', () => {
     assert.deepEqual(await verificationFindings(app, space), [])
   })
 
+  test('has no name in a document that is not as the application writes it', async () => {
+    const { bundle, surname } = await aRestrictedPayer()
+    const [stored] = await app.owner<[{ document: string }]>`
+      select document from transaction_bundles where group_id = ${space} and id = ${bundle.id}`
+    const { document } = stored
+    const formats = [
+      JSON.stringify(JSON.parse(document)),
+      JSON.stringify(JSON.parse(document), null, 1),
+      document.replaceAll('"contact": ', '"contact" : '),
+      document.replace('"donations":[', '"donations" : [').replace(/(.*)"contact": /s, '$1"contact":'),
+    ]
+    for (const format of formats) {
+      await app.owner`update transaction_bundles set document = ${format} where group_id = ${space} and id = ${bundle.id}`
+      for (const path of [bundleAt(bundle.id), '/v1/transaction_bundles']) {
+        const { status, text } = await app.as(admin).get(path)
+        assert.equal(status, 200)
+        assert.ok(!text.includes(surname), `${path} shows the name in ${format}`)
+      }
+      assert.deepEqual((await read(admin, bundle.id)).transactions, bundle.transactions)
+    }
+    await app.owner`update transaction_bundles set document = ${document} where group_id = ${space} and id = ${bundle.id}`
+  })
+
   test('is not found by its payments', async () => {
     const { id } = await aRestrictedPayer()
     const of = async (who: Person) => (await app.as(who).get(`/v1/transaction_bundles?contact_id=${id}`)).body

@@ -12,67 +12,64 @@ alter table sum_changes no force row level security;
 alter table sums no force row level security;
 alter table batched_transactions no force row level security;
 
--- Documents are read instead of the rows from here on. A document that differs from its rows is written again from them.
-do $$
-declare
-  bundle record;
-  stored jsonb;
-  items json;
-begin
-  for bundle in
-    select b.group_id, b.id, b.document, b.created_at, b.updated_at, coalesce(t.items, '[]') as transactions,
-           coalesce(m.items, '[]') as memberships, coalesce(d.items, '[]') as donations
-    from transaction_bundles b
-    left join (
-      select group_id, transaction_bundle_id, json_agg(json_build_object(
-        'id', id, 'CreatedAt', wire_time(created_at), 'UpdatedAt', wire_time(updated_at), 'group_id', group_id,
-        'transaction_bundle_id', transaction_bundle_id, 'amount', amount, 'currency', currency, 'payment_method_kind', payment_method_kind,
-        'payment_method', payment_method, 'contact_id', contact_id, 'date', wire_time(date), 'code_campaign', code_campaign,
-        'delivered_at', wire_time(delivered_at), 'delivery_token', delivery_token, 'comment', comment, 'comment_date', wire_time(comment_date),
-        'reimbursed_amount', reimbursed_amount, 'unpaid_amount', unpaid_amount, 'external_transaction_id', external_transaction_id,
-        'status_id', status_id, 'extra_json', extra_json) order by id) as items
-      from transactions group by group_id, transaction_bundle_id
-    ) t on t.group_id = b.group_id and t.transaction_bundle_id = b.id
-    left join (
-      select m.group_id, m.transaction_bundle_id, json_agg(json_build_object(
-        'id', m.id, 'CreatedAt', wire_time(m.created_at), 'UpdatedAt', wire_time(m.updated_at), 'group_id', m.group_id,
-        'transaction_bundle_id', m.transaction_bundle_id, 'contact_id', m.contact_id, 'start_date', wire_time(m.start_date),
-        'end_date', wire_time(m.end_date), 'membership_price_id', m.membership_price_id, 'amount', m.amount, 'amount_initial', m.amount_initial,
-        'currency', m.currency, 'comment', m.comment, 'rolling_year', m.rolling_year, 'contact', json_build_object('id', c.id,
-        'firstname', c.firstname, 'surname', c.surname, 'group_id', c.group_id, 'membership_code', c.membership_code,
-        'membership_number', coalesce(c.membership_number, 0))) order by m.id) as items
-      from memberships m join contacts c on c.group_id = m.group_id and c.id = m.contact_id
-      group by m.group_id, m.transaction_bundle_id
-    ) m on m.group_id = b.group_id and m.transaction_bundle_id = b.id
-    left join (
-      select d.group_id, d.transaction_bundle_id, json_agg(json_build_object(
-        'id', d.id, 'CreatedAt', wire_time(d.created_at), 'UpdatedAt', wire_time(d.updated_at), 'group_id', d.group_id,
-        'transaction_bundle_id', d.transaction_bundle_id, 'contact_id', d.contact_id, 'date', wire_time(d.date), 'amount', d.amount,
-        'initial_amount', d.initial_amount, 'amount_initial', d.initial_amount, 'currency', d.currency,
-        'donation_price_id', d.donation_price_id, 'affectation', d.affectation, 'comment', d.comment, 'contact', json_build_object('id', c.id,
-        'firstname', c.firstname, 'surname', c.surname, 'group_id', c.group_id, 'membership_code', c.membership_code,
-        'membership_number', coalesce(c.membership_number, 0))) order by d.id) as items
-      from donations d join contacts c on c.group_id = d.group_id and c.id = d.contact_id
-      group by d.group_id, d.transaction_bundle_id
-    ) d on d.group_id = b.group_id and d.transaction_bundle_id = b.id
-  loop
-    begin
-      stored := bundle.document::jsonb;
-    exception when others then
-      stored := null; -- The document is not JSON.
-    end;
-    items := json_build_object('transactions', bundle.transactions, 'memberships', bundle.memberships, 'donations', bundle.donations);
-    if stored is null or jsonb_typeof(stored) <> 'object' or stored - '{id,CreatedAt,UpdatedAt,group_id,summary}'::text[] <> items::jsonb then
-      raise notice 'bundle % of space %: its document differed from its items and is written again', bundle.id, bundle.group_id;
-      update transaction_bundles set document = json_build_object(
-        'id', bundle.id, 'CreatedAt', wire_time(bundle.created_at), 'UpdatedAt', wire_time(bundle.updated_at), 'group_id', bundle.group_id,
-        'transactions', bundle.transactions, 'memberships', bundle.memberships, 'donations', bundle.donations,
-        'summary', json_build_object('transactions_count', json_array_length(bundle.transactions),
-          'memberships_count', json_array_length(bundle.memberships), 'donations_count', json_array_length(bundle.donations)))::text
-      where group_id = bundle.group_id and id = bundle.id;
-    end if;
-  end loop;
-end $$;
+-- Documents are read instead of the rows from here on. A document that differs from its rows is written again from them, in the format of
+-- documentOf in server/money/core/document.ts: other statements search and replace in its text. The texts are compared, because values of
+-- json need not be valid jsonb.
+update transaction_bundles b
+set document = d.document
+from (
+  select stamps.group_id, stamps.id,
+         left(row_to_json(stamps)::text, -1) || ',"transactions":[' || coalesce(t.items, '') || '],"memberships":[' || coalesce(m.items, '')
+           || '],"donations":[' || coalesce(d.items, '') || '],"summary":{"transactions_count":' || coalesce(t.count, 0)
+           || ',"memberships_count":' || coalesce(m.count, 0) || ',"donations_count":' || coalesce(d.count, 0) || '}}' as document
+  from (
+    -- The document of a deleted bundle is the last one before the deletion.
+    select id, wire_time(created_at) as "CreatedAt",
+           coalesce(case when deleted_at is not null
+             then substring(document from '^\{"id":\d+,"CreatedAt":"[^"]*","UpdatedAt":"([-0-9T:.Z]{24})"') end, wire_time(updated_at)) as "UpdatedAt",
+           group_id
+    from transaction_bundles
+  ) stamps
+  left join (
+    select group_id, transaction_bundle_id, count(*) as count, string_agg(row_to_json(item)::text, ',' order by id) as items
+    from (
+      select id, wire_time(created_at) as "CreatedAt", wire_time(updated_at) as "UpdatedAt", group_id, transaction_bundle_id, amount, currency,
+             payment_method_kind, payment_method, contact_id, wire_time(date) as date, code_campaign, wire_time(delivered_at) as delivered_at,
+             delivery_token, comment, wire_time(comment_date) as comment_date, reimbursed_amount, unpaid_amount, external_transaction_id,
+             status_id, extra_json
+      from transactions
+    ) item
+    group by group_id, transaction_bundle_id
+  ) t on t.group_id = stamps.group_id and t.transaction_bundle_id = stamps.id
+  left join (
+    select item.group_id, item.transaction_bundle_id, count(*) as count,
+           string_agg(left(row_to_json(item)::text, -1) || ',"contact": ' || row_to_json(contact)::text || '}', ',' order by item.id) as items
+    from (
+      select id, wire_time(created_at) as "CreatedAt", wire_time(updated_at) as "UpdatedAt", group_id, transaction_bundle_id, contact_id,
+             wire_time(start_date) as start_date, wire_time(end_date) as end_date, membership_price_id, amount, amount_initial, currency, comment,
+             rolling_year
+      from memberships
+    ) item
+    join (
+      select id, firstname, surname, group_id, membership_code, coalesce(membership_number, 0) as membership_number from contacts
+    ) contact on contact.group_id = item.group_id and contact.id = item.contact_id
+    group by item.group_id, item.transaction_bundle_id
+  ) m on m.group_id = stamps.group_id and m.transaction_bundle_id = stamps.id
+  left join (
+    select item.group_id, item.transaction_bundle_id, count(*) as count,
+           string_agg(left(row_to_json(item)::text, -1) || ',"contact": ' || row_to_json(contact)::text || '}', ',' order by item.id) as items
+    from (
+      select id, wire_time(created_at) as "CreatedAt", wire_time(updated_at) as "UpdatedAt", group_id, transaction_bundle_id, contact_id,
+             wire_time(date) as date, amount, initial_amount, initial_amount as amount_initial, currency, donation_price_id, affectation, comment
+      from donations
+    ) item
+    join (
+      select id, firstname, surname, group_id, membership_code, coalesce(membership_number, 0) as membership_number from contacts
+    ) contact on contact.group_id = item.group_id and contact.id = item.contact_id
+    group by item.group_id, item.transaction_bundle_id
+  ) d on d.group_id = stamps.group_id and d.transaction_bundle_id = stamps.id
+) d
+where b.group_id = d.group_id and b.id = d.id and b.document <> d.document;
 
 create type item_kind as enum ('transaction', 'membership', 'donation');
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import { isRestricted, seesRestricted } from '../../contacts/core/restriction.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
+import { parseExact } from '../../json.ts'
 import { contactJson, memberships_key_json } from './contact_names.ts'
 
 // A payment of a restricted contact is shown to all who see payments, with its contact_id. The name is shown only to callers who may read
@@ -27,12 +28,14 @@ const contactPattern = new RegExp(
   'g',
 )
 
+// All ids in a document, of contacts and others, also where the document is not as `documentOf` writes it.
+const id_pattern = '"(?:contact_)?id"\\s*:\\s*(\\d{1,15})'
+const idPattern = new RegExp(id_pattern, 'g')
+
 /** Documents of bundles, with empty names where the caller may not read the contact. */
 export async function withoutRestrictedNames(sql: Sql, caller: Caller, documents: string[]): Promise<string[]> {
   if (seesRestricted(caller)) return documents
-  const ids = new Set(
-    documents.flatMap(document => [...tailOf(document).matchAll(contactPattern)].map(([, id]) => Number(id))),
-  )
+  const ids = new Set(documents.flatMap(document => [...document.matchAll(idPattern)].map(([, id]) => Number(id))))
   if (ids.size === 0) return documents
   const rows = await sql<{ id: number }[]>`
     select id from contacts
@@ -49,7 +52,7 @@ export const hidden_contacts = (document: string) => `case
       when ${has_restricted_contacts} then array(
         select c.id from contacts c
         where c.group_id = space and c.restricted_at is not null and c.deleted_at is null
-          and c.id = any(array(select found[1]::bigint from regexp_matches(${document}, '"contact": \\{"id":(\\d{1,18})', 'g') found)))
+          and c.id = any(array(select found[1]::bigint from regexp_matches(${document}, '${id_pattern}', 'g') found)))
     end`
 
 /** A document with empty names of these contacts. */
@@ -59,13 +62,30 @@ export const withHiddenNames = (document: string, hidden: number[] | null) =>
 /** The part of a document after its transactions, which has no free objects. */
 const tailOf = (document: string) => document.slice(document.lastIndexOf(memberships_key_json))
 
+const summaryPattern = /"memberships_count":(\d+),"donations_count":(\d+)\}\}$/
+const empty = { firstname: '', surname: '', membership_code: '', membership_number: 0 }
+
 function blankNames(document: string, hidden: ReadonlySet<number>) {
   const tail = tailOf(document)
-  const empty = { firstname: '', surname: '', membership_code: '', membership_number: 0 }
-  const cut = tail.replace(contactPattern, (whole, id, group_id) =>
-    hidden.has(Number(id)) ? contactJson({ ...empty, id: Number(id), group_id: Number(group_id) }) : whole,
-  )
+  let found = 0
+  const cut = tail.replace(contactPattern, (whole, id, group_id) => {
+    found += 1
+    return hidden.has(Number(id)) ? contactJson({ ...empty, id: Number(id), group_id: Number(group_id) }) : whole
+  })
+  const [, memberships, donations] = summaryPattern.exec(tail) ?? []
+  // Not as `documentOf` writes it, so that the pattern may have missed a name.
+  if (found !== Number(memberships) + Number(donations)) return withoutNames(document)
   return document.slice(0, document.length - tail.length) + cut
+}
+
+/** A document of any format, with empty names of all contacts. */
+function withoutNames(document: string) {
+  const { memberships, donations, ...rest } = parseExact(document) as Record<string, unknown>
+  const blank = (items: unknown) =>
+    Array.isArray(items)
+      ? items.map(item => ({ ...item, contact: { id: item.contact_id, ...empty, group_id: item.group_id } }))
+      : []
+  return JSON.stringify({ ...rest, memberships: blank(memberships), donations: blank(donations) })
 }
 
 /** Changes when a restriction that applies to the caller begins or ends. Part of the ETag of a page of bundles. */
