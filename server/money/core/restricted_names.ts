@@ -28,8 +28,8 @@ const contactPattern = new RegExp(
   'g',
 )
 
-// All ids in a document, of contacts and others, also where the document is not as `documentOf` writes it.
-const id_pattern = '"(?:contact_)?id"\\s*:\\s*(\\d{1,15})'
+// The ids of contacts, from `contact_id` and `contact`, also in a document that is not as `documentOf` writes it.
+const id_pattern = '"contact\\D+(\\d{1,15})'
 const idPattern = new RegExp(id_pattern, 'g')
 
 /** Documents of bundles, with empty names where the caller may not read the contact. */
