@@ -36,7 +36,7 @@ export async function* receivedPaymentsOf(sql: Sql, caller: Caller, { from, to }
     const payments = await sql<ReceivedPayment[]>`
       select t.id, t.transaction_bundle_id as bundle_id, t.date, greatest(b.updated_at, t.date) as validated, (t.amount - t.unpaid_amount)::bigint as amount,
              least(t.reimbursed_amount, t.amount - t.unpaid_amount)::bigint as given_back, lower(t.payment_method_kind) as method, t.contact_id,
-             ${name} as contact_name, item_text(b.document, 'transactions', t.id, 'comment') as comment,
+             ${name} as contact_name,
              not exists (
                select from transactions e
                left join transaction_statuses f on f.group_id = ${group_id} and f.id = e.status_id
