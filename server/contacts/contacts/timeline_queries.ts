@@ -119,8 +119,9 @@ async function commentsOf(sql: Sql, group_id: number, contact_id: number, entrie
   const rows = await sql<{ entry: string; comment: string }[]>`
     select l.kind || ' ' || i.id as entry, i.comment
     from transaction_bundles b
-    cross join (values ('transaction', 'transactions'), ('membership', 'memberships'), ('donation', 'donations')) as l (kind, list)
-    cross join lateral json_to_recordset(b.document::json -> l.list) as i (id bigint, contact_id bigint, comment text)
+    cross join lateral json_to_record(b.document::json) as d (transactions json, memberships json, donations json)
+    cross join lateral (values ('transaction', d.transactions), ('membership', d.memberships), ('donation', d.donations)) as l (kind, list)
+    cross join lateral json_to_recordset(l.list) as i (id bigint, contact_id bigint, comment text)
     where b.group_id = ${group_id} and b.id = any(${bundles}) and i.contact_id = ${contact_id} and i.comment <> ''`
   return new Map(rows.map(({ entry, comment }) => [entry, comment]))
 }
