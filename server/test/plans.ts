@@ -10,6 +10,8 @@ export interface PlanStep {
   table: string | undefined
   /** How many rows it gave in a turn. */
   rows: number
+  /** How many rows it looked at in all turns, with those that its conditions removed. */
+  looked_at: number
   below: PlanStep[]
 }
 
@@ -94,12 +96,19 @@ interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
   'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  'Rows Removed by Index Recheck'?: number
   Plans?: PlanNode[]
 }
 
 function stepOf(node: PlanNode): PlanStep {
   const below = (node.Plans ?? []).map(stepOf)
-  return { kind: node['Node Type'], table: node['Relation Name'], rows: node['Actual Rows'] ?? 0, below }
+  const rows = node['Actual Rows'] ?? 0
+  const removed = (['Filter', 'Join Filter', 'Index Recheck'] as const).map(by => node[`Rows Removed by ${by}`] ?? 0)
+  const looked_at = removed.reduce((sum, count) => sum + count, rows) * (node['Actual Loops'] ?? 0)
+  return { kind: node['Node Type'], table: node['Relation Name'], rows, looked_at, below }
 }
 
 const flat = (step: PlanStep): PlanStep[] => [step, ...step.below.flatMap(flat)]

@@ -91,7 +91,7 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
   if (may(caller, 'finance:read'))
     for (const [kind, table, date] of payments)
       parts.push(sql`
-      (select i.${sql(date)}, ${kind}, i.id, '', item_text(b.document, ${table}, i.id, 'comment'), i.amount, i.currency, i.transaction_bundle_id, null, null
+      (select i.${sql(date)}, ${kind}, i.id, '', '', i.amount, i.currency, i.transaction_bundle_id, null, null
        from ${sql(table)} i
        join transaction_bundles b on b.group_id = ${group_id} and b.id = i.transaction_bundle_id and b.deleted_at is null
        where i.group_id = ${group_id} and i.contact_id = ${contact_id}
@@ -102,7 +102,8 @@ export async function readTimeline(sql: Sql, caller: Caller, contact_id: number,
     left join users u on u.group_id = ${group_id} and u.id = p.user_id
     order by p.at desc, p.kind, p.id desc
     limit ${page_size} offset ${offset}`
-  return [...rows]
+  const comments = await commentsOf(sql, group_id, contact_id, rows)
+  return rows.map(row => ({ ...row, detail: comments.get(`${row.kind} ${row.id}`) ?? row.detail }))
 }
 
 const payments = [
@@ -110,6 +111,20 @@ const payments = [
   ['membership', 'memberships', 'start_date'],
   ['donation', 'donations', 'date'],
 ] as const
+
+/** The comments on the payments of a contact in the bundles of these entries. Reads each document once, also where it has many entries. */
+async function commentsOf(sql: Sql, group_id: number, contact_id: number, entries: readonly TimelineEntry[]) {
+  const bundles = [...new Set(entries.flatMap(({ transaction_bundle_id }) => transaction_bundle_id ?? []))]
+  if (bundles.length === 0) return new Map<string, string>()
+  const rows = await sql<{ entry: string; comment: string }[]>`
+    select l.kind || ' ' || i.id as entry, i.comment
+    from transaction_bundles b
+    cross join lateral json_to_record(b.document::json) as d (transactions json, memberships json, donations json)
+    cross join lateral (values ('transaction', d.transactions), ('membership', d.memberships), ('donation', d.donations)) as l (kind, list)
+    cross join lateral json_to_recordset(l.list) as i (id bigint, contact_id bigint, comment text)
+    where b.group_id = ${group_id} and b.id = any(${bundles}) and i.contact_id = ${contact_id} and i.comment <> ''`
+  return new Map(rows.map(({ entry, comment }) => [entry, comment]))
+}
 
 const person = (sql: Sql) => sql`
   case when u.id is not null then json_build_object('id', u.id, 'firstname', u.firstname, 'surname', u.surname) end`

@@ -219,11 +219,6 @@ select c.group_id, (c.earlier_entry_ids || c.id)[e.place] as id, c.id as change_
        e.entry ->> 'new_seal' as new_seal, c.user_id, c.source, coalesce(e.entry ->> 'hash', c.hash) as hash
 from bundle_changes c cross join lateral json_array_elements(c.entries) with ordinality as e (entry, place);
 
--- A text field of an item, from the document of its bundle.
-create function item_text(document text, kind text, item bigint, field text) returns text language sql stable parallel safe as $$
-  select i.value ->> field from json_array_elements(document::json -> kind) as i (value) where (i.value ->> 'id')::bigint = item
-$$;
-
 -- Adds a field to the transactions, memberships or donations in all documents, with one value. In its table of fields
 -- (server/money/core/item_fields.ts) the field comes last. The history stays as it was written: verification takes a field that an entry lacks
 -- for its default.

@@ -13,15 +13,13 @@ interface Span {
 export async function checkEuros(sql: Sql, { group_id }: Caller, { from, to }: Span) {
   const [other] = await sql<{ currency: string }[]>`
     with paid as materialized (
-      select transaction_bundle_id, currency from transactions
+      select distinct transaction_bundle_id as bundle_id from transactions
       where group_id = ${group_id} and date >= ${from} and date <= ${to}
     )
-    select t.currency::text as currency from paid t
-    join transaction_bundles b on b.group_id = ${group_id} and b.id = t.transaction_bundle_id and b.deleted_at is null
-    where (
-      upper(t.currency) <> 'EUR'
-      or exists (select from memberships m where m.group_id = ${group_id} and m.transaction_bundle_id = b.id and upper(m.currency) <> 'EUR')
-      or exists (select from donations d where d.group_id = ${group_id} and d.transaction_bundle_id = b.id and upper(d.currency) <> 'EUR'))
+    select i.currency::text as currency from paid p
+    join transaction_bundles b on b.group_id = ${group_id} and b.id = p.bundle_id and b.deleted_at is null
+    join items i on i.group_id = ${group_id} and i.bundle_id = p.bundle_id and upper(i.currency) <> 'EUR'
+    where i.kind <> 'transaction' or (i.date >= ${from} and i.date <= ${to})
     limit 1`
   if (other) throw invalid('query.from', 'starts a period with payments in currencies other than the euro', from)
 }
@@ -36,7 +34,7 @@ export async function* receivedPaymentsOf(sql: Sql, caller: Caller, { from, to }
     const payments = await sql<ReceivedPayment[]>`
       select t.id, t.transaction_bundle_id as bundle_id, t.date, greatest(b.updated_at, t.date) as validated, (t.amount - t.unpaid_amount)::bigint as amount,
              least(t.reimbursed_amount, t.amount - t.unpaid_amount)::bigint as given_back, lower(t.payment_method_kind) as method, t.contact_id,
-             ${name} as contact_name, item_text(b.document, 'transactions', t.id, 'comment') as comment,
+             ${name} as contact_name,
              not exists (
                select from transactions e
                left join transaction_statuses f on f.group_id = ${group_id} and f.id = e.status_id

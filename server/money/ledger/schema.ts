@@ -18,7 +18,6 @@ export interface ReceivedPayment {
   method: string
   contact_id: number
   contact_name: string
-  comment: string
   /** Whether it is the first payment of its bundle: donations and memberships are booked with it. */
   first: boolean
 }
