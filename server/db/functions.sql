@@ -230,7 +230,7 @@ begin
       when exists (select from contacts r where r.group_id = space and r.restricted_at is not null and r.deleted_at is null) then array(
         select c.id from contacts c
         where c.group_id = space and c.restricted_at is not null and c.deleted_at is null
-          and c.id = any(array(select found[1]::bigint from regexp_matches(document, '"contact": \{"id":(\d{1,18})', 'g') found)))
+          and c.id = any(array(select found[1]::bigint from regexp_matches(document, '"contact\D+(\d{1,15})', 'g') found)))
     end;
   end if;
 end
