@@ -1,10 +1,11 @@
 import { outdatedContacts } from '../contacts/core/search_index.ts'
 import type { Session } from '../db/sql.ts'
 
-/** The contacts whose row in contact_index is not what their data, tags and answers give: a write forgot `publishContacts`. */
+/** The contacts whose row in contact_index is not what their data, tags and answers give: a write forgot `publishContacts`. The newest of each space. */
 export async function outdatedIndexRows(owner: Session): Promise<string[]> {
   const spaces = await owner<{ id: number; ids: number[] }[]>`
-    select s.id, array(select id from contacts where group_id = s.id union select id from contact_index where group_id = s.id) as ids
+    select s.id, array(
+      select id from contacts where group_id = s.id union select id from contact_index where group_id = s.id order by id desc limit 1000) as ids
     from spaces s
     order by s.id`
   const found: string[] = []
