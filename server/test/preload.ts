@@ -1,9 +1,12 @@
 import { after } from 'node:test'
 import fc from 'fast-check'
 import './assertions.ts'
+import { waitLonger } from './connecting.ts'
 
 // The same examples in every run, so that a failure can be repeated. A test may name another seed.
 fc.configureGlobal({ seed: 20261115 })
+
+waitLonger()
 
 const left_open_ms_max = 60_000
 

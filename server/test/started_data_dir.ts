@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { eventually } from './eventually.ts'
 import { start_ms_max, startServer } from './process.ts'
@@ -13,8 +13,11 @@ export async function copyStartedDataDir(dataDir: string) {
   const folder = process.env.MUSTER_TEST_FOLDER
   if (!folder) return
   const model = join(folder, 'started')
-  if (claimed(join(folder, 'starting'))) await start(join(folder, 'starting', 'data'), model)
-  await eventually(() => existsSync(model), start_ms_max)
+  const claim = join(folder, 'starting')
+  await eventually(async () => {
+    if (!existsSync(model) && claimed(claim)) await start(claim, model)
+    return existsSync(model)
+  }, start_ms_max)
   mkdirSync(dirname(dataDir), { recursive: true })
   // Keeps the owner, who is another user when the tests run as root.
   execFileSync('cp', ['-a', model, dataDir])
@@ -31,9 +34,16 @@ function claimed(place: string) {
   }
 }
 
-async function start(dataDir: string, model: string) {
-  const server = await startServer({ env: { DATA_DIR: dataDir } })
-  const { code, stderr } = await server.stop()
-  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-  renameSync(dataDir, model)
+async function start(claim: string, model: string) {
+  try {
+    const dataDir = join(claim, 'data')
+    const server = await startServer({ env: { DATA_DIR: dataDir } })
+    const { code, stderr } = await server.stop()
+    assert.equal(code, 0, stderr)
+    renameSync(dataDir, model)
+  } catch (error) {
+    // Others that wait for it try again.
+    rmSync(claim, { recursive: true, force: true })
+    throw error
+  }
 }

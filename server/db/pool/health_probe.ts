@@ -1,7 +1,6 @@
 import { openSession, sqlstateOf } from '../sql.ts'
+import { connecting } from './connecting.ts'
 
-/** A busy machine takes seconds to open a connection. With the time before the probe, a request fails within five seconds. */
-const answer_ms_max = 3500
 const between_probes_ms = 250
 /** No probe is sent this soon after an answer. */
 const recent_ms = 1000
@@ -66,7 +65,7 @@ export class HealthProbe {
 
   async #answers() {
     try {
-      const session = await openSession(this.#url, { open_ms_max: answer_ms_max })
+      const session = await openSession(this.#url, { open_ms_max: connecting.probe_ms_max })
       session.end({ timeout: 0 }).catch(() => {})
       return true
     } catch (error) {

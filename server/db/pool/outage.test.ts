@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
+import { failAsEarlyAsUsual } from '../../test/connecting.ts'
 import { connectionOptions, throughPort } from '../../test/databases.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser } from '../../test/people.ts'
@@ -24,6 +25,7 @@ const status = async (path: string) => (await far.as(admin).get(path)).status
 const listens = ({ opening }: ProxiedConnection) => !opening.includes('set role muster_')
 
 describe('while the database is unreachable', () => {
+  failAsEarlyAsUsual()
   const faults: Record<string, NetworkFault> = {
     'because packets vanish': { kind: 'blackhole' },
     'because connections are reset': { kind: 'reset' },
@@ -64,6 +66,7 @@ describe('while the database is unreachable', () => {
 })
 
 describe('a token revoked in another process', () => {
+  failAsEarlyAsUsual()
   test('is refused although its notification is lost', async () => {
     const person = await aUser(near, space)
     const [token] = (await near.as(person).get('/v1/tokens')).body.data

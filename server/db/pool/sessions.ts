@@ -1,4 +1,5 @@
 import { openSession, type Session } from '../sql.ts'
+import { connecting } from './connecting.ts'
 import { ConnectionLost, isSessionUsable, TookTooLong, unreachable } from './errors.ts'
 import { FairSemaphore } from './fair_semaphore.ts'
 import type { HealthProbe } from './health_probe.ts'
@@ -7,8 +8,6 @@ import { PooledSession } from './pooled_session.ts'
 import type { Demand } from './shares.ts'
 
 const statement_ms_max = 15_000
-/** How long opening a session may take: a client waits at most five seconds for an error. */
-const open_ms_max = 4500
 /** Time for the statements of work besides the slowest one. */
 const grace_ms = 2000
 /** Probe the database when work has taken this long. */
@@ -87,7 +86,8 @@ export class Sessions {
   #open() {
     const { url, role, statement_timeout_ms } = this.#options
     const onclose = () => this.#drop(session)
-    const session = new PooledSession(openSession(url, { role, statement_timeout_ms, open_ms_max, onclose }))
+    const options = { role, statement_timeout_ms, open_ms_max: connecting.session_ms_max, onclose }
+    const session = new PooledSession(openSession(url, options))
     this.#sessions.add(session)
     return session
   }
