@@ -8,7 +8,7 @@ import { benchImports } from './imports.ts'
 import { benchProfile } from './profile.ts'
 import { reportOf } from './report.ts'
 import { benchSearch, searchReportOf } from './search.ts'
-import { large, small, tenth } from './space.ts'
+import { large, medium, small } from './space.ts'
 import { benchStatistics } from './statistics.ts'
 
 const usage = `npm run bench -- [compare PATH | search | imports | statistics | profile | console]
@@ -48,10 +48,11 @@ const benches: Record<string, { results?: string; report: () => Promise<string> 
   },
   profile: {
     results: 'profiles.md',
-    report: () => benchProfile({ size: values.small ? small : { ...large, contacts: 200_000 }, seconds, log }),
+    report: () => benchProfile({ size: values.small ? small : large, seconds, log }),
   },
   compare: {
-    report: () => benchCompare({ folder, size: values.small ? small : tenth, rounds, seconds, only: values.only, log }),
+    report: () =>
+      benchCompare({ folder, size: values.small ? small : medium, rounds, seconds, only: values.only, log }),
   },
   console: {
     results: 'console.md',

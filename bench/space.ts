@@ -15,18 +15,18 @@ export interface Size {
 
 export const large: Size = {
   bundles: 200_000,
-  contacts: 1_000_000,
+  contacts: 200_000,
   users: 2000,
   teams: 500,
   actions: 200,
-  visits: 500_000,
+  visits: 100_000,
 }
 
 const partOf = (share: number) =>
   Object.fromEntries(Object.entries(large).map(([name, count]) => [name, Math.ceil(count * share)])) as unknown as Size
 
 /** For comparisons. */
-export const tenth = partOf(0.1)
+export const medium: Size = { ...partOf(0.1), contacts: 100_000, visits: 50_000 }
 /** For quick runs. */
 export const small = partOf(0.01)
 

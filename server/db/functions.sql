@@ -35,17 +35,22 @@ begin
     join tags t on t.group_id = space and t.id = ct.tag_id
     where ct.group_id = space and ct.contact_id = any(ids);
   end if;
-  select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
-  from action_contacts ac
-  where ac.group_id = space and ac.contact_id = any(ids)
-    and (sees_all_actions or exists (
+  if sees_all_actions then
+    select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
+    from action_contacts ac
+    where ac.group_id = space and ac.contact_id = any(ids) and true;
+  else
+    select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
+    from action_contacts ac
+    where ac.group_id = space and ac.contact_id = any(ids) and exists (
       select from actions a where a.group_id = space and a.id = ac.action_id and (a.public or (sees_created_actions and a.created_by = acting_user)
         or exists (select from action_users own where own.group_id = space and own.action_id = a.id and own.user_id = acting_user)
         or exists (
           select from action_teams at
           join teams t on t.group_id = space and t.id = at.team_id and t.deleted_at is null
           join team_members p on p.group_id = space and p.team_id = at.team_id and p.user_id = acting_user
-          where at.group_id = space and at.action_id = a.id))));
+          where at.group_id = space and at.action_id = a.id)));
+  end if;
 end
 $$;
 revoke execute on function read_contacts from public;
@@ -72,17 +77,22 @@ begin
     join tags t on t.group_id = space and t.id = ct.tag_id
     where ct.group_id = space and ct.contact_id = any(ids);
   end if;
-  select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
-  from action_contacts ac
-  where ac.group_id = space and ac.contact_id = any(ids)
-    and (sees_all_actions or exists (
+  if sees_all_actions then
+    select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
+    from action_contacts ac
+    where ac.group_id = space and ac.contact_id = any(ids) and true;
+  else
+    select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
+    from action_contacts ac
+    where ac.group_id = space and ac.contact_id = any(ids) and exists (
       select from actions a where a.group_id = space and a.id = ac.action_id and (a.public or (sees_created_actions and a.created_by = acting_user)
         or exists (select from action_users own where own.group_id = space and own.action_id = a.id and own.user_id = acting_user)
         or exists (
           select from action_teams at
           join teams t on t.group_id = space and t.id = at.team_id and t.deleted_at is null
           join team_members p on p.group_id = space and p.team_id = at.team_id and p.user_id = acting_user
-          where at.group_id = space and at.action_id = a.id))));
+          where at.group_id = space and at.action_id = a.id)));
+  end if;
   if sees_sensitive and contacts is not null then
     perform set_config('synchronous_commit', 'off', true);
     insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
@@ -136,17 +146,22 @@ begin
     join tags t on t.group_id = space and t.id = ct.tag_id
     where ct.group_id = space and ct.contact_id = any(ids);
   end if;
-  select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
-  from action_contacts ac
-  where ac.group_id = space and ac.contact_id = any(ids)
-    and (sees_all_actions or exists (
+  if sees_all_actions then
+    select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
+    from action_contacts ac
+    where ac.group_id = space and ac.contact_id = any(ids) and true;
+  else
+    select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
+    from action_contacts ac
+    where ac.group_id = space and ac.contact_id = any(ids) and exists (
       select from actions a where a.group_id = space and a.id = ac.action_id and (a.public or (sees_created_actions and a.created_by = acting_user)
         or exists (select from action_users own where own.group_id = space and own.action_id = a.id and own.user_id = acting_user)
         or exists (
           select from action_teams at
           join teams t on t.group_id = space and t.id = at.team_id and t.deleted_at is null
           join team_members p on p.group_id = space and p.team_id = at.team_id and p.user_id = acting_user
-          where at.group_id = space and at.action_id = a.id))));
+          where at.group_id = space and at.action_id = a.id)));
+  end if;
   if sees_sensitive then
     perform set_config('synchronous_commit', 'off', true);
     insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)

@@ -12,6 +12,12 @@ export const sight_parameters =
 
 export const contact_results = 'out contacts text, out answers text, out tags text, out actions text'
 
+const readActions = (
+  visible: string,
+) => `select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
+    from action_contacts ac
+    where ac.group_id = space and ac.contact_id = any(ids) and ${visible};`
+
 /** Reads the contacts of `ids` that the caller sees, and their answers, tags and actions. Null where there are none. */
 export const read_contacts = `select json_agg(array[${contact_columns}])::text into contacts
   from contacts c
@@ -26,11 +32,12 @@ export const read_contacts = `select json_agg(array[${contact_columns}])::text i
     join tags t on t.group_id = space and t.id = ct.tag_id
     where ct.group_id = space and ct.contact_id = any(ids);
   end if;
-  select json_agg(array[ac.contact_id::text, ac.action_id::text] order by ac.action_id)::text into actions
-  from action_contacts ac
-  where ac.group_id = space and ac.contact_id = any(ids)
-    and (sees_all_actions or exists (
-      select from actions a where a.group_id = space and a.id = ac.action_id and ${sees_action}));`
+  if sees_all_actions then
+    ${readActions('true')}
+  else
+    ${readActions(`exists (
+      select from actions a where a.group_id = space and a.id = ac.action_id and ${sees_action})`)}
+  end if;`
 
 // One id and a thousand need the same plans, but PostgreSQL would plan again for one.
 export const contact_plans = 'plan_cache_mode = force_generic_plan'
