@@ -31,9 +31,7 @@ export async function listContacts(
   const { group_id, id: user_id, token } = caller
   const by_name = sort === 'name'
   const size = Math.min(limit, page_size_max)
-  // A long page, or a scan of many contacts before it, would delay calls of others in the same session.
-  const send = size <= short_page && offset === 0 ? db.call : db.writeCall
-  const rows = await send(sql =>
+  const rows = await db.longCall(sql =>
     sql`
       select array_to_json(ids), total, last_surname, last_firstname, contacts, answers, tags, actions
       from list_contacts(${group_id}, ${user_id}, ${by_name}, ${positionAfter(sql, by_name, cursor)}, ${size}, ${offset},
@@ -50,8 +48,6 @@ export async function listContacts(
     next_cursor: last === undefined ? null : cursorAfter(last),
   }
 }
-
-const short_page = 100
 
 /** The keys and the id in the cursor. Without one, those that are before every contact. */
 function positionAfter(sql: Sql, by_name: boolean, cursor: string | undefined) {

@@ -39,7 +39,7 @@ export class Pool {
   databaseFor(context: RlsContext, kind: 'read' | 'write', heavy = false): Database {
     return {
       call: send => this.call(context.group_id, send),
-      writeCall: send => this.writeCall(context.group_id, send, heavy),
+      longCall: send => this.longCall(context.group_id, send, heavy),
       transaction: work => this[kind](context, work, heavy),
       notifyLocal: topic => this.#options.onNotification?.(topic),
     }
@@ -54,8 +54,8 @@ export class Pool {
     return this.#run(() => retried(call, () => this.#shared.retire()))
   }
 
-  /** The same on a session of its own, because it may wait for locks. */
-  writeCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
+  /** The same on a session of its own, because others would wait behind it. */
+  longCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
     const call = () => this.#leased.use({ space, heavy }, session => withHandle(session, send))
     return this.#run(() => retried(call, () => this.#leased.retire()))
   }
