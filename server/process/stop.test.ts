@@ -66,7 +66,7 @@ describe('a running server', () => {
       return row.count >= 2
     })
     const rude = connect(Number(new URL(server.url).port), '127.0.0.1')
-    rude.write(`GET /teams HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+    rude.write(`GET /teams/1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
     await eventually(async () => {
       const [row] = await lock<[{ count: number }]>`select count(*)::int from pg_locks where not granted`
       return row.count >= 3
