@@ -13,6 +13,7 @@ export interface CitusSchema {
     on_delete: string
   }[]
   uniques: { table: string; name: string; columns: string[] }[]
+  policies: { table: string; name: string; condition: string }[]
 }
 
 export async function readCitusSchema(sql: Sql): Promise<CitusSchema> {
@@ -44,11 +45,14 @@ export async function readCitusSchema(sql: Sql): Promise<CitusSchema> {
     join pg_class x on x.oid = i.indexrelid
     where i.indisunique and t.relnamespace = 'public'::regnamespace
     order by t.relname, x.relname`
-  return { tables: [...tables], keys: [...keys], uniques: [...uniques] }
+  const policies = await sql<CitusSchema['policies']>`
+    select tablename as table, policyname as name, concat_ws(' ', qual, with_check) as condition
+    from pg_policies where schemaname = 'public' order by tablename, policyname`
+  return { tables: [...tables], keys: [...keys], uniques: [...uniques], policies: [...policies] }
 }
 
 /** What Citus would refuse, as sentences; empty if all tables can be distributed. */
-export function obstaclesIn({ tables, keys, uniques }: CitusSchema): string[] {
+export function obstaclesIn({ tables, keys, uniques, policies }: CitusSchema): string[] {
   return [
     ...tables.flatMap(({ name, columns, identity, triggers }) => {
       const column = columnOf(name)
@@ -70,6 +74,9 @@ export function obstaclesIn({ tables, keys, uniques }: CitusSchema): string[] {
       const wrong = obstacle(key)
       return wrong ? [`${key.table}.${key.name} ${wrong}`] : []
     }),
+    ...policies
+      .filter(({ condition }) => /\bselect\b/i.test(condition))
+      .map(({ table, name }) => `the policy ${name} of ${table} has a sub-select`),
   ]
 }
 

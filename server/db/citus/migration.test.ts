@@ -81,7 +81,7 @@ describe('the plan that distributes the tables', () => {
 })
 
 describe('what cannot be distributed', () => {
-  const none: CitusSchema = { tables: [], keys: [], uniques: [] }
+  const none: CitusSchema = { tables: [], keys: [], uniques: [], policies: [] }
   const key = { name: 'k', on_delete: 'a' }
   const cases: [string, Partial<CitusSchema>, RegExp][] = [
     [
@@ -113,6 +113,11 @@ describe('what cannot be distributed', () => {
       'a foreign key from a reference table to a space',
       { keys: [{ ...key, table: 'users', target: 'teams', columns: ['group_id'], target_columns: ['group_id'] }] },
       /everywhere/,
+    ],
+    [
+      'a policy with a sub-select',
+      { policies: [{ table: 'teams', name: 'own', condition: '(id IN ( SELECT team_id FROM team_members))' }] },
+      /the policy own of teams has a sub-select/,
     ],
     [
       'a foreign key that sets null',

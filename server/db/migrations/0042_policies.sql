@@ -17,3 +17,13 @@ begin
   end loop;
 end
 $$;
+
+-- A person knows their own spaces.
+create function own_spaces() returns bigint[] language plpgsql stable as $$
+begin
+  return array(select u.group_id from users u where u.id = nullif(current_setting('app.user_id', true), '')::bigint);
+end
+$$;
+revoke execute on function own_spaces from public;
+grant execute on function own_spaces to muster_app;
+alter policy own_spaces on spaces using (id = any (own_spaces()));
