@@ -152,7 +152,7 @@ export const Settings = Type.Object({
   ),
   DATABASE_CONNECTIONS: Type.Integer({
     default: 8,
-    minimum: 2,
+    minimum: 4,
     maximum: 200,
     description: 'Database connections for the requests of each process.',
   }),

@@ -31,7 +31,7 @@ export async function listContacts(
   const { group_id, id: user_id, token } = caller
   const by_name = sort === 'name'
   const size = Math.min(limit, page_size_max)
-  const rows = await db.longCall(sql =>
+  const rows = await db.listCall(sql =>
     sql`
       select array_to_json(ids), total, last_surname, last_firstname, contacts, answers, tags, actions
       from list_contacts(${group_id}, ${user_id}, ${by_name}, ${positionAfter(sql, by_name, cursor)}, ${size}, ${offset},

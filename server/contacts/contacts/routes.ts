@@ -61,7 +61,6 @@ export const contacts = resource('contacts', 'The people an organisation reaches
       cursor: ContactsCursor,
     },
     returns: documentListing('contacts', Contact),
-    heavy: true,
     direct: ({ db, caller, query, request }) => listContacts(db, caller, query, request.id),
   }),
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { startTestApp } from '../../test/harness.ts'
+import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace } from '../../test/people.ts'
 import type { Sql } from '../sql.ts'
 import { Pool } from './pool.ts'
@@ -99,6 +99,25 @@ describe('calls', () => {
       assert.equal(outcome.reason.code, 'unavailable')
     }
     assert.equal((await pool.call(mine, sql => seen(sql, mine))).length, 1)
+  })
+})
+
+describe('a list', () => {
+  const locked = 4711
+
+  test('of a space runs alone: neither its short calls nor the lists of another space wait for it', async () => {
+    const held = await app.owner.reserve()
+    await held`select pg_advisory_lock(${locked})`
+    const list = () => pool.listCall(mine, sql => sql`select pg_advisory_xact_lock_shared(${locked})`)
+    const lists = [list(), list()]
+    const waiting = () => held`select from pg_locks where locktype = 'advisory' and objid = ${locked} and not granted`
+    await eventually(async () => (await waiting()).length > 0)
+    assert.equal((await pool.call(mine, sql => seen(sql, mine))).length, 1)
+    assert.equal((await pool.listCall(theirs, sql => seen(sql, theirs))).length, 1)
+    assert.equal((await waiting()).length, 1)
+    await held`select pg_advisory_unlock(${locked})`
+    held.release()
+    await Promise.all(lists)
   })
 })
 

@@ -27,7 +27,9 @@ export type Send<T> = (sql: Sql) => PromiseLike<T>
 export interface Database {
   /** Runs one statement, which is a transaction of its own. It calls a function that sets the context; see db/functions.ts. */
   call: <T>(send: Send<T>) => Promise<T>
-  /** The same for a call that takes long or may wait for locks: it does not share its session, where others would wait behind it. */
+  /** The same for a call that reads a page. Only a few run at once. */
+  listCall: <T>(send: Send<T>) => Promise<T>
+  /** The same for a call that writes: it may wait for locks, so it does not share its session. */
   longCall: <T>(send: Send<T>) => Promise<T>
   /** Runs several statements in one transaction. */
   transaction: <T>(work: Work<T>) => Promise<T>

@@ -1,44 +1,34 @@
 import { ApiError } from '../../errors.ts'
 import type { RlsContext } from '../rls_context.ts'
 import { databaseApiError, TookTooLong, tooExpensive, unreachable } from './errors.ts'
-import { HealthProbe } from './health_probe.ts'
 import type { Database, PoolOptions, Send, Work } from './options.ts'
 import { retried } from './retry.ts'
-import { Sessions } from './sessions.ts'
-import { calls_of_session_max, shared_connections, shares_of_calls } from './shares.ts'
+import { SessionSets } from './session_sets.ts'
+import type { Sessions } from './sessions.ts'
+import type { Demand } from './shares.ts'
 import { Transaction, type TransactionKind } from './transaction.ts'
 import { withHandle } from './transaction_handle.ts'
 
-/** Runs transactions on sessions of their own, and single calls of functions on a few sessions that they share. */
+/** Runs transactions and long calls of functions on sessions of their own, lists on a few others, and short calls on two that they share. */
 export class Pool {
   readonly #options: PoolOptions
-  readonly #probe: HealthProbe
-  readonly #leased: Sessions
-  readonly #shared: Sessions
+  readonly #sessions: SessionSets
   #ended = false
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#probe = new HealthProbe(options.url, probed_ms => {
-      for (const sessions of [this.#leased, this.#shared]) sessions.abandon(probed_ms)
-    })
-    const shares = options.shares && shares_of_calls
-    this.#leased = new Sessions(options, { uses_max: 1, probe: this.#probe })
-    this.#shared = new Sessions(
-      { ...options, connections: shared_connections, ...(shares && { shares }) },
-      { uses_max: calls_of_session_max, probe: this.#probe },
-    )
+    this.#sessions = new SessionSets(options)
   }
 
   get load() {
-    const [leased, shared] = [this.#leased.load, this.#shared.load]
-    return { ...leased, waiting: leased.waiting + shared.waiting }
+    return this.#sessions.load
   }
 
   /** Calls and transactions for one space and user. */
   databaseFor(context: RlsContext, kind: 'read' | 'write', heavy = false): Database {
     return {
       call: send => this.call(context.group_id, send),
+      listCall: send => this.listCall(context.group_id, send, heavy),
       longCall: send => this.longCall(context.group_id, send, heavy),
       transaction: work => this[kind](context, work, heavy),
       notifyLocal: topic => this.#options.onNotification?.(topic),
@@ -50,20 +40,28 @@ export class Pool {
    * db/functions.ts, which sets the context of row-level security. Retried as `write`, because it may write an audit entry.
    */
   call<T>(space: number | undefined, send: Send<T>): Promise<T> {
-    const call = () => this.#shared.use({ space, heavy: false }, session => withHandle(session, send))
-    return this.#run(() => retried(call, () => this.#shared.retire()))
+    return this.#callOn(this.#sessions.shared, { space, heavy: false }, send)
   }
 
-  /** The same on a session of its own, because others would wait behind it. */
+  /** The same for a call that reads a page, on one of a few sessions of their own: only a few lists run at once, of one space the fewest. */
+  listCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
+    return this.#callOn(heavy ? this.#sessions.leased : this.#sessions.lists, { space, heavy }, send)
+  }
+
+  /** The same on a session of its own, because it may wait for locks. */
   longCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
-    const call = () => this.#leased.use({ space, heavy }, session => withHandle(session, send))
-    return this.#run(() => retried(call, () => this.#leased.retire()))
+    return this.#callOn(this.#sessions.leased, { space, heavy }, send)
+  }
+
+  #callOn<T>(sessions: Sessions, demand: Demand, send: Send<T>): Promise<T> {
+    const call = () => sessions.use(demand, session => withHandle(session, send))
+    return this.#run(() => retried(call, () => sessions.retire()))
   }
 
   /** Runs `work` in one read-write transaction. Retries it after a serialization failure, a deadlock or a failover. */
   write<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
     const write = () => this.#transact('write', context, work, heavy)
-    return this.#run(() => retried(write, () => this.#leased.retire()))
+    return this.#run(() => retried(write, () => this.#sessions.leased.retire()))
   }
 
   /** Runs `work` in one read-only transaction. */
@@ -77,7 +75,7 @@ export class Pool {
    */
   auditedRead<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
     const read = () => this.#transact('auditedRead', context, work, heavy)
-    return this.#run(() => retried(read, () => this.#leased.retire()))
+    return this.#run(() => retried(read, () => this.#sessions.leased.retire()))
   }
 
   /** The same as `read`, with repeatable read: all statements see the same state. */
@@ -87,15 +85,14 @@ export class Pool {
 
   async end(): Promise<void> {
     this.#ended = true
-    this.#probe.end()
-    await Promise.all([this.#leased.end(), this.#shared.end()])
+    await this.#sessions.end()
   }
 
   #run<T>(work: () => Promise<T>): Promise<T> {
     const { trace } = this.#options
     const translated = async () => {
       if (this.#ended) throw new ApiError('unavailable', 'Muster is stopping; try again in a moment.')
-      if (this.#probe.unreachable) throw unreachable()
+      if (this.#sessions.unreachable) throw unreachable()
       try {
         return await work()
       } catch (error) {
@@ -109,7 +106,7 @@ export class Pool {
     const transaction = new Transaction(this.#options.role, kind, context, work)
     try {
       const demand = { space: context.group_id, heavy }
-      const { value, topics } = await this.#leased.use(demand, session => transaction.run(session))
+      const { value, topics } = await this.#sessions.leased.use(demand, session => transaction.run(session))
       for (const topic of topics) this.#options.onNotification?.(topic)
       return value
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Topic } from '../notifications.ts'
 import type { PoolOptions } from './options.ts'
 import { Pool } from './pool.ts'
-import { sharesOf } from './shares.ts'
+import { list_connections, sharesOf } from './shares.ts'
 
 interface PoolsOptions {
   url: string
@@ -18,8 +18,8 @@ export function openPools({ url, connections, onNotification, traceAs }: PoolsOp
   return {
     requests: new Pool({
       ...app,
-      connections,
-      shares: sharesOf(connections),
+      connections: connections - list_connections,
+      shares: sharesOf(connections - list_connections),
       onNotification,
       ...traceAs('transaction'),
     }),

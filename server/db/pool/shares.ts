@@ -21,6 +21,10 @@ export const sharesOf = (connections: number): Shares => ({
   heavy_max: Math.floor(connections / 2),
 })
 
+/** A list takes milliseconds of the database. With more at once than cores, everything else would wait for a core. */
+export const list_connections = 2
+export const shares_of_lists: Shares = { of_space_max: 1, heavy_of_space_max: 1, heavy_max: 1 }
+
 // Few shared sessions are faster than many: the driver then sends several calls in one packet, and reads several answers in one.
 export const shared_connections = 2
 /** A session gets no more calls than this at once: a space that sends many must not queue them in front of others. */

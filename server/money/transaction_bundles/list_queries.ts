@@ -36,7 +36,7 @@ async function fetchPage(
   size: number,
   before = Number.MAX_SAFE_INTEGER,
 ): Promise<DocumentPage | undefined> {
-  const [row] = await db.longCall(sql =>
+  const [row] = await db.listCall(sql =>
     sql`
       select total, count, last_id, stamp, documents
       from read_bundle_page(${caller.group_id}, ${caller.id}, ${before}, ${size}, ${Math.floor(short_page.bytes_max / size)},

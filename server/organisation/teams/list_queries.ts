@@ -15,7 +15,7 @@ export async function listTeams(
   { user_id, limit, offset }: Paging & { user_id?: number | undefined },
 ): Promise<Buffer> {
   // All teams of a space can be a long response, which would delay calls of others in the same session.
-  const rows = await db.longCall(sql =>
+  const rows = await db.listCall(sql =>
     sql`
       select teams, members, users, roles
       from list_teams(${caller.group_id}, ${caller.id}, ${user_id ?? null}, ${Math.min(limit, teams_max)}, ${offset},

@@ -22,7 +22,6 @@ export const teams = resource('teams', 'Teams of users, each with leaders, membe
     access: requires('teams:read'),
     query: { user_id: Type.Optional(Id), ...paging_all },
     returns: documentsIn('teams', Team),
-    heavy: true,
     direct: ({ db, caller, query }) => listTeams(db, caller, query),
   }),
 
