@@ -108,7 +108,7 @@ async function start(options: TestOptions): Promise<TestApp> {
     },
     close: () => {},
   }
-  const config = readConfig({ RATE_BURST: '1000000', DATABASE_CONNECTIONS: '6', ...env })
+  const config = readConfig({ RATE_BURST: '1000000', DATABASE_CONNECTIONS: '8', ...env })
   let broken: string[] = []
   let url = ''
   const {
