@@ -39,7 +39,7 @@ async function start(claim: string, model: string) {
     const dataDir = join(claim, 'data')
     const server = await startServer({ env: { DATA_DIR: dataDir } })
     const { code, stderr } = await server.stop()
-    assert.equal(code, 0, stderr)
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     renameSync(dataDir, model)
   } catch (error) {
     // Others that wait for it try again.

@@ -131,7 +131,7 @@ describe('a call that writes', () => {
       await release.promise
     })
     await locked.promise
-    const waiting = pool.longCall(mine, sql => sql`update call_conflicts set n = n + 1 returning n`)
+    const waiting = pool.writeCall(mine, sql => sql`update call_conflicts set n = n + 1 returning n`)
     await Promise.all(Array.from({ length: 50 }, () => pool.call(mine, sql => seen(sql, mine))))
     release.resolve()
     await locking
@@ -141,9 +141,9 @@ describe('a call that writes', () => {
   test('is retried after a conflict, and its errors are those of a transaction', async () => {
     let attempts = 0
     const raise = `do $$ begin raise serialization_failure; end $$`
-    const rows = await pool.longCall(mine, async sql => (++attempts < 3 ? sql.unsafe(raise) : seen(sql, mine)))
+    const rows = await pool.writeCall(mine, async sql => (++attempts < 3 ? sql.unsafe(raise) : seen(sql, mine)))
     assert.deepEqual([attempts, rows.length], [3, 1])
-    const busy = pool.longCall(mine, sql => sql.unsafe('do $$ begin raise lock_not_available; end $$'))
+    const busy = pool.writeCall(mine, sql => sql.unsafe('do $$ begin raise lock_not_available; end $$'))
     await assert.rejects(busy, { code: 'unavailable' })
   })
 })

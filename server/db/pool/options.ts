@@ -30,7 +30,7 @@ export interface Database {
   /** The same for a call that reads a page. Only a few run at once. */
   listCall: <T>(send: Send<T>) => Promise<T>
   /** The same for a call that writes: it may wait for locks, so it does not share its session. */
-  longCall: <T>(send: Send<T>) => Promise<T>
+  writeCall: <T>(send: Send<T>) => Promise<T>
   /** Runs several statements in one transaction. */
   transaction: <T>(work: Work<T>) => Promise<T>
   /** Notifies this process, after the call that wrote. */

@@ -29,7 +29,7 @@ export class Pool {
     return {
       call: send => this.call(context.group_id, send),
       listCall: send => this.listCall(context.group_id, send, heavy),
-      longCall: send => this.longCall(context.group_id, send, heavy),
+      writeCall: send => this.writeCall(context.group_id, send, heavy),
       transaction: work => this[kind](context, work, heavy),
       notifyLocal: topic => this.#options.onNotification?.(topic),
     }
@@ -49,7 +49,7 @@ export class Pool {
   }
 
   /** The same on a session of its own, because it may wait for locks. */
-  longCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
+  writeCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
     return this.#callOn(this.#sessions.leased, { space, heavy }, send)
   }
 

@@ -43,7 +43,7 @@ const record = async ({ added, altered, contacts = [contact], statuses = [], set
     select b.fingerprint::text as hash, concat(s.open_periods, ' ', s.payment_method_kinds) as settings,
            (select max(position) from bundle_changes where bundle_id = b.id) as position
     from transaction_bundles b join transaction_settings s on s.group_id = b.group_id where b.id = ${bundle.id}`
-  return pool.longCall(treasurer.space, async sql => {
+  return pool.writeCall(treasurer.space, async sql => {
     const [row] = await sql<[{ outcome: string }]>`
       select record_payment(${treasurer.space}, ${treasurer.id}, actor => 'user:1', request_key => null, fingerprint => null, permissions => null,
         status => null, response => null, headers => null, bundle => ${bundle.id}, bundle_hash => ${before.hash}, contact_ids => ${contacts},

@@ -136,7 +136,7 @@ async function write<Value>(access: DirectWrite<Value>, one: Write<Value>): Prom
     if (needsLocks(draft, found)) break
     const { planned, value } = plan(one, found, draft, found.contacts)
     const response = access.respond(value)
-    const outcome = await db.longCall(sql => record(sql, one.writer, found, planned, keyed && { keyed, response }))
+    const outcome = await db.writeCall(sql => record(sql, one.writer, found, planned, keyed && { keyed, response }))
     if (outcome === 'changed') continue
     checkOutcome(outcome, one)
     db.notifyLocal('events')

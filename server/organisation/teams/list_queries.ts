@@ -14,7 +14,6 @@ export async function listTeams(
   caller: Caller,
   { user_id, limit, offset }: Paging & { user_id?: number | undefined },
 ): Promise<Buffer> {
-  // All teams of a space can be a long response, which would delay calls of others in the same session.
   const rows = await db.listCall(sql =>
     sql`
       select teams, members, users, roles
