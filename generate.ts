@@ -3,6 +3,8 @@ import { type OpenApiDocument, writeFields, writeOperations } from './sdk/operat
 import { resourcesOf, version } from './server/app.ts'
 import { addressFields, contactFields } from './server/contacts/core/fields.ts'
 import { functionsFile } from './server/db/functions.ts'
+import { readMigrations } from './server/db/migrate.ts'
+import { addMigrations, readReleases, releases_file } from './server/db/released_migrations.ts'
 import { functions } from './server/functions.ts'
 import { openapiOf } from './server/http/openapi/openapi.ts'
 
@@ -13,6 +15,7 @@ export function generatedFiles(): Record<string, string> {
   return {
     'docs/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'server/db/functions.sql': functionsFile(functions),
+    [releases_file]: `${JSON.stringify(addMigrations(readReleases(), version, readMigrations()), null, 2)}\n`,
     // openapi.ts builds the document as plain JSON, without a type for its parts.
     'sdk/operations.ts': `${writeOperations(document as unknown as OpenApiDocument)}\n${fields}`,
   }

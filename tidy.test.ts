@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, test } from 'node:test'
 import { generatedFiles } from './generate.ts'
-import { readMigrations } from './server/db/migrate.ts'
+import { checksumOf, readMigrations } from './server/db/migrate.ts'
+import { readReleases, releases_file } from './server/db/released_migrations.ts'
 import { areas, files, importsOf, product, textOf } from './source_files.ts'
 
 // Checks the rules of ARCHITECTURE.md and STYLE.md. module_boundaries.test.ts checks which part of the server imports which.
@@ -132,6 +133,14 @@ describe('completeness', () => {
       numbers,
       numbers.map((_, index) => index + 1),
     )
+  })
+
+  // Before a release, remove the line of the migration from the list and run npm run generate.
+  test('a recorded migration is not changed: add a new one', () => {
+    const recorded = Object.assign({}, ...Object.values(readReleases())) as Record<string, string>
+    const checksums = Object.fromEntries(readMigrations().map(({ name, text }) => [name, checksumOf(text)]))
+    for (const [name, checksum] of Object.entries(recorded))
+      assert.equal(checksums[name], checksum, `${name} differs from ${releases_file}`)
   })
 
   test('bench and torture export only what is imported', () => {

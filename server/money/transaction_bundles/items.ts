@@ -186,10 +186,7 @@ export function checkTransaction(
   checkParts(item, at, faults, before)
 }
 
-/**
- * The reimbursed and the unpaid amount together are at most the amount. The fault is reported at the amount that changed. A payment from
- * before this rule is checked only when one of the three amounts changes.
- */
+/** The reimbursed and the unpaid amount together are at most the amount. The fault is reported at the amount that changed. */
 function checkParts(item: Transaction, at: string, faults: Faults, before?: Transaction) {
   const { amount, reimbursed_amount, unpaid_amount } = item
   const changed = (['reimbursed_amount', 'unpaid_amount', 'amount'] as const).filter(

@@ -79,21 +79,4 @@ describe('a payment whose refunded and unpaid parts are more than its amount', (
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
   })
-
-  test('that is older than this rule can be annotated and merged, but not made worse', async () => {
-    const twin = await aContactId(app, treasurer)
-    const bundle = await aBundle(app, treasurer, { transactions: [{ ...paid(100, 0, 0), contact_id: twin }] })
-    const [{ id }] = bundle.transactions
-    await app.owner`
-      update transactions set reimbursed_amount = 80, unpaid_amount = 70, parts_exceed_amount = true where id = ${id}`
-    await app.owner`
-      update transaction_bundles
-      set document = replace(document, '"reimbursed_amount":0,"unpaid_amount":0', '"reimbursed_amount":80,"unpaid_amount":70')
-      where id = ${bundle.id}`
-    const change = (fields: object) => ask.patch(bundleAt(bundle.id), { transactions: [{ id, ...fields }] })
-    assert.equal((await change({ comment: 'From the old books', reimbursed_amount: 80 })).status, 200)
-    assert.equal((await change({ reimbursed_amount: 81 })).status, 422)
-    assert.equal((await ask.post(`/contacts/${contact}/merge`, { contact_id: twin })).status, 200)
-    assert.equal((await change({ reimbursed_amount: 30 })).status, 200)
-  })
 })

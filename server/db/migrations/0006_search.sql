@@ -1,5 +1,10 @@
--- What search compares of each contact that is not deleted, in one narrow table with the indexes of search. The server calls index_contacts at the end
--- of every write of contacts, their tags and answers. See docs/decisions/0009-search-and-its-indexes.md.
+-- Search: a narrow table with what it compares of each contact, and the indexes that it uses. See docs/decisions/0009-search-and-its-indexes.md.
+
+-- A value as a line of `words`: without the separators of lines, and of the name and value of a line.
+create function one_line(text text) returns text language sql immutable strict parallel safe
+  return btrim(translate(text, E'\x1e\x1f', ''));
+
+-- One row for each contact that is not deleted. The server calls index_contacts at the end of every write of contacts, their tags and answers.
 create table contact_index (
   group_id        bigint not null,
   id              bigint not null,
@@ -17,7 +22,28 @@ create table contact_index (
   words           text not null,
   primary key (group_id, id)
 );
+create index contact_index_by_name on contact_index (group_id, surname_key, firstname_key, id);
+create index contact_index_by_firstname on contact_index (group_id, firstname_key, id);
+create index contact_index_by_city on contact_index (group_id, city_key, id);
+create index contact_index_by_postal_code on contact_index (group_id, postal_code_key, id);
+create index contact_index_by_birth on contact_index (group_id, born, id);
+create index contact_index_by_creation on contact_index (group_id, created_at, id);
+create index contact_index_by_update on contact_index (group_id, updated_at, id);
+create index contact_index_by_term on contact_index using gin (terms);
+create index contact_index_by_word on contact_index using gin (group_id, words gin_trgm_ops);
 select enable_space_rls('contact_index');
+create policy search on contact_index for select to muster_search using (true);
+grant select on contact_index to muster_search;
+
+-- Search reads this view. The operators of the last two indexes are not leakproof, so PostgreSQL does not use these indexes under row-level security.
+-- The view belongs to muster_search, which may read the whole table, and names the space itself.
+create view searched_contacts as
+select * from contact_index where group_id = (select nullif(current_setting('app.group_id', true), '')::bigint);
+grant select on searched_contacts to muster_app;
+-- The new owner of a view must be permitted to create it at that moment.
+grant create on schema public to muster_search;
+alter view searched_contacts owner to muster_search;
+revoke create on schema public from muster_search;
 
 -- The rows of these contacts, computed from the contacts, their tags and answers. The order of the first 30 lines is that of `positions` in
 -- server/contacts/core/search_index.ts. The term of a field is that of its value, which may be empty; a second one says that it has a value.
@@ -93,92 +119,8 @@ $$;
 revoke execute on function contact_index_rows(bigint, bigint[]), index_contacts(bigint, bigint[]) from public;
 grant execute on function contact_index_rows(bigint, bigint[]), index_contacts(bigint, bigint[]) to muster_app;
 
--- Separators of lines, and of the name and value of a line, are removed from values.
-create or replace function one_line(text text) returns text language sql immutable strict parallel safe
-  return btrim(translate(text, E'\x1e\x1f', ''));
-
--- The owner of the tables is bound by row level security, too.
-alter table contacts no force row level security;
-alter table contact_tags no force row level security;
-alter table contact_answers no force row level security;
-alter table contact_index no force row level security;
-do $$
-declare
-  space bigint;
-begin
-  for space in select id from spaces order by id loop
-    perform index_contacts(space, array(select c.id from contacts c where c.group_id = space and c.deleted_at is null));
-  end loop;
-end
-$$;
-alter table contacts force row level security;
-alter table contact_tags force row level security;
-alter table contact_answers force row level security;
-alter table contact_index force row level security;
-
-create index contact_index_by_name on contact_index (group_id, surname_key, firstname_key, id);
-create index contact_index_by_firstname on contact_index (group_id, firstname_key, id);
-create index contact_index_by_city on contact_index (group_id, city_key, id);
-create index contact_index_by_postal_code on contact_index (group_id, postal_code_key, id);
-create index contact_index_by_birth on contact_index (group_id, born, id);
-create index contact_index_by_creation on contact_index (group_id, created_at, id);
-create index contact_index_by_update on contact_index (group_id, updated_at, id);
-create index contact_index_by_term on contact_index using gin (terms);
-create index contact_index_by_word on contact_index using gin (group_id, words gin_trgm_ops);
-
--- The operators of the last two indexes are not leakproof, so row level security would keep PostgreSQL from using them. The view names the space itself.
-drop view searched_contacts;
-create policy search on contact_index for select to muster_search using (true);
-grant select on contact_index to muster_search;
-create view searched_contacts as
-select * from contact_index where group_id = (select nullif(current_setting('app.group_id', true), '')::bigint);
-grant select on searched_contacts to muster_app;
--- The new owner of a view must be allowed to create it at that moment.
-grant create on schema public to muster_search;
-alter view searched_contacts owner to muster_search;
-revoke create on schema public from muster_search;
-drop policy search on contacts;
-revoke select on contacts from muster_search;
-
-alter table contacts drop column names;
-alter table contacts drop column details;
-alter table contacts drop column postal_code_key;
-drop index contacts_by_id;
-drop index contacts_by_firstname;
-drop index contacts_by_city;
-drop index contacts_by_birthdate;
-drop index contacts_by_creation;
-drop index contacts_by_update;
-drop index contacts_by_age_category;
-drop index contacts_without_mail;
-drop index contacts_without_mobile;
-drop index contacts_without_address;
-drop index contacts_black_listed;
-drop index contacts_with_invalid_mobile;
-drop index contacts_with_invalid_phone;
-drop index contacts_by_plain_mail;
-drop index contacts_by_plain_external_id;
-drop index contacts_by_polling_station;
-drop index contacts_by_house_number;
-drop index contacts_by_latitude;
-drop index contacts_by_longitude;
-drop index contacts_by_known;
-drop index contact_answers_by_choice;
-
--- One index finds duplicates by birthdate and by address, in the order of names.
-drop index contacts_by_name_and_birth;
-drop index contacts_by_name_and_place;
-create index contacts_by_full_name on contacts (group_id, surname_key, firstname_key, birthdate, street_key, house_number, city_key)
-  where deleted_at is null and surname_key <> '' and firstname_key <> '';
-
--- One index lists deleted contacts that can be restored, and the contacts whose tags do not count.
-drop index contacts_deleted;
-drop index contacts_out_of_sight;
-drop index contacts_restricted;
-create index contacts_hidden on contacts (group_id, deleted_at, id) where (deleted_at is not null or restricted_at is not null) and erased_at is null;
-
 -- Adds a field of contacts: its column, and its line in contact_index, which has its name.
-create or replace function add_contact_field(field text, kind text) returns void language plpgsql as $$
+create function add_contact_field(field text, kind text) returns void language plpgsql as $$
 declare
   type text := case kind
     when 'date' then 'timestamptz(3)'
@@ -204,3 +146,26 @@ begin
   execute replace(rows, place, format($line$, E'%1$s\x1e' || $line$ || value, field) || ' ' || place);
 end
 $$;
+-- Only migrations call it.
+revoke execute on function add_contact_field(text, text) from public;
+
+-- Searches that a user saved.
+create table saved_filters (
+  group_id   bigint not null,
+  id         bigserial,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  user_id    bigint not null,
+  name       text not null check (name ~ '\S' and length(name) <= 200),
+  shared     boolean not null,
+  query      json not null,
+  sort_attr  text not null,
+  sort_asc   boolean not null,
+  primary key (group_id, id),
+  constraint saved_filters_user foreign key (group_id, user_id) references users (group_id, id)
+);
+create index saved_filters_of_user on saved_filters (group_id, user_id);
+create index saved_filters_shared on saved_filters (group_id) where shared;
+select enable_space_rls('saved_filters');
+
+grant usage on all sequences in schema public to muster_app, muster_worker;
