@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { join } from 'node:path'
 import { backupFolder, backupsIn } from '../server/backup/schedule.ts'
 import { type Config, hostInUrl } from '../server/config.ts'
+import { development_database, isOfDevelopmentVersion } from '../server/db/development_version.ts'
 import { readMigrations } from '../server/db/migrate.ts'
 import { openSession, type Session, withTimeout } from '../server/db/sql.ts'
 import { reasonOf, transportTo } from '../server/mail/mailer.ts'
@@ -173,18 +174,17 @@ async function checkTables(session: Session): Promise<Finding[]> {
 async function checkSchema(session: Session): Promise<Finding> {
   const about = 'schema'
   const [table] = await session<[{ exists: boolean }]>`select to_regclass('public.migrations') is not null as exists`
-  const applied = table.exists
-    ? (await session<{ name: string }[]>`select name from migrations`).map(({ name }) => name)
-    : []
+  const applied = table.exists ? await session<{ name: string }[]>`select name from migrations` : []
+  if (isOfDevelopmentVersion(applied)) return { state: 'fail', about, text: development_database }
   const known = readMigrations().map(({ name }) => name)
-  const newer = applied.find(name => !known.includes(name))
+  const newer = applied.find(({ name }) => !known.includes(name))
   if (newer)
     return {
       state: 'fail',
       about,
-      text: `The database was created by a newer version of Muster (migration ${newer}). Start that version.`,
+      text: `The database was created by a newer version of Muster (migration ${newer.name}). Start that version.`,
     }
-  const missing = known.filter(name => !applied.includes(name)).length
+  const missing = known.length - applied.length
   return missing > 0
     ? {
         state: 'warn',

@@ -144,11 +144,10 @@ describe('a restored backup', () => {
 
   test('of an earlier version is migrated', async () => {
     const old = await anEmptyDatabase()
-    await migrate(old, readMigrations().slice(0, 12))
+    await migrate(old, readMigrations().slice(0, -1))
     const session = await openSession(old)
     await session`insert into spaces (name, locale) values ('Été', 'fr')`
-    // A table that a later migration renames.
-    await session`insert into tallies (group_id, what, change) select 1, 'contacts', n from generate_series(1, 3) as n`
+    await session`insert into counters (group_id, name, delta) select 1, 'contacts', n from generate_series(1, 3) as n`
     await session.end()
     const file = aFile()
     await takeBackup(old, file)
@@ -223,24 +222,6 @@ describe('refused is', () => {
     const before = await databaseContents(url)
     await assert.rejects(restoreBackup(url, file), refused(/into an empty database/))
     assert.deepEqual(await databaseContents(url), before)
-  })
-
-  test('a backup of a newer version, and one with other migrations', async () => {
-    const later = await anEmptyDatabase()
-    await migrate(later, [...readMigrations(), { name: '9999_later.sql', text: 'create table later (id bigint)' }])
-    const file = aFile()
-    await takeBackup(later, file)
-    await assert.rejects(
-      restoreBackup(await anEmptyDatabase(), file),
-      refused(/newer version of Muster \(migration 9999_later/),
-    )
-    const session = await openSession(later)
-    await session`delete from migrations where name = '9999_later.sql'`
-    await session`update migrations set checksum = 'other' where name like '0003%'`
-    await session.end()
-    const other = aFile()
-    await takeBackup(later, other)
-    await assert.rejects(restoreBackup(await anEmptyDatabase(), other), refused(/modified Muster.*0003/))
   })
 
   test('a backup by a database user who is subject to row-level security', async () => {

@@ -135,8 +135,7 @@ export async function emptyTables(sql: Sql, tables: Table[]) {
  * A restored database may be a copy of one that still runs. So pending deliveries are deleted, webhooks are disabled until an administrator
  * enables them, and the change feed gets a new epoch: its positions are assigned again, so that old cursors must be rejected.
  */
-export async function resetOutgoingEvents(sql: Sql, tables: Table[]) {
-  if (!tables.some(({ name }) => name === 'feeds')) return
+export async function resetOutgoingEvents(sql: Sql) {
   await sql.unsafe(`
     update feeds set epoch = '${randomUUID()}';
     delete from webhook_deliveries where state = 'waiting';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { development_backup, isOfDevelopmentVersion } from '../db/development_version.ts'
 import {
   applyMigrations,
   checksumOf,
@@ -74,6 +75,7 @@ async function restoreRows(url: string, file: string, migrations: ReturnType<typ
 
 /** The migrations that the backup lists, with their texts. */
 export function knownMigrations({ migrations }: BackupHeader) {
+  if (isOfDevelopmentVersion(migrations)) throw new BackupError(development_backup)
   const known = new Map(readMigrations().map(migration => [migration.name, migration]))
   return migrations.map(({ name, checksum }) => {
     const migration = known.get(name)
@@ -100,7 +102,7 @@ async function fill(session: Session, file: string) {
     sequences: sequences => setSequences(session, sequences),
   })
   if (missing.size > 0) throw new BackupError(`The backup lacks ${[...missing.keys()].join(', ')}.`)
-  await resetOutgoingEvents(session, tables)
+  await resetOutgoingEvents(session)
   return rows
 }
 

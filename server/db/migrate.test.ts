@@ -127,7 +127,7 @@ describe('a refused migration', () => {
       ]
       await assert.rejects(migrate(url, changed), (error: Error) => {
         assert.ok(error instanceof MigrationError)
-        assert.match(error.message, /^0001_foundation\.sql was changed [^\n]+\.$/)
+        assert.match(error.message, /^0001_organisation\.sql was changed [^\n]+\.$/)
         return true
       })
       assert.deepEqual(await inventory(owner), before)
@@ -142,6 +142,24 @@ describe('a refused migration', () => {
         assert.match(
           error.message,
           /^The database was created by a newer version of Muster [^\n]*9000_future\.sql[^\n]*\.$/,
+        )
+        return true
+      })
+      assert.deepEqual(await inventory(owner), before)
+    }))
+
+  test('of a development version before 0.2.0 is explained in one line, and nothing happens', () =>
+    withDatabase(async (url, owner) => {
+      await owner.unsafe(`
+        create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+        insert into migrations (name, checksum) values ('0001_foundation.sql', 'x'), ('0009_search.sql', 'y'), ('0042_policies.sql', 'z');
+        create table contacts (id bigint)`)
+      const before = await inventory(owner)
+      await assert.rejects(migrate(url), (error: Error) => {
+        assert.ok(error instanceof MigrationError)
+        assert.match(
+          error.message,
+          /^The database was created by a development version of Muster before 0\.2\.0 and cannot be upgraded\. [^\n]+\.$/,
         )
         return true
       })

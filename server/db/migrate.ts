@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ExpectedError } from '../expected_error.ts'
+import { development_database, isOfDevelopmentVersion } from './development_version.ts'
 import { hasSqlstate, type Sql, withSession } from './sql.ts'
 
 const directory = new URL('./migrations/', import.meta.url)
@@ -68,6 +69,7 @@ export function readMigrations(): Migration[] {
 /** Applies the migrations that the database does not have yet, in the open transaction. */
 export async function applyMigrations(sql: Sql, migrations: Migration[]) {
   const applied = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations order by name`
+  if (isOfDevelopmentVersion(applied)) throw new MigrationError(development_database)
   const known = new Map(migrations.map(({ name, text }) => [name, checksumOf(text)]))
   for (const { name, checksum } of applied) {
     if (!known.has(name))

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { startEmbedded } from '../db/embedded/server.ts'
 import { migrate } from '../db/migrate.ts'
 import { openSession } from '../db/sql.ts'
 import { clusterUrl, databaseAt, freshDatabase, freshName } from '../test/databases.ts'
@@ -199,6 +200,37 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
     )
     assert.equal((await owner`select from migrations where name = '9999_future.sql'`).length, 1)
     await owner.end()
+  })
+
+  const before_release = /created by a development version of Muster before 0\.2\.0 and cannot be upgraded\. .*export/
+
+  test('when the database is of a version before 0.2.0, which it leaves unchanged', async () => {
+    const url = await freshDatabase('development', 'empty')
+    const owner = await openSession(url)
+    await owner.unsafe(`create table migrations (name text primary key, checksum text not null, applied_at timestamptz);
+      insert into migrations values ('0001_foundation.sql', 'x')`)
+    assert.match(await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }), before_release)
+    const tables =
+      await owner`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`
+    assert.deepEqual([...tables], [{ relname: 'migrations' }])
+    await owner.end()
+  })
+
+  test('when the data directory is of a version before 0.2.0, which it leaves unchanged', async () => {
+    const place = join(folder, 'development')
+    const { owner_url, stop } = await startEmbedded(place)
+    const owner = await openSession(owner_url)
+    await owner.unsafe(`create table migrations (name text primary key, checksum text not null, applied_at timestamptz);
+      insert into migrations values ('0001_foundation.sql', 'x')`)
+    await owner.end()
+    await stop()
+    assert.match(await failedStart({ env: { DATA_DIR: place } }), before_release)
+    // Before the logins of the embedded database existed, every local user could log in as the superuser.
+    const hba = join(place, 'postgres', 'pg_hba.conf')
+    writeFileSync(hba, 'local all all trust\n')
+    assert.match(await failedStart({ env: { DATA_DIR: place } }), before_release)
+    assert.equal(readFileSync(hba, 'utf8'), 'local all all trust\n')
+    await assertNoProcessLeft(place)
   })
 })
 

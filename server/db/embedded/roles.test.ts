@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { ask, aTempFolder, openDatabase, run, startServer, tokenOf } from '../../test/process.ts'
+import { ask, aTempFolder, openDatabase, startServer, tokenOf } from '../../test/process.ts'
 import { copyStartedDataDir } from '../../test/started_data_dir.ts'
 import { admitSuperuser, socketFor } from '../../test/superuser.ts'
 import { Pool } from '../pool/pool.ts'
@@ -36,7 +36,8 @@ describe('the embedded database', () => {
     const owner = await openDatabase(dataDir)
     assert.equal((await ask(`${server.url}/contacts?limit=1`, { token: tokenOf(dataDir) })).status, 200)
     assert.deepEqual(await logins(owner), [{ name: 'muster_server', rolsuper: false, rolbypassrls: false }])
-    assert.deepEqual([...(await ownedBy(owner, 'muster_server'))], [])
+    for (const login of ['muster_server', 'postgres']) assert.deepEqual([...(await ownedBy(owner, login))], [])
+    assert.deepEqual([...(await ownedBy(owner, 'muster_search'))], [{ name: 'searched_contacts' }])
     const [self] = await owner`select rolsuper, rolcreatedb, rolreplication from pg_roles where rolname = current_user`
     assert.deepEqual(self, { rolsuper: false, rolcreatedb: false, rolreplication: false })
     for (const user of ['postgres', 'muster_app']) {
@@ -77,60 +78,30 @@ describe('the embedded database', () => {
     await stop()
   })
 
-  test('of an earlier version, owned by a superuser, is migrated at the next start without loss', async () => {
-    const dataDir = join(folder, 'earlier')
-    await copyStartedDataDir(dataDir)
-    const before = await asEarlier(dataDir)
-    const server = await startServer({ env: { DATA_DIR: dataDir } })
-    const owner = await openDatabase(dataDir)
-    assert.deepEqual([...(await ownedBy(owner, 'postgres'))], [])
-    assert.equal((await ownedBy(owner, 'muster_owner')).length, before)
-    const [view] =
-      await owner`select pg_get_userbyid(relowner)::text as owner from pg_class where relname = 'searched_contacts'`
-    assert.equal(view?.['owner'], 'muster_search')
-    const token = tokenOf(dataDir)
-    assert.equal((await ask(`${server.url}/contacts?limit=1`, { token })).body.total, 1200)
-    assert.equal(
-      (await ask(`${server.url}/teams`, { token, method: 'POST', data: { team: { name: 'New' } } })).status,
-      200,
-    )
-    await owner`create table later (id bigint)`
-    await assert.rejects(openSession(socketFor(dataDir, 'postgres')), { code: '28000' })
-    const { code, stderr } = await run({
-      args: ['cli/muster.ts', 'backup', join(folder, 'b.gz')],
-      env: { DATA_DIR: dataDir },
-    })
-    assert.equal(code, 0, stderr)
-    await owner.end()
-    assert.equal((await server.stop()).code, 0)
-    assert.equal(statSync(join(dataDir, 'postgres', 'pg_hba.conf')).mode & 0o777, 0o600)
-  })
-
-  test('is prepared once by concurrent callers', async () => {
+  test('is prepared once by concurrent callers, also after a start that ended before it', async () => {
     const dataDir = join(folder, 'twice')
-    await copyStartedDataDir(dataDir)
-    await asEarlier(dataDir)
+    await unprepare(dataDir)
     const both = await Promise.all([startEmbedded(dataDir), startEmbedded(dataDir)])
     const owner = await openSession(both[1]!.owner_url)
-    assert.deepEqual([...(await ownedBy(owner, 'postgres'))], [])
+    assert.deepEqual(
+      (await ownedBy(owner, 'muster_owner')).map(({ name }) => name),
+      ['postgres'],
+    )
     await owner.end()
+    await assert.rejects(openSession(socketFor(dataDir, 'postgres')), { code: '28000' })
+    assert.equal(statSync(join(dataDir, 'postgres', 'pg_hba.conf')).mode & 0o777, 0o600)
     await both[0]!.stop()
   })
 })
 
-/** Restores the state of earlier versions: one superuser owns everything, and every local user may log in as it. */
-async function asEarlier(dataDir: string) {
+/** Creates a data directory as initdb leaves it: without logins, and with a superuser that every local user may log in as. */
+async function unprepare(dataDir: string) {
   const { stop } = await startEmbedded(dataDir)
   const superuser = await openSession(await admitSuperuser(dataDir))
-  const owned = (await ownedBy(superuser, 'muster_owner')).length
-  assert.ok(owned > 100)
   await superuser.unsafe(`
-    reassign owned by muster_owner to postgres; drop owned by muster_owner; drop owned by muster_server; drop role muster_owner, muster_server`)
+    alter database postgres owner to postgres;
+    drop owned by muster_owner, muster_server; drop role muster_owner, muster_server`)
   await superuser.end()
-  const file = join(dataDir, 'postgres', 'pg_hba.conf')
-  chmodSync(file, 0o600)
-  writeFileSync(file, 'local all all trust\n')
-  assert.doesNotMatch(readFileSync(file, 'utf8'), /muster/)
+  writeFileSync(join(dataDir, 'postgres', 'pg_hba.conf'), 'local all all trust\n')
   await stop()
-  return owned
 }

@@ -1,6 +1,8 @@
 import { chmodSync, chownSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withSession } from '../sql.ts'
+import { development_database, isOfDevelopmentVersion } from '../development_version.ts'
+import { MigrationError } from '../migrate.ts'
+import { type Sql, withSession } from '../sql.ts'
 
 // The logins of the embedded database. The superuser that initdb creates logs in once, here; afterwards pg_hba.conf does not admit it.
 
@@ -25,7 +27,7 @@ interface Cluster {
   postmaster: () => number | undefined
 }
 
-/** Creates the logins, gives them what the superuser owned in earlier versions, and stops admitting the superuser. */
+/** Creates the logins and stops admitting the superuser. */
 export async function prepareRoles(cluster: Cluster) {
   if (isPrepared(cluster.data)) return
   try {
@@ -56,8 +58,8 @@ const createRoles = (url: string) =>
   withSession(url, session =>
     session.begin(async sql => {
       await sql.unsafe(`set local lock_timeout = ${lock_ms_max}; select pg_advisory_xact_lock(${lock_id})`)
+      await refuseDevelopmentVersion(sql)
       await sql.unsafe(roles)
-      await sql.unsafe(ownership)
     }),
   )
 
@@ -83,31 +85,16 @@ end
 $$;
 grant muster_app, muster_worker, muster_search, muster_eraser to ${owner_login} with admin option;
 grant muster_app, muster_worker, muster_eraser to ${server_login};
-`
-
-// PostgreSQL refuses REASSIGN OWNED for its first superuser, so each object changes its owner by name. Objects of an extension stay with it,
-// and the sequence of a column follows its table.
-const ownership = `
 do $$
-declare
-  statement text;
 begin
   execute format('alter database %I owner to ${owner_login}', current_database());
-  for statement in
-    select format('alter %s %s owner to ${owner_login}',
-      case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end, oid::regclass)
-    from pg_class c
-    where relnamespace = 'public'::regnamespace and relowner = '${superuser}'::regrole and relkind in ('r', 'p', 'v', 'm', 'S')
-      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid
-        and (deptype = 'e' or deptype in ('a', 'i') and c.relkind = 'S'))
-    union all
-    select format('alter routine %s owner to ${owner_login}', oid::regprocedure)
-    from pg_proc p
-    where pronamespace = 'public'::regnamespace and proowner = '${superuser}'::regrole
-      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
-  loop
-    execute statement;
-  end loop;
 end
 $$;
 `
+
+/** Leaves the directory as it is: its version admits only the superuser, and the data can be exported with it. */
+async function refuseDevelopmentVersion(sql: Sql) {
+  const [table] = await sql`select from pg_class where oid = to_regclass('public.migrations')`
+  if (table && isOfDevelopmentVersion(await sql<{ name: string }[]>`select name from migrations`))
+    throw new MigrationError(development_database)
+}

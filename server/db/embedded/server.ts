@@ -59,8 +59,15 @@ const socket_path_bytes_max = 100
  */
 export async function startEmbedded(dataDir: string, settings: Settings = {}): Promise<EmbeddedServer> {
   const data = join(dataDir, 'postgres')
+  const postmaster_before = postmasterOf(data)
   const { account, fresh, urlFor } = await bringUpIn(dataDir, data, settings)
-  await prepareRoles({ data, account, urlFor, postmaster: () => postmasterOf(data) })
+  try {
+    await prepareRoles({ data, account, urlFor, postmaster: () => postmasterOf(data) })
+  } catch (error) {
+    // One that another process started may be in use.
+    if (postmasterOf(data) !== postmaster_before) await stop(data)
+    throw error
+  }
   return { url: urlFor(server_login), owner_url: urlFor(owner_login), fresh, stop: () => stop(data) }
 }
 
