@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { compactCounters } from '../../db/counters.ts'
-import { readMigrations } from '../../db/migrate.ts'
 import { Pool } from '../../db/pool/pool.ts'
 import { orderPendingEvents } from '../../events/order.ts'
 import { expectedStatistics, statisticsInReply } from '../../test/expected_statistics.ts'
@@ -218,21 +217,6 @@ describe('adding up', () => {
     await others.end()
     await holds(person, [['2000-01-01', '2100-01-01']])
     assert.deepEqual(await verificationFindings(app, person.space), [])
-  })
-
-  test('payments older than the sums are added by the migration', async () => {
-    const statementOf = (number: string, table: string) => {
-      const { text } = readMigrations().find(({ name }) => name.startsWith(number))!
-      return new RegExp(`^insert into ${table}[^;]*`, 'm').exec(text)![0]
-    }
-    const spaces = await app.owner<{ id: number }[]>`select distinct group_id as id from transaction_bundles order by 1`
-    assert.ok(spaces.length >= 3)
-    await app.owner.begin(async sql => {
-      await sql.unsafe(`create temporary table sum_changes on commit drop as select * from sums limit 0`)
-      await sql.unsafe(`delete from sums; update events set sums = null; ${statementOf('0015', 'sum_changes')}`)
-      await sql.unsafe(statementOf('0040', 'sums'))
-    })
-    for (const { id } of spaces) assert.deepEqual(await verificationFindings(app, id), [])
   })
 
   test('sums of one space never change those of another', async () => {
