@@ -41,6 +41,9 @@ function anchorsIn(file: string) {
   })
 }
 
+const readPackage = (folder: string) =>
+  JSON.parse(textOf(`${folder}/package.json`)) as { name: string; version: string }
+
 function checkLink(file: string, link: string) {
   if (/^(https?:|mailto:)/.test(link)) return
   const [path = '', anchor] = link.split('#')
@@ -73,6 +76,17 @@ describe('documents', () => {
           `${file} names ${path}`,
         )
     }
+  })
+
+  test('the changelog begins with the current version; above it, unreleased changes need a higher one', () => {
+    const { version } = JSON.parse(textOf('package.json'))
+    const sections = [...textOf('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, title = '']) => title)
+    const [released] = sections.flatMap(title => /^(\d+\.\d+\.\d+) – \d{4}-\d\d-\d\d$/.exec(title)?.[1] ?? [])
+    if (sections[0] === 'Unreleased') assert.notEqual(version, released, 'raise the version in package.json')
+    else assert.equal(version, released)
+    const { packages } = JSON.parse(textOf('package-lock.json'))
+    const repeated = [packages[''], packages['console'], ...['sdk', 'console'].map(folder => readPackage(folder))]
+    for (const each of repeated) assert.equal(each.version, version, each.name)
   })
 
   test('every decision asks a question, states the choice and its consequences', () => {
