@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -56,7 +66,9 @@ export async function startPatroni(programs: NonNullable<ReturnType<typeof findP
   }
   const startNode = (node: number) => start(`n${node}`, [programs.patroni, join(folder, `n${node}.yml`)])
   const askPatroni = (node: number, path: string, init?: RequestInit) =>
-    fetch(`http://127.0.0.1:${portOf(node).rest}${path}`, { ...init, signal: AbortSignal.timeout(30_000) }).catch(() => undefined)
+    fetch(`http://127.0.0.1:${portOf(node).rest}${path}`, { ...init, signal: AbortSignal.timeout(30_000) }).catch(
+      () => undefined,
+    )
   const leader = async () => {
     for (const node of nodes) if ((await askPatroni(node, '/primary'))?.status === 200) return node
     return undefined
@@ -64,7 +76,12 @@ export async function startPatroni(programs: NonNullable<ReturnType<typeof findP
   const replicates = async (node: number) => (await askPatroni(node, '/replica'))?.status === 200
   const until = async (what: string, look: () => Promise<unknown>) => {
     for (const deadline = Date.now() + start_ms_max; !(await look()); await delay(pause_ms))
-      if (Date.now() > deadline) throw new Error(`${what} did not happen: ${Object.values(running).map(({ stderr }) => stderr().slice(-600)).join('\n')}`)
+      if (Date.now() > deadline)
+        throw new Error(
+          `${what} did not happen: ${Object.values(running)
+            .map(({ stderr }) => stderr().slice(-600))
+            .join('\n')}`,
+        )
   }
   const stop = async () => {
     for (const pid of processesIn(folder)) signal(pid, 'SIGKILL')
@@ -75,17 +92,37 @@ export async function startPatroni(programs: NonNullable<ReturnType<typeof findP
     rmSync(folder, { recursive: true, force: true })
   }
 
-  for (const node of nodes) writeFileSync(join(folder, `n${node}.yml`), nodeConfig({ node, folder, bin: programs.bin, etcd: port.etcd, ...portOf(node) }))
+  for (const node of nodes)
+    writeFileSync(
+      join(folder, `n${node}.yml`),
+      nodeConfig({ node, folder, bin: programs.bin, etcd: port.etcd, ...portOf(node) }),
+    )
   writeFileSync(join(folder, 'haproxy.cfg'), haproxyConfig(port.haproxy, nodes.map(portOf)))
   try {
     const etcdUrl = (number: number) => `http://127.0.0.1:${number}`
-    start('etcd', [
-      programs.etcd,
-      ...['--data-dir', 'data', '--listen-client-urls', etcdUrl(port.etcd), '--advertise-client-urls', etcdUrl(port.etcd)],
-      ...['--listen-peer-urls', etcdUrl(port.peers), '--initial-advertise-peer-urls', etcdUrl(port.peers)],
-      ...['--initial-cluster', `default=${etcdUrl(port.peers)}`],
-    ], { ETCD_UNSUPPORTED_ARCH: process.arch })
-    await until('the start of etcd', () => fetch(`${etcdUrl(port.etcd)}/health`).then(({ ok }) => ok, () => false))
+    start(
+      'etcd',
+      [
+        programs.etcd,
+        ...[
+          '--data-dir',
+          'data',
+          '--listen-client-urls',
+          etcdUrl(port.etcd),
+          '--advertise-client-urls',
+          etcdUrl(port.etcd),
+        ],
+        ...['--listen-peer-urls', etcdUrl(port.peers), '--initial-advertise-peer-urls', etcdUrl(port.peers)],
+        ...['--initial-cluster', `default=${etcdUrl(port.peers)}`],
+      ],
+      { ETCD_UNSUPPORTED_ARCH: process.arch },
+    )
+    await until('the start of etcd', () =>
+      fetch(`${etcdUrl(port.etcd)}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
     startNode(1)
     await until('the election of a leader', leader)
     for (const node of [2, 3]) startNode(node)
@@ -106,7 +143,11 @@ export async function startPatroni(programs: NonNullable<ReturnType<typeof findP
     switchOver: async () => {
       const from = (await leader()) ?? 0
       const body = JSON.stringify({ leader: `n${from}` })
-      const answer = await askPatroni(from, '/switchover', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      const answer = await askPatroni(from, '/switchover', {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
       if (answer?.status !== 200) throw new Error(`the switchover was refused: ${await answer?.text()}`)
     },
     kill: async node => {
@@ -126,8 +167,15 @@ export async function startPatroni(programs: NonNullable<ReturnType<typeof findP
 }
 
 const versionsOf = ({ patroni, etcd, haproxy, bin }: NonNullable<ReturnType<typeof findPrograms>>) =>
-  [[join(bin, 'postgres'), '--version'], [patroni, '--version'], [etcd, '--version'], [haproxy, '-v']]
-    .map(([file = '', option = '']) => /[\w ()]*?([A-Za-z]+)\D*?(\d+(?:\.\d+)+)/.exec(execFileSync(file, [option], { encoding: 'utf8' })))
+  [
+    [join(bin, 'postgres'), '--version'],
+    [patroni, '--version'],
+    [etcd, '--version'],
+    [haproxy, '-v'],
+  ]
+    .map(([file = '', option = '']) =>
+      /[\w ()]*?([A-Za-z]+)\D*?(\d+(?:\.\d+)+)/.exec(execFileSync(file, [option], { encoding: 'utf8' })),
+    )
     .map((match, at) => `${['PostgreSQL', 'Patroni', 'etcd', 'HAProxy'][at]} ${match?.[2]}`)
     .join(', ')
 
