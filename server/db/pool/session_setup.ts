@@ -45,12 +45,13 @@ const limits = (statement_timeout_ms: number) => [
 
 /** Sets up the session and selects what is wrong with it, or an empty text, and why the server cannot be written to, or null. */
 export function setupStatement({ role, statement_timeout_ms, target = 'any' }: Setup): string {
+  const problems = [...settingProblems(statement_timeout_ms), ...(role ? roleProblems(nameOf(role)) : [])]
   return [
     ...always,
     // A pooler may reuse a connection with the settings of its last client.
     ...(statement_timeout_ms ? limits(statement_timeout_ms) : timeouts.map(name => `reset ${name}`)),
     role ? `set role ${nameOf(role)}` : 'reset role',
-    `select concat_ws(' ', ${[...settingProblems(statement_timeout_ms), ...(role ? roleProblems(nameOf(role)) : [])].join(', ')}) as problem, ${unwritable[target]} as unwritable`,
+    `select concat_ws(' ', ${problems.join(', ')}) as problem, ${unwritable[target]} as unwritable`,
   ].join(';\n')
 }
 
