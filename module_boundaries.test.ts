@@ -42,7 +42,8 @@ const isArea = (name: string): name is (typeof areas)[number] => (areas as reado
 const folderImports: Record<string, string[]> = {
   expected_error: [],
   machine: [],
-  config: ['expected_error', 'machine'],
+  config: ['database_url', 'expected_error', 'machine'],
+  database_url: [],
   csv: [],
   currencies: [],
   documentation: [],
@@ -52,7 +53,7 @@ const folderImports: Record<string, string[]> = {
   poll_loop: [],
   fields: ['currencies'],
   log: ['config'],
-  db: ['config', 'errors', 'expected_error', 'json', 'machine'],
+  db: ['config', 'database_url', 'errors', 'expected_error', 'json', 'machine'],
   access: ['db', 'errors'],
   mail: ['config', 'db', 'poll_loop'],
   events: ['access', 'db', 'errors', 'fields', 'mail', 'poll_loop'],

@@ -12,7 +12,7 @@ const kinds: { patterns: string[]; files_max: number }[] = [
   // These start processes and kill them.
   {
     patterns: [
-      'server/process/{crash,workers,refused_start,start,stop}.test.ts',
+      'server/process/{crash,workers,refused_start,waiting_start,start,stop}.test.ts',
       'torture/**/*.test.ts',
       'cli/{api,backups,muster}.test.ts',
     ],

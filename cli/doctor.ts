@@ -8,19 +8,15 @@ import { openSession, type Session, withTimeout } from '../server/db/sql.ts'
 import { reasonOf, transportTo } from '../server/mail/mailer.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './database.ts'
-
-interface Finding {
-  state: 'ok' | 'warn' | 'fail'
-  about: string
-  /** What was found and, unless `ok`, what to do. */
-  text: string
-}
+import { checkHosts, type Finding } from './doctor_hosts.ts'
 
 const gigabyte = 1024 ** 3
 const skew_ms_max = 2000
 const mail_ms_max = 5000
 const hour_ms = 3_600_000
 const response_ms_max = 8000
+/** Of the connections that the database allows. */
+const full_share = 0.9
 
 export const doctor: Command = {
   about: 'Check disk, address, server, mail, database, clock and backups. Exits with 1 if a check fails.',
@@ -30,6 +26,7 @@ export const doctor: Command = {
       checkAddress(config),
       await checkServer(config),
       await checkMail(config),
+      ...(await checkHosts(config)),
       ...(await checkDatabase(config)),
       checkBackups(config),
     ]
@@ -138,18 +135,15 @@ async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Fi
     await session`select`
     const began = Date.now()
     const [row] = await session<
-      [{ version: string; now: string; connections: string; used: number; superuser: boolean }]
+      [{ version: string; now: string; connections: number; used: number; superuser: boolean; standby: boolean }]
     >`
-      select current_setting('server_version') as version, clock_timestamp() as now, current_setting('max_connections') as connections,
+      select current_setting('server_version') as version, clock_timestamp() as now, current_setting('max_connections')::int as connections,
+             pg_is_in_recovery() as standby,
              (select sum(numbackends)::bigint from pg_stat_database) as used,
              (select rolsuper from pg_roles where rolname = session_user) as superuser`
     const skew_ms = Math.abs(new Date(row.now).getTime() - (began + Date.now()) / 2)
     return [
-      {
-        state: 'ok',
-        about: 'database',
-        text: `PostgreSQL ${row.version} answers. ${row.used} of ${row.connections} connections in use.`,
-      },
+      databaseFinding(row),
       ...(row.superuser ? [superuserLogin] : []),
       skew_ms > skew_ms_max
         ? {
@@ -163,6 +157,30 @@ async function inspectDatabase({ owner_url }: { owner_url: string }): Promise<Fi
   } finally {
     await session.end({ timeout: 1 })
   }
+}
+
+function databaseFinding({
+  version,
+  used,
+  connections,
+  standby,
+}: {
+  version: string
+  used: number
+  connections: number
+  standby: boolean
+}): Finding {
+  const about = 'database'
+  const text = `PostgreSQL ${version} answers, ${standby ? 'as a standby' : 'as the primary'}. ${used} of ${connections} connections in use.`
+  if (standby)
+    return {
+      state: 'fail',
+      about,
+      text: `${text} A standby cannot be written to. Set DATABASE_URL to the primary, or to all servers.`,
+    }
+  if (used >= connections * full_share)
+    return { state: 'warn', about, text: `${text} Raise max_connections, or lower WORKERS or DATABASE_CONNECTIONS.` }
+  return { state: 'ok', about, text }
 }
 
 /** Queries tables only if the schema is current. */

@@ -19,6 +19,7 @@ import { search } from './contacts/search/routes.ts'
 import { tagJobSteps } from './contacts/tags/job_queries.ts'
 import { tags } from './contacts/tags/routes.ts'
 import { upserts } from './contacts/upserts/routes.ts'
+import { whenAvailable } from './db/connect_when_ready.ts'
 import { NotificationListener } from './db/notification_listener.ts'
 import { openPools } from './db/pool/pools.ts'
 import { WebhookDispatcher } from './events/dispatcher.ts'
@@ -228,7 +229,7 @@ export async function buildApp({
     peers,
   })
   await listener.start()
-  await callers.prepare()
+  await whenAvailable(() => callers.prepare(), config.DATABASE_WAIT_SECONDS)
   await app.ready()
   // Each process orders the events that it writes, without waiting for another process to poll.
   const endOrdering = config.JOBS === 'on' ? startOrdering(worker, addToTotals, listener, logger) : async () => {}

@@ -32,6 +32,7 @@ describe('settings', () => {
       BACKUP_HOURS: 24,
       BACKUPS_KEPT: 7,
       DATABASE_CONNECTIONS: 8,
+      DATABASE_WAIT_SECONDS: 120,
     })
   })
 
@@ -57,6 +58,7 @@ describe('settings', () => {
       BACKUPS_KEPT: '30',
       METRICS_TOKEN: 'the-monitor-of-the-house',
       DATABASE_CONNECTIONS: '4',
+      DATABASE_WAIT_SECONDS: '0',
     }
     assert.deepEqual(readConfig(env), {
       ...env,
@@ -68,6 +70,7 @@ describe('settings', () => {
       BACKUP_HOURS: 0,
       BACKUPS_KEPT: 30,
       DATABASE_CONNECTIONS: 4,
+      DATABASE_WAIT_SECONDS: 0,
     })
   })
 
@@ -117,6 +120,7 @@ describe('an invalid value', () => {
     BACKUP_HOURS: ['-1', '8761', 'daily'],
     BACKUPS_KEPT: ['0', 'all'],
     DATABASE_CONNECTIONS: ['1', '0', '201', 'all', '2.5'],
+    DATABASE_WAIT_SECONDS: ['-1', '86401', 'long'],
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
@@ -152,6 +156,8 @@ describe('passwords', () => {
     'postgresql://:hunter2@db/muster',
     'postgres://me:a@hunter2@db/muster',
     'postgres://me:hunter2%40@db/muster',
+    'postgres://me:hunter2@one:5432,two:5433/muster?target_session_attrs=read-write',
+    'postgres://me:a,hunter2@one,two/muster',
   ]
   for (const url of urls) {
     test(`are hidden in the list of settings: ${url}`, () => {
@@ -173,6 +179,10 @@ describe('passwords', () => {
     'mysql://me:a@hunter2@db',
     'mysql://me:a/hunter2@db',
     'postgres://me@db/muster?password=hunter2',
+    'postgres://me:5/hunter2@db/muster',
+    'postgres://me:5?hunter2@db/muster',
+    'postgres://me:5#hunter2@db/muster',
+    'postgres://me:hunter2@one,two:port/muster',
   ]) {
     test(`are hidden in the error about an invalid address: ${url}`, () => {
       assert.doesNotMatch(refused('DATABASE_URL', url), /hunter2/)

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
+import { DatabaseUrlError, readDatabaseUrl } from './database_url.ts'
 import { ExpectedError } from './expected_error.ts'
 import { defaultWorkers } from './machine.ts'
 
@@ -25,9 +26,18 @@ export const Settings = Type.Object({
   DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'Address of a PostgreSQL database, version 15 or newer, to use instead of the embedded one.',
+      description:
+        'Address of a PostgreSQL database, version 15 or newer, to use instead of the embedded one. ' +
+        'It may name several servers, as in postgres://user:password@one:5432,two:5432/muster; Muster uses the one that accepts writes.',
     }),
   ),
+  DATABASE_WAIT_SECONDS: Type.Integer({
+    default: 120,
+    minimum: 0,
+    maximum: 86_400,
+    description:
+      'Seconds that a start waits for the database of DATABASE_URL while it is unreachable, starting, out of connections or read-only.',
+  }),
   DEMO: Type.Optional(
     Type.Enum(['on', 'off'], {
       description: 'Fill an empty database with demo data. Unset, this happens for a new embedded database only.',
@@ -189,13 +199,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return { ...config, DATA_DIR: isAbsolute(config.DATA_DIR) ? config.DATA_DIR : resolve(config.DATA_DIR) }
 }
 
-const url_settings = [
-  'DATABASE_URL',
-  'PUBLIC_URL',
-  'SMTP_URL',
-  'EXTERNAL_ISSUER',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-] as const
+const url_settings = ['PUBLIC_URL', 'SMTP_URL', 'EXTERNAL_ISSUER', 'OTEL_EXPORTER_OTLP_ENDPOINT'] as const
 
 /** The settings that cannot be used although the schema accepts them, and why. */
 function* problemsOf(config: Config): Generator<[keyof Config, string]> {
@@ -208,8 +212,18 @@ function* problemsOf(config: Config): Generator<[keyof Config, string]> {
   const tiles = config.MAP_TILES_URL
   if (tiles && !['{z}', '{x}', '{y}'].every(part => tiles.includes(part)))
     yield ['MAP_TILES_URL', 'must contain {z}, {x} and {y}']
-  const parameter = config.DATABASE_URL && unsupportedParameter(new URL(config.DATABASE_URL))
-  if (parameter) yield ['DATABASE_URL', parameter]
+  const problem = config.DATABASE_URL && databaseUrlProblem(config.DATABASE_URL)
+  if (problem) yield ['DATABASE_URL', problem]
+}
+
+function databaseUrlProblem(url: string) {
+  try {
+    readDatabaseUrl(url)
+    return undefined
+  } catch (error) {
+    if (error instanceof DatabaseUrlError) return error.message
+    throw error
+  }
 }
 
 function isNetwork(text: string) {
@@ -220,19 +234,6 @@ function isNetwork(text: string) {
     rest.length === 0 &&
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
   )
-}
-
-const sslmodes = ['disable', 'require', 'verify-ca', 'verify-full']
-
-// An ignored parameter could be mistaken for a supported one.
-function unsupportedParameter({ searchParams }: URL) {
-  for (const [name, value] of searchParams) {
-    if (name !== 'sslmode' && name !== 'socket')
-      return `has the parameter ${name}; only sslmode and socket are supported`
-    if (name === 'sslmode' && !sslmodes.includes(value))
-      return `has sslmode=${value}; it must be one of ${sslmodes.join(', ')}`
-  }
-  return undefined
 }
 
 /** HOST as part of a URL; localhost if Muster listens on every address. */
@@ -273,6 +274,7 @@ function readText(name: keyof Config, text: string) {
 function withoutSecrets(name: string, value: unknown) {
   if (typeof value === 'string' && name.endsWith('_TOKEN')) return '…'
   if (typeof value !== 'string' || !name.endsWith('_URL')) return value
+  if (name === 'DATABASE_URL') return readDatabaseUrl(value).shown
   if (!URL.canParse(value)) return '…'
   const { protocol, host, pathname } = new URL(value)
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { type Config, ConfigError, hostInUrl, readConfig } from './config.ts'
-import { connectDatabase } from './db/connect.ts'
+import { connectWhenReady } from './db/connect_when_ready.ts'
 import { hasSqlstate } from './db/sql.ts'
 import { ExpectedError } from './expected_error.ts'
 import { type HttpListener, openListener } from './http/listener.ts'
@@ -11,6 +11,8 @@ const stop_ms_max = 15_000
 const fill_grace_ms = 3000
 
 let stopRequested = false
+/** Ends the wait for a database that cannot be used yet. */
+const waiting = new AbortController()
 /** What a signal does depends on the phase. */
 let phase: 'starting' | 'filling' | 'serving' = 'starting'
 let stop = async () => {}
@@ -42,7 +44,10 @@ async function main() {
   const workers = new Workers(logger)
   const port = await listen(listener, config, socket => workers.handOff(socket))
   const public_url = () => config.PUBLIC_URL?.replace(/\/$/, '') ?? `http://${hostInUrl(config.HOST)}:${port}`
-  const connecting = connectDatabase(config, 'server')
+  const connecting = connectWhenReady(config, {
+    onWaiting: sentence => logger.warn(sentence),
+    aborted: waiting.signal,
+  })
   // Loads a thousand files while the database starts.
   const service = import('./process/serve.ts')
   service.catch(() => {})
@@ -80,6 +85,7 @@ function requestStop() {
   if (stopRequested) return
   stopRequested = true
   setTimeout(() => process.exit(1), stop_ms_max).unref()
+  waiting.abort()
   if (phase === 'serving') void end()
   // The demo is written in one transaction, so it can be interrupted.
   if (phase === 'filling') setTimeout(end, fill_grace_ms).unref()

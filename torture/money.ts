@@ -68,9 +68,9 @@ async function killRepeatedly(wish: MoneyParams): Promise<Result> {
     await victim.ready()
     const site: TestServer = { url: victim.url, token: tokenOf(victim.dataDir, 'superadmin', space), deadline }
     const contacts = await createContacts(site, contacts_count)
-    const work: Work = { writes: [], retried: 0, replayed: 0, unexpected: [], over: false }
+    const work: PaymentWork = { writes: [], retried: 0, replayed: 0, unexpected: [], over: false }
     const writers = Array.from({ length: wish.writers }, (_, index) =>
-      write(site, work, contacts, `writer${index}`, seededRandom(wish.seed * 1000 + index)),
+      writePayments(site, work, contacts, `writer${index}`, seededRandom(wish.seed * 1000 + index)),
     )
     try {
       await killAndRestart(victim, wish, work, deadline)
@@ -82,7 +82,7 @@ async function killRepeatedly(wish: MoneyParams): Promise<Result> {
       work.over = true
       await Promise.all(writers)
     }
-    const verdict = compareWrites(work.writes, await readAll(site))
+    const verdict = compareWrites(work.writes, await readBundles(site))
     const { writes, retried, replayed, unexpected } = work
     return {
       ...verdict,
@@ -98,16 +98,19 @@ async function killRepeatedly(wish: MoneyParams): Promise<Result> {
   }
 }
 
-interface Work extends Pick<Result, 'retried' | 'replayed' | 'unexpected'> {
+/** What writers have done, and whether they are to end. */
+export interface PaymentWork extends Pick<Result, 'retried' | 'replayed' | 'unexpected'> {
   writes: Acknowledged[]
   over: boolean
+  /** Called for each response; status 0 if there was none. */
+  onAnswer?: (status: number, took_ms: number) => void
 }
 
 /** Kills the server while it works, and every fifth time while it starts. */
 async function killAndRestart(
   victim: KillableServer,
   { seed, kills, life_ms_max, log }: MoneyParams,
-  work: Work,
+  work: PaymentWork,
   deadline: number,
 ) {
   const pick = seededRandom(seed * 1000 + 999)
@@ -127,7 +130,13 @@ async function killAndRestart(
 }
 
 /** Writes until told to stop, each write until it is acknowledged. About half of the writes add to existing bundles. */
-async function write(site: TestServer, work: Work, contacts: number[], name: string, pick: Random) {
+export async function writePayments(
+  site: TestServer,
+  work: PaymentWork,
+  contacts: number[],
+  name: string,
+  pick: Random,
+) {
   for (let count = 1; !work.over; count++) {
     const bundle_id =
       work.writes.length > 0 && pick.below(2) === 0 ? pick(work.writes.slice(-200)).bundle_id : undefined
@@ -137,12 +146,14 @@ async function write(site: TestServer, work: Work, contacts: number[], name: str
   }
 }
 
-async function insist(site: TestServer, work: Work, write: Write): Promise<Acknowledged | undefined> {
+async function insist(site: TestServer, work: PaymentWork, write: Write): Promise<Acknowledged | undefined> {
   const { key, bundle_id, items } = write
   const path = `/v1/transaction_bundles${bundle_id === undefined ? '' : `/${bundle_id}`}`
   const method = bundle_id === undefined ? 'POST' : 'PATCH'
   while (Date.now() < site.deadline) {
+    const began_ms = performance.now()
     const answer = await request(site, path, { method, data: items, key })
+    work.onAnswer?.(answer.status, performance.now() - began_ms)
     if (answer.status === 200) {
       if (answer.replayed) work.replayed++
       return { ...write, bundle_id: answer.body.data.id }
@@ -159,7 +170,7 @@ async function insist(site: TestServer, work: Work, write: Write): Promise<Ackno
   return undefined
 }
 
-async function readAll(site: TestServer): Promise<StoredBundle[]> {
+export async function readBundles(site: TestServer): Promise<StoredBundle[]> {
   const all: StoredBundle[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const path = `/v1/transaction_bundles?limit=1000${cursor && `&cursor=${cursor}`}`

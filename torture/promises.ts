@@ -10,6 +10,7 @@ import { tortureMoney } from './money.ts'
 import { tortureNumbering } from './numbering.ts'
 import { tortureOutages } from './outage.ts'
 import { tortureOverload } from './overload.ts'
+import { torturePatroni } from './patroni.ts'
 import { torturePgbouncer } from './pgbouncer.ts'
 import { tortureRestarts } from './restarts.ts'
 import { tortureRevocation } from './revocation.ts'
@@ -119,6 +120,13 @@ export function promisesOf({ seed, kills, writers, log }: Settings): Promised[] 
       'During a database outage requests get a 503 within 5 s; service resumes within 1 s after it',
       'outage',
       () => tortureOutages({ clients: 20, trouble_ms: 7000, log }),
+    ),
+    tortured(
+      '15',
+      'patroni',
+      'A switchover and kill -9 of the primary under Patroni lose and duplicate no acknowledged payment',
+      'patroni',
+      () => torturePatroni({ seed, writers: 4, log }),
     ),
     tortured('16', 'disk', 'On a full disk writes are refused; service resumes when there is space', 'disk', () =>
       tortureDisk({ disk_mb: 500, full_ms: 8000 }),

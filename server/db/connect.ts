@@ -1,9 +1,11 @@
 import type { Config } from '../config.ts'
+import { readDatabaseUrl } from '../database_url.ts'
 import { ExpectedError } from '../expected_error.ts'
 import { leaseEmbedded } from './embedded/lock.ts'
 import { migrate } from './migrate.ts'
 import { poolsTransactions } from './pool/pooler_check.ts'
 import { connect_ms_max, hasSqlstate, onlyRow, type Sql, sqlstateOf, withSession, withTimeout } from './sql.ts'
+import { notWritable } from './sql_errors.ts'
 
 export interface Connected {
   /** For sessions that set a role to which row-level security applies. */
@@ -16,7 +18,15 @@ export interface Connected {
 }
 
 /** The database cannot be used. The message is shown to the operator. */
-export class DatabaseError extends ExpectedError {}
+export class DatabaseError extends ExpectedError {
+  /** Whether it may become usable without a change of the configuration. */
+  readonly isTemporary: boolean
+
+  constructor(message: string, isTemporary = false) {
+    super(message)
+    this.isTemporary = isTemporary
+  }
+}
 
 const oldest_version = 150_000
 const how_to_create =
@@ -32,14 +42,14 @@ export async function connectDatabase(
     ? { url: config.DATABASE_URL, owner_url: config.DATABASE_URL, fresh: false, release: async () => {} }
     : await leaseEmbedded(config.DATA_DIR, as)
   try {
-    await checkVersion(url)
+    await checkServer(url, state)
     if (config.DATABASE_URL && (await poolsTransactions(url))) throw new Error(pooled)
     if (state === 'up to date') await migrate(owner_url)
     if (as === 'server') await checkRoles(url)
     return { url, owner_url, fresh, disconnect: release }
   } catch (error) {
     await release()
-    if (config.DATABASE_URL) throw new DatabaseError(sentenceAbout(error, config.DATABASE_URL))
+    if (config.DATABASE_URL) throw databaseError(error, config.DATABASE_URL)
     throw hasSqlstate(error, 'unsafe_session')
       ? new DatabaseError(`The embedded database cannot be used. ${(error as Error).message}`)
       : error
@@ -55,8 +65,9 @@ async function checkRoles(url: string) {
   for (const role of ['muster_app', 'muster_worker']) await withSession(url, async () => {}, { role })
 }
 
-async function checkVersion(url: string) {
-  const { version, encoding, lowers_accents, fresh } = await withSession(url, readProperties)
+async function checkServer(url: string, state: 'up to date' | 'as it is') {
+  const { version, encoding, lowers_accents, fresh, unwritable } = await withSession(url, readProperties)
+  if (unwritable && state === 'up to date') throw notWritable.error(unwritable)
   if (version < oldest_version)
     throw new Error(`It is PostgreSQL ${Math.floor(version / 10_000)}; Muster needs PostgreSQL 15 or newer.`)
   if (fresh && encoding !== 'UTF8') throw new Error(`Its encoding is ${encoding}; Muster needs UTF8. ${how_to_create}`)
@@ -65,29 +76,47 @@ async function checkVersion(url: string) {
 }
 
 async function readProperties(sql: Sql) {
-  const rows = sql<{ version: number; encoding: string; lowers_accents: boolean; fresh: boolean }[]>`
+  const rows = sql<
+    { version: number; encoding: string; lowers_accents: boolean; fresh: boolean; unwritable: string | null }[]
+  >`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-           lower('É') = 'é' as lowers_accents, to_regclass('migrations') is null as fresh`
+           lower('É') = 'é' as lowers_accents, to_regclass('migrations') is null as fresh,
+           case when pg_is_in_recovery() then 'it is a standby server' when current_setting('transaction_read_only') = 'on' then 'it is read-only' end
+             as unwritable`
   return onlyRow(await withTimeout(connect_ms_max, rows))
 }
 
+const unreachable = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'CONNECT_TIMEOUT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ECONNRESET',
+  'CONNECTION_CLOSED',
+]
+// The server is out of connections, is starting or stopping, or a failover is going on.
+const temporary = /^(08|53300|57P0|25006|MU002)/
+
+/** The error as a sentence for the operator. */
+export function databaseError(error: unknown, url: string) {
+  const code = sqlstateOf(error) ?? (error as NodeJS.ErrnoException).code ?? ''
+  return new DatabaseError(sentenceAbout(error, url), unreachable.includes(code) || temporary.test(code))
+}
+
 function sentenceAbout(error: unknown, url: string) {
-  const { host, pathname } = new URL(url)
-  // An @ after the host is part of a password that was not percent-encoded. The address is not shown then.
-  const where = pathname.includes('@')
-    ? 'The database of DATABASE_URL'
-    : `The database of DATABASE_URL (${host}${pathname})`
+  const where = `The database of DATABASE_URL (${readDatabaseUrl(url).shown.replace(/^\w+:\/\//, '')})`
   const { code, message } = error as NodeJS.ErrnoException
-  switch (sqlstateOf(error) ?? code) {
-    case 'ECONNREFUSED':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-    case 'CONNECT_TIMEOUT':
-    case 'ETIMEDOUT':
-    case 'EHOSTUNREACH':
-    case 'ECONNRESET':
-    case 'CONNECTION_CLOSED':
-      return `${where} cannot be reached (${code}). Check the address, and that PostgreSQL is running there.`
+  if (unreachable.includes(code ?? ''))
+    return `${where} cannot be reached (${code}). Check the address, and that PostgreSQL is running there.`
+  switch (sqlstateOf(error)) {
+    case 'MU002':
+    case '25006':
+      return `${where} cannot be written to: ${message}. Use the address of the primary, or name all servers in DATABASE_URL.`
+    case '53300':
+      return `${where} has no free connection: ${message}. Raise max_connections, or lower WORKERS or DATABASE_CONNECTIONS.`
     case '28P01':
     case '28000':
       return `${where} rejects this user or password.`

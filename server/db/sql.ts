@@ -2,9 +2,14 @@ import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
+import { type DatabaseHost, type DatabaseUrl, hostName, readDatabaseUrl } from '../database_url.ts'
 import { jsonOf, parseExact, rawNumber } from '../json.ts'
-import { setupStatement, unsafe_session } from './pool/session_setup.ts'
+import { openOnFirst } from './first_host.ts'
+import { setupStatement } from './pool/session_setup.ts'
 import { type TlsMode, upgradeToTls } from './pool/tls.ts'
+import { isFatal, notWritable, sqlstateOf, unsafeSession } from './sql_errors.ts'
+
+export { hasSqlstate, isFatal, sqlstateOf } from './sql_errors.ts'
 
 /** An open transaction. Query functions receive it; they never use a pool or open a transaction themselves. */
 export type Sql = postgres.ISql<{}>
@@ -36,24 +41,37 @@ export interface SessionOptions {
 }
 
 /**
- * Opens a session with exactly one connection, in its role and with its settings. The holder notices when the connection breaks, and no
- * statement can run in the session of another holder.
+ * Opens a session with exactly one connection, in its role and with its settings, on the first host of the address that can be used. The
+ * holder notices when the connection breaks, and no statement can run in the session of another holder.
  */
 export async function openSession(url: string, options: SessionOptions = {}): Promise<Session> {
-  let isOpen = false
-  const session = newSession(url, { ...options, onclose: () => isOpen && options.onclose?.() })
+  const address = readDatabaseUrl(url)
+  const session = await openOnFirst({
+    url,
+    hosts: address.hosts,
+    open: (host, aborted) => openOn({ ...address, ...host }, options, aborted),
+    close: session => void session.end({ timeout: 0 }).catch(() => {}),
+  })
+  connectionOf(session).used = true
+  return session
+}
+
+type Address = Omit<DatabaseUrl, 'hosts'> & DatabaseHost
+
+async function openOn(address: Address, options: SessionOptions, aborted: AbortSignal): Promise<Session> {
+  const session = newSession(address, options)
   try {
-    const answer = session.unsafe(setupStatement(options)) as PromiseLike<unknown>
-    const results = (await withTimeout(options.open_ms_max ?? connect_ms_max, answer)) as [{ problem: string }][]
-    const problem = results.at(-1)?.[0].problem
-    if (problem) throw unsafeSession(problem)
-    isOpen = true
+    const answer = session.unsafe(setupStatement({ ...options, target: address.target })) as PromiseLike<unknown>
+    const setup = withTimeout(options.open_ms_max ?? connect_ms_max, answer, aborted)
+    const [found] = ((await setup) as [{ problem: string; unwritable: string | null }][]).at(-1) ?? []
+    if (found?.unwritable) throw notWritable.error(found.unwritable)
+    if (found?.problem) throw unsafeSession(found.problem)
     return session
   } catch (error) {
     session.end({ timeout: 0 }).catch(() => {})
     // The settings could not be made. Other errors concern the server: it refuses the connection, is starting, or is overloaded.
-    const refused = error instanceof postgres.PostgresError && !isFatal(error) && !/^(08|53|57|58|MU)/.test(error.code)
-    throw refused ? unsafeSession(`Its sessions cannot be set up: ${error.message}.`) : error
+    const refused = sqlstateOf(error) && !isFatal(error) && !/^(08|53|57|58|MU)/.test(sqlstateOf(error) ?? '')
+    throw refused ? unsafeSession(`Its sessions cannot be set up: ${(error as Error).message}.`) : error
   }
 }
 
@@ -67,14 +85,14 @@ export async function withSession<T>(url: string, work: (session: Session) => Pr
   }
 }
 
-const unsafeSession = (message: string) =>
-  // Its types declare the message as the argument, but it takes the fields of the error.
-  new postgres.PostgresError({ message, code: unsafe_session, severity: 'FATAL' } as unknown as string)
-
-function newSession(url: string, { role, onclose, onnotify }: SessionOptions): Session {
-  const { ssl, ...address } = addressOf(url)
+function newSession(address: Address, { role, onclose, onnotify }: SessionOptions): Session {
+  const { host, port, socket: path, sslmode, database, username, password } = address
+  const state: ConnectionState = { ended: false, used: false, host: hostName(address) }
   const options: postgres.Options<{}> = {
-    ...address,
+    ...(path ? { path } : { host, port }),
+    database,
+    username,
+    password,
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
@@ -86,11 +104,11 @@ function newSession(url: string, { role, onclose, onnotify }: SessionOptions): S
     // Connection poolers reject or drop most start-up parameters. The others are set and checked after connecting.
     connection: { application_name: 'muster' },
     types: wireTypes,
-    ...(onclose && { onclose }),
+    onclose: () => state.used && onclose?.(),
     ...(statements.hasSubscribers && { debug: (_: number, text: string) => statements.publish({ text, role }) }),
   }
-  const state: ConnectionState = { ended: false }
-  const socket = oneConnection({ address, ssl }, state)
+  const ssl = sslmode.startsWith('verify') ? 'verify-full' : 'require'
+  const socket = oneConnection({ path, host, port, ...(sslmode !== 'disable' && { ssl }) }, state)
   // The driver supports these two options, but its types do not declare them.
   const session = postgres(Object.assign(options, { onnotify, socket }))
   Object.assign(session, { [connection]: state })
@@ -108,12 +126,24 @@ interface ConnectionState {
   connecting?: Socket
   socket?: Socket
   ended: boolean
+  /** Whether it was opened and given to its holder. */
+  used: boolean
+  host: string
 }
 
 const connection = Symbol('connection')
 interface WithConnection {
   [connection]?: ConnectionState
 }
+
+function connectionOf(session: Session): ConnectionState {
+  const state = (session as WithConnection)[connection]
+  if (!state) throw new TypeError('not a session of openSession')
+  return state
+}
+
+/** The host and port that the session is connected to. */
+export const hostOf = (session: Session) => connectionOf(session).host
 
 /** Lets `sql` use the connection of the session. */
 export function shareConnection(sql: Sql, session: Session) {
@@ -125,27 +155,25 @@ export function resumeSocket(sql: Sql) {
   ;(sql as WithConnection)[connection]?.socket?.resume()
 }
 
-interface ConnectOptions {
-  address: postgres.Options<{}>
-  ssl?: TlsMode | undefined
+interface ConnectOptions extends DatabaseHost {
+  path: string | undefined
+  ssl?: TlsMode
 }
 
 /**
  * Opens the one connection of a session; the session ends with it. The driver would reconnect by itself in the middle of a transaction,
  * and would not flush what it had written to the old connection.
  */
-function oneConnection({ address: { path, host, port }, ssl }: ConnectOptions, state: ConnectionState) {
+function oneConnection({ path, host, port, ssl }: ConnectOptions, state: ConnectionState) {
   let used = false
   return async () => {
     if (used || state.ended) throw Object.assign(new Error('the session has ended'), { code: 'CONNECTION_CLOSED' })
     used = true
-    const plain = path ? connect(path) : connect(port as number, host as string)
+    const plain = path ? connect(path) : connect(port, host)
     state.connecting = plain
     // An error event without a listener would end the process.
     plain.on('error', () => {})
-    const connected = once(plain, 'connect').then<Socket>(() =>
-      ssl ? upgradeToTls(plain, host as string, ssl) : plain,
-    )
+    const connected = once(plain, 'connect').then<Socket>(() => (ssl ? upgradeToTls(plain, host, ssl) : plain))
     const closed = once(plain, 'close').then(() => {
       throw Object.assign(new Error('the connection was closed'), { code: 'CONNECTION_CLOSED' })
     })
@@ -160,37 +188,18 @@ function oneConnection({ address: { path, host, port }, ssl }: ConnectOptions, s
   }
 }
 
-/** Rejects after `ms_max`: the driver can wait for ever on a server that closed the connection. */
-export async function withTimeout<T>(ms_max: number, work: PromiseLike<T>): Promise<T> {
+/** Rejects after `ms_max`, or when aborted: the driver can wait for ever on a server that closed the connection. */
+export async function withTimeout<T>(ms_max: number, work: PromiseLike<T>, aborted?: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(Object.assign(new Error('the database does not answer'), { code: 'CONNECT_TIMEOUT' })),
-      ms_max,
-    )
+    const fail = () => reject(Object.assign(new Error('the database does not answer'), { code: 'CONNECT_TIMEOUT' }))
+    timer = setTimeout(fail, ms_max)
+    aborted?.addEventListener('abort', fail)
   })
   try {
     return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
-  }
-}
-
-type Address = Pick<postgres.Options<{}>, 'path' | 'host' | 'port' | 'database' | 'username' | 'password'> & {
-  ssl?: TlsMode
-}
-
-// The driver cannot parse a socket directory that contains spaces, so the socket is a query parameter of ours.
-function addressOf(url: string): Address {
-  const { hostname, port, pathname, username, password, searchParams } = new URL(url)
-  const [path, mode] = [searchParams.get('socket'), searchParams.get('sslmode')]
-  const host = decodeURIComponent(hostname.replace(/^\[|\]$/g, '')) || 'localhost'
-  const ssl = mode?.startsWith('verify') ? 'verify-full' : 'require'
-  return {
-    ...(path ? { path } : { host, port: Number(port || 5432), ...(mode && mode !== 'disable' && { ssl }) }),
-    database: decodeURIComponent(pathname.slice(1)) || 'muster',
-    username: decodeURIComponent(username),
-    password: decodeURIComponent(password),
   }
 }
 
@@ -252,25 +261,3 @@ export function onlyRow<Row>(rows: readonly Row[]): Row {
   if (rows.length !== 1 || row === undefined) throw new Error(`expected one row, got ${rows.length}`)
   return row
 }
-
-/** The SQLSTATE codes that the code handles, by name. */
-export const sqlstate = {
-  unique_violation: '23505',
-  serialization_failure: '40001',
-  deadlock: '40P01',
-  failed_transaction: '25P02',
-  lock_timeout: '55P03',
-  query_canceled: '57014',
-  disk_full: '53100',
-  read_only: '25006',
-  internal_error: 'XX000',
-  unsafe_session,
-} as const
-
-export const sqlstateOf = (error: unknown) => (error instanceof postgres.PostgresError ? error.code : undefined)
-
-export const isFatal = (error: unknown) => error instanceof postgres.PostgresError && /FATAL|PANIC/.test(error.severity)
-
-/** Whether the error has one of these SQLSTATE codes. */
-export const hasSqlstate = (error: unknown, ...names: (keyof typeof sqlstate)[]) =>
-  names.some(name => sqlstateOf(error) === sqlstate[name])

@@ -28,6 +28,8 @@ import { copyStartedDataDir } from '../test/started_data_dir.ts'
 const folder = aTempFolder()
 const dataDir = join(folder, 'data')
 const unused = join(folder, 'unused')
+/** Settings of a start that does not wait for its database. */
+const impatient = { DATA_DIR: unused, DATABASE_WAIT_SECONDS: '0' }
 
 let server: Server
 before(async () => {
@@ -113,7 +115,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
 
   test('when nothing listens at DATABASE_URL', async () => {
     const sentence = await failedStart({
-      env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/muster' },
+      env: { ...impatient, DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/muster' },
     })
     assert.match(sentence, /DATABASE_URL \(127\.0\.0\.1:1\/muster\) cannot be reached/)
     assert.doesNotMatch(sentence, /hunter2/)
@@ -121,7 +123,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
 
   longTest('when the host of DATABASE_URL does not exist', async () => {
     assert.match(
-      await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: 'postgres://me@nowhere.invalid/muster' } }),
+      await failedStart({ env: { ...impatient, DATABASE_URL: 'postgres://me@nowhere.invalid/muster' } }),
       /cannot be reached/,
     )
   })
@@ -131,7 +133,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
       () => {},
       async url => {
         assert.match(
-          await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
+          await failedStart({ env: { ...impatient, DATABASE_URL: url } }),
           /DATABASE_URL .* cannot be reached/,
         )
       },
@@ -143,7 +145,7 @@ describe('a start that cannot succeed explains why in one sentence and exits wit
       socket => socket.end(),
       async url => {
         assert.match(
-          await failedStart({ env: { DATA_DIR: unused, DATABASE_URL: url } }),
+          await failedStart({ env: { ...impatient, DATABASE_URL: url } }),
           /DATABASE_URL .* cannot be reached/,
         )
       },

@@ -51,6 +51,8 @@ export interface LaunchOptions {
   input?: string
   cwd?: string
   command?: string[]
+  /** The account of the operating system that runs it, if another than that of the tests. */
+  account?: { uid: number; gid: number }
 }
 
 const started = new Set<Program>()
@@ -90,6 +92,7 @@ export function launch({
   input,
   cwd = project_dir,
   command = [process.execPath],
+  account,
 }: LaunchOptions): Program {
   const [file = '', ...first] = command
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
@@ -104,6 +107,7 @@ export function launch({
       ...env,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
+    ...account,
   })
   child.stdin.on('error', () => {})
   child.stdin.end(input)

@@ -38,6 +38,8 @@ export function databaseApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error
   if (hasSqlstate(error, 'disk_full'))
     return databaseFailure('The disk of the database is full. Nothing can be written until space is freed.', error)
+  if (hasSqlstate(error, 'too_many_connections'))
+    return databaseFailure('The database has no free connection. Try again in a moment.', error)
   if (hasSqlstate(error, 'unsafe_session'))
     return databaseFailure(
       'The database is not configured as Muster needs it. The server log says what to change.',

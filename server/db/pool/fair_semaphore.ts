@@ -1,30 +1,16 @@
 import { overloaded } from '../../errors.ts'
-import { type Demand, type Shares, waiting } from './shares.ts'
-
-interface Waiter extends Demand {
-  timer: NodeJS.Timeout
-  admit: () => void
-  refuse: (error: unknown) => void
-}
-
-interface Space {
-  held: number
-  heavy: number
-  waiting: Waiter[]
-  /** When the queue of this space was last empty. */
-  queued_since_ms: number
-}
+import { type Demand, type Shares, type SpaceQueue, type Waiter, waiting } from './shares.ts'
 
 /**
  * Bounds the work that runs at once, and shares it between spaces: a space never gets all permits, its heavy work gets only a few, and a free
  * permit goes to the space that holds the fewest. Within a space the order is first in, first out. Work that waits for too long is refused.
  */
 export class FairSemaphore {
-  readonly #permits: number
+  #permits: number
   readonly #shares: Shares
   readonly #wait_ms_max: number | undefined
   /** Spaces that hold a permit or wait for one. */
-  readonly #spaces = new Map<number | undefined, Space>()
+  readonly #spaces = new Map<number | undefined, SpaceQueue>()
   /** Of all spaces together. */
   readonly load = { held: 0, heavy: 0, waiting: 0 }
 
@@ -46,7 +32,12 @@ export class FairSemaphore {
     const space = this.#spaces.get(demand.space)
     if (space) this.#count(space, demand, -1)
     this.#dropIfIdle(demand.space)
-    // One permit may admit several waiters: a heavy one whose share has become free, and a light one.
+    this.resize(this.#permits)
+  }
+
+  /** Sets the number of permits, and admits what now fits. One permit may admit several: a heavy one whose share is free, and a light one. */
+  resize(permits: number) {
+    this.#permits = permits
     for (let next = this.#next(); next; next = this.#next()) next.admit()
   }
 
@@ -54,7 +45,7 @@ export class FairSemaphore {
     for (const [id, { waiting }] of this.#spaces) for (const waiter of [...waiting]) this.#leave(id, waiter, error())
   }
 
-  async #wait(space: Space, demand: Demand) {
+  async #wait(space: SpaceQueue, demand: Demand) {
     const now_ms = performance.now()
     const full = this.load.waiting >= waiting.all_max || space.waiting.length >= waiting.of_space_max
     if (full) this.#dropIfIdle(demand.space)
@@ -78,7 +69,7 @@ export class FairSemaphore {
 
   /** The first admissible waiter of the space that holds the fewest. It holds its permit. */
   #next(): Waiter | undefined {
-    let best: { space: Space; waiter: Waiter } | undefined
+    let best: { space: SpaceQueue; waiter: Waiter } | undefined
     for (const space of this.#spaces.values()) {
       if (space.waiting.length === 0 || (best && best.space.held <= space.held)) continue
       const waiter = space.waiting.find(waiter => this.#admits(space, waiter))
@@ -94,20 +85,20 @@ export class FairSemaphore {
     return waiter
   }
 
-  #admits({ held, heavy: running }: Space, { heavy }: Demand) {
+  #admits({ held, heavy: running }: SpaceQueue, { heavy }: Demand) {
     const { of_space_max, heavy_of_space_max, heavy_max } = this.#shares
     if (this.load.held >= this.#permits || held >= of_space_max) return false
     return !heavy || (running < heavy_of_space_max && this.load.heavy < heavy_max)
   }
 
-  #count(space: Space, { heavy }: Demand, by: 1 | -1) {
+  #count(space: SpaceQueue, { heavy }: Demand, by: 1 | -1) {
     for (const count of [space, this.load]) {
       count.held += by
       if (heavy) count.heavy += by
     }
   }
 
-  #remove(space: Space | undefined, waiter: Waiter) {
+  #remove(space: SpaceQueue | undefined, waiter: Waiter) {
     space?.waiting.splice(space.waiting.indexOf(waiter), 1)
     clearTimeout(waiter.timer)
     this.load.waiting--

@@ -1,4 +1,5 @@
-import { openSession, sqlstateOf } from '../sql.ts'
+import { readDatabaseUrl } from '../../database_url.ts'
+import { hostOf, openSession, sqlstateOf } from '../sql.ts'
 import { connecting } from './connecting.ts'
 
 const between_probes_ms = 250
@@ -11,16 +12,23 @@ const recent_ms = 1000
  */
 export class HealthProbe {
   readonly #url: string
-  readonly #onLost: (probed_ms: number) => void
+  readonly #onLost: (probed_ms: number, new_host?: string) => void
+  /** Whether only one of the hosts can be the right one. */
+  readonly #one_host: boolean
   #unreachable = false
   #probing = false
   #ended = false
   #answered_ms = 0
 
-  /** Calls `onLost` when the database is unreachable: statements sent before `probed_ms` will not be answered. */
-  constructor(url: string, onLost: (probed_ms: number) => void) {
+  /**
+   * Calls `onLost` when the database is unreachable, or when another host has become the primary: statements sent before `probed_ms`, to
+   * another host than the new one, will not be answered.
+   */
+  constructor(url: string, onLost: (probed_ms: number, new_host?: string) => void) {
+    const { target, hosts } = readDatabaseUrl(url)
     this.#url = url
     this.#onLost = onLost
+    this.#one_host = target !== 'any' && hosts.length > 1
   }
 
   get unreachable() {
@@ -38,6 +46,7 @@ export class HealthProbe {
     const probed_ms = performance.now()
     const answers = await this.#answers()
     if (answers) this.markAlive()
+    if (typeof answers === 'string' && this.#one_host) this.#onLost(probed_ms, answers)
     // Where other sessions still get answers, the database is slow and not unreachable.
     if (!answers && this.#answered_ms < probed_ms && !this.#ended) {
       this.#unreachable = true
@@ -63,11 +72,13 @@ export class HealthProbe {
     })
   }
 
-  async #answers() {
+  /** The host that answers, or whether one does. */
+  async #answers(): Promise<string | boolean> {
     try {
       const session = await openSession(this.#url, { open_ms_max: connecting.probe_ms_max })
+      const host = hostOf(session)
       session.end({ timeout: 0 }).catch(() => {})
-      return true
+      return host
     } catch (error) {
       // A server that reports too many connections is reachable.
       return sqlstateOf(error)?.startsWith('53') ?? false

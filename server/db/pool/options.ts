@@ -1,5 +1,7 @@
 import type { Topic } from '../notifications.ts'
 import type { Sql } from '../sql.ts'
+import type { HealthProbe } from './health_probe.ts'
+import type { Sessions } from './sessions.ts'
 import type { Shares } from './shares.ts'
 
 export interface PoolOptions {
@@ -15,6 +17,15 @@ export interface PoolOptions {
   onNotification?: (topic: Topic) => void
   /** Wraps each transaction in a span, if tracing is on. */
   trace?: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** The options of a set of sessions within a pool. */
+export interface SetOptions {
+  /** How much work uses a session at once. */
+  uses_max: number
+  probe: HealthProbe
+  /** The set whose sessions this one uses while it has none and the server has no connection left. */
+  lender: (borrower: Sessions) => Sessions | undefined
 }
 
 /** Work in a transaction. */

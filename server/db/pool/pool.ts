@@ -55,13 +55,13 @@ export class Pool {
 
   #callOn<T>(sessions: Sessions, demand: Demand, send: Send<T>): Promise<T> {
     const call = () => sessions.use(demand, session => withHandle(session, send))
-    return this.#run(() => retried(call, () => sessions.retire()))
+    return this.#run(() => retried(call, () => sessions.open.retire()))
   }
 
   /** Runs `work` in one read-write transaction. Retries it after a serialization failure, a deadlock or a failover. */
   write<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
     const write = () => this.#transact('write', context, work, heavy)
-    return this.#run(() => retried(write, () => this.#sessions.leased.retire()))
+    return this.#run(() => retried(write, () => this.#sessions.leased.open.retire()))
   }
 
   /** Runs `work` in one read-only transaction. */
@@ -75,7 +75,7 @@ export class Pool {
    */
   auditedRead<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
     const read = () => this.#transact('auditedRead', context, work, heavy)
-    return this.#run(() => retried(read, () => this.#sessions.leased.retire()))
+    return this.#run(() => retried(read, () => this.#sessions.leased.open.retire()))
   }
 
   /** The same as `read`, with repeatable read: all statements see the same state. */

@@ -1,4 +1,4 @@
-import type { Session } from '../sql.ts'
+import { hasSqlstate, hostOf, type Session } from '../sql.ts'
 
 interface Use {
   since_ms: number
@@ -9,6 +9,10 @@ interface Use {
 export class PooledSession {
   /** It is closed when it is not in use any more. */
   retired = false
+  /** The server had no connection left for it. */
+  refused = false
+  /** Whether it could be opened. */
+  readonly opened: Promise<boolean>
   readonly #opening: Promise<Session>
   #open: Session | undefined
   /** Oldest first. */
@@ -16,12 +20,25 @@ export class PooledSession {
 
   constructor(opening: Promise<Session>) {
     this.#opening = opening
-    opening.then(
+    this.opened = opening.then(
       session => {
         this.#open = session
+        return true
       },
-      () => {},
+      error => {
+        this.refused = hasSqlstate(error, 'too_many_connections')
+        return false
+      },
     )
+  }
+
+  get isOpen() {
+    return this.#open !== undefined
+  }
+
+  /** The host that it is connected to, once it is open. */
+  get host() {
+    return this.#open && hostOf(this.#open)
   }
 
   get uses() {

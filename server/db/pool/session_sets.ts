@@ -21,11 +21,15 @@ export class SessionSets {
   readonly shared: Sessions
 
   constructor(options: PoolOptions) {
-    const probe = new HealthProbe(options.url, probed_ms => {
-      for (const sessions of this.#all()) sessions.abandon(probed_ms)
+    const probe = new HealthProbe(options.url, (probed_ms, new_host) => {
+      for (const sessions of this.#all()) sessions.abandon(probed_ms, new_host)
     })
+    const lender = (borrower: Sessions) => this.#lenderFor(borrower)
     const set = (connections: number, shares: Shares | undefined, uses_max: number) =>
-      new Sessions({ ...options, connections, ...(options.shares && shares && { shares }) }, { uses_max, probe })
+      new Sessions(
+        { ...options, connections, ...(options.shares && shares && { shares }) },
+        { uses_max, probe, lender },
+      )
     this.#probe = probe
     this.leased = set(options.connections, options.shares, 1)
     this.lists = set(list_connections, shares_of_lists, 1)
@@ -44,6 +48,13 @@ export class SessionSets {
   async end() {
     this.#probe.end()
     await Promise.all(this.#all().map(sessions => sessions.end()))
+  }
+
+  /** A set that runs one piece of work at a time and has sessions. Shared sessions cannot be lent: one is closed to make room. */
+  #lenderFor(borrower: Sessions) {
+    const lender = [this.leased, this.lists].find(set => set !== borrower && set.open.count > 0)
+    if (!lender) this.shared.open.giveUpOne()
+    return lender
   }
 
   #all() {

@@ -1,3 +1,5 @@
+import type { TargetSession } from '../../database_url.ts'
+
 // A connection pooler such as pgbouncer rejects or drops unknown start-up parameters, the role among them. So statements set the role and the
 // settings after connecting, and the session is not used before the database has confirmed them.
 
@@ -5,10 +7,13 @@ export interface Setup {
   /** Row-level security must apply to this role. */
   role?: string | undefined
   statement_timeout_ms?: number | undefined
+  target?: TargetSession
 }
 
 /** The SQLSTATE of a session that cannot be used safely. The standard reserves no class from I to Z. */
 export const unsafe_session = 'MU001'
+/** The SQLSTATE of a server that does not accept writes, where the address asks for one that does. */
+export const not_writable = 'MU002'
 
 /** The roles of requests and jobs, and the roles that own views and functions they use. */
 const bound_roles = ['muster_app', 'muster_worker', 'muster_search', 'muster_eraser']
@@ -38,15 +43,23 @@ const limits = (statement_timeout_ms: number) => [
   'set tcp_keepalives_count = 3',
 ]
 
-/** Sets up the session and selects one text: what is wrong with it, or an empty text. */
-export function setupStatement({ role, statement_timeout_ms }: Setup): string {
+/** Sets up the session and selects what is wrong with it, or an empty text, and why the server cannot be written to, or null. */
+export function setupStatement({ role, statement_timeout_ms, target = 'any' }: Setup): string {
+  const problems = [...settingProblems(statement_timeout_ms), ...(role ? roleProblems(nameOf(role)) : [])]
   return [
     ...always,
     // A pooler may reuse a connection with the settings of its last client.
     ...(statement_timeout_ms ? limits(statement_timeout_ms) : timeouts.map(name => `reset ${name}`)),
     role ? `set role ${nameOf(role)}` : 'reset role',
-    `select concat_ws(' ', ${[...settingProblems(statement_timeout_ms), ...(role ? roleProblems(nameOf(role)) : [])].join(', ')}) as problem`,
+    `select concat_ws(' ', ${problems.join(', ')}) as problem, ${unwritable[target]} as unwritable`,
   ].join(';\n')
+}
+
+const standby = "when pg_is_in_recovery() then 'is a standby server'"
+const unwritable: Record<TargetSession, string> = {
+  any: 'null',
+  primary: `case ${standby} end`,
+  'read-write': `case ${standby} when current_setting('transaction_read_only') = 'on' then 'is read-only' end`,
 }
 
 function nameOf(role: string) {

@@ -6,6 +6,22 @@ export interface Demand {
   heavy: boolean
 }
 
+/** A request that waits for its permit. */
+export interface Waiter extends Demand {
+  timer: NodeJS.Timeout
+  admit: () => void
+  refuse: (error: unknown) => void
+}
+
+/** The permits of a space, and what waits for more. */
+export interface SpaceQueue {
+  held: number
+  heavy: number
+  waiting: Waiter[]
+  /** When the queue of this space was last empty. */
+  queued_since_ms: number
+}
+
 export interface Shares {
   /** Permits that one space may hold at once. */
   of_space_max: number
