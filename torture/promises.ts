@@ -11,6 +11,7 @@ import { tortureNumbering } from './numbering.ts'
 import { tortureOutages } from './outage.ts'
 import { tortureOverload } from './overload.ts'
 import { torturePgbouncer } from './pgbouncer.ts'
+import { tortureProxies } from './proxies.ts'
 import { tortureRestarts } from './restarts.ts'
 import { tortureRevocation } from './revocation.ts'
 import { tortureTampering } from './tampering.ts'
@@ -216,6 +217,13 @@ export function promisesOf({ seed, kills, writers, log }: Settings): Promised[] 
       ...tested('30', 'stories', 'Every story of the console works in a real browser', 'e2e/*.test.ts'),
       run: () => runTests(['e2e/*.test.ts'], {}, 'e2e/install_browser.ts'),
     },
+    tortured(
+      '31',
+      'proxies',
+      'Behind the nginx and Caddy of deploy/ nothing is held back, altered, forged or logged that must not be',
+      'proxies',
+      () => tortureProxies({ contacts: 40_000, log }),
+    ),
   ]
 }
 
