@@ -10,6 +10,7 @@ import { tortureMoney } from './money.ts'
 import { tortureNumbering } from './numbering.ts'
 import { tortureOutages } from './outage.ts'
 import { tortureOverload } from './overload.ts'
+import { torturePackages } from './packages.ts'
 import { torturePgbouncer } from './pgbouncer.ts'
 import { tortureProxies } from './proxies.ts'
 import { tortureRestarts } from './restarts.ts'
@@ -223,6 +224,13 @@ export function promisesOf({ seed, kills, writers, log }: Settings): Promised[] 
       'Behind the nginx and Caddy of deploy/ nothing is held back, altered, forged or logged that must not be',
       'proxies',
       () => tortureProxies({ contacts: 40_000, log }),
+    ),
+    tortured(
+      '32',
+      'packages',
+      'The systemd unit is accepted and confined; the image serves without a superuser',
+      'packages',
+      () => torturePackages({ log }),
     ),
   ]
 }
