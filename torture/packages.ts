@@ -139,7 +139,8 @@ async function createRole(superuser: string) {
   const session = await openSession(superuser)
   try {
     const left = await session<{ name: string }[]>`select rolname as name from pg_roles where rolname like 'muster%'`
-    for (const { name } of left) await session.unsafe(`drop owned by ${name} cascade; drop role ${name}`)
+    for (const { name } of left)
+      await session.unsafe(`reassign owned by ${name} to postgres; drop owned by ${name}; drop role ${name}`)
     for (const statement of statements) await session.unsafe(statement)
   } finally {
     await session.end()

@@ -20,7 +20,7 @@ export interface ProxyRequest {
   from?: string
 }
 
-export interface OpenResponse {
+interface OpenResponse {
   status: number
   header: (name: string) => string | undefined
   /** How often the header was sent. */
