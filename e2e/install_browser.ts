@@ -10,6 +10,7 @@ import * as cluster from '../server/test/cluster.ts'
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
 const packed = join(modules, '@sparticuz/chromium')
 const fetch_ms_max = 300_000
+const debian_keys = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
 const places = [
   '/usr/bin/chromium',
@@ -69,8 +70,8 @@ async function fromDebian() {
   }
 }
 
-/** Unpacks a Debian package and its missing dependencies into a folder. */
-export function fetchFromDebian(name: string, folder: string) {
+/** Unpacks a Debian package and its missing dependencies into a folder; with a release, all of its dependencies from that release. */
+export function fetchFromDebian(name: string, folder: string, release?: string) {
   const apt = join(folder, 'apt')
   for (const part of ['lists/partial', 'archives/partial']) mkdirSync(join(apt, part), { recursive: true })
   const settings = {
@@ -81,7 +82,15 @@ export function fetchFromDebian(name: string, folder: string) {
     'Dir::Log': apt,
     'Debug::NoLocking': '1',
     'APT::Sandbox::User': '',
+    ...(release && {
+      'Dir::State::status': join(apt, 'status'),
+      'Dir::Etc::sourcelist': join(apt, 'sources.list'),
+      'Dir::Etc::sourceparts': '/dev/null',
+    }),
   }
+  writeFileSync(join(apt, 'status'), '')
+  const source = `deb [signed-by=${debian_keys}] http://deb.debian.org/debian ${release} main\n`
+  writeFileSync(join(apt, 'sources.list'), source)
   const lines = Object.entries(settings).map(([name, value]) => `${name} "${value}";\n`)
   writeFileSync(join(apt, 'apt.conf'), lines.join(''))
   const run = (program: string, ...args: string[]) =>

@@ -10,8 +10,10 @@ import { tortureMoney } from './money.ts'
 import { tortureNumbering } from './numbering.ts'
 import { tortureOutages } from './outage.ts'
 import { tortureOverload } from './overload.ts'
+import { torturePackages } from './packages.ts'
 import { torturePatroni } from './patroni.ts'
 import { torturePgbouncer } from './pgbouncer.ts'
+import { tortureProxies } from './proxies.ts'
 import { tortureRestarts } from './restarts.ts'
 import { tortureRevocation } from './revocation.ts'
 import { tortureTampering } from './tampering.ts'
@@ -224,6 +226,20 @@ export function promisesOf({ seed, kills, writers, log }: Settings): Promised[] 
       ...tested('30', 'stories', 'Every story of the console works in a real browser', 'e2e/*.test.ts'),
       run: () => runTests(['e2e/*.test.ts'], {}, 'e2e/install_browser.ts'),
     },
+    tortured(
+      '31',
+      'proxies',
+      'Behind the nginx and Caddy of deploy/ nothing is held back, altered, forged or logged that must not be',
+      'proxies',
+      () => tortureProxies({ contacts: 40_000, log }),
+    ),
+    tortured(
+      '32',
+      'packages',
+      'The systemd unit is accepted and confined; the image serves without a superuser',
+      'packages',
+      () => torturePackages({ log }),
+    ),
   ]
 }
 

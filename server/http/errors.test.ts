@@ -1,12 +1,30 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../test/harness.ts'
+import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aUser } from '../test/people.ts'
 import { longTest } from '../test/runs.ts'
 
 const app = await startTestApp()
 const admin = await aUser(app, await aSpace(app), { role: 'admin' })
+
+test('a client that is refused early can send the rest of its body, and reads the response', async () => {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  const rest = Buffer.alloc(16 * 1024 * 1024)
+  let seen = ''
+  socket.setEncoding('utf8').on('data', part => {
+    seen += part
+  })
+  socket.write(
+    `POST /teams HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${rest.length}\r\n\r\n`,
+  )
+  await eventually(() => seen.includes('unauthenticated'))
+  assert.match(seen, /^HTTP\/1\.1 401 .*connection: close/s)
+  await new Promise<void>((resolve, reject) => socket.end(rest, (error?: Error) => (error ? reject(error) : resolve())))
+  await once(socket, 'close')
+})
 
 describe('every error is a problem document of one shape', () => {
   const cases: [string, number, string, () => ReturnType<typeof ask>][] = [

@@ -10,6 +10,7 @@ import Fastify, {
 import type { Caller, Callers } from '../access/caller.ts'
 import { ApiError, type ProblemCode, problemBody, statusOf } from '../errors.ts'
 import { parseJson } from './body_parsers.ts'
+import { closeAfterBody } from './delayed_close.ts'
 import { errorScreen } from './html.ts'
 import type { OverloadMonitor } from './limits/overload.ts'
 import { addressKey, type RateLimiter, rateLimited } from './limits/rate_limit.ts'
@@ -67,6 +68,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onSend', async (request, reply) => {
     // Otherwise a client whose request is refused early could keep its connection for as long as an upload may take.
     if (options.stopping() || isBodyPending(request)) reply.header('connection', 'close')
+    if (isBodyPending(request)) closeAfterBody(request.raw)
     addResourceMetadata(reply, options.public_url())
   })
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))

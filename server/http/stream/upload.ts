@@ -11,8 +11,6 @@ import { runWrite } from '../transaction.ts'
 /** Every chunk of a file except the last has exactly this size: a position in the file gives its chunk. */
 export const chunk_bytes = 256 * 1024
 
-const drain_ms_max = 5000
-
 type AnyUpload = Upload<AnyCall, unknown>
 
 /** One transaction with the row-level security of the caller. */
@@ -52,7 +50,6 @@ async function receive(body: IncomingMessage, { bytes_max, ...upload }: AnyUploa
     return { draft, digest: digest.digest('base64url'), discard }
   } catch (error) {
     await discard().catch(() => {})
-    drain(body)
     // A client that disconnects is not an error of the server, and must not be logged as one.
     throw body.readableAborted && !(error instanceof ApiError) ? uploadAborted() : error
   }
@@ -75,14 +72,6 @@ async function* chunksOf(body: IncomingMessage, bytes_max: number) {
     held = whole.length - from
   }
   if (held > 0) yield Buffer.concat(parts)
-}
-
-// Closing a connection with unread data resets it, and the response may be lost. So the rest is read and discarded for a moment, in which the
-// client can read the response and stop.
-function drain(body: IncomingMessage) {
-  if (body.readableEnded || body.destroyed) return
-  const timer = setTimeout(() => body.destroy(), drain_ms_max).unref()
-  body.once('close', () => clearTimeout(timer)).resume()
 }
 
 const tooLarge = (bytes_max: number) =>

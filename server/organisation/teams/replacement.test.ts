@@ -177,6 +177,18 @@ test('a replacement with an outdated If-Match is a 412, and nothing changes', as
   assert.equal((await read(id)).description, 'first')
 })
 
+test('an ETag to which a proxy has appended its compression is valid, and one with another ending is not', async () => {
+  const { id } = await aFullTeam()
+  const etag = (await app.as(cast.manager).get(`/teams/${id}`)).headers.get('etag') ?? ''
+  const replace = async (ending: string) => {
+    const headers = { 'if-match': etag.replace(/"$/, `${ending}"`) }
+    return (await app.as(cast.manager).patch('/teams', { team: { id, description: ending } }, headers)).status
+  }
+  for (const ending of ['-other', '-', 'gzip']) assert.equal(await replace(ending), 412, ending)
+  assert.equal(await replace('-zstd'), 200)
+  assert.equal(await replace('-gzip'), 412, 'the team has changed')
+})
+
 test('of several concurrent replacements with the same If-Match exactly one succeeds', async () => {
   const { id } = await aFullTeam()
   const etag = (await app.as(cast.manager).get(`/teams/${id}`)).headers.get('etag') ?? ''
