@@ -1,14 +1,12 @@
 -- Generated from server/functions.ts by `npm run generate`.
 
 create or replace function enter(space bigint, acting_user bigint) returns boolean language plpgsql as $$
-declare
-  setting text;
 begin
   if current_user <> 'muster_app' then
     raise exception 'The session has the role % instead of muster_app.', current_user using errcode = 'MU001';
   end if;
-  setting := set_config('app.group_id', space::text, true);
-  setting := set_config('app.user_id', acting_user::text, true);
+  execute 'set local app.group_id = ' || space;
+  execute 'set local app.user_id = ' || acting_user;
   return true;
 end
 $$;
@@ -94,7 +92,7 @@ begin
           where at.group_id = space and at.action_id = a.id)));
   end if;
   if sees_sensitive and contacts is not null then
-    perform set_config('synchronous_commit', 'off', true);
+    set local synchronous_commit = off;
     insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
     values (space, acting_user, token, request_id, 'contact.read', 'contact', contact, '{}');
   end if;
@@ -163,7 +161,7 @@ begin
           where at.group_id = space and at.action_id = a.id)));
   end if;
   if sees_sensitive then
-    perform set_config('synchronous_commit', 'off', true);
+    set local synchronous_commit = off;
     insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
     values (space, acting_user, token, request_id, 'contacts.listed', 'contacts', null, json_build_object('count', cardinality(ids)));
   end if;
@@ -443,13 +441,17 @@ begin
     update transaction_bundles b set document = bundle_document, updated_at = at where b.group_id = space and b.id = bundle;
   end if;
   if added is not null then
-    insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id, donation_price_id, status_id,
-      payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount)
+    count := 0;
+    -- Row by row: Citus counts the rows that an insert … select writes only where they are returned.
+    for held in insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id, donation_price_id,
+      status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount)
     select space, bundle, i.* from json_to_recordset(added) as i (
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
       donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)
-    where i.contact_id = any(contact_ids) and (i.status_id is null or i.status_id = any(status_ids)) and (i.membership_price_id is null or i.membership_price_id = any(membership_price_ids)) and (i.donation_price_id is null or i.donation_price_id = any(donation_price_ids));
-    get diagnostics count = row_count;
+    where i.contact_id = any(contact_ids) and (i.status_id is null or i.status_id = any(status_ids)) and (i.membership_price_id is null or i.membership_price_id = any(membership_price_ids)) and (i.donation_price_id is null or i.donation_price_id = any(donation_price_ids))
+    returning '' loop
+      count := count + 1;
+    end loop;
     if count <> json_array_length(added) then
       raise exception 'An item refers to a record that was not looked up.';
     end if;

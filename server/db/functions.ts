@@ -17,24 +17,36 @@ export interface DatabaseFunction {
   body: string
 }
 
-/** Sets the space and the user for row-level security until the end of the statement that calls the function. */
-const enter = `create or replace function enter(space bigint, acting_user bigint) returns boolean language plpgsql as $$
-declare
-  setting text;
+/**
+ * Sets the space and the user for row-level security until the end of the transaction. Not by set_config: Citus passes only SET LOCAL on to the
+ * workers, and only in a transaction block. A session that was opened before the tables were distributed calls functions without one, so it is
+ * refused there and replaced.
+ */
+export const enterFunction = (
+  distributed = false,
+) => `create or replace function enter(space bigint, acting_user bigint) returns boolean language plpgsql as $$
 begin
   if current_user <> 'muster_app' then
     raise exception 'The session has the role % instead of muster_app.', current_user using errcode = 'MU001';
-  end if;
-  setting := set_config('app.group_id', space::text, true);
-  setting := set_config('app.user_id', acting_user::text, true);
+  end if;${distributed ? stale_session_check : ''}
+  execute 'set local app.group_id = ' || space;
+  execute 'set local app.user_id = ' || acting_user;
   return true;
 end
-$$;
-${grantsOf('enter')}`
+$$;`
+
+const stale_session_check = `
+  if current_setting('app.distributed', true) is distinct from 't' then
+    raise exception 'The session was opened before the tables were distributed.' using errcode = 'MU003';
+  end if;`
 
 /** The content of functions.sql. */
 export const functionsFile = (functions: DatabaseFunction[]) =>
-  ['-- Generated from server/functions.ts by `npm run generate`.\n', enter, ...functions.map(createFunction)].join('\n')
+  [
+    '-- Generated from server/functions.ts by `npm run generate`.\n',
+    `${enterFunction()}\n${grantsOf('enter')}`,
+    ...functions.map(createFunction),
+  ].join('\n')
 
 /**
  * The function runs with the rights of its caller, so row-level security applies to its statements. The context is set as the value of a

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ExpectedError } from '../expected_error.ts'
+import { adaptFunctions } from './citus/functions.ts'
 import { development_database, isOfDevelopmentVersion } from './development_version.ts'
 import { hasSqlstate, type Sql, withSession } from './sql.ts'
+import { statementsIn } from './sql_statements.ts'
 
 const directory = new URL('./migrations/', import.meta.url)
 const functions_file = new URL('./functions.sql', import.meta.url)
@@ -46,7 +48,8 @@ const migrateOnce = (url: string, migrations: Migration[]) =>
 
 /** Until the end of the transaction no other process applies migrations. */
 export async function holdMigrations(sql: Sql) {
-  await sql.unsafe(`set local lock_timeout = ${wait_for_turn_ms_max}; select pg_advisory_xact_lock(${lock_id})`)
+  await sql.unsafe(`set local lock_timeout = ${wait_for_turn_ms_max}`)
+  await sql.unsafe(`select pg_advisory_xact_lock(${lock_id})`)
 }
 
 export async function prepareMigrations(sql: Sql) {
@@ -82,7 +85,7 @@ export async function applyMigrations(sql: Sql, migrations: Migration[]) {
   const done = new Set(applied.map(({ name }) => name))
   const pending = migrations.filter(({ name }) => !done.has(name))
   for (const { name, text } of pending) {
-    await sql.unsafe(text)
+    for (const statement of statementsIn(text)) await sql.unsafe(statement)
     await sql`insert into migrations (name, checksum) values (${name}, ${checksumOf(text)})`
   }
   return pending.map(({ name }) => name)
@@ -96,7 +99,8 @@ async function installFunctions(sql: Sql) {
     select from pg_proc
     where proname = 'enter' and pronamespace = 'public'::regnamespace and obj_description(oid, 'pg_proc') = ${checksum}`
   if (rows.length > 0) return
-  await sql.unsafe(text)
+  for (const statement of statementsIn(text)) await sql.unsafe(statement)
+  await adaptFunctions(sql)
   await sql.unsafe(`comment on function enter is '${checksum}'`)
 }
 

@@ -6,15 +6,20 @@ export interface RlsContext {
   user_id?: number
   /** What a caller presents before it is authenticated: the digest of a secret, or a sign-in address. It makes the one row visible that it names. */
   presented?: string
+  /** Whether the transaction has the only role that may remove personal data from append-only tables. Citus needs one role for all writes of it. */
+  erases?: boolean
 }
 
-/** The statements that set this context. SET LOCAL takes no parameters, so each value is checked or quoted here. */
+/**
+ * The statements that set this context. SET LOCAL takes no parameters, so each value is checked or quoted here. Each is sent by itself: Citus
+ * repeats the whole text on the workers.
+ */
 export function rlsStatements({ group_id, user_id, presented }: RlsContext) {
   const settings: string[] = []
   if (group_id !== undefined) settings.push(`set local app.group_id = '${safeInteger(group_id)}'`)
   if (user_id !== undefined) settings.push(`set local app.user_id = '${safeInteger(user_id)}'`)
   if (presented !== undefined) settings.push(`set local app.presented = '${presented.replaceAll("'", "''")}'`)
-  return settings.join(';')
+  return settings
 }
 
 function safeInteger(value: number) {
@@ -24,7 +29,7 @@ function safeInteger(value: number) {
 
 /** Changes the context of an open transaction, for requests that begin before the space is known. */
 export async function setRlsContext(sql: Sql, context: RlsContext) {
-  await sql.unsafe(rlsStatements(context))
+  for (const statement of rlsStatements(context)) await sql.unsafe(statement)
 }
 
 /** Removes the space from the context, for work that concerns a person in all of their spaces. */
@@ -39,14 +44,7 @@ export async function asUser<T>(sql: Sql, user_id: number, work: () => Promise<T
   )
   await setRlsContext(sql, { user_id })
   const value = await work()
-  await sql.unsafe(before.user_id ? rlsStatements({ user_id: Number(before.user_id) }) : "set local app.user_id = ''")
-  return value
-}
-
-/** Runs `work` as the only role that may remove personal data from append-only tables. */
-export async function asEraser<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
-  await sql.unsafe('set local role muster_eraser')
-  const value = await work()
-  await sql.unsafe('set local role muster_app')
+  if (before.user_id) await setRlsContext(sql, { user_id: Number(before.user_id) })
+  else await sql.unsafe("set local app.user_id = ''")
   return value
 }

@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { type DatabaseHost, type DatabaseUrl, hostName, readDatabaseUrl } from '../database_url.ts'
 import { jsonOf, parseExact, rawNumber } from '../json.ts'
 import { openOnFirst } from './first_host.ts'
-import { setupStatement } from './pool/session_setup.ts'
+import { type SetupResult, setupStatement } from './pool/session_setup.ts'
 import { type TlsMode, upgradeToTls } from './pool/tls.ts'
 import { isFatal, notWritable, sqlstateOf, unsafeSession } from './sql_errors.ts'
 
@@ -63,9 +63,10 @@ async function openOn(address: Address, options: SessionOptions, aborted: AbortS
   try {
     const answer = session.unsafe(setupStatement({ ...options, target: address.target })) as PromiseLike<unknown>
     const setup = withTimeout(options.open_ms_max ?? connect_ms_max, answer, aborted)
-    const [found] = ((await setup) as [{ problem: string; unwritable: string | null }][]).at(-1) ?? []
+    const [found] = ((await setup) as [SetupResult][]).at(-1) ?? []
     if (found?.unwritable) throw notWritable.error(found.unwritable)
     if (found?.problem) throw unsafeSession(found.problem)
+    if (found?.distributed) distributedSessions.add(session)
     return session
   } catch (error) {
     session.end({ timeout: 0 }).catch(() => {})
@@ -74,6 +75,11 @@ async function openOn(address: Address, options: SessionOptions, aborted: AbortS
     throw refused ? unsafeSession(`Its sessions cannot be set up: ${(error as Error).message}.`) : error
   }
 }
+
+/** Sessions whose tables are distributed by Citus. */
+const distributedSessions = new WeakSet<Session>()
+
+export const isDistributed = (session: Session) => distributedSessions.has(session)
 
 /** Opens a session for `work` and closes it afterwards. */
 export async function withSession<T>(url: string, work: (session: Session) => Promise<T>, options?: SessionOptions) {

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { not_writable, unsafe_session } from './pool/session_setup.ts'
+import { not_writable, stale_session, unsafe_session } from './pool/session_setup.ts'
 
 /** The SQLSTATE codes that the code handles, by name. */
 export const sqlstate = {
@@ -13,6 +13,7 @@ export const sqlstate = {
   read_only: '25006',
   internal_error: 'XX000',
   unsafe_session,
+  stale_session,
   not_writable,
   too_many_connections: '53300',
 } as const

@@ -70,6 +70,8 @@ interface Behaviour<ThisCall, Value, Draft, Guarded> {
   replayed?: (value: Value) => Value
   /** Whether this call moves its caller to another space. Its idempotency key is then valid in both spaces. */
   movesCaller?: (call: WithoutSql<ThisCall>) => boolean
+  /** Removes personal data from append-only tables. */
+  erases?: boolean
   /** The body is a file. It is stored chunk by chunk while it arrives; `handle` runs once it is complete. */
   upload?: Upload<ThisCall, Draft>
 

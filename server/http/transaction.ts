@@ -28,7 +28,7 @@ export async function runInTransaction(exchange: Exchange, heavy: boolean): Prom
 export function runWrite(exchange: Exchange, { heavy, draft }: { heavy?: boolean; draft?: unknown }) {
   const { request, operation, call, pool } = exchange
   const { definition } = operation
-  const context = rlsContextOf(call.caller)
+  const context = { ...rlsContextOf(call.caller), ...(definition.erases && { erases: true }) }
   const keyed = keyedRequestIn(exchange)
   const etag = request.headers['if-match']
   const work = async (sql: Sql) => {

@@ -1,7 +1,7 @@
 import type { WriteContext } from '../../access/write_context.ts'
+import { databaseTime } from '../../db/clock.ts'
 import { addToCounter } from '../../db/counters.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
-import { asEraser } from '../../db/rls_context.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { type ErasedPerson, erasePersonFromPayments } from '../../money/core/erase.ts'
@@ -39,7 +39,7 @@ export async function erasePerson(
   await emitEvents(sql, writer, 'transaction_bundle.updated', await erasePersonFromPayments(sql, group_id, person))
   await eraseMutableRecords(sql, group_id, person)
   for (const id of contact_ids) await eraseFromImports(sql, group_id, id)
-  await asEraser(sql, () => eraseAppendOnlyRecords(sql, group_id, person, surnamesOf(contacts)))
+  await eraseAppendOnlyRecords(sql, group_id, person, surnamesOf(contacts))
   await publishContacts(sql, writer, 'contact.erased', contact_ids)
   await addToCounter(sql, group_id, 'contacts', -contacts.filter(({ deleted }) => !deleted).length)
   return remainingUses(sql, group_id, contacts)
@@ -81,9 +81,10 @@ const surnamesOf = (contacts: ErasedContact[]) =>
     .filter(name => name.length >= word_length_min)
 
 async function anonymiseContacts(sql: Sql, group_id: number, ids: number[]) {
+  const now = await databaseTime(sql)
   await sql`
     update contacts
-    set ${sql(rowOf(emptyColumns))}, restricted_at = null, erased_at = now(), deleted_at = coalesce(deleted_at, now()), updated_at = now(),
+    set ${sql(rowOf(emptyColumns))}, restricted_at = null, erased_at = ${now}, deleted_at = coalesce(deleted_at, ${now}), updated_at = ${now},
         version = version + 1
     where group_id = ${group_id} and id = any(${ids})`
 }
@@ -96,7 +97,7 @@ async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, wo
   await eraseFromVisits(sql, group_id, contact_ids, words)
   await sql`
     delete from saved_filters f
-    where f.group_id = ${group_id} and ${mentionsAny(sql, sql`concat(f.name, f.query::text)`, words)}`
+    where f.group_id = ${group_id} and ${mentionsAny(sql, sql`f.name || f.query::text`, words)}`
   await sql`delete from payment_views v where v.group_id = ${group_id} and ${mentionsAny(sql, sql`v.name`, words)}`
   await sql`
     update tag_changes t set query = null
@@ -109,7 +110,7 @@ async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, wo
     where group_id = ${group_id} and (survivor_id = any(${contact_ids}) or gone_id = any(${contact_ids}))`
   await sql`
     update webhook_deliveries d set answer = '', error = ''
-    where d.group_id = ${group_id} and ${mentionsAny(sql, sql`concat(d.answer, d.error)`, words)}`
+    where d.group_id = ${group_id} and ${mentionsAny(sql, sql`d.answer || d.error`, words)}`
   await sql`update privacy_requests set notes = '' where group_id = ${group_id} and contact_id = any(${contact_ids})`
   await sql`
     delete from mail_outbox
@@ -124,7 +125,7 @@ async function eraseFromVisits(sql: Sql, group_id: number, contact_ids: number[]
     update visit_history h set old = ${withoutContent('old')}, new = ${withoutContent('new')}
     where h.group_id = ${group_id} and (
       h.visit_id in (select v.id from visits v where v.group_id = ${group_id} and v.contact_id = any(${contact_ids}))
-      or ${mentionsAny(sql, sql`concat(h.old, h.new)`, words)})`
+      or ${mentionsAny(sql, sql`h.old || coalesce(h.new, '')`, words)})`
   await sql`
     update visits v set comment = '', answers = '[]', updated_at = now()
     where v.group_id = ${group_id} and v.contact_id = any(${contact_ids})`
@@ -139,7 +140,7 @@ async function eraseFromVisits(sql: Sql, group_id: number, contact_ids: number[]
     where d.group_id = ${group_id} and d.infos <> '' and ${mentionsAny(sql, sql`d.infos`, words)}`
 }
 
-/** Erases the person from append-only tables, which only the eraser role may change. */
+/** Erases the person from append-only tables, which only an operation with `erases` may change. */
 async function eraseAppendOnlyRecords(
   sql: Sql,
   group_id: number,

@@ -189,9 +189,10 @@ test('a request that two users complete at once is completed once', async () => 
   // In two processes: one process runs one such request of a space at a time.
   const other = await startTestApp({ same_database_as: app })
   const complete = (where: TestApp) => () => where.as(officer).post(`${path}/${id}/complete`, {})
-  const answers = await sendConcurrently(app, sql => sql`select from privacy_requests where id = ${id} for update`, [
-    complete(app),
-    complete(other),
-  ])
+  const answers = await sendConcurrently(
+    app,
+    sql => sql`select from privacy_requests where group_id = ${space} and id = ${id} for update`,
+    [complete(app), complete(other)],
+  )
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })

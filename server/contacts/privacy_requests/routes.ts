@@ -108,6 +108,7 @@ export const privacy_requests = resource('privacy_requests', 'Requests of people
     body: RequestCompletion,
     returns: record(CompletedRequest),
     longRunning: true,
+    erases: true,
     errors: ['not_found', 'conflict'],
     ifMatch,
     emits: {

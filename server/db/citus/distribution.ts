@@ -2,45 +2,37 @@
  * How each table is placed in a Citus cluster. A table that is not listed belongs to spaces: it is distributed by group_id, so that all rows
  * of a space are on one machine.
  */
-export type Distribution =
-  | { kind: 'space' }
-  | { kind: 'key'; column: string }
-  | { kind: 'everywhere' }
-  | { kind: 'coordinator' }
+export type Distribution = 'space' | 'everywhere' | 'coordinator'
 
 const distributions: Record<string, Distribution> = {
   // Small and rarely written: reference tables, with a copy on each machine.
-  accounts: { kind: 'everywhere' },
-  integrations: { kind: 'everywhere' },
-  roles: { kind: 'everywhere' },
-  server_keys: { kind: 'everywhere' },
-  spaces: { kind: 'everywhere' },
-  users: { kind: 'everywhere' },
-  // Read before the space is known, and often written: distributed by the column of that lookup.
-  account_links: { kind: 'key', column: 'digest' },
-  idempotency_keys: { kind: 'key', column: 'actor' },
-  invitation_links: { kind: 'key', column: 'digest' },
-  known_browsers: { kind: 'key', column: 'account_id' },
-  recovery_codes: { kind: 'key', column: 'account_id' },
-  second_factors: { kind: 'key', column: 'account_id' },
-  sign_in_attempts: { kind: 'key', column: 'key' },
-  oidc_records: { kind: 'key', column: 'digest' },
-  tokens: { kind: 'key', column: 'digest' },
-  // Queues that every process claims from, and the list of migrations.
-  jobs: { kind: 'coordinator' },
-  mail_outbox: { kind: 'coordinator' },
-  migrations: { kind: 'coordinator' },
+  accounts: 'everywhere',
+  integrations: 'everywhere',
+  roles: 'everywhere',
+  spaces: 'everywhere',
+  users: 'everywhere',
+  // Read before the space is known: on the coordinator, so that people can sign in while a worker is down.
+  account_links: 'coordinator',
+  invitation_links: 'coordinator',
+  known_browsers: 'coordinator',
+  oidc_records: 'coordinator',
+  recovery_codes: 'coordinator',
+  second_factors: 'coordinator',
+  server_keys: 'coordinator',
+  sign_in_attempts: 'coordinator',
+  tokens: 'coordinator',
+  // A queue of mails that may concern no space.
+  mail_outbox: 'coordinator',
+  // Not known to Citus.
+  migrations: 'coordinator',
 }
 
 export function distributionOf(table: string): Distribution {
-  if (table.startsWith('pg_')) return { kind: 'coordinator' }
-  return (Object.hasOwn(distributions, table) ? distributions[table] : undefined) ?? { kind: 'space' }
+  if (table.startsWith('pg_')) return 'coordinator'
+  return (Object.hasOwn(distributions, table) ? distributions[table] : undefined) ?? 'space'
 }
 
-/** The distribution column; undefined for a reference table and for one that stays on the coordinator. */
-export function columnOf(table: string): string | undefined {
-  const distribution = distributionOf(table)
-  return distribution.kind === 'space' ? 'group_id' : distribution.kind === 'key' ? distribution.column : undefined
-}
+/** The distribution column; undefined for a table that is not distributed. */
+export const columnOf = (table: string) => (distributionOf(table) === 'space' ? 'group_id' : undefined)
 
 export const namedTables = Object.keys(distributions)

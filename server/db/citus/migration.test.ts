@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { runSteps } from '../../../cli/distribute.ts'
 import { type CitusSchema, obstaclesIn, readCitusSchema } from '../../test/citus_rules.ts'
 import { startTestApp } from '../../test/harness.ts'
-import { distributionOf, namedTables } from './distribution.ts'
+import { namedTables } from './distribution.ts'
 import { planOf, readClusterMetadata } from './migration.ts'
 
 // Citus is not installed here. What it refuses is known, and is checked on the real catalogue; the rest of the plan is executed,
@@ -14,7 +14,10 @@ const catalogue = await readClusterMetadata(app.owner)
 const names = catalogue.tables
 
 const placings = (statements: string[]) =>
-  statements.flatMap(text => /create_(?:reference|distributed)_table\('(\w+)'/.exec(text)?.[1] ?? [])
+  statements.flatMap(
+    text =>
+      /(?:create_(?:reference|distributed)_table|citus_add_local_table_to_metadata)\('(\w+)'/.exec(text)?.[1] ?? [],
+  )
 
 describe('the plan that distributes the tables', () => {
   const plan = planOf(catalogue)
@@ -23,7 +26,7 @@ describe('the plan that distributes the tables', () => {
   test('gives every table its placement, once', () => {
     const placed = placings(statements)
     assert.equal(new Set(placed).size, placed.length)
-    const left = names.filter(name => distributionOf(name).kind === 'coordinator')
+    const left = names.filter(name => name === 'migrations')
     assert.deepEqual([...placed, ...left].sort(), names)
   })
 
@@ -66,6 +69,7 @@ describe('the plan that distributes the tables', () => {
     await app.owner.unsafe(`
       create table placings (name text primary key, number serial);
       create function create_reference_table(name text) returns void language sql as 'insert into placings (name) values (name)';
+      create function citus_add_local_table_to_metadata(name text) returns void language sql as 'insert into placings (name) values (name)';
       create function create_distributed_table(name text, distribution_column text, colocate_with text) returns void language sql
         as 'insert into placings (name) values (name)'`)
     await runSteps(app.owner, plan)

@@ -1,5 +1,7 @@
 import { onlyRow, type Sql } from '../sql.ts'
+import { distributedTables } from './distributed_tables.ts'
 import { columnOf, distributionOf } from './distribution.ts'
+import { functionAdaptations } from './functions.ts'
 
 /** What the plan needs to know of the database. */
 export interface ClusterMetadata {
@@ -8,6 +10,8 @@ export interface ClusterMetadata {
   keys: { table: string; name: string; target: string; definition: string }[]
   /** Tables that are already distributed. */
   distributed: string[]
+  /** Statements that adapt functions to distributed tables. */
+  adaptations: string[]
 }
 
 export interface DistributionStep {
@@ -35,16 +39,8 @@ export async function readClusterMetadata(sql: Sql): Promise<ClusterMetadata> {
     tables: tables.map(({ name }) => name),
     keys: [...keys],
     distributed: await distributedTables(sql),
+    adaptations: await functionAdaptations(sql),
   }
-}
-
-async function distributedTables(sql: Sql) {
-  const [known] = await sql`select from pg_class where relname = 'pg_dist_partition'`
-  if (!known) return []
-  const rows = await sql.unsafe<{ name: string }[]>(
-    `select logicalrelid::regclass::text as name from pg_dist_partition where partmethod in ('h', 'n')`,
-  )
-  return rows.map(({ name }) => name)
 }
 
 /** The table that all others of a space are colocated with. */
@@ -54,25 +50,36 @@ const anchor = 'contacts'
  * The statements that distribute the tables. Foreign keys are dropped first and added again last: Citus allows none between a distributed
  * table and a local one.
  */
-export function planOf({ database, tables, keys, distributed }: ClusterMetadata): DistributionStep[] {
-  const open = tables.filter(name => !distributed.includes(name) && distributionOf(name).kind !== 'coordinator')
+export function planOf({ database, tables, keys, distributed, adaptations }: ClusterMetadata): DistributionStep[] {
+  const open = tables.filter(name => !distributed.includes(name) && name !== 'migrations')
   const loose = keys.filter(({ table, target }) => open.includes(table) || open.includes(target))
-  const spread = open
-    .filter(name => columnOf(name))
-    .sort((a, b) => Number(b === anchor) - Number(a === anchor) || (a < b ? -1 : 1))
+  const [everywhere, spaces, coordinator] = (['everywhere', 'space', 'coordinator'] as const).map(kind =>
+    open.filter(name => distributionOf(name) === kind),
+  )
+  const anchored = (spaces ?? []).sort((a, b) => Number(b === anchor) - Number(a === anchor) || (a < b ? -1 : 1))
   return [
     {
       about: 'Settings of a transaction apply on every machine',
       statement: `alter database ${quoted(database)} set citus.propagate_set_commands = 'local'`,
     },
+    ...roles.flatMap(roleSteps),
+    ...adaptations.map(statement => ({
+      about: 'Functions work with distributed tables',
+      statement,
+    })),
     ...loose.map(({ table, name }) => ({
       about: 'Dropped for the move',
       statement: `alter table ${quoted(table)} drop constraint ${quoted(name)}`,
     })),
-    ...open
-      .filter(name => distributionOf(name).kind === 'everywhere')
-      .map(name => ({ about: 'A copy on each machine', statement: `select create_reference_table('${name}')` })),
-    ...spread.map(name => ({ about: aboutDistribution(name), statement: distributing(name) })),
+    ...(everywhere ?? []).map(name => ({
+      about: 'A copy on each machine',
+      statement: `select create_reference_table('${name}')`,
+    })),
+    ...anchored.map(name => ({ about: 'With its space', statement: distributing(name) })),
+    ...(coordinator ?? []).map(name => ({
+      about: 'On the coordinator',
+      statement: `select citus_add_local_table_to_metadata('${name}')`,
+    })),
     ...loose.map(({ table, name, definition }) => ({
       about: 'Added again',
       statement: `alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`,
@@ -80,11 +87,28 @@ export function planOf({ database, tables, keys, distributed }: ClusterMetadata)
   ]
 }
 
-const aboutDistribution = (table: string) =>
-  distributionOf(table).kind === 'space' ? 'With its space' : `By its ${columnOf(table)}`
+/** The roles of the sessions. The coordinator connects to the workers with the role of the statement. */
+const roles = ['muster_app', 'muster_worker', 'muster_eraser']
+
+/** The sessions on the workers have the settings of `session_setup.ts`: the coordinator does not pass them on. */
+const settings = {
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  intervalstyle: 'postgres',
+  bytea_output: 'hex',
+  lock_timeout: '4s',
+}
+
+const roleSteps = (role: string): DistributionStep[] => [
+  { about: 'May log in on the workers', statement: `alter role ${role} login` },
+  ...Object.entries(settings).map(([name, value]) => ({
+    about: 'Has the settings of our sessions on the workers',
+    statement: `alter role ${role} set ${name} = '${value}'`,
+  })),
+]
 
 function distributing(table: string) {
-  const beside = distributionOf(table).kind === 'space' && table !== anchor ? anchor : 'none'
+  const beside = table === anchor ? 'none' : anchor
   return `select create_distributed_table('${table}', '${columnOf(table)}', colocate_with => '${beside}')`
 }
 

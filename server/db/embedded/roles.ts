@@ -76,7 +76,7 @@ begin
       ('muster_app', 'nologin noinherit'),
       ('muster_worker', 'nologin noinherit'),
       ('muster_search', 'nologin noinherit'),
-      ('muster_eraser', 'nologin noinherit')) as wanted (name, attributes)
+      ('muster_eraser', 'nologin inherit')) as wanted (name, attributes)
     where name not in (select rolname from pg_roles)
   loop
     execute format('create role %I %s', role.name, role.attributes);
@@ -85,6 +85,7 @@ end
 $$;
 grant muster_app, muster_worker, muster_search, muster_eraser to ${owner_login} with admin option;
 grant muster_app, muster_worker, muster_eraser to ${server_login};
+grant muster_app to muster_eraser;
 do $$
 begin
   execute format('alter database %I owner to ${owner_login}', current_database());

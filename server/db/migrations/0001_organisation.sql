@@ -1,7 +1,8 @@
 -- The database roles, functions that every area uses, and the organisation: spaces, accounts, roles, users, teams and invitations.
 
 -- No role owns tables. muster_app sees one space at a time. muster_worker sees the queues and what cleanup needs. muster_search reads the index of
--- contacts for a view (0006_search.sql). muster_eraser removes personal data from histories that are otherwise append-only.
+-- contacts for a view (0006_search.sql). muster_eraser has the rights of muster_app, and removes personal data from histories that are otherwise
+-- append-only.
 do $$
 declare
   role text;
@@ -9,7 +10,7 @@ begin
   foreach role in array array['muster_app', 'muster_worker', 'muster_search', 'muster_eraser'] loop
     if not exists (select from pg_roles where rolname = role) then
       begin
-        execute format('create role %I nologin noinherit', role);
+        execute format('create role %I nologin %s', role, case role when 'muster_eraser' then 'inherit' else 'noinherit' end);
       exception when duplicate_object or unique_violation then
         null; -- Another database of this server was migrated at the same moment.
       end;
@@ -19,6 +20,9 @@ begin
     end if;
     execute format('grant usage on schema public to %I', role);
   end loop;
+  if not pg_has_role('muster_eraser', 'muster_app', 'usage') then
+    grant muster_app to muster_eraser;
+  end if;
 end
 $$;
 
@@ -185,7 +189,9 @@ end
 $$;
 revoke execute on function own_spaces() from public;
 grant execute on function own_spaces() to muster_app;
-create policy own_spaces on spaces for select to muster_app using (id = any (own_spaces()));
+-- The current space first: a worker of Citus cannot run the query of own_spaces(), and never has to. In `case` the planner does not run it either.
+create policy own_spaces on spaces for select to muster_app using (
+  case when id = nullif(current_setting('app.group_id', true), '')::bigint then true else id = any (own_spaces()) end);
 
 create table teams (
   group_id    bigint not null,

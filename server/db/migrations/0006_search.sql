@@ -38,7 +38,7 @@ grant select on contact_index to muster_search;
 -- Search reads this view. The operators of the last two indexes are not leakproof, so PostgreSQL does not use these indexes under row-level security.
 -- The view belongs to muster_search, which may read the whole table, and names the space itself.
 create view searched_contacts as
-select * from contact_index where group_id = (select nullif(current_setting('app.group_id', true), '')::bigint);
+select * from contact_index where group_id = nullif(current_setting('app.group_id', true), '')::bigint;
 grant select on searched_contacts to muster_app;
 -- The new owner of a view must be permitted to create it at that moment.
 grant create on schema public to muster_search;
@@ -48,7 +48,10 @@ revoke create on schema public from muster_search;
 -- The rows of these contacts, computed from the contacts, their tags and answers. The order of the first 30 lines is that of `positions` in
 -- server/contacts/core/search_index.ts. The term of a field is that of its value, which may be empty; a second one says that it has a value.
 -- The ids come from a sub-select: with their number known, PostgreSQL would plan anew for each call, which takes longer than the rest.
-create function contact_index_rows(space bigint, contact_ids bigint[]) returns setof contact_index language sql stable as $$
+create function contact_index_rows(space bigint, contact_ids bigint[]) returns setof contact_index language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query
   select c.group_id, c.id, c.created_at, c.updated_at, c.restricted_at, coalesce(c.birthdate, 'infinity'),
     btrim(w.lines[1]), btrim(w.lines[2]), btrim(w.lines[20]), btrim(w.lines[22]),
     array(
@@ -94,7 +97,8 @@ create function contact_index_rows(space bigint, contact_ids bigint[]) returns s
     -- Computed once for each contact, not wherever it is used.
     offset 0
   ) w
-  where c.group_id = space and c.id = any((select contact_ids)::bigint[]) and c.deleted_at is null
+  where c.group_id = space and c.id = any((select contact_ids)::bigint[]) and c.deleted_at is null;
+end
 $$;
 
 -- Writes the rows of these contacts anew, and removes those of deleted contacts.

@@ -1,23 +1,23 @@
 import { ApiError } from '../../errors.ts'
 import type { RlsContext } from '../rls_context.ts'
+import { Calls } from './calls.ts'
 import { databaseApiError, TookTooLong, tooExpensive, unreachable } from './errors.ts'
 import type { Database, PoolOptions, Send, Work } from './options.ts'
 import { retried } from './retry.ts'
 import { SessionSets } from './session_sets.ts'
-import type { Sessions } from './sessions.ts'
-import type { Demand } from './shares.ts'
 import { Transaction, type TransactionKind } from './transaction.ts'
-import { withHandle } from './transaction_handle.ts'
 
 /** Runs transactions and long calls of functions on sessions of their own, lists on a few others, and short calls on two that they share. */
 export class Pool {
   readonly #options: PoolOptions
   readonly #sessions: SessionSets
+  readonly #calls: Calls
   #ended = false
 
   constructor(options: PoolOptions) {
     this.#options = options
     this.#sessions = new SessionSets(options)
+    this.#calls = new Calls(this.#sessions, options.role)
   }
 
   get load() {
@@ -37,31 +37,26 @@ export class Pool {
 
   /**
    * Runs one short statement, which is a transaction of its own, on a session that concurrent calls share. It calls a function of
-   * db/functions.ts, which sets the context of row-level security. Retried as `write`, because it may write an audit entry.
+   * db/functions.ts, which sets the context of row-level security.
    */
   call<T>(space: number | undefined, send: Send<T>): Promise<T> {
-    return this.#callOn(this.#sessions.shared, { space, heavy: false }, send)
+    return this.#run(() => this.#calls.run('shared', { space, heavy: false }, send))
   }
 
   /** The same for a call that reads a page, on one of a few sessions of their own: only a few lists run at once, of one space the fewest. */
   listCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
-    return this.#callOn(heavy ? this.#sessions.leased : this.#sessions.lists, { space, heavy }, send)
+    return this.#run(() => this.#calls.run(heavy ? 'leased' : 'lists', { space, heavy }, send))
   }
 
   /** The same on a session of its own, because it may wait for locks. */
   writeCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
-    return this.#callOn(this.#sessions.leased, { space, heavy }, send)
-  }
-
-  #callOn<T>(sessions: Sessions, demand: Demand, send: Send<T>): Promise<T> {
-    const call = () => sessions.use(demand, session => withHandle(session, send))
-    return this.#run(() => retried(call, () => sessions.open.retire()))
+    return this.#run(() => this.#calls.run('leased', { space, heavy }, send))
   }
 
   /** Runs `work` in one read-write transaction. Retries it after a serialization failure, a deadlock or a failover. */
   write<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
     const write = () => this.#transact('write', context, work, heavy)
-    return this.#run(() => retried(write, () => this.#sessions.leased.open.retire()))
+    return this.#run(() => retried(write, () => this.#sessions.retire()))
   }
 
   /** Runs `work` in one read-only transaction. */
@@ -75,7 +70,7 @@ export class Pool {
    */
   auditedRead<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
     const read = () => this.#transact('auditedRead', context, work, heavy)
-    return this.#run(() => retried(read, () => this.#sessions.leased.open.retire()))
+    return this.#run(() => retried(read, () => this.#sessions.retire()))
   }
 
   /** The same as `read`, with repeatable read: all statements see the same state. */

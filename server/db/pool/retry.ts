@@ -22,7 +22,8 @@ export async function retried<T>(write: () => Promise<T>, onDemoted: () => void)
  * first that is reported may be a later one, which only says that the transaction has failed.
  */
 const isConflict = (error: unknown) =>
-  error instanceof NotCommitted || hasSqlstate(error, 'serialization_failure', 'deadlock', 'failed_transaction')
+  error instanceof NotCommitted ||
+  hasSqlstate(error, 'serialization_failure', 'deadlock', 'failed_transaction', 'stale_session')
 
 /** The error of a write that was retried in vain. */
 const afterConflicts = (error: unknown) =>

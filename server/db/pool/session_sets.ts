@@ -45,6 +45,11 @@ export class SessionSets {
     return { ...this.leased.load, waiting }
   }
 
+  /** Replaces all sessions. */
+  retire() {
+    for (const { open } of this.#all()) open.retire()
+  }
+
   async end() {
     this.#probe.end()
     await Promise.all(this.#all().map(sessions => sessions.end()))

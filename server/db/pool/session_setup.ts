@@ -15,6 +15,19 @@ export const unsafe_session = 'MU001'
 /** The SQLSTATE of a server that does not accept writes, where the address asks for one that does. */
 export const not_writable = 'MU002'
 
+/** The SQLSTATE of a session that was opened before the tables were distributed. */
+export const stale_session = 'MU003'
+
+/** The last row of the answer to `setupStatement`. */
+export interface SetupResult {
+  /** What is wrong with the session, or an empty text. */
+  problem: string
+  /** Why the server cannot be written to, where the address asks for one that can. */
+  unwritable: string | null
+  /** Whether its tables are distributed. The function `enter` compares it with the setting app.distributed. */
+  distributed: boolean
+}
+
 /** The roles of requests and jobs, and the roles that own views and functions they use. */
 const bound_roles = ['muster_app', 'muster_worker', 'muster_search', 'muster_eraser']
 
@@ -29,6 +42,8 @@ const always = [
   "set bytea_output = 'hex'",
   "set client_encoding = 'UTF8'",
   'set standard_conforming_strings = on',
+  // Citus passes SET LOCAL on to the workers, so that row-level security applies there. Elsewhere nothing reads this setting.
+  "set citus.propagate_set_commands = 'local'",
 ]
 
 const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
@@ -43,7 +58,7 @@ const limits = (statement_timeout_ms: number) => [
   'set tcp_keepalives_count = 3',
 ]
 
-/** Sets up the session and selects what is wrong with it, or an empty text, and why the server cannot be written to, or null. */
+/** Sets up the session and selects a `SetupResult`. */
 export function setupStatement({ role, statement_timeout_ms, target = 'any' }: Setup): string {
   const problems = [...settingProblems(statement_timeout_ms), ...(role ? roleProblems(nameOf(role)) : [])]
   return [
@@ -51,7 +66,9 @@ export function setupStatement({ role, statement_timeout_ms, target = 'any' }: S
     // A pooler may reuse a connection with the settings of its last client.
     ...(statement_timeout_ms ? limits(statement_timeout_ms) : timeouts.map(name => `reset ${name}`)),
     role ? `set role ${nameOf(role)}` : 'reset role',
-    `select concat_ws(' ', ${problems.join(', ')}) as problem, ${unwritable[target]} as unwritable`,
+    `do $$ begin execute format('set app.distributed = %L', to_regproc('is_distributed') is not null); end $$`,
+    `select concat_ws(' ', ${problems.join(', ')}) as problem, ${unwritable[target]} as unwritable,
+      current_setting('app.distributed')::boolean as distributed`,
   ].join(';\n')
 }
 

@@ -5,12 +5,12 @@ import { isSessionUsable, NotCommitted } from './errors.ts'
 import type { Work } from './options.ts'
 import { withHandle } from './transaction_handle.ts'
 
-/** The statement that begins each kind of transaction. */
+/** The statements that begin each kind of transaction. */
 const beginStatements = {
-  read: 'begin read only',
-  write: 'begin',
-  auditedRead: 'begin;set local synchronous_commit = off',
-  snapshot: 'begin isolation level repeatable read read only',
+  read: ['begin read only'],
+  write: ['begin'],
+  auditedRead: ['begin', 'set local synchronous_commit = off'],
+  snapshot: ['begin isolation level repeatable read read only'],
 }
 export type TransactionKind = keyof typeof beginStatements
 
@@ -18,12 +18,13 @@ export type TransactionKind = keyof typeof beginStatements
 export class Transaction<T> {
   /** Whether its commit was sent. */
   committing = false
-  readonly #begin: string
+  readonly #begin: string[]
   readonly #work: Work<T>
 
   constructor(role: string, kind: TransactionKind, context: RlsContext, work: Work<T>) {
     // Sets the role for each transaction: a pooler that changes connections between transactions loses the role of the session.
-    this.#begin = `${beginStatements[kind]};set local role ${role};${rlsStatements(context)}`
+    const acting = context.erases ? 'muster_eraser' : role
+    this.#begin = [...beginStatements[kind], `set local role ${acting}`, ...rlsStatements(context)]
     this.#work = work
   }
 
@@ -31,7 +32,7 @@ export class Transaction<T> {
   async run(session: Session) {
     try {
       // Sent now, ahead of the statements of the work, and not awaited: they go in one packet.
-      const begun = session.unsafe(this.#begin).execute()
+      const begun = Promise.all(this.#begin.map(statement => session.unsafe(statement).execute()))
       const done = withHandle(session, async sql => ({ value: await this.#work(sql), topics: notificationsOf(sql) }))
       // If begin fails, the driver never settles the statements of the work.
       const result = await Promise.race([done, failureOf(begun)])

@@ -1,5 +1,4 @@
 import { databaseTime } from '../../db/clock.ts'
-import { asEraser } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { Item } from '../transaction_bundles/schema.ts'
 import type { Bundle } from './document.ts'
@@ -73,13 +72,10 @@ async function eraseHistory(
   const changed = new Set(erased.filter(isChanged).map(changeOf))
   const changes = [...Map.groupBy(erased, changeOf)].filter(([id]) => changed.has(id))
   const rows = changes.map(([id, list]) => ({ id, entries: storedEntries(list) }))
-  await asEraser(
-    sql,
-    () => sql`
-      update bundle_changes c set entries = e.entries
-      from json_to_recordset(${JSON.stringify(rows)}::text::json) as e (id bigint, entries json)
-      where c.group_id = ${group_id} and c.id = e.id`,
-  )
+  await sql`
+    update bundle_changes c set entries = e.entries
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as e (id bigint, entries json)
+    where c.group_id = ${group_id} and c.id = e.id`
 }
 
 const changeOf = ({ change_id }: StoredHistoryRow) => change_id

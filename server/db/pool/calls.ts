@@ -1,0 +1,52 @@
+import { hasSqlstate, isDistributed } from '../sql.ts'
+import { NotCommitted } from './errors.ts'
+import type { Send } from './options.ts'
+import { retried } from './retry.ts'
+import type { SessionSets } from './session_sets.ts'
+import type { Demand } from './shares.ts'
+import { Transaction } from './transaction.ts'
+import { withHandle } from './transaction_handle.ts'
+
+/**
+ * Runs calls of functions. A call is one statement without a transaction around it, so several can share a session. On a distributed database it is a
+ * transaction on a session of its own: Citus passes the settings of a function on to the workers only in a transaction block.
+ */
+export class Calls {
+  readonly #sessions: SessionSets
+  readonly #role: string
+  #distributed = false
+
+  constructor(sessions: SessionSets, role: string) {
+    this.#sessions = sessions
+    this.#role = role
+  }
+
+  /** Runs a call on a session of this set. Retried as a write, because it may write an audit entry. */
+  run<T>(set: 'shared' | 'lists' | 'leased', demand: Demand, send: Send<T>): Promise<T> {
+    return retried(
+      () => this.#runOn(set === 'shared' && this.#distributed ? 'leased' : set, demand, send),
+      () => this.#sessions.retire(),
+    )
+  }
+
+  async #runOn<T>(set: 'shared' | 'lists' | 'leased', demand: Demand, send: Send<T>): Promise<T> {
+    try {
+      return await this.#sessions[set].use(demand, async session => {
+        if (!isDistributed(session)) return withHandle(session, send)
+        this.#distributed = true
+        if (set === 'shared') throw new NotCommitted('the session is shared')
+        const { value } = await new Transaction(this.#role, 'write', {}, async sql => send(sql)).run(session)
+        return value
+      })
+    } catch (error) {
+      if (hasSqlstate(error, 'stale_session')) this.#noticeDistribution()
+      throw error
+    }
+  }
+
+  /** The tables were distributed after the sessions were opened. */
+  #noticeDistribution() {
+    this.#distributed = true
+    this.#sessions.retire()
+  }
+}
