@@ -213,7 +213,8 @@ export async function testCatalogue(story: CatalogueTest) {
       const { id } = await one()
       const headers = { 'if-match': etagOf(await read(id)) }
       const [first, second] = [story.other(++made), story.other(++made)]
-      const hold = (sql: Sql) => sql`select from ${sql(table)} where id = ${id} for update`
+      const hold = (sql: Sql) =>
+        sql`select from ${sql(table)} where group_id = ${cast.admin.space} and id = ${id} for update`
       const answers = await sendConcurrently(app, hold, [
         () => change(id, first, headers),
         () => change(id, second, headers),

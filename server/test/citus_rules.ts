@@ -59,7 +59,7 @@ export function obstaclesIn({ tables, keys, uniques, policies }: CitusSchema): s
       return [
         ...(column && !columns.includes(column) ? [`${name} has no column ${column} to distribute it by`] : []),
         ...(identity ? [`${name} has an identity column; use bigserial`] : []),
-        ...(distributionOf(name).kind === 'coordinator'
+        ...(distributionOf(name) === 'coordinator'
           ? []
           : triggers.map(trigger => `${name} has the trigger ${trigger}`)),
       ]
@@ -81,7 +81,7 @@ export function obstaclesIn({ tables, keys, uniques, policies }: CitusSchema): s
 }
 
 function obstacle({ table, target, columns, target_columns, on_delete }: CitusSchema['keys'][number]) {
-  const [from, to] = [distributionOf(table).kind, distributionOf(target).kind]
+  const [from, to] = [distributionOf(table), distributionOf(target)]
   if (on_delete === 'n' || on_delete === 'd') return 'sets a column on delete'
   if (to === 'everywhere') return undefined
   if (from !== 'space' || to !== 'space') return `goes from a table that is ${from} to one that is ${to}`

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { connectDatabase } from '../db/connect.ts'
 import { type EmbeddedServer, startEmbedded } from '../db/embedded/server.ts'
-import { openSession } from '../db/sql.ts'
+import { withSession } from '../db/sql.ts'
+import { closeToSessions, distribute, findNodes, joinNodes, nodeUrls, onCitus, onEachNode } from './citus_cluster.ts'
 import { clusterUrl, databaseAt } from './databases.ts'
 import { admitSuperuser } from './superuser.ts'
 
@@ -22,14 +23,15 @@ export async function globalSetup() {
   leaveHome(join(folder, 'home'))
   process.env.MUSTER_TEST_CLUSTER = process.env.MUSTER_TEST_DATABASE_URL ?? (await ownCluster(folder))
   process.env.MUSTER_TEST_RUN = `muster_test_${process.pid}_${Date.now().toString(36)}`
-  const owner = await openSession(process.env.MUSTER_TEST_CLUSTER)
-  try {
-    await owner.unsafe(`create database ${process.env.MUSTER_TEST_RUN}_template`)
-  } finally {
-    await owner.end()
-  }
+  await findNodes(clusterUrl())
+  const template = `${process.env.MUSTER_TEST_RUN}_template`
+  const url = databaseAt(template)
+  await onEachNode(clusterUrl(), `create database ${template}`)
+  await joinNodes(url)
   // As a server does: it refuses a PostgreSQL that is too old, or whose locale does not fit.
-  await connectDatabase(readConfig({ DATABASE_URL: databaseAt(`${process.env.MUSTER_TEST_RUN}_template`) }), 'guest')
+  await connectDatabase(readConfig({ DATABASE_URL: url }), 'guest')
+  await distribute(url)
+  if (onCitus()) await closeToSessions(clusterUrl(), template)
 }
 
 /** The command line finds no profile of the developer's, and nothing in the environment that names a server. */
@@ -71,10 +73,11 @@ function removeAside(folder: string) {
 
 /** Drops the databases of this run, on a server that also has others. */
 async function leaveNothing(run: string) {
-  const owner = await openSession(clusterUrl())
-  const left = await owner<
-    { name: string }[]
-  >`select datname as name from pg_database where starts_with(datname, ${run})`
-  for (const { name } of left) await owner.unsafe(`drop database ${name} with (force)`)
-  await owner.end()
+  for (const node of nodeUrls(clusterUrl()))
+    await withSession(node, async owner => {
+      const left = await owner<
+        { name: string }[]
+      >`select datname as name from pg_database where starts_with(datname, ${run})`
+      for (const { name } of left) await owner.unsafe(`drop database ${name} with (force)`)
+    })
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/sql.ts'
+import { onCitus } from './citus_cluster.ts'
 import { type Answer, eventually, type TestApp } from './harness.ts'
 
 /**
@@ -36,10 +37,14 @@ export async function sendInOrder(
   return Promise.all(sent)
 }
 
-/** The number of sessions of this database that wait for a lock. */
+const waiting_sessions = `
+  with here as (select pid from pg_locks join pg_database d on d.oid = database where datname = current_database())
+  select count(distinct pid) as waiting from pg_locks where not granted and pid in (select pid from here)`
+
+/** The number of sessions of this database that wait for a lock, on all nodes of the cluster. */
 export async function sessionsWaitingForLock(sql: Sql): Promise<number> {
-  const [row] = await sql<[{ waiting: number }]>`
-    with here as (select pid from pg_locks join pg_database d on d.oid = database where datname = current_database())
-    select count(distinct pid) as waiting from pg_locks where not granted and pid in (select pid from here)`
-  return row.waiting
+  const rows = onCitus()
+    ? await sql<{ waiting: number }[]>`select result::int as waiting from run_command_on_all_nodes(${waiting_sessions})`
+    : await sql.unsafe<{ waiting: number }[]>(waiting_sessions)
+  return rows.reduce((sum, { waiting }) => sum + waiting, 0)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { NetConnectOpts } from 'node:net'
 import { server_login } from '../db/embedded/roles.ts'
-import { openSession } from '../db/sql.ts'
+import { onEachNode } from './citus_cluster.ts'
 
 /** The PostgreSQL of this run. */
 export function clusterUrl() {
@@ -48,10 +48,7 @@ export const freshName = (what: string) => `${process.env.MUSTER_TEST_RUN}_${wha
 /** Creates a database, empty or migrated. */
 export async function freshDatabase(what: string, like: 'empty' | 'migrated'): Promise<string> {
   const name = freshName(what)
-  const session = await openSession(clusterUrl())
-  await session.unsafe(
-    `create database ${name} ${like === 'migrated' ? `template ${process.env.MUSTER_TEST_RUN}_template` : ''}`,
-  )
-  await session.end()
+  const template = like === 'migrated' ? `template ${process.env.MUSTER_TEST_RUN}_template` : ''
+  await onEachNode(clusterUrl(), `create database ${name} ${template}`)
   return databaseAt(name)
 }

@@ -15,7 +15,7 @@ function statementsOf(definition: DatabaseFunction): string[] {
     if (key === 'query' && typeof value === 'string') found.push(value)
     return value
   })
-  return found.map(query => asStatement(query, definition.name))
+  return found.filter(query => !/^\s*set local/.test(query)).map(query => asStatement(query, definition.name))
 }
 
 /** An expression or an assignment as a statement, with parameters of the function as parameters of the statement. */
@@ -25,12 +25,9 @@ function asStatement(query: string, name: string) {
   return statement.replace(new RegExp(`\\b${name}\\.\\w+`, 'g'), '$$2')
 }
 
-/** Calls of set_config are exempt: a function sets what its own statements need. */
 const faultsOf = (definition: DatabaseFunction) =>
   statementsOf(definition).flatMap(text =>
-    ruleViolations(parseSync(text) as object)
-      .filter(fault => !fault.startsWith('set_config()'))
-      .map(fault => `${fault}\n${text.trim()}`),
+    ruleViolations(parseSync(text) as object).map(fault => `${fault}\n${text.trim()}`),
   )
 
 const probe = (body: string): DatabaseFunction => ({ name: 'probe', returns: 'void', body })

@@ -1,11 +1,8 @@
 import * as distribution from '../db/citus/distribution.ts'
 import { readMigrations } from '../db/migrate.ts'
+import { has, mutableFaults, type Node } from './mutable_functions.ts'
 
 // The rules that let a statement run on one PostgreSQL and on a distributed database.
-
-/** A node of the tree that PostgreSQL's own parser makes of a statement. */
-// biome-ignore lint/suspicious/noExplicitAny: the parser has hundreds of kinds of node, and the rules look at a few fields.
-type Node = Record<string, any>
 
 /** The tables of the schema. Those that only tests create are exempt. */
 const tables = new Set(
@@ -16,20 +13,7 @@ const tables = new Set(
   ),
 )
 const columnOf = (table: string) => (tables.has(table) ? distribution.columnOf(table) : undefined)
-const distributionKind = (table: string) =>
-  tables.has(table) ? distribution.distributionOf(table).kind : 'coordinator'
-
-/** In an update each machine would call these itself and get another value. */
-const volatile = [
-  'random',
-  'clock_timestamp',
-  'timeofday',
-  'gen_random_uuid',
-  'nextval',
-  'setval',
-  'record_bundle_change',
-  'txid_current',
-]
+const distributionOf = (table: string) => (tables.has(table) ? distribution.distributionOf(table) : undefined)
 
 /** The rules that a parsed statement breaks. */
 export function ruleViolations(statement: Node): string[] {
@@ -42,20 +26,21 @@ export function ruleViolations(statement: Node): string[] {
     if (kind === 'InsertStmt') faults.push(...insertFaults(node))
     if (kind === 'MergeStmt') faults.push('MERGE is refused by a distributed database')
     if (kind === 'FuncCall') faults.push(...callFaults(node))
+    faults.push(...writeFaults(kind, node))
   })
-  const groups = new Set(
-    tablesIn(statement)
-      .map(groupOf)
-      .filter(group => group !== undefined),
-  )
-  if (groups.size > 1) faults.push(`tables that stand on different machines: by ${[...groups].join(' and by ')}`)
+  faults.push(...placementFaults(statement))
   return [...new Set(faults)]
 }
 
-/** Tables of one group have the rows of one value on one machine. */
-function groupOf(table: string) {
-  const kind = distributionKind(table)
-  return kind === 'space' ? 'group_id' : kind === 'key' ? `${table}.${columnOf(table)}` : undefined
+const writeFaults = (kind: string, node: Node) =>
+  /^(Insert|Update|Delete)Stmt$/.test(kind) && distributionOf(node.relation.relname) ? mutableFaults(kind, node) : []
+
+/** Rows of a space and rows on the coordinator are on different machines; copies of a reference table are on each. */
+function placementFaults(statement: Node) {
+  const named = tablesIn(statement)
+  const of = (kind: distribution.Distribution) => named.find(table => distributionOf(table) === kind)
+  const [space, coordinator] = [of('space'), of('coordinator')]
+  return space && coordinator ? [`${space} and ${coordinator} are on different machines`] : []
 }
 
 /** The tables that a statement names at any depth, without its common table expressions. */
@@ -95,10 +80,23 @@ const isNode = (value: unknown): value is Node => value !== null && typeof value
 const target = ({ relation }: Node) => ({ RangeVar: relation })
 
 function selectFaults(node: Node, names: string[]) {
-  const faults = levelFaults(node.fromClause ?? [], node.whereClause, names, Boolean(node.lockingClause))
+  const faults = levelFaults(node.fromClause ?? [], node.whereClause, names)
+  if (locksShared(node)) faults.push('a shared lock on a reference table, which deadlocks: use for update')
   if (isCut(node) && !node.sortClause && !isOneRow(node)) faults.push('a limit without an order')
   return faults
 }
+
+/** `for share` or `for key share` of a table with a copy on each machine. */
+const locksShared = ({ lockingClause = [], fromClause = [] }: Node) =>
+  lockingClause.some(({ LockingClause: { strength, lockedRels } }: Node) => {
+    const locked = lockedRels?.map(({ RangeVar }: Node) => RangeVar.relname)
+    return (
+      /SHARE/.test(strength) &&
+      rangesOf(fromClause).tables.some(
+        ({ name, alias }) => distributionOf(name) === 'everywhere' && (!locked || locked.includes(alias)),
+      )
+    )
+  })
 
 // `offset 0` cuts nothing: it keeps the planner from looking through.
 const isCut = ({ limitCount, limitOffset }: Node) => limitCount || (limitOffset && !isZero(limitOffset))
@@ -114,8 +112,6 @@ function updateFaults(node: Node, names: string[]) {
   const column = columnOf(node.relation.relname)
   for (const { ResTarget } of node.targetList ?? [])
     if (ResTarget.name === column) faults.push(`sets ${column}, which says where a row is`)
-  for (const name of callsIn(node.targetList))
-    if (volatile.includes(name)) faults.push(`${name}() in an update: pass the value`)
   return faults
 }
 
@@ -123,16 +119,34 @@ function insertFaults(node: Node) {
   const faults: string[] = []
   const table = node.relation.relname
   const column = columnOf(table)
+  const select = node.selectStmt?.SelectStmt
   const columns = (node.cols ?? []).map(({ ResTarget }: Node) => ResTarget.name)
   if (column && !columns.includes(column)) faults.push(`inserts into ${table} without ${column}`)
-  if (has(node.selectStmt?.SelectStmt?.valuesLists, 'SubLink'))
-    faults.push('a sub-select in values: use insert … select')
-  if (callsIn(node.onConflictClause?.targetList).some(name => name === 'now' || volatile.includes(name)))
-    faults.push('now() in do update: use excluded')
+  if (has(select?.valuesLists, 'SubLink')) faults.push('a sub-select in values: use insert … select')
+  if (column && select && !select.valuesLists) faults.push(...insertSelectFaults(node, select))
   const set = (node.onConflictClause?.targetList ?? []).map(({ ResTarget }: Node) => ResTarget.name)
   if (column && set.includes(column)) faults.push(`sets ${column}, which says where a row is`)
   return faults
 }
+
+function insertSelectFaults({ returningClause, onConflictClause }: Node, select: Node) {
+  const faults: string[] = []
+  if (!returningClause && !onConflictClause)
+    faults.push(
+      'insert … select without returning or on conflict: Citus copies the rows, which row-level security refuses',
+    )
+  const { tables: ranges, conditions } = rangesOf(select.fromClause ?? [])
+  const [first, ...others] = ranges.filter(({ name }) => columnOf(name))
+  const joined = [...conditions, select.whereClause].flatMap(andedIn).filter(isGroupJoin)
+  if (first && joined.length < others.length)
+    faults.push(`insert … select joins ${first.name} and ${others[0]?.name} without group_id = group_id`)
+  return faults
+}
+
+/** `a.group_id = b.group_id`. */
+const isGroupJoin = ({ A_Expr }: Node) =>
+  A_Expr?.name?.[0]?.String?.sval === '=' &&
+  [A_Expr.lexpr, A_Expr.rexpr].every(side => side?.ColumnRef?.fields.at(-1)?.String?.sval === 'group_id')
 
 function callFaults({ funcname = [] }: Node) {
   const name = funcname.at(-1)?.String?.sval as string
@@ -141,16 +155,14 @@ function callFaults({ funcname = [] }: Node) {
 }
 
 /** Every table of this level must be bound to a value of its own: that of a neighbour is not enough to find the machine. */
-function levelFaults(from: Node[], where: Node | undefined, names: string[], locks = false) {
+function levelFaults(from: Node[], where: Node | undefined, names: string[]) {
   const { tables, conditions } = rangesOf(from)
   const bound = [...conditions, where].flatMap(andedIn)
   const spread = tables.flatMap(({ name, alias }) => {
     const column = names.includes(name) ? undefined : columnOf(name)
     return column ? [{ name, alias, column }] : []
   })
-  // What is looked up by a value of its own may be swept or counted on all machines at once, as long as nothing else is asked with it.
   const alone = spread.length === 1
-  if (alone && spread.every(({ name }) => distributionKind(name) === 'key') && !locks) return []
   return spread
     .filter(({ alias, column }) => !bound.some(condition => binds(condition, alias, column, alone)))
     .map(
@@ -182,11 +194,9 @@ function rangesOf(from: Node[]): { tables: Range[]; conditions: Node[] } {
 const andedIn = (node: Node | undefined): Node[] =>
   !node ? [] : node.BoolExpr?.boolop === 'AND_EXPR' ? node.BoolExpr.args.flatMap(andedIn) : [node]
 
-/** `group_id = $1`, or one of several values: `digest = any($1)`. */
+/** `group_id = $1`. */
 function binds({ A_Expr }: Node, alias: string, column: string, alone: boolean) {
-  if (A_Expr?.name?.[0]?.String?.sval !== '=') return false
-  const isSpace = column === 'group_id'
-  if (A_Expr.kind !== 'AEXPR_OP' && (isSpace || !['AEXPR_OP_ANY', 'AEXPR_IN'].includes(A_Expr.kind))) return false
+  if (A_Expr?.name?.[0]?.String?.sval !== '=' || A_Expr.kind !== 'AEXPR_OP') return false
   const sides = [A_Expr.lexpr, A_Expr.rexpr]
   return sides.some((side, i) => isColumn(side, alias, column, alone) && isValue(sides[1 - i]))
 }
@@ -197,18 +207,5 @@ function isColumn(node: Node | undefined, alias: string, column: string, alone: 
 }
 
 function isValue(node: Node | undefined): boolean {
-  if (node?.List) return node.List.items.every(isValue)
   return Boolean(node?.ParamRef || node?.A_Const || (node?.TypeCast && isValue(node.TypeCast.arg)))
-}
-
-function has(node: unknown, kind: string): boolean {
-  if (!node || typeof node !== 'object') return false
-  return Object.entries(node).some(([key, inner]) => key === kind || has(inner, kind))
-}
-
-function callsIn(node: unknown): string[] {
-  if (!node || typeof node !== 'object') return []
-  return Object.entries(node).flatMap(([key, inner]) =>
-    key === 'FuncCall' ? [(inner as Node).funcname.at(-1)?.String?.sval, ...callsIn(inner)] : callsIn(inner),
-  )
 }
