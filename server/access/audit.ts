@@ -30,7 +30,7 @@ export const auditOfRead = (
   { kind, subject }: Pick<AuditEntry, 'kind' | 'subject'>,
   { subject_id = 'null', details = "'{}'" },
 ) => `
-    perform set_config('synchronous_commit', 'off', true);
+    set local synchronous_commit = off;
     insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
     values (space, acting_user, token, request_id, '${kind}', '${subject}', ${subject_id}, ${details});`
 
@@ -43,7 +43,8 @@ export const recordAuditOfEach = (
   insert into audit_log (group_id, user_id, token_id, request, kind, subject, subject_id, details)
   select ${caller.group_id}::bigint, ${caller.id}::bigint, ${caller.token.id || null}::bigint, ${request_id}, ${kind}, ${subject}, id,
          ${JSON.stringify(details)}::text::json
-  from unnest(${subject_ids}::bigint[]) as id`
+  from unnest(${subject_ids}::bigint[]) as id
+  returning group_id`
 
 /** An event of an account. It concerns every space that its owner has joined; not those where the membership is pending. */
 export interface AccountAuditEntry {

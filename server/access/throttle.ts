@@ -1,3 +1,4 @@
+import { databaseTime } from '../db/clock.ts'
 import { mailKeysOf } from '../db/mail_keys.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { onlyRow, type Sql } from '../db/sql.ts'
@@ -95,13 +96,13 @@ export async function countDailyUses(sql: Sql, uses: DailyUse[]) {
 async function count(sql: Sql, key: TryKey) {
   const free = free_tries[key.slice(0, key.indexOf(':')) as keyof typeof free_tries]
   // A concurrent try waits for the row lock until this one is counted.
-  const rows = await sql<{ tries: number; tried_at: string; wait_until: string | null; now: string }[]>`
+  const rows = await sql<{ tries: number; tried_at: string; wait_until: string | null }[]>`
     insert into sign_in_attempts (key, tries, tried_at) values (${digestOf(key)}, 0, now())
     on conflict (key) do update set tries = sign_in_attempts.tries
-    returning tries, tried_at, wait_until, clock_timestamp() as now`
+    returning tries, tried_at, wait_until`
   const past = onlyRow(rows)
   // The clock of the database, which all servers share.
-  const now = new Date(past.now)
+  const now = new Date(await databaseTime(sql))
   const left_ms = past.wait_until ? Date.parse(past.wait_until) - now.getTime() : 0
   if (left_ms > 0) return Math.ceil(left_ms / 1000)
   const isReset = Date.parse(past.tried_at) < now.getTime() - reset_after_s * 1000

@@ -27,3 +27,21 @@ export async function deleteOldest(sql: Sql, table: string, column: string, hour
         limit ${batch_size}) o)`
   return count
 }
+
+/** The same for a table of spaces, which Citus keeps on several machines: finds the batch over all spaces, and deletes it space by space. */
+export async function deleteOldestOfSpaces(sql: Sql, table: string, column: string, hours: number): Promise<number> {
+  const spaces = await sql<{ group_id: number; until: string }[]>`
+    select o.group_id, max(o.moment) as until from (
+      select group_id, ${sql(column)} as moment from ${sql(table)}
+      where ${sql(column)} < now() - make_interval(hours => ${hours})
+      order by ${sql(column)}
+      limit ${batch_size}) o
+    group by o.group_id
+    order by o.group_id`
+  let deleted = 0
+  for (const { group_id, until } of spaces) {
+    const { count } = await sql`delete from ${sql(table)} where group_id = ${group_id} and ${sql(column)} <= ${until}`
+    deleted += count
+  }
+  return deleted
+}

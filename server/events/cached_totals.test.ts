@@ -18,7 +18,8 @@ const order = async () => {
 }
 const happen = (space: number, count = 1, sql = app.owner) => sql`
   insert into events (group_id, kind, subject_id, user_id, request)
-  select ${space}, 'team.updated', 1, 1, '' from generate_series(1, ${count}::int)`
+  select ${space}::bigint, 'team.updated', 1, 1, '' from generate_series(1, ${count}::int)
+  returning group_id`
 
 /** The total, and whether it was counted for this read. */
 let number = 0

@@ -1,4 +1,5 @@
 import { permissionsOfRole, type RoleType } from '../access/permissions.ts'
+import { databaseTime } from '../db/clock.ts'
 import type { Sql } from '../db/sql.ts'
 import { queueMail } from '../mail/outbox.ts'
 import type { EventType } from './catalogue.ts'
@@ -100,32 +101,51 @@ const backoff_s_max = 300
 
 /** Records attempts. If none succeeded, the webhook pauses for a while, so that it does not slow down others. */
 export async function recordAttempts(sql: Sql, { group_id, id }: Receiver, attempts: Attempt[], backoff_s: number) {
-  const rows = attempts.map(attempt => ({ ...attempt, delivered: isDelivered(attempt) }))
+  const now = await databaseTime(sql)
+  const rows = attempts.map(({ wait_s, ...attempt }) => ({
+    ...attempt,
+    delivered: isDelivered(attempt),
+    next_attempt: secondsAfter(now, wait_s),
+  }))
   await sql`
     update webhook_deliveries d
-    set state = case when r.delivered then 'delivered' when d.retry_until <= now() then 'failed' else 'waiting' end,
-        ended_at = case when r.delivered or d.retry_until <= now() then now() end,
-        attempts = d.attempts + 1, attempted_at = now(), next_attempt = now() + make_interval(secs => r.wait_s),
+    set state = case when r.delivered then 'delivered' when d.retry_until <= ${now} then 'failed' else 'waiting' end,
+        ended_at = case when r.delivered or d.retry_until <= ${now} then ${now}::timestamptz end,
+        attempts = d.attempts + 1, attempted_at = ${now}, next_attempt = r.next_attempt,
         status = r.status, answer = r.answer, error = r.error, duration_ms = r.duration_ms
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
-      as r (id bigint, delivered boolean, wait_s float8, status integer, answer text, error text, duration_ms integer)
+      as r (id bigint, delivered boolean, next_attempt timestamptz, status integer, answer text, error text, duration_ms integer)
     where d.group_id = ${group_id} and d.id = r.id and d.state = 'waiting'`
   if (rows.some(({ delivered }) => delivered)) {
     await sql`
-      update webhooks set failures = 0, failing_since = null, delivered_at = now()
+      update webhooks set failures = 0, failing_since = null, delivered_at = ${now}
       where group_id = ${group_id} and id = ${id}`
     return
   }
-  const [failing] = await sql<{ long: boolean }[]>`
-    update webhooks
-    set failures = failures + 1, failing_since = coalesce(failing_since, now()),
-        backoff_until = now() + make_interval(secs => least(${backoff_s_max}, ${backoff_s} * 2 ^ least(failures, 20)))
-    where group_id = ${group_id} and id = ${id}
-    returning failing_since < now() - make_interval(days => ${failing_days_max}) as long`
+  const failing_since = await recordFailure(sql, { group_id, id }, now, backoff_s)
   // 410 Gone: the receiver wants no more events.
   if (rows.some(({ status }) => status === 410)) await disableWebhook(sql, group_id, id, 'gone')
-  else if (failing?.long) await disableWebhook(sql, group_id, id, 'failing')
+  else if (failing_since && failing_since < secondsAfter(now, -failing_days_max * 86_400))
+    await disableWebhook(sql, group_id, id, 'failing')
 }
+
+/** Counts a failure and sets the pause. Returns since when the webhook fails; undefined if it was deleted. */
+async function recordFailure(sql: Sql, { group_id, id }: Receiver, now: string, backoff_s: number) {
+  const [webhook] = await sql<{ failures: number; failing_since: string | null }[]>`
+    select failures, failing_since from webhooks where group_id = ${group_id} and id = ${id} for no key update`
+  if (!webhook) return undefined
+  const { failures, failing_since } = webhook
+  const pause_s = Math.min(backoff_s_max, backoff_s * 2 ** Math.min(failures, 20))
+  const change = {
+    failures: failures + 1,
+    failing_since: failing_since ?? now,
+    backoff_until: secondsAfter(now, pause_s),
+  }
+  await sql`update webhooks set ${sql(change)} where group_id = ${group_id} and id = ${id}`
+  return change.failing_since
+}
+
+const secondsAfter = (time: string, seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString()
 
 async function disableWebhook(sql: Sql, group_id: number, id: number, because: 'failing' | 'gone') {
   const [webhook] = await sql<{ name: string; url: string }[]>`

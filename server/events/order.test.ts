@@ -16,7 +16,8 @@ const log = pino({ level: 'warn' }, { write: line => complaints.push(JSON.parse(
 
 const happen = (space: number, count: number) => app.owner`
   insert into events (group_id, kind, subject_id, user_id, request)
-  select ${space}, 'team.updated', 1, 1, '' from generate_series(1, ${count}::int)`
+  select ${space}::bigint, 'team.updated', 1, 1, '' from generate_series(1, ${count}::int)
+  returning group_id`
 const waiting = async (space: number) =>
   (
     await app.owner<[{ n: number }]>`

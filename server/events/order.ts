@@ -113,7 +113,8 @@ const createDeliveries = (sql: Sql, group_id: number, ids: number[]) => sql`
   insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
   select ${group_id}::bigint, w.id, e.id, e.kind, now() + make_interval(days => ${delivery_days})
   from events e
-  join webhooks w on w.group_id = ${group_id} and w.enabled and w.after_event_id < e.id
+  join webhooks w on w.group_id = e.group_id and w.group_id = ${group_id} and w.enabled and w.after_event_id < e.id
     and case when e.kind = ${test} then e.subject_id = w.id else e.kind = any(w.types) end
   where e.group_id = ${group_id} and e.id = any(${ids})
-  order by e.id, w.id`
+  order by e.id, w.id
+  returning group_id`

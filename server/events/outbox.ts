@@ -15,7 +15,8 @@ export function emitEvents(sql: Sql, { caller, request_id }: Author, type: Event
   const { group_id, id: user_id } = caller
   return sql`
     insert into events (group_id, kind, subject_id, user_id, request)
-    select ${group_id}::bigint, ${type}, id, ${user_id}::bigint, ${request_id} from unnest(${ids}::bigint[]) as id`
+    select ${group_id}::bigint, ${type}, id, ${user_id}::bigint, ${request_id} from unnest(${ids}::bigint[]) as id
+    returning group_id`
 }
 
 /** The same for contacts, with their version: a receiver that has a later version need not read the contact. */
@@ -25,5 +26,6 @@ export function emitContactEvents(sql: Sql, { caller, request_id }: Author, type
   return sql`
     insert into events (group_id, kind, subject_id, user_id, request, version)
     select ${group_id}::bigint, ${type}, c.id, ${user_id}::bigint, ${request_id}, c.version
-    from contacts c where c.group_id = ${group_id} and c.id ${inList(sql, ids)}`
+    from contacts c where c.group_id = ${group_id} and c.id ${inList(sql, ids)}
+    returning group_id`
 }

@@ -47,8 +47,9 @@ test('the delivery log keeps seven days and 5 000 ended deliveries, and all wait
   await app.owner`update webhooks set backoff_until = now() + interval '1 day' where id = ${id}`
   const some = (count: number, state: string, age: string) => app.owner`
     insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, retry_until, created_at)
-    select ${space}, ${id}, 1, 'team.deleted', ${state}, case when ${state} <> 'waiting' then now() end, now(), now() - ${age}::text::interval
-    from generate_series(1, ${count}::int)`
+    select ${space}::bigint, ${id}, 1, 'team.deleted', ${state}, case when ${state} <> 'waiting' then now() end, now(), now() - ${age}::text::interval
+    from generate_series(1, ${count}::int)
+  returning group_id`
   await some(3, 'waiting', '1 hour')
   await some(5010, 'delivered', '1 hour')
   await some(2, 'failed', '8 days')
@@ -69,7 +70,8 @@ async function oldDeliveries(count: number) {
   const { id } = (await app.as(admin).post('/v1/webhooks', hook)).body.data
   await app.owner`
     insert into webhook_deliveries (group_id, webhook_id, event_id, type, state, ended_at, retry_until, created_at)
-    select ${space}, ${id}, 1, 'team.deleted', 'failed', now(), now(), now() - interval '8 days' from generate_series(1, ${count}::int)`
+    select ${space}::bigint, ${id}, 1, 'team.deleted', 'failed', now(), now(), now() - interval '8 days' from generate_series(1, ${count}::int)
+  returning group_id`
   return async () =>
     (await app.owner<[{ n: number }]>`select count(*) as n from webhook_deliveries where webhook_id = ${id}`)[0].n
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Caller, may } from '../access/caller.ts'
 import type { Permission } from '../access/permissions.ts'
-import { deleteOldest } from '../db/batch_delete.ts'
+import { deleteOldestOfSpaces } from '../db/batch_delete.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { RlsContext } from '../db/rls_context.ts'
 import { hasSqlstate, type Sql } from '../db/sql.ts'
@@ -131,7 +131,7 @@ export async function storeResponse(
 const retention_hours = 72
 
 /** Deletes a batch of expired keys of all spaces, oldest first. */
-export const deleteOldKeys = (sql: Sql) => deleteOldest(sql, 'idempotency_keys', 'created_at', retention_hours)
+export const deleteOldKeys = (sql: Sql) => deleteOldestOfSpaces(sql, 'idempotency_keys', 'created_at', retention_hours)
 
 // Keys belong to the user: they stay valid when a token is renewed.
 export const actorOf = (caller: Caller) => `user:${caller.id}`

@@ -1,5 +1,6 @@
 import { type Caller, callerWith, noCredential } from '../access/caller.ts'
 import { notifyAll } from '../db/notifications.ts'
+import type { Pool } from '../db/pool/pool.ts'
 import { hasSqlstate, onlyRow, rowOf, type Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
 
@@ -65,31 +66,54 @@ export async function queueJob(
 /** A running job without a heartbeat for this long can be claimed again. A step that still runs holds a row lock as well. */
 const heartbeat_age_s_max = 10
 
+export interface ClaimedJob {
+  group_id: number
+  id: number
+  user_id: number
+}
+
+const candidates_max = 10
+
 /** Claims the oldest free job of all spaces; a space runs one job at a time. */
-export async function claimJob(
-  sql: Sql,
-  holder: string,
-): Promise<{ group_id: number; id: number; user_id: number } | undefined> {
-  try {
-    const [job] = await sql<{ group_id: number; id: number; user_id: number }[]>`
-      update jobs
-      set state = 'running', claimed_by = ${holder}, heartbeat_at = now(), started_at = coalesce(started_at, now()), attempts = attempts + 1
-      where (group_id, id) in (
-        select j.group_id, j.id
-        from jobs j
-        where j.next_attempt <= now()::timestamptz(3) and (
-          j.state = 'running' and j.heartbeat_at < now() - make_interval(secs => ${heartbeat_age_s_max})
-          or j.state = 'queued' and not exists (select from jobs r where r.group_id = j.group_id and r.state = 'running'))
-        order by j.next_attempt, j.id
-        limit 1
-        for update skip locked)
-      returning group_id, id, user_id`
-    return job
-  } catch (error) {
-    // Another process claimed another job of the same space at the same time.
-    if (hasSqlstate(error, 'unique_violation')) return undefined
-    throw error
+export async function claimJob(worker: Pool, holder: string): Promise<ClaimedJob | undefined> {
+  for (const job of await worker.read({}, freeJobs)) {
+    const claimed = await worker.write({}, sql => claimIfFree(sql, holder, job)).catch(ifSpaceIsBusy)
+    if (claimed) return claimed
   }
+  return undefined
+}
+
+const isAbandoned = (sql: Sql) => sql`
+  state = 'running' and heartbeat_at < now() - make_interval(secs => ${heartbeat_age_s_max})`
+
+const freeJobs = async (sql: Sql) =>
+  sql<{ group_id: number; id: number }[]>`
+    select group_id, id
+    from jobs j
+    where next_attempt <= now()::timestamptz(3) and (
+      ${isAbandoned(sql)}
+      or state = 'queued' and not exists (select from jobs r where r.group_id = j.group_id and r.state = 'running'))
+    order by next_attempt, id
+    limit ${candidates_max}`
+
+async function claimIfFree(sql: Sql, holder: string, { group_id, id }: { group_id: number; id: number }) {
+  const [free] = await sql<{ started_at: string | null; now: string }[]>`
+    select started_at, now() as now from jobs
+    where group_id = ${group_id} and id = ${id} and (state = 'queued' or ${isAbandoned(sql)})
+    for update skip locked`
+  if (!free) return undefined
+  const [job] = await sql<ClaimedJob[]>`
+    update jobs
+    set state = 'running', claimed_by = ${holder}, heartbeat_at = ${free.now}, started_at = ${free.started_at ?? free.now},
+        attempts = attempts + 1
+    where group_id = ${group_id} and id = ${id}
+    returning group_id, id, user_id`
+  return job
+}
+
+/** Another process claimed another job of the same space at the same time. */
+function ifSpaceIsBusy(error: unknown): undefined {
+  if (!hasSqlstate(error, 'unique_violation')) throw error
 }
 
 /**

@@ -61,7 +61,7 @@ export class JobRunner {
 
   async #claimJobs() {
     while (!this.#loop.stopped && this.#running.size < jobs_at_once_max) {
-      const claim = await this.#options.worker.write({}, sql => claimJob(sql, this.#holder))
+      const claim = await claimJob(this.#options.worker, this.#holder)
       if (!claim) return
       const run = this.#run(claim).finally(() => {
         this.#running.delete(run)

@@ -7,14 +7,19 @@ export async function checkDatabase(sql: Sql) {
 
 /** How many mails and jobs are in each state, in all spaces. */
 export async function queueItems(sql: Sql) {
-  const rows = await sql<{ queue: 'mail' | 'jobs'; state: string; count: number }[]>`
-    select 'mail' as queue, 'waiting' as state, count(*) as count
-    from mail_outbox where sent_at is null and abandoned_at is null
-    union all
-    select 'mail', 'abandoned', count(*) from mail_outbox where abandoned_at > now() - interval '7 days'
-    union all
-    select 'jobs', 'waiting', count(*) from jobs where group_id > 0 and state = 'queued'
-    union all
-    select 'jobs', 'running', count(*) from jobs where group_id > 0 and state = 'running'`
-  return [...rows]
+  const [mail] = await sql<[{ waiting: number; abandoned: number }]>`
+    select count(*) filter (where sent_at is null and abandoned_at is null) as waiting,
+           count(*) filter (where abandoned_at > now() - interval '7 days') as abandoned
+    from mail_outbox
+    where sent_at is null and abandoned_at is null or abandoned_at > now() - interval '7 days'`
+  const [jobs] = await sql<[{ waiting: number; running: number }]>`
+    select count(*) filter (where state = 'queued') as waiting, count(*) filter (where state = 'running') as running
+    from jobs
+    where group_id > 0 and state in ('queued', 'running')`
+  return [
+    { queue: 'mail', state: 'waiting', count: mail.waiting },
+    { queue: 'mail', state: 'abandoned', count: mail.abandoned },
+    { queue: 'jobs', state: 'waiting', count: jobs.waiting },
+    { queue: 'jobs', state: 'running', count: jobs.running },
+  ] as const
 }

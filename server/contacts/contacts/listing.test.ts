@@ -179,10 +179,11 @@ describe('a deleted contact', () => {
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
     assert.deepEqual(refusal(await restore(id)), [409, 'conflict'])
     const other = await deleted()
-    const answers = await sendConcurrently(app, sql => sql`select from contacts where id = ${other.id} for update`, [
-      () => restore(other.id),
-      () => restore(other.id),
-    ])
+    const answers = await sendConcurrently(
+      app,
+      sql => sql`select from contacts where group_id = ${space} and id = ${other.id} for update`,
+      [() => restore(other.id), () => restore(other.id)],
+    )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   })
 

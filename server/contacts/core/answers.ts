@@ -220,7 +220,8 @@ export async function writeAnswers(
     await sql`
       insert into contact_answers (group_id, contact_id, custom, form_id, form_ref_id, data, date, survey_id, source, user_id, created_at, updated_at)
       select group_id, contact_id, custom, form_id, form_ref_id, data, date, survey_id, source, user_id, created_at, updated_at
-      from json_populate_recordset(null::contact_answers, ${rows}::text::json)`
+      from json_populate_recordset(null::contact_answers, ${rows}::text::json)
+      returning group_id`
   }
   await recordConsents(sql, writer, plans, forms, now)
   return added.length + changed.length + removed.length > 0
@@ -249,7 +250,8 @@ async function recordConsents(
     insert into consent_history (group_id, contact_id, form_id, form_label, form_ref_id, label, data, date, survey_id, given, source, user_id,
                                  request, created_at)
     select group_id, contact_id, form_id, form_label, form_ref_id, label, data, date, survey_id, given, source, user_id, request, created_at
-    from json_populate_recordset(null::consent_history, ${JSON.stringify(entries)}::text::json)`
+    from json_populate_recordset(null::consent_history, ${JSON.stringify(entries)}::text::json)
+    returning group_id`
 }
 
 // The wording that the person agreed to, as it was then. A proof of consent without it would be worthless.

@@ -5,10 +5,11 @@ import type { Sql } from '../../db/sql.ts'
 const kept_days = 30
 const files_max = 20
 
-const idle = (sql: Sql) => sql`
+/** That no job works on import `i`. */
+const idle = (sql: Sql, group_id?: number) => sql`
   not exists (
     select from jobs j
-    where j.group_id = i.group_id and j.subject_id = i.id and j.kind like 'import%' and j.state in ('queued', 'running'))`
+    where j.group_id = ${group_id ?? sql`i.group_id`} and j.subject_id = i.id and j.kind like 'import%' and j.state in ('queued', 'running'))`
 
 /** Deletes the data of an old import, except its counts, or an upload that was not completed. Spans all spaces. */
 export async function expireOldImport(sql: Sql): Promise<number> {
@@ -32,7 +33,7 @@ export async function expireOldImport(sql: Sql): Promise<number> {
 export async function deleteOldestFiles(sql: Sql, group_id: number) {
   const old = await sql<{ id: number }[]>`
     select i.id from imports i
-    where i.group_id = ${group_id} and ${idle(sql)} and exists (
+    where i.group_id = ${group_id} and ${idle(sql, group_id)} and exists (
       select from import_chunks p where p.group_id = ${group_id} and p.import_id = i.id)
     order by i.id desc
     offset ${files_max - 1}`
@@ -49,7 +50,7 @@ export async function deleteOldestFiles(sql: Sql, group_id: number) {
 export async function eraseFromImports(sql: Sql, group_id: number, contact_id: number) {
   await sql`delete from import_changes where group_id = ${group_id} and contact_id = ${contact_id}`
   const files = await sql<{ id: number }[]>`
-    select i.id from imports i where i.group_id = ${group_id} and i.ready_at is not null and ${idle(sql)} order by i.id`
+    select i.id from imports i where i.group_id = ${group_id} and i.ready_at is not null and ${idle(sql, group_id)} order by i.id`
   const ids = files.map(({ id }) => id)
   await sql`delete from import_seen_keys where group_id = ${group_id} and import_id = any(${ids})`
   await deleteFiles(sql, group_id, ids)

@@ -27,7 +27,8 @@ export async function insertContacts(sql: Sql, { group_id, id: user_id }: Caller
   await unprepared(sql`
     insert into contacts (${sql(names)})
     select ${group_id}::bigint, ${now}::timestamptz, ${now}::timestamptz, ${user_id}::bigint, ${values(sql, varying)} ${joined(sql, constants)}
-    from ${arrays(sql, rows, varying)}`)
+    from ${arrays(sql, rows, varying)}
+    returning group_id`)
 }
 
 /** Updates these columns and increments the versions. */
@@ -46,28 +47,31 @@ export async function updateContacts(
     where c.group_id = ${group_id} and c.id = n.id`)
 }
 
-/** The columns of `arrays`, converted to their types. */
+/** The columns of `arrays`. */
 const values = (sql: Sql, columns: (keyof ContactColumns)[]) =>
   joined(
     sql,
-    (['id', ...columns] as const).map((name, index) => {
-      const value = sql`${typed(sql, name, sql`r.${sql(name)}`)} as ${sql(name)}`
-      return index === 0 ? value : sql`, ${value}`
-    }),
+    (['id', ...columns] as const).map((name, index) => (index === 0 ? sql`r.id` : sql`, r.${sql(name)}`)),
   )
 
 /** In a column that is not a text, an empty text is null. */
-const typed = (sql: Sql, name: keyof ContactColumns | 'id', value: Fragment) =>
+const typed = (sql: Sql, name: keyof ContactColumns, value: Fragment) =>
   types[name] ? sql`nullif(${value}, '')::${sql.unsafe(types[name])}` : value
 
+/** Whole arrays are converted to their types: Citus refuses to convert a text of each row to a time in an update. */
 function arrays(sql: Sql, rows: Rows, columns: (keyof ContactColumns)[]) {
   const names = ['id', ...columns] as const
   const lists = names.map((name, index) => {
-    const list = rows.map(row => asText(row[name]))
-    return index === 0 ? sql`${list}::text[]` : sql`, ${list}::text[]`
+    const list = types[name]
+      ? sql`${arrayText(rows.map(row => asText(row[name])))}::text::${sql.unsafe(types[name])}[]`
+      : sql`${rows.map(row => asText(row[name]))}::text[]`
+    return index === 0 ? list : sql`, ${list}`
   })
   return sql`unnest(${joined(sql, lists)}) as r (${sql(names as unknown as string[])})`
 }
+
+/** An array as PostgreSQL writes it. An empty text is null; other values of these types contain no quotes. */
+const arrayText = (values: string[]) => `{${values.map(value => (value === '' ? 'null' : `"${value}"`)).join()}}`
 
 const asText = (value: string | number | boolean | null) => (value === null ? '' : String(value))
 

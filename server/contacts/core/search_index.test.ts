@@ -14,7 +14,9 @@ test('a session plans the indexing of a contact only a few times: planning costs
   await reindexContacts(app.owner)
   const session = await openSession(app.database_url, { role: 'muster_app' })
   try {
-    await session.unsafe(`set app.group_id = '${space}'`)
+    await session.unsafe('begin')
+    // Citus passes only settings of a transaction on to the workers.
+    await session.unsafe(`set local app.group_id = '${space}'`)
     await session.unsafe(
       'prepare index_rows (bigint, bigint[]) as select count(*) from contact_index_rows($1, $2) where words <> $$$$',
     )

@@ -39,14 +39,23 @@ export async function indexedIdsAfter(sql: Sql, group_id: number, after: number,
 
 /** Those of these contacts whose row in contact_index is not what the contact, its tags and answers give. */
 export async function outdatedContacts(sql: Sql, group_id: number, ids: number[]): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    select id
-    from (select * from contact_index where group_id = ${group_id} and id = any(${ids})) i
-    full join contact_index_rows(${group_id}, ${ids}::bigint[]) r using (group_id, id)
-    where (to_jsonb(i) - 'terms', array(select t from unnest(i.terms) t order by t))
-      is distinct from (to_jsonb(r) - 'terms', array(select t from unnest(r.terms) t order by t))
-    order by id`
-  return rows.map(({ id }) => id)
+  const comparable = sql`i.id, (to_jsonb(i) || jsonb_build_object('terms', array(select t from unnest(i.terms) t order by t)))::text as row`
+  const [stored, expected] = await Promise.all([
+    sql<
+      IndexRow[]
+    >`select ${comparable} from contact_index i where i.group_id = ${group_id} and i.id = any(${ids}) order by i.id`,
+    sql<IndexRow[]>`select ${comparable} from contact_index_rows(${group_id}, ${ids}::bigint[]) i order by i.id`,
+  ])
+  const rows = new Map(stored.map(({ id, row }) => [id, row]))
+  const wrong = expected.filter(({ id, row }) => rows.get(id) !== row).map(({ id }) => id)
+  const valid = new Set(expected.map(({ id }) => id))
+  const extra = stored.filter(({ id }) => !valid.has(id)).map(({ id }) => id)
+  return [...wrong, ...extra].sort((a, b) => a - b)
+}
+
+interface IndexRow {
+  id: number
+  row: string
 }
 
 /** Indexes contacts again. Locks them first, so that no write of theirs ends in between. */

@@ -18,13 +18,14 @@ export async function addTags(sql: Sql, group_id: number, taggings: Tagging[]) {
     select distinct on (lower(name)) ${group_id}::bigint, name from unnest(${names}::text[]) with ordinality as t (name, place)
     order by lower(name), place
     on conflict (group_id, name_key) do nothing`
-  const { count } = await sql`
+  const added = await sql`
     insert into contact_tags (group_id, contact_id, tag_id)
     select distinct ${group_id}::bigint, s.contact_id, t.id
     from unnest(${ids}::bigint[], ${names}::text[]) as s (contact_id, name)
     join tags t on t.group_id = ${group_id} and t.name_key = lower(s.name)
-    on conflict (group_id, contact_id, tag_id) do nothing`
-  return count
+    on conflict (group_id, contact_id, tag_id) do nothing
+    returning tag_id` // Without it, Citus counts the rows of a conflict too.
+  return added.length
 }
 
 /** Gives the contact these tags and no others. Returns whether anything changed. The contact must be locked. */

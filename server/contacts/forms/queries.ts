@@ -73,7 +73,8 @@ export async function changeForm(sql: Sql, caller: Caller, id: number, change: F
   return readForm(sql, caller, id)
 }
 
-const archivedAt = (sql: Sql, archived: boolean) => (archived ? sql`coalesce(archived_at, now())` : sql`null`)
+const archivedAt = (sql: Sql, archived: boolean) =>
+  archived ? sql`coalesce(archived_at, ${new Date().toISOString()})` : sql`null`
 
 async function saveValues(sql: Sql, { group_id }: Caller, form_id: number, values: FormValue[]) {
   const positioned = values.map((value, position) => ({ ...value, position }))

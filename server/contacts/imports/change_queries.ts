@@ -38,7 +38,8 @@ export async function recordChanges(sql: Sql, group_id: number, import_id: numbe
 
 export const recordCreations = (sql: Sql, group_id: number, import_id: number, ids: number[]) => sql`
   insert into import_changes (group_id, import_id, contact_id, created, version_before, version)
-  select ${group_id}::bigint, ${import_id}::bigint, id, true, 0, 1 from unnest(${ids}::bigint[]) as id`
+  select ${group_id}::bigint, ${import_id}::bigint, id, true, 0, 1 from unnest(${ids}::bigint[]) as id
+  returning group_id`
 
 /** Records the tags that existing contacts get. The tags must exist. */
 export async function recordTags(
@@ -71,7 +72,8 @@ export async function createTags(sql: Sql, group_id: number, import_id: number, 
     returning id`
   await sql`
     insert into import_tags (group_id, import_id, tag_id)
-    select ${group_id}::bigint, ${import_id}::bigint, id from unnest(${made.map(({ id }) => id)}::bigint[]) as id`
+    select ${group_id}::bigint, ${import_id}::bigint, id from unnest(${made.map(({ id }) => id)}::bigint[]) as id
+    returning group_id`
 }
 
 /** Those of these contacts that this import has created or changed before. */

@@ -48,7 +48,8 @@ export async function storeRefusals(sql: Sql, group_id: number, import_id: numbe
   await sql`
     insert into import_refusals (group_id, import_id, row, start, length, reason)
     select ${group_id}::bigint, ${import_id}::bigint, r.row, r.start, r.length, r.reason
-    from json_to_recordset(${JSON.stringify(refusals)}::text::json) as r (row integer, start bigint, length integer, reason text)`
+    from json_to_recordset(${JSON.stringify(refusals)}::text::json) as r (row integer, start bigint, length integer, reason text)
+    returning group_id`
 }
 
 export const deleteRefusals = (sql: Sql, group_id: number, import_id: number) => sql`

@@ -1,5 +1,6 @@
 import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
+import { databaseTime } from '../../db/clock.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
@@ -42,7 +43,7 @@ export async function saveImport(
 ) {
   await sql`
     update imports
-    set ${sql(rowOf(kept))}, check_job_id = null, ready_at = coalesce(ready_at, now()), updated_at = now()
+    set ${sql(rowOf(kept))}, check_job_id = null, ready_at = coalesce(ready_at, ${await databaseTime(sql)}), updated_at = now()
     where group_id = ${group_id} and id = ${id}`
 }
 

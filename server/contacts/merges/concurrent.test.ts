@@ -12,7 +12,8 @@ const space = await aSpace(app)
 const admin = await aUser(app, space, { role: 'admin' })
 const ask = app.as(admin)
 const merge = (id: number, contact_id: number) => ask.post(`/contacts/${id}/merge`, { contact_id })
-const holding = (id: number) => (sql: Sql) => sql`select from contacts where id = ${id} for update`
+const holding = (id: number) => (sql: Sql) =>
+  sql`select from contacts where group_id = ${space} and id = ${id} for update`
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 
 describe('concurrent merges', () => {

@@ -186,10 +186,14 @@ describe('changing the tags of many contacts', () => {
     const data = { add: ['once'], contact_ids: [id] }
     const [first, again] = [await change(data, admin, key), await change(data, admin, key)]
     assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
-    const answers = await sendConcurrently(app, sql => sql`select from contacts where id = ${id} for update`, [
-      () => change({ add: ['left'], contact_ids: [id] }),
-      () => change({ add: ['right'], remove: ['once'], contact_ids: [id] }),
-    ])
+    const answers = await sendConcurrently(
+      app,
+      sql => sql`select from contacts where group_id = ${space} and id = ${id} for update`,
+      [
+        () => change({ add: ['left'], contact_ids: [id] }),
+        () => change({ add: ['right'], remove: ['once'], contact_ids: [id] }),
+      ],
+    )
     assert.deepEqual(
       answers.map(({ body }) => body.data.changed),
       [1, 1],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/write_context.ts'
-import { batch_size } from '../../db/batch_delete.ts'
+import { deleteOldestOfSpaces } from '../../db/batch_delete.ts'
 import { mailKeysOf } from '../../db/mail_keys.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
@@ -38,17 +38,8 @@ export async function readReceipt(sql: Sql, { group_id }: Caller, receipt: strin
 const kept_days = 90
 
 /** Deletes a batch of the oldest receipts. Spans all spaces. */
-export async function deleteOldReceipts(sql: Sql): Promise<number> {
-  const { count } = await sql`
-    delete from upsert_receipts
-    where group_id > 0 and created_at <= (
-      select max(o.created_at) from (
-        select created_at from upsert_receipts
-        where group_id > 0 and created_at < now() - make_interval(days => ${kept_days})
-        order by created_at
-        limit ${batch_size}) o)`
-  return count
-}
+export const deleteOldReceipts = (sql: Sql) =>
+  deleteOldestOfSpaces(sql, 'upsert_receipts', 'created_at', kept_days * 24)
 
 /** Checks everything before it writes anything: a refusal leaves nothing but its receipt. */
 async function writePerson(sql: Sql, writer: WriteContext, sent: Upsert, by: KnownBy | undefined): Promise<Outcome> {

@@ -48,7 +48,7 @@ async function checkReferences(sql: Sql, caller: Caller, action_id: number, list
   const [users, teams, forms] = await Promise.all([
     sql<References>`
       select id from users where group_id = ${group_id} and deleted_at is null and not service_account and id = any(${ids(Users)})
-      order by id for share`,
+      order by id for no key update`,
     sql<References>`
       select t.id from teams t
       where t.group_id = ${group_id} and t.id = any(${ids(Teams)}) and ${seesTeam(sql, caller)}

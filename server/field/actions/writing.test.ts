@@ -90,7 +90,7 @@ describe('writing an action', () => {
     const etag = (await app.as(cast.manager).get(`/actions/${id}`)).headers.get('etag')!
     const answers = await sendConcurrently(
       app,
-      sql => sql`select from actions where id = ${id} for update`,
+      sql => sql`select from actions where group_id = ${space} and id = ${id} for update`,
       [1, 2].map(goal => () => change(id, { goal }, { 'if-match': etag })),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])

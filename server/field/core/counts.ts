@@ -14,8 +14,13 @@ export const no_counts: Counts = { NbAddresses: 0, NbVisites: 0, NbContacts: 0, 
  * talked, or when the visit has a contact and a result that means that a person was met.
  */
 export async function countsOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, Counts>> {
-  // One index lookup for each action; with a plain group by, PostgreSQL reads the whole table.
-  const rows = await sql<(Counts & { action_id: number })[]>`
+  const rows = await countsQuery(sql, group_id, ids)
+  return new Map(rows.map(({ action_id, ...counts }) => [action_id, counts]))
+}
+
+/** One index lookup for each action; with a plain group by, PostgreSQL reads the whole table. */
+export const countsQuery = (sql: Sql, group_id: number, ids: number[]) =>
+  sql<(Counts & { action_id: number })[]>`
     select wanted.id as action_id, doors.count as "NbAddresses",
            recorded.visits as "NbVisites", recorded.contacts as "NbContacts", declared.visits as "NbVisitesDeclared"
     from unnest(${ids}::bigint[]) as wanted (id)
@@ -34,5 +39,3 @@ export async function countsOf(sql: Sql, group_id: number, ids: number[]): Promi
       where d.group_id = ${group_id} and d.action_id = wanted.id and d.removed_at is null
     ) doors
     order by wanted.id`
-  return new Map(rows.map(({ action_id, ...counts }) => [action_id, counts]))
-}

@@ -85,7 +85,7 @@ describe('a correction', () => {
     const etag = (await app.as(recorder).get(at(made))).headers.get('etag')!
     const answers = await sendConcurrently(
       app,
-      sql => sql`select from visits where id = ${made.id} for update`,
+      sql => sql`select from visits where group_id = ${space} and id = ${made.id} for update`,
       ['one', 'two'].map(comment => () => correct(recorder, made, { comment }, { 'if-match': etag })),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412])

@@ -6,7 +6,8 @@ import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
-const cast = await aUserPerRole(app, await aSpace(app))
+const space = await aSpace(app)
+const cast = await aUserPerRole(app, space)
 const outsider = await aUser(app, cast.user.space)
 const anOpenAction = () => anAction(app, cast.manager, { public: true, Users: [{ id: cast.user.id }] })
 const record = (id: number, sent: object, who = cast.user) => app.as(who).post(`/actions/${id}/visits`, { visit: sent })
@@ -40,7 +41,7 @@ test('equal visits that wait for the same lock are one', async () => {
   const sent = visit()
   const answers = await sendConcurrently(
     app,
-    sql => sql`select from actions where id = ${id} for update`,
+    sql => sql`select from actions where group_id = ${space} and id = ${id} for update`,
     Array.from({ length: 4 }, () => () => record(id, sent)),
   )
   assert.equal(new Set(answers.map(({ body }) => body.data.visit.id)).size, 1)

@@ -14,7 +14,7 @@ import {
   checkNotOutranked,
   wireOrder,
 } from '../../organisation/core/role_hierarchy.ts'
-import { findRole } from '../../organisation/core/roles.ts'
+import { findRole, lockMembers } from '../../organisation/core/roles.ts'
 import { addServiceAccount, changeServiceAccount } from '../core/service_accounts.ts'
 import { checkRedirectUris } from './redirect_uris.ts'
 import type { Integration, IntegrationChange, NewIntegration } from './schema.ts'
@@ -70,7 +70,7 @@ export async function createIntegration(sql: Sql, writer: WriteContext, { role_i
   checkSettings({ ...fields, role_id: role_id ?? undefined })
   checkMayGrantScopes(caller, fields.scopes)
   // Serializes concurrent creations in one space, so that they cannot exceed the limit together.
-  await sql`select from spaces where id = ${group_id} for no key update`
+  await lockMembers(sql, group_id)
   const [held] = await sql<[{ n: number }]>`select count(*) as n ${activeIntegrations(sql, caller)}`
   if (held.n >= integrations_max)
     throw new ApiError(
@@ -206,6 +206,7 @@ function checkSettings({ public: is_public, redirect_uris, pkce_required, scopes
 }
 
 async function checkRole(sql: Sql, caller: Caller, role_id: number) {
+  await lockMembers(sql, caller.group_id)
   const role = await findRole(sql, caller.group_id, { id: role_id })
   if (!role) throw invalid('body.data.role_id', 'is not a role of your space', role_id)
   checkMayGrantRole(caller, role)

@@ -54,7 +54,7 @@ describe('a job whose process dies', () => {
   test('between two steps is continued by another process from the last step', async () => {
     const admin = await aPlace()
     const { job, import_id } = await aJob(admin)
-    const claim = await worker.write({}, sql => claimJob(sql, 'the dead'))
+    const claim = await claimJob(worker, 'the dead')
     assert.equal(claim!.id, job)
     for (let step = 0; step < 2; step++)
       assert.ok(await pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'the dead', importJobSteps)))
@@ -78,7 +78,7 @@ describe('a job whose process dies', () => {
         throw new Error('the power is gone')
       },
     }
-    const claim = await worker.write({}, sql => claimJob(sql, 'the dead'))
+    const claim = await claimJob(worker, 'the dead')
     await assert.rejects(pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'the dead', dying)))
     assert.equal((await contactsIn(admin.space)).count, 0)
     await silence(job)
@@ -93,10 +93,10 @@ describe('a job whose process dies', () => {
       pool.write({ group_id: admin.space }, sql =>
         runStep(sql, { group_id: admin.space, id: job }, holder, importJobSteps),
       )
-    await worker.write({}, sql => claimJob(sql, 'the dead'))
+    await claimJob(worker, 'the dead')
     assert.ok(await step('the dead'))
     await silence(job)
-    await worker.write({}, sql => claimJob(sql, 'the heir'))
+    await claimJob(worker, 'the heir')
     const { done } = await read(admin, job)
     assert.equal(await step('the dead'), false)
     assert.equal((await read(admin, job)).done, done)
@@ -110,8 +110,8 @@ describe('a job whose process dies', () => {
   test('is left to its process while the claim is valid', async () => {
     const admin = await aPlace()
     const { job } = await aJob(admin, 'run', csv(10))
-    await worker.write({}, sql => claimJob(sql, 'the living'))
-    assert.equal(await worker.write({}, sql => claimJob(sql, 'another')), undefined)
+    await claimJob(worker, 'the living')
+    assert.equal(await claimJob(worker, 'another'), undefined)
     await app.owner`update jobs set state = 'cancelled', claimed_by = null where id = ${job}`
   })
 })
@@ -265,7 +265,7 @@ describe('jobs', () => {
   test('that run are cancelled after their step', async () => {
     const admin = await aPlace()
     const { job } = await aJob(admin)
-    const claim = await worker.write({}, sql => claimJob(sql, 'me'))
+    const claim = await claimJob(worker, 'me')
     await pool.write({ group_id: admin.space }, sql => runStep(sql, claim!, 'me', importJobSteps))
     const { body } = await app.as(admin).post(`/v1/jobs/${job}/cancel`)
     assert.deepEqual([body.data.state, body.data.cancel_requested], ['running', true])

@@ -3,6 +3,7 @@ import { type Caller, may, own_applications } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
 import { createPersonalToken, revokeToken } from '../../access/tokens.ts'
 import type { WriteContext } from '../../access/write_context.ts'
+import { lockName } from '../../db/advisory_lock.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
@@ -45,7 +46,7 @@ export async function createToken(sql: Sql, { caller, request_id }: WriteContext
   if (scopes) checkMayGrantScopes(caller, scopes)
   const { id: user_id, group_id } = caller
   // Serializes concurrent creations of one user, so that they cannot exceed the limit together.
-  await sql`select from users where group_id = ${group_id} and id = ${user_id} for no key update`
+  await lockName(sql, `tokens ${group_id} ${user_id}`)
   const [held] = await sql<[{ n: number }]>`
     select count(*) as n ${activeTokens(sql, caller)} and t.user_id = ${user_id}`
   if (held.n >= tokens_max)

@@ -95,7 +95,8 @@ export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: nu
     select ${group_id}::bigint, ${webhook_id}::bigint, e.id, e.kind, now() + make_interval(days => ${delivery_days})
     from events e
     where e.group_id = ${group_id} and e.id = any(${ids})
-    order by e.id`
+    order by e.id
+    returning group_id`
   await retryNow(sql, caller, webhook_id)
   await auditWebhook(sql, writer, 'replayed', webhook_id, { since, count: ids.length })
   return ids.length

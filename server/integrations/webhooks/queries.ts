@@ -1,6 +1,7 @@
 import { recordAudit } from '../../access/audit.ts'
 import { type Caller, may } from '../../access/caller.ts'
 import type { WriteContext } from '../../access/write_context.ts'
+import { lockName } from '../../db/advisory_lock.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type EventType, eventTypes, eventTypesFor } from '../../events/catalogue.ts'
@@ -55,7 +56,7 @@ export async function createWebhook(sql: Sql, writer: WriteContext, sent: NewWeb
   checkMayReceive(caller, types)
   const url = checkedWebhookUrl(sent.url, private_addresses)
   // Serializes concurrent creations in one space, so that they cannot exceed the limit together.
-  await sql`select from spaces where id = ${group_id} for no key update`
+  await lockName(sql, `webhooks ${group_id}`)
   const [held] = await sql<[{ n: number }]>`select count(*) as n from webhooks where group_id = ${group_id}`
   if (held.n >= webhooks_max)
     throw new ApiError('conflict', `The space has reached the limit of ${webhooks_max} webhooks. Delete one first.`)

@@ -136,7 +136,8 @@ describe('prices in use', () => {
   test('a price deleted while a payment uses it is never removed', async () => {
     const { id } = await one()
     const bundle = await donation(id)
-    const hold = (sql: Sql) => sql`select from donation_prices where id = ${id} for update`
+    const hold = (sql: Sql) =>
+      sql`select from donation_prices where group_id = ${cast.admin.space} and id = ${id} for update`
     const [removed, recorded] = await sendInOrder(app, hold, [
       () => app.as(cast.admin).delete(`${path}/${id}`),
       () => app.as(cast.admin).post('/v1/transaction_bundles', bundle),

@@ -110,7 +110,8 @@ describe('groups in use', () => {
 
   test('a group deleted while a price is added never leaves the price without a group', async () => {
     const { id } = await one()
-    const hold = (sql: Sql) => sql`select from membership_price_groups where id = ${id} for update`
+    const hold = (sql: Sql) =>
+      sql`select from membership_price_groups where group_id = ${cast.admin.space} and id = ${id} for update`
     const price = { name: 'N', amount: 1, membership_price_group_id: id }
     const [removed, added] = await sendInOrder(app, hold, [
       () => app.as(cast.admin).delete(`${path}/${id}`),

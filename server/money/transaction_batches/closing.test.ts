@@ -204,7 +204,8 @@ describe('the database enforces the same rules', () => {
 })
 
 describe('concurrent changes', () => {
-  const batchHeld = (id: number) => (sql: Sql) => sql`select from transaction_batches where id = ${id} for update`
+  const batchHeld = (id: number) => (sql: Sql) =>
+    sql`select from transaction_batches where group_id = ${space} and id = ${id} for update`
 
   test('closing and changing an amount never leave a closed batch with another sum, in either order', async () => {
     for (const closingFirst of [true, false]) {
@@ -236,7 +237,8 @@ describe('concurrent changes', () => {
           () => admin.post(`${path}/${id}/transactions`, { transaction_ids }, headers),
         ]
         // Both need the payment, and wait here after taking all earlier locks.
-        const held = (sql: Sql) => sql`select from transactions where id = any(${transaction_ids}) for update`
+        const held = (sql: Sql) =>
+          sql`select from transactions where group_id = ${space} and id = any(${transaction_ids}) for update`
         const answers = await sendInOrder(app, held, deletingFirst ? both : both.toReversed())
         assert.ok(answers.every(({ status }) => status === 200 || status === 422))
         await tell(id, 'close')

@@ -168,7 +168,7 @@ describe('reading batches', () => {
     const etag = (await admin.get(`${path}/${id}`)).headers.get('etag')!
     assert.match(etag, /^"[^"]+"$/)
     assert.equal((await admin.get(`${path}/${id}`, { 'if-none-match': etag })).status, 304)
-    const hold = (sql: Sql) => sql`select from transaction_batches where id = ${id} for update`
+    const hold = (sql: Sql) => sql`select from transaction_batches where group_id = ${space} and id = ${id} for update`
     const answers = await sendConcurrently(app, hold, [
       () => admin.patch(`${path}/${id}`, { name: 'One' }, { 'if-match': etag }),
       () => admin.patch(`${path}/${id}`, { name: 'Two' }, { 'if-match': etag }),
@@ -201,7 +201,7 @@ describe('filling a batch', () => {
     assert.match(full.body.detail, /at most 3 /)
     assert.equal((await read(id)).count, 2)
     assert.equal((await add(id, ids.slice(0, 3))).body.data.count, 3)
-    const hold = (sql: Sql) => sql`select from transaction_batches where id = ${id} for update`
+    const hold = (sql: Sql) => sql`select from transaction_batches where group_id = ${space} and id = ${id} for update`
     await admin.delete(`${path}/${id}/transactions/${ids[0]}`)
     const answers = await sendConcurrently(app, hold, [() => add(id, [ids[3]]), () => add(id, [ids[4]])])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
@@ -216,7 +216,7 @@ describe('filling a batch', () => {
     assert.deepEqual(refusal(refused), [409, 'conflict'])
     assert.match(refused.body.detail, new RegExp(first.number))
     assert.equal((await read(second.id)).count, 0)
-    const hold = (sql: Sql) => sql`select from transactions where id = ${contested} for update`
+    const hold = (sql: Sql) => sql`select from transactions where group_id = ${space} and id = ${contested} for update`
     const answers = await sendConcurrently(app, hold, [
       () => add(first.id, [contested]),
       () => add(second.id, [contested]),

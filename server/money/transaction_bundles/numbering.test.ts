@@ -195,7 +195,8 @@ test('two concurrent updates that each make the other’s donor a member both su
   const [ann, ben] = (await contactsOf(treasurer, 2)) as [number, number]
   const giving = (contact: number) => ({ transactions: [payment(contact)], donations: [payment(contact)] })
   const [first, second] = [await aBundle(app, treasurer, giving(ann)), await aBundle(app, treasurer, giving(ben))]
-  const hold = (sql: Sql) => sql`select from transaction_bundles where id in (${first.id}, ${second.id}) for update`
+  const hold = (sql: Sql) =>
+    sql`select from transaction_bundles where group_id = ${treasurer.space} and id in (${first.id}, ${second.id}) for update`
   const answers = await sendConcurrently(app, hold, [
     () => app.as(treasurer).patch(bundleAt(first.id), { memberships: [payment(ben)] }),
     () => app.as(treasurer).patch(bundleAt(second.id), { memberships: [payment(ann)] }),

@@ -94,7 +94,8 @@ describe('an object deleted while a payment uses it is named with item and field
   test('a status', async () => {
     const contact = await aContactId(app, treasurer)
     const status = await aStatus(app, treasurer)
-    const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${status.id} for update`
+    const hold = (sql: Sql) =>
+      sql`select from transaction_statuses where group_id = ${treasurer.space} and id = ${status.id} for update`
     const transactions = [payment(contact), payment(contact, { status_id: status.id })]
     const [removed, recorded] = await sendInOrder(app, hold, [
       () => ask.delete(`/v1/transaction_statuses/${status.id}`),
@@ -111,7 +112,8 @@ describe('an object deleted while a payment uses it is named with item and field
   test('a price', async () => {
     const contact = await aContactId(app, treasurer)
     const price = await aMembershipPrice(app, treasurer)
-    const hold = (sql: Sql) => sql`select from membership_prices where id = ${price.id} for update`
+    const hold = (sql: Sql) =>
+      sql`select from membership_prices where group_id = ${treasurer.space} and id = ${price.id} for update`
     const memberships = [payment(contact, { membership_price_id: price.id })]
     const [, recorded] = await sendInOrder(app, hold, [
       () => ask.delete(`/v1/membership_prices/${price.id}`),

@@ -97,8 +97,7 @@ const locked = (item: string, unless: (column: string) => string) =>
     .map(column => `(${unless(column)} or ${item}.${column} = any(${column}s))`)
     .join(' and ')
 
-const allOf = (list: string) => `get diagnostics count = row_count;
-    if count <> json_array_length(${list}) then
+const allOf = (list: string) => `if count <> json_array_length(${list}) then
       raise exception 'An item refers to a record that was not looked up.';
     end if;`
 
@@ -197,10 +196,15 @@ export const recordPayment: DatabaseFunction = {
     update transaction_bundles b set document = bundle_document, updated_at = at where b.group_id = space and b.id = bundle;
   end if;
   if added is not null then
-    insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id, donation_price_id, status_id,
-      payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount)
+    count := 0;
+    -- Row by row: Citus counts the rows that an insert … select writes only where they are returned.
+    for held in insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id, donation_price_id,
+      status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount)
     select space, bundle, i.* from json_to_recordset(added) as i ${item_columns}
-    where i.contact_id = any(contact_ids) and ${locked('i', column => `i.${column} is null`)};
+    where i.contact_id = any(contact_ids) and ${locked('i', column => `i.${column} is null`)}
+    returning '' loop
+      count := count + 1;
+    end loop;
     ${allOf('added')}
   end if;
   if altered is not null then
@@ -212,6 +216,7 @@ export const recordPayment: DatabaseFunction = {
     from json_to_recordset(altered) as a ${item_columns}
     where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
       and ${locked('a', column => `a.${column} is null or a.${column} = i.${column}`)};
+    get diagnostics count = row_count;
     ${allOf('altered')}
   end if;
   insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)

@@ -169,7 +169,7 @@ describe('changing', () => {
 
   test('a default that is deleted at the same moment stays readable, or is refused', async () => {
     const id = await aPrice(cast.admin, 'donation')
-    const hold = (sql: Sql) => sql`select from donation_prices where id = ${id} for update`
+    const hold = (sql: Sql) => sql`select from donation_prices where group_id = ${space} and id = ${id} for update`
     const [removed, named] = await sendInOrder(app, hold, [
       () => app.as(cast.admin).delete(`/v1/donation_prices/${id}`),
       () => change({ default_donation_price_id: id }),

@@ -58,7 +58,8 @@ describe('the kind of a status', () => {
     test(`never changes under a payment, also when ${paysFirst ? 'the payment' : 'the change'} comes just before`, async () => {
       const { id } = await aStatus(app, treasurer, { kind: 'valid' })
       const both = [() => ask.post('/v1/transaction_bundles', paying(id)), () => ask.patch(at(id), { kind: 'cancel' })]
-      const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${id} for update`
+      const hold = (sql: Sql) =>
+        sql`select from transaction_statuses where group_id = ${treasurer.space} and id = ${id} for update`
       const answers = await sendInOrder(app, hold, paysFirst ? both : both.toReversed())
       const [paid, changed] = paysFirst ? answers : answers.toReversed()
       assert.equal(paid?.status, 200)

@@ -133,7 +133,8 @@ describe('archived statuses', () => {
         () => app.as(own).patch(`${path}/${id}`, { archived: true }),
         () => app.as(own).patch('/v1/transaction_settings', { default_status_id: id }),
       ]
-      const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${id} for update`
+      const hold = (sql: Sql) =>
+        sql`select from transaction_statuses where group_id = ${own.space} and id = ${id} for update`
       const answers = await sendInOrder(app, hold, archivingFirst ? both : both.toReversed())
       assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     }
@@ -151,7 +152,8 @@ describe('archived statuses', () => {
   test('a status deleted while a payment uses it is never removed', async () => {
     const { id } = await one()
     const bundle = await paying(id)
-    const hold = (sql: Sql) => sql`select from transaction_statuses where id = ${id} for update`
+    const hold = (sql: Sql) =>
+      sql`select from transaction_statuses where group_id = ${cast.admin.space} and id = ${id} for update`
     const [removed, recorded] = await sendInOrder(app, hold, [
       () => app.as(cast.admin).delete(`${path}/${id}`),
       () => app.as(cast.admin).post('/v1/transaction_bundles', bundle),

@@ -2,19 +2,19 @@ import { recordAudit } from '../../access/audit.ts'
 import { hasSecondFactor } from '../../access/second_factor.ts'
 import { notifyAll } from '../../db/notifications.ts'
 import { asUser } from '../../db/rls_context.ts'
-import { hasSqlstate, onlyRow, type Sql } from '../../db/sql.ts'
+import { hasSqlstate, onlyRow, rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { type Author, emitEvents } from '../../events/outbox.ts'
 import type { Account } from './accounts.ts'
 import {
   acceptMembership,
   endInvitationLinks,
+  formerProfile,
   hasSelectedOtherSpace,
   insertPendingMember,
   ownAuditEntry,
-  restoredProfile,
 } from './pending_members.ts'
-import { checkNotLastSuperadmin, lockRoleAssignments } from './roles.ts'
+import { checkNotLastSuperadmin, lockMembers } from './roles.ts'
 
 // Joining and leaving a space, for invitations, users, the account page, the demo and the command line.
 
@@ -91,7 +91,7 @@ export async function addPendingMember(sql: Sql, author: Author, account: Accoun
 /** Ends the author's own membership: a pending member declines, any other leaves. False when they are not in the space. */
 export async function endOwnMembership(sql: Sql, author: Author): Promise<boolean> {
   const { id, group_id } = author.caller
-  await lockRoleAssignments(sql, group_id)
+  await lockMembers(sql, group_id)
   const [own] = await sql<{ pending: boolean }[]>`
     select pending_since is not null as pending from users
     where group_id = ${group_id} and id = ${id} and deleted_at is null and not service_account
@@ -125,11 +125,14 @@ export async function removeMember(sql: Sql, group_id: number, id: number) {
   await sql`delete from action_users where group_id = ${group_id} and user_id = ${id}`
   await sql`update tokens set revoked_at = now() where group_id = ${group_id} and user_id = ${id} and revoked_at is null`
   await sql`delete from invitations where group_id = ${group_id} and user_id = ${id}`
+  const left = {
+    ...(await formerProfile(sql, group_id, id)),
+    selected_position: null,
+    pending_since: null,
+    former_profile: null,
+  }
   await sql`
-    update users
-    set deleted_at = now(), updated_at = now(), selected_position = null, pending_since = null, former_profile = null,
-        ${restoredProfile(sql)}
-    where group_id = ${group_id} and id = ${id}`
+    update users set ${sql(rowOf(left))}, deleted_at = now(), updated_at = now() where group_id = ${group_id} and id = ${id}`
   await asUser(sql, id, async () => {
     await endGrants(sql, group_id, id)
     await selectFallbackSpace(sql, id)

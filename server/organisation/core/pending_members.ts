@@ -3,7 +3,7 @@ import { noCredential } from '../../access/caller.ts'
 import { hasSecondFactor } from '../../access/second_factor.ts'
 import { notifyAll } from '../../db/notifications.ts'
 import { asUser } from '../../db/rls_context.ts'
-import { type Fragment, onlyRow, type Sql } from '../../db/sql.ts'
+import { onlyRow, rowOf, type Sql } from '../../db/sql.ts'
 import { type Author, emitEvents } from '../../events/outbox.ts'
 
 // A person added by their address is a member at once, and pending until they accept or open the space. The row of a pending member holds
@@ -16,6 +16,21 @@ export interface PendingMember {
   mail: string
 }
 
+const emptyProfile = {
+  firstname: '',
+  surname: '',
+  locale: '',
+  phone: '',
+  address: '',
+  city: '',
+  postal: '',
+  location: '',
+  avatar: '',
+  birthdate: null as string | null,
+}
+type Profile = typeof emptyProfile
+const profileFields = Object.keys(emptyProfile) as (keyof Profile)[]
+
 /** Adds a pending member. False when they are a member already. The profile of a former member moves to `former_profile`. */
 export async function insertPendingMember(
   sql: Sql,
@@ -23,30 +38,33 @@ export async function insertPendingMember(
   { id, role_id, mail }: PendingMember,
 ): Promise<boolean> {
   const now = new Date().toISOString()
+  const member = { role_id, mail, registered_at: now, pending_since: now }
+  const [former] = await sql<Profile[]>`
+    select ${sql(profileFields)} from users where group_id = ${group_id} and id = ${id} and deleted_at is not null for update`
+  if (former) {
+    const moved = {
+      ...emptyProfile,
+      former_profile: former,
+      deleted_at: null,
+      selected_position: null,
+      second_factor: false,
+    }
+    await sql`
+      update users set ${sql(rowOf({ ...member, ...moved }))}, updated_at = now() where group_id = ${group_id} and id = ${id}`
+    return true
+  }
+  const { firstname, surname, locale } = emptyProfile
   const added = await sql`
-    insert into users (group_id, id, role_id, mail, firstname, surname, locale, registered_at, pending_since)
-    values (${group_id}, ${id}, ${role_id}, ${mail}, '', '', '', ${now}, ${now})
-    on conflict (group_id, id) do update
-    set role_id = excluded.role_id, mail = excluded.mail, registered_at = excluded.registered_at, pending_since = excluded.pending_since,
-        deleted_at = null, updated_at = excluded.updated_at, selected_position = null,
-        former_profile = json_build_object(
-          'firstname', users.firstname, 'surname', users.surname, 'phone', users.phone, 'address', users.address, 'city', users.city,
-          'postal', users.postal, 'location', users.location, 'avatar', users.avatar, 'locale', users.locale, 'birthdate', users.birthdate),
-        firstname = '', surname = '', phone = '', address = '', city = '', postal = '', location = '', avatar = '', locale = '',
-        birthdate = null, second_factor = false
-    where users.deleted_at is not null
-    returning id`
+    insert into users ${sql({ group_id, id, ...member, firstname, surname, locale })} on conflict (group_id, id) do nothing returning id`
   return added.length === 1
 }
 
-/** Assignments that restore the profile from `former_profile`, where there is one. */
-export const restoredProfile = (sql: Sql): Fragment => sql`
-  firstname = coalesce(former_profile ->> 'firstname', firstname), surname = coalesce(former_profile ->> 'surname', surname),
-  phone = coalesce(former_profile ->> 'phone', phone), address = coalesce(former_profile ->> 'address', address),
-  city = coalesce(former_profile ->> 'city', city), postal = coalesce(former_profile ->> 'postal', postal),
-  location = coalesce(former_profile ->> 'location', location), avatar = coalesce(former_profile ->> 'avatar', avatar),
-  locale = coalesce(former_profile ->> 'locale', locale),
-  birthdate = coalesce((former_profile ->> 'birthdate')::timestamptz, birthdate)`
+/** The profile that the space had of a former member who was added again and did not accept. */
+export async function formerProfile(sql: Sql, group_id: number, id: number): Promise<Partial<Profile>> {
+  const [user] = await sql<{ former_profile: Profile | null }[]>`
+    select former_profile from users where group_id = ${group_id} and id = ${id} for update`
+  return user?.former_profile ?? {}
+}
 
 /**
  * Accepts a pending membership as the person. The space then sees the name they registered with, or the profile it had before; what it wrote
@@ -56,23 +74,24 @@ export async function acceptMembership(sql: Sql, author: Author): Promise<boolea
   const { id, group_id } = author.caller
   const own = await asUser(sql, id, () => readOwnAccount(sql, group_id, id))
   if (!own) return false
-  const accepted = await sql`
-    update users
-    set pending_since = null, former_profile = null, updated_at = now(), registered_at = ${own.created_at}, second_factor = ${own.factor},
-        selected_position = ${own.selected_elsewhere ? null : 1},
-        firstname = coalesce(nullif(firstname, ''), nullif(former_profile ->> 'firstname', ''), ${own.firstname}),
-        surname = coalesce(nullif(surname, ''), nullif(former_profile ->> 'surname', ''), ${own.surname}),
-        locale = coalesce(nullif(locale, ''), nullif(former_profile ->> 'locale', ''), ${own.locale}),
-        phone = coalesce(nullif(phone, ''), former_profile ->> 'phone', ''),
-        address = coalesce(nullif(address, ''), former_profile ->> 'address', ''),
-        city = coalesce(nullif(city, ''), former_profile ->> 'city', ''),
-        postal = coalesce(nullif(postal, ''), former_profile ->> 'postal', ''),
-        location = coalesce(nullif(location, ''), former_profile ->> 'location', ''),
-        avatar = coalesce(nullif(avatar, ''), former_profile ->> 'avatar', ''),
-        birthdate = coalesce(birthdate, (former_profile ->> 'birthdate')::timestamptz)
+  const [pending] = await sql<(Profile & { former_profile: Profile | null })[]>`
+    select ${sql(profileFields)}, former_profile from users
     where group_id = ${group_id} and id = ${id} and pending_since is not null and deleted_at is null
-    returning id`
-  if (accepted.length === 0) return false
+    for update`
+  if (!pending) return false
+  const registered = { ...emptyProfile, firstname: own.firstname, surname: own.surname, locale: own.locale }
+  const profile = Object.fromEntries(
+    profileFields.map(field => [field, pending[field] || pending.former_profile?.[field] || registered[field]]),
+  )
+  const accepted = {
+    ...profile,
+    pending_since: null,
+    former_profile: null,
+    registered_at: own.created_at,
+    second_factor: own.factor,
+    selected_position: own.selected_elsewhere ? null : 1,
+  }
+  await sql`update users set ${sql(rowOf(accepted))}, updated_at = now() where group_id = ${group_id} and id = ${id}`
   await emitEvents(sql, author, 'invitation.accepted', await endInvitationLinks(sql, group_id, id))
   await recordAudit(sql, { ...ownAuditEntry(author), kind: 'user.accepted' })
   await emitEvents(sql, author, 'user.updated', [id])

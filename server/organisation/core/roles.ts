@@ -1,9 +1,10 @@
 import type { Role } from '../../access/caller.ts'
 import type { RoleType } from '../../access/permissions.ts'
+import { lockName } from '../../db/advisory_lock.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 
-/** Finds a role of the space and locks it against deletion until the transaction ends. */
+/** Finds a role of the space. While the transaction holds `lockMembers`, no other deletes it. */
 export async function findRole(
   sql: Sql,
   group_id: number,
@@ -12,19 +13,18 @@ export async function findRole(
   const match =
     'id' in by ? sql`id = ${by.id}` : 'name' in by ? sql`name_key = lower(${by.name})` : sql`type = ${by.type}`
   const [role] = await sql<Role[]>`
-    select id, name, type, "order" as rank, permissions from roles where group_id = ${group_id} and ${match}
-    for key share`
+    select id, name, type, "order" as rank, permissions from roles where group_id = ${group_id} and ${match}`
   return role
 }
 
-/** Serializes changes of who has which role in a space. One lock taken first rules out deadlocks between them. */
-export async function lockRoleAssignments(sql: Sql, group_id: number) {
-  await sql`select from roles where group_id = ${group_id} and type = 'superadmin' for no key update`
+/** Serializes changes of a space's roles, and of who has which role or is in which team. One lock taken first rules out deadlocks between them. */
+export async function lockMembers(sql: Sql, group_id: number) {
+  await lockName(sql, `members ${group_id}`)
 }
 
 /**
  * Refuses a change that leaves the space without an active superadmin. Service accounts, suspended users and pending members do not count.
- * The caller must hold `lockRoleAssignments`, or two superadmins could step down at the same moment.
+ * The caller must hold `lockMembers`, or two superadmins could step down at the same moment.
  */
 export async function checkNotLastSuperadmin(sql: Sql, group_id: number, id: number) {
   const superadmins = await sql<{ id: number }[]>`

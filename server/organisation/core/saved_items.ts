@@ -1,4 +1,5 @@
 import { type Caller, may } from '../../access/caller.ts'
+import { lockName } from '../../db/advisory_lock.ts'
 import { type Fragment, rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
@@ -55,7 +56,7 @@ export function savedItems<Item extends { own: boolean }, Fields extends object>
     check(fields)
     const { group_id, id: user_id } = caller
     // Serializes concurrent creations of one user, so that they cannot exceed the limit together.
-    await sql`select from users where group_id = ${group_id} and id = ${user_id} for no key update`
+    await lockName(sql, `${table} ${group_id} ${user_id}`)
     const [held] = await sql<[{ n: number }]>`
       select count(*) as n from ${sql(table)} where group_id = ${group_id} and user_id = ${user_id}`
     if (held.n >= items_per_user_max)

@@ -11,7 +11,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { type Account, findAccount } from '../core/accounts.ts'
 import { addPendingMember } from '../core/membership.ts'
 import { checkMayGrantRole, wireOrder } from '../core/role_hierarchy.ts'
-import { findRole } from '../core/roles.ts'
+import { findRole, lockMembers } from '../core/roles.ts'
 import { addedMail, invitationMail, type MailContext } from './mails.ts'
 import type { Invitation, InvitationRequest } from './schema.ts'
 
@@ -43,6 +43,7 @@ export async function inviteAll(sql: Sql, caller: Caller, requests: InvitationRe
     requests.map(({ email }) => email),
   )
   checkDistinct(requests, keys)
+  await lockMembers(sql, caller.group_id)
   await checkDailyLimits(sql, caller, requests, keys)
   const context = { ...(await mailContextOf(sql, caller, request_info.public_url)), request_id: request_info.id }
   const invitations: Invitation[] = []

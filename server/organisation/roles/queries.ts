@@ -7,6 +7,7 @@ import { hasSqlstate, onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { checkMayGrantRole } from '../core/role_hierarchy.ts'
+import { lockMembers } from '../core/roles.ts'
 import type { NewRole, Role, RoleChange } from './schema.ts'
 
 type RoleRow = Omit<Role, 'order'>
@@ -35,6 +36,7 @@ export async function readRole(sql: Sql, caller: Caller, id: number) {
 }
 
 export async function lockRole(sql: Sql, caller: Caller, id: number) {
+  await lockMembers(sql, caller.group_id)
   await sql`select from roles where group_id = ${caller.group_id} and id = ${id} for update`
   return readRole(sql, caller, id)
 }

@@ -7,7 +7,7 @@ import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { checkNotOutranked } from '../core/role_hierarchy.ts'
-import { checkNotLastSuperadmin, lockRoleAssignments } from '../core/roles.ts'
+import { checkNotLastSuperadmin, lockMembers } from '../core/roles.ts'
 import type { Suspension } from './schema.ts'
 
 const suspendedUsers = (sql: Sql, { group_id }: Caller) => sql`
@@ -62,7 +62,7 @@ export async function restoreUser(sql: Sql, { caller, request_id }: WriteContext
 /** Locks the role assignments of the space and the user. Refuses when the role of the user is above that of the caller. */
 async function lockUserBelow(sql: Sql, caller: Caller, id: number) {
   const { group_id } = caller
-  await lockRoleAssignments(sql, group_id)
+  await lockMembers(sql, group_id)
   const [user] = await sql<{ rank: number; is_suspended: boolean }[]>`
     select r."order" as rank, u.suspended_at is not null as is_suspended
     from users u

@@ -8,6 +8,7 @@ import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { withAccessToken } from '../../test/integrations.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
+import { lockMembers } from '../core/roles.ts'
 import * as queries from './queries.ts'
 
 const app = await startTestApp()
@@ -100,7 +101,7 @@ describe('suspending', () => {
     for (let round = 0; round < 3; round++) {
       const own = await aSpace(app)
       const [one, two] = [await aUser(app, own, { role: 'superadmin' }), await aUser(app, own, { role: 'superadmin' })]
-      const hold = (sql: Sql) => sql`select from roles where group_id = ${own} for update`
+      const hold = (sql: Sql) => lockMembers(sql, own)
       const answers = await sendConcurrently(app, hold, [() => suspend(one, two.id), () => suspend(two, one.id)])
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
     }

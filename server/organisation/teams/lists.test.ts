@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Sql } from '../../db/sql.ts'
 import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUserPerRole, refusal } from '../../test/people.ts'
+import { lockMembers } from '../core/roles.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -21,7 +23,7 @@ describe('lists of teams', () => {
     }
     assert.equal((await app.as(admin).get('/teams?limit=10&offset=4990')).body.data.teams.length, 8)
     const make = () => app.as(admin).post('/teams', { team: { name: 'One more' } })
-    const hold = (sql: any) => sql`select from spaces where id = ${space} for update`
+    const hold = (sql: Sql) => lockMembers(sql, space)
     const answers = await sendConcurrently(app, hold, [make, make, make])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 409])
     const refused = await make()

@@ -3,6 +3,7 @@ import { type Fragment, onlyRow, type Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import type { Paging } from '../../fields.ts'
+import { lockMembers } from '../core/roles.ts'
 import { teamMemberColumns, teamMemberOf, userColumns, userOf } from '../core/user_rows.ts'
 import { seesMembership, seesTeam, seesUser } from '../core/visibility.ts'
 import { completeAddress, withLocation } from './address.ts'
@@ -99,7 +100,7 @@ const memberships_max = 100_000
 
 /** Serializes creations in one space, so that concurrent ones cannot exceed the limit together. */
 async function checkTeamLimit(sql: Sql, { group_id }: Caller) {
-  await sql`select from spaces where id = ${group_id} for no key update`
+  await lockMembers(sql, group_id)
   const [row] = await sql<[{ count: number }]>`
     select count(*) as count from teams where group_id = ${group_id} and deleted_at is null`
   if (row.count >= teams_max)
@@ -159,15 +160,16 @@ async function checkMayEdit(sql: Sql, caller: Caller, id: number) {
 type People = Pick<NewTeam, 'leaders' | 'users'>
 
 async function setPeople(sql: Sql, caller: Caller, team_id: number, { leaders, users }: People) {
-  await checkPeopleVisible(sql, caller, team_id, { leaders, users })
-  await sql`delete from team_members where group_id = ${caller.group_id} and team_id = ${team_id}`
   const rows = [...membershipRows(leaders, true), ...membershipRows(users, false)].map(row => ({
     ...row,
     group_id: caller.group_id,
     team_id,
   }))
+  // Until the end of the transaction no user leaves the space.
+  await lockMembers(sql, caller.group_id)
+  await checkPeopleVisible(sql, caller, team_id, { leaders, users })
+  await sql`delete from team_members where group_id = ${caller.group_id} and team_id = ${team_id}`
   if (rows.length === 0) return
-  await sql`select from spaces where id = ${caller.group_id} for no key update`
   await sql`insert into team_members ${sql(rows)}`
   await checkMembershipLimit(sql, caller)
 }
@@ -184,8 +186,7 @@ async function checkPeopleVisible(sql: Sql, caller: Caller, team_id: number, lis
     where u.group_id = ${caller.group_id} and u.deleted_at is null and not u.service_account and u.id = any(${ids})
       and (${seesUser(sql, caller)} or exists (
         select from team_members p where p.group_id = ${caller.group_id} and p.team_id = ${team_id} and p.user_id = u.id))
-    order by u.id
-    for share of u`
+    order by u.id`
   const known = new Set(rows.map(({ id }) => id))
   for (const [field, list] of Object.entries(lists)) {
     const index = list.findIndex(({ id }) => !known.has(id))

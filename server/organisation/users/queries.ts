@@ -11,7 +11,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { mailTakenError, removeMember } from '../core/membership.ts'
 import { acceptMembership } from '../core/pending_members.ts'
 import { checkMayGrantRole, checkNotOutranked } from '../core/role_hierarchy.ts'
-import { checkNotLastSuperadmin, findRole, lockRoleAssignments } from '../core/roles.ts'
+import { checkNotLastSuperadmin, findRole, lockMembers } from '../core/roles.ts'
 import { type UserRow, userColumns, userOf } from '../core/user_rows.ts'
 import { seesUser } from '../core/visibility.ts'
 import { roleChangedMail } from './mails.ts'
@@ -52,7 +52,7 @@ export async function lockUser(sql: Sql, caller: Caller, id: number) {
 
 /** Reads and locks a user whose role is about to change, after the lock on role assignments. */
 export async function lockUserForRoleChange(sql: Sql, caller: Caller, id: number) {
-  await lockRoleAssignments(sql, caller.group_id)
+  await lockMembers(sql, caller.group_id)
   return lockUser(sql, caller, id)
 }
 
@@ -149,7 +149,7 @@ async function queueRoleChangeMail(
 }
 
 export async function removeUser(sql: Sql, { caller, request_id }: WriteContext, id: number) {
-  await lockRoleAssignments(sql, caller.group_id)
+  await lockMembers(sql, caller.group_id)
   await checkMayEdit(sql, caller, id)
   await checkNotLastSuperadmin(sql, caller.group_id, id)
   await removeMember(sql, caller.group_id, id)
