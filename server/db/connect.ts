@@ -125,7 +125,7 @@ function sentenceAbout(error: unknown, url: string) {
     case '42501':
       return (
         `${where}: ${message}. The user needs CREATEROLE, or an administrator creates the roles muster_app, muster_worker, ` +
-        'muster_search and muster_eraser and grants them to it.'
+        'muster_search and muster_eraser, grants them to it, and grants muster_app to muster_eraser.'
       )
     default:
       return `${where} cannot be used. ${message}`

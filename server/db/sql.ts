@@ -114,7 +114,7 @@ function newSession(address: Address, { role, onclose, onnotify }: SessionOption
     ...(statements.hasSubscribers && { debug: (_: number, text: string) => statements.publish({ text, role }) }),
   }
   const ssl = sslmode.startsWith('verify') ? 'verify-full' : 'require'
-  const socket = oneConnection({ path, host, port, ...(sslmode !== 'disable' && { ssl }) }, state)
+  const socket = oneConnection({ path, host, port, ...(!path && sslmode !== 'disable' && { ssl }) }, state)
   // The driver supports these two options, but its types do not declare them.
   const session = postgres(Object.assign(options, { onnotify, socket }))
   Object.assign(session, { [connection]: state })

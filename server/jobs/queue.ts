@@ -72,7 +72,7 @@ export interface ClaimedJob {
   user_id: number
 }
 
-const candidates_max = 10
+const candidates_max = 100
 
 /** Claims the oldest free job of all spaces; a space runs one job at a time. */
 export async function claimJob(worker: Pool, holder: string): Promise<ClaimedJob | undefined> {
@@ -99,7 +99,7 @@ const freeJobs = async (sql: Sql) =>
 async function claimIfFree(sql: Sql, holder: string, { group_id, id }: { group_id: number; id: number }) {
   const [free] = await sql<{ started_at: string | null; now: string }[]>`
     select started_at, now() as now from jobs
-    where group_id = ${group_id} and id = ${id} and (state = 'queued' or ${isAbandoned(sql)})
+    where group_id = ${group_id} and id = ${id} and next_attempt <= now()::timestamptz(3) and (state = 'queued' or ${isAbandoned(sql)})
     for update skip locked`
   if (!free) return undefined
   const [job] = await sql<ClaimedJob[]>`

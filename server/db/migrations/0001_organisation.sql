@@ -21,7 +21,16 @@ begin
     execute format('grant usage on schema public to %I', role);
   end loop;
   if not pg_has_role('muster_eraser', 'muster_app', 'usage') then
-    grant muster_app to muster_eraser;
+    begin
+      if current_setting('server_version_num')::int < 160000 then
+        alter role muster_eraser inherit;
+        grant muster_app to muster_eraser;
+      else
+        execute 'grant muster_app to muster_eraser with inherit true';
+      end if;
+    exception when insufficient_privilege then
+      raise exception 'The role muster_eraser lacks the rights of muster_app. As an administrator run: alter role muster_eraser inherit; grant muster_app to muster_eraser;';
+    end;
   end if;
 end
 $$;
@@ -34,6 +43,11 @@ create extension if not exists btree_gin;
 create function wire_time(instant timestamptz) returns text
   language sql stable parallel safe
   return to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
+-- The same for updates, in which Citus refuses stable functions of a column. In plpgsql, which PostgreSQL does not inline.
+create function immutable_wire_time(instant timestamptz) returns text
+  language plpgsql immutable strict parallel safe
+  as $$ begin return public.wire_time(instant); end $$;
 
 -- A text as it is compared: without accents, in lower case, trimmed. In plpgsql, which costs half as much here as an SQL function.
 create function normalize_text(text text) returns text

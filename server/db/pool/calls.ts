@@ -39,14 +39,9 @@ export class Calls {
         return value
       })
     } catch (error) {
-      if (hasSqlstate(error, 'stale_session')) this.#noticeDistribution()
+      // The tables were distributed after the session was opened.
+      if (hasSqlstate(error, 'stale_session')) this.#distributed = true
       throw error
     }
-  }
-
-  /** The tables were distributed after the sessions were opened. */
-  #noticeDistribution() {
-    this.#distributed = true
-    this.#sessions.retire()
   }
 }

@@ -10,7 +10,7 @@ export async function retried<T>(write: () => Promise<T>, onDemoted: () => void)
     try {
       return await write()
     } catch (error) {
-      if (isDemoted(error)) onDemoted()
+      if (isDemoted(error) || hasSqlstate(error, 'stale_session')) onDemoted()
       else if (!isConflict(error)) throw error
       if (attempt >= attempts_max) throw afterConflicts(error)
     }
@@ -22,8 +22,7 @@ export async function retried<T>(write: () => Promise<T>, onDemoted: () => void)
  * first that is reported may be a later one, which only says that the transaction has failed.
  */
 const isConflict = (error: unknown) =>
-  error instanceof NotCommitted ||
-  hasSqlstate(error, 'serialization_failure', 'deadlock', 'failed_transaction', 'stale_session')
+  error instanceof NotCommitted || hasSqlstate(error, 'serialization_failure', 'deadlock', 'failed_transaction')
 
 /** The error of a write that was retried in vain. */
 const afterConflicts = (error: unknown) =>

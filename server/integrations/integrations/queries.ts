@@ -59,6 +59,7 @@ export async function readIntegration(sql: Sql, caller: Caller, id: number) {
 
 /** Reads an integration and locks it until the end of the transaction. */
 export async function lockIntegration(sql: Sql, caller: Caller, id: number) {
+  await lockMembers(sql, caller.group_id)
   await sql`select from integrations where group_id = ${caller.group_id} and id = ${id} for update`
   return readIntegration(sql, caller, id)
 }

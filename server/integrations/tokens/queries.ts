@@ -3,11 +3,11 @@ import { type Caller, may, own_applications } from '../../access/caller.ts'
 import type { Permission } from '../../access/permissions.ts'
 import { createPersonalToken, revokeToken } from '../../access/tokens.ts'
 import type { WriteContext } from '../../access/write_context.ts'
-import { lockName } from '../../db/advisory_lock.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { checkMayGrantScopes, checkNotOutranked } from '../../organisation/core/role_hierarchy.ts'
+import { lockMembers } from '../../organisation/core/roles.ts'
 import type { NewToken, Token } from './schema.ts'
 
 const tokens_max = 50
@@ -45,8 +45,10 @@ export async function createToken(sql: Sql, { caller, request_id }: WriteContext
   const token_scopes = scopes ?? (caller.scopes && ([...caller.scopes] as Permission[]))
   if (scopes) checkMayGrantScopes(caller, scopes)
   const { id: user_id, group_id } = caller
-  // Serializes concurrent creations of one user, so that they cannot exceed the limit together.
-  await lockName(sql, `tokens ${group_id} ${user_id}`)
+  // Serializes concurrent creations, so that they cannot exceed the limit together, and the removal of the user, which ends their tokens.
+  await lockMembers(sql, group_id)
+  const [member] = await sql`select from users where group_id = ${group_id} and id = ${user_id} and deleted_at is null`
+  if (!member) throw new ApiError('forbidden', 'You are no longer a member of this space.')
   const [held] = await sql<[{ n: number }]>`
     select count(*) as n ${activeTokens(sql, caller)} and t.user_id = ${user_id}`
   if (held.n >= tokens_max)

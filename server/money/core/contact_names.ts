@@ -1,5 +1,5 @@
 import { databaseTime } from '../../db/clock.ts'
-import { onlyRow, type Sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 
 /** What the document of a bundle contains of a contact. */
 export interface ContactName {
@@ -20,30 +20,19 @@ export const memberships_key_json = '"memberships":['
 
 /** Replaces the name of a contact in all documents. The contact must be locked. */
 export async function renameInBundles(sql: Sql, before: ContactName, after: ContactName) {
-  if (contactJson(before) === contactJson(after)) return
-  const now = await databaseTime(sql)
-  // No bundle may become older, not even after the clock of the database was set back.
-  const { last } = onlyRow(
-    await sql<{ last: string | null }[]>`
-      select max(updated_at) as last from transaction_bundles
-      where group_id = ${before.group_id} and id in (${namedIn(sql, before)})`,
-  )
-  await renameStatement(sql, before, after, last && last > now ? last : now)
+  if (contactJson(before) !== contactJson(after)) await renameStatement(sql, before, after, await databaseTime(sql))
 }
 
 /** The statement that replaces a name at a given time. It leaves a document without `memberships_key_json` as it is. */
 export function renameStatement(sql: Sql, before: ContactName, after: ContactName, at: string) {
-  const stamp = `"UpdatedAt":"${at}"`
+  const { group_id, id } = before
   const tail = sql`strpos(reverse(document), reverse(${memberships_key_json}))`
   return sql`
     update transaction_bundles
-    set updated_at = ${at},
+    set updated_at = greatest(updated_at, ${at}),
         document = regexp_replace(
           left(document, -(${tail})) || replace(right(document, ${tail}), ${contactJson(before)}, ${contactJson(after)}),
-          '"UpdatedAt":"[^"]*"', ${stamp})
-    where group_id = ${before.group_id} and id in (${namedIn(sql, before)}) and strpos(document, ${memberships_key_json}) > 0`
+          '"UpdatedAt":"[^"]*"', '"UpdatedAt":"' || immutable_wire_time(greatest(updated_at, ${at})) || '"')
+    where group_id = ${group_id} and strpos(document, ${memberships_key_json}) > 0 and id in (
+      select bundle_id from items where group_id = ${group_id} and contact_id = ${id} and kind in ('membership', 'donation'))`
 }
-
-/** The bundles whose documents contain the contact. */
-const namedIn = (sql: Sql, { group_id, id }: ContactName) => sql`
-  select bundle_id from items where group_id = ${group_id} and contact_id = ${id} and kind in ('membership', 'donation')`

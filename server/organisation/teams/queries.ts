@@ -74,6 +74,7 @@ export async function readTeam(sql: Sql, caller: Caller, id: number): Promise<Te
 
 /** Reads a team and locks it until the end of the transaction. */
 export async function lockTeam(sql: Sql, caller: Caller, id: number) {
+  await lockMembers(sql, caller.group_id)
   await sql`select from teams where group_id = ${caller.group_id} and id = ${id} for update`
   return readTeam(sql, caller, id)
 }
