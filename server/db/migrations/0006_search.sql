@@ -38,7 +38,7 @@ grant select on contact_index to muster_search;
 -- Search reads this view. The operators of the last two indexes are not leakproof, so PostgreSQL does not use these indexes under row-level security.
 -- The view belongs to muster_search, which may read the whole table, and names the space itself.
 create view searched_contacts as
-select * from contact_index where group_id = nullif(current_setting('app.group_id', true), '')::bigint;
+select * from contact_index where group_id = (select nullif(current_setting('app.group_id', true), '')::bigint);
 grant select on searched_contacts to muster_app;
 -- The new owner of a view must be permitted to create it at that moment.
 grant create on schema public to muster_search;
