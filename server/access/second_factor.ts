@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { databaseTime } from '../db/clock.ts'
+import { databaseTime, secondsAfter } from '../db/clock.ts'
 import { clearSpace, setRlsContext } from '../db/rls_context.ts'
 import type { Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
@@ -41,7 +41,7 @@ export const secondFactorRequired = () =>
 /** The secret for the authenticator app. It stays the same for half an hour, and becomes active once a code confirms it. */
 export async function beginSecondFactor(sql: Sql, account_id: number, login_mail: string) {
   const now = await databaseTime(sql)
-  const fresh = sql`old.created_at > ${new Date(Date.parse(now) - setup_minutes_max * 60_000).toISOString()}`
+  const fresh = sql`old.created_at > ${secondsAfter(now, -setup_minutes_max * 60)}`
   const [begun] = await sql<{ secret: string }[]>`
     insert into second_factors as old (account_id, secret, created_at)
     values (${account_id}, ${new Secret({ size: 20 }).base32}, ${now})

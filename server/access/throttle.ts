@@ -1,4 +1,4 @@
-import { databaseTime } from '../db/clock.ts'
+import { databaseTime, secondsAfter } from '../db/clock.ts'
 import { mailKeysOf } from '../db/mail_keys.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { onlyRow, type Sql } from '../db/sql.ts'
@@ -102,17 +102,15 @@ async function count(sql: Sql, key: TryKey) {
     returning tries, tried_at, wait_until`
   const past = onlyRow(rows)
   // The clock of the database, which all servers share.
-  const now = new Date(await databaseTime(sql))
-  const left_ms = past.wait_until ? Date.parse(past.wait_until) - now.getTime() : 0
+  const now = await databaseTime(sql)
+  const left_ms = past.wait_until ? Date.parse(past.wait_until) - Date.parse(now) : 0
   if (left_ms > 0) return Math.ceil(left_ms / 1000)
-  const isReset = Date.parse(past.tried_at) < now.getTime() - reset_after_s * 1000
+  const isReset = past.tried_at < secondsAfter(now, -reset_after_s)
   const tries = (isReset ? 0 : past.tries) + 1
   const wait_s = tries < free ? 0 : Math.min(2 ** Math.min(tries - free + 1, 20), wait_s_max)
   await sql`
     update sign_in_attempts
-    set tries = ${tries}, tried_at = ${now.toISOString()}, wait_until = ${wait_s > 0 ? secondsAfter(now, wait_s) : null}
+    set tries = ${tries}, tried_at = ${now}, wait_until = ${wait_s > 0 ? secondsAfter(now, wait_s) : null}
     where key = ${digestOf(key)}`
   return 0
 }
-
-const secondsAfter = (moment: Date, seconds: number) => new Date(moment.getTime() + seconds * 1000).toISOString()

@@ -1,5 +1,5 @@
 import { permissionsOfRole, type RoleType } from '../access/permissions.ts'
-import { databaseTime } from '../db/clock.ts'
+import { databaseTime, secondsAfter } from '../db/clock.ts'
 import type { Sql } from '../db/sql.ts'
 import { queueMail } from '../mail/outbox.ts'
 import type { EventType } from './catalogue.ts'
@@ -144,8 +144,6 @@ async function recordFailure(sql: Sql, { group_id, id }: Receiver, now: string, 
   await sql`update webhooks set ${sql(change)} where group_id = ${group_id} and id = ${id}`
   return change.failing_since
 }
-
-const secondsAfter = (time: string, seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString()
 
 async function disableWebhook(sql: Sql, group_id: number, id: number, because: 'failing' | 'gone') {
   const [webhook] = await sql<{ name: string; url: string }[]>`

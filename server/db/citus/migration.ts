@@ -1,3 +1,4 @@
+import { lock_ms_max, text_settings } from '../pool/session_setup.ts'
 import { onlyRow, type Sql } from '../sql.ts'
 import { distributedTables } from './distributed_tables.ts'
 import { columnOf, distributionOf } from './distribution.ts'
@@ -90,14 +91,8 @@ export function planOf({ database, tables, keys, distributed, adaptations }: Clu
 /** The roles of the sessions. The coordinator connects to the workers with the role of the statement. */
 const roles = ['muster_app', 'muster_worker', 'muster_eraser']
 
-/** The sessions on the workers have the settings of `session_setup.ts`: the coordinator does not pass them on. */
-const settings = {
-  timezone: 'UTC',
-  datestyle: 'ISO',
-  intervalstyle: 'postgres',
-  bytea_output: 'hex',
-  lock_timeout: '4s',
-}
+/** The coordinator does not pass the settings of our sessions on to those on the workers. */
+const settings = { ...text_settings, lock_timeout: `${lock_ms_max}ms` }
 
 const roleSteps = (role: string): DistributionStep[] => [
   { about: 'May log in on the workers', statement: `alter role ${role} login` },

@@ -32,14 +32,14 @@ export interface SetupResult {
 const bound_roles = ['muster_app', 'muster_worker', 'muster_search', 'muster_eraser']
 
 /** A statement that waits longer than this for a lock fails. */
-const lock_ms_max = 4000
+export const lock_ms_max = 4000
+
+/** Settings that decide how values are written as text. */
+export const text_settings = { timezone: 'UTC', datestyle: 'ISO', intervalstyle: 'postgres', bytea_output: 'hex' }
 
 /** Settings that our parsers and our quoting rely on, whatever the defaults of the database or the user are. */
 const always = [
-  "set timezone = 'UTC'",
-  "set datestyle = 'ISO'",
-  "set intervalstyle = 'postgres'",
-  "set bytea_output = 'hex'",
+  ...Object.entries(text_settings).map(([name, value]) => `set ${name} = '${value}'`),
   "set client_encoding = 'UTF8'",
   'set standard_conforming_strings = on',
   // Citus passes SET LOCAL on to the workers, so that row-level security applies there. Elsewhere nothing reads this setting.
