@@ -25,8 +25,10 @@ export async function compactCounters(sql: Sql, group_id: number): Promise<boole
   const ids = locked.map(({ id }) => id)
   if (ids.length < 2) return false
   await sql`
+    with sums as materialized (
+      select name, sum(delta) as delta from counters where group_id = ${group_id} and id = any(${ids}) group by name)
     insert into counters (group_id, name, delta)
-    select ${group_id}::bigint, name, sum(delta) from counters where group_id = ${group_id} and id = any(${ids}) group by name order by name
+    select ${group_id}::bigint, name, delta from sums order by name
     returning group_id`
   await sql`delete from counters where group_id = ${group_id} and id = any(${ids})`
   return ids.length === compacted_at_once

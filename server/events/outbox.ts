@@ -24,8 +24,8 @@ export function emitContactEvents(sql: Sql, { caller, request_id }: Author, type
   notifyLocal(sql, 'events')
   const { group_id, id: user_id } = caller
   return sql`
+    with changed as materialized (select id, version from contacts where group_id = ${group_id} and id ${inList(sql, ids)})
     insert into events (group_id, kind, subject_id, user_id, request, version)
-    select ${group_id}::bigint, ${type}, c.id, ${user_id}::bigint, ${request_id}, c.version
-    from contacts c where c.group_id = ${group_id} and c.id ${inList(sql, ids)}
+    select ${group_id}::bigint, ${type}, id, ${user_id}::bigint, ${request_id}, version from changed
     returning group_id`
 }

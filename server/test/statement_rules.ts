@@ -81,20 +81,17 @@ const target = ({ relation }: Node) => ({ RangeVar: relation })
 
 function selectFaults(node: Node, names: string[]) {
   const faults = levelFaults(node.fromClause ?? [], node.whereClause, names)
-  if (locksShared(node)) faults.push('a shared lock on a reference table, which deadlocks: use for update')
+  if (locksReference(node)) faults.push('a row lock on a reference table, which makes all spaces wait: use lockName')
   if (isCut(node) && !node.sortClause && !isOneRow(node)) faults.push('a limit without an order')
   return faults
 }
 
-/** `for share` or `for key share` of a table with a copy on each machine. */
-const locksShared = ({ lockingClause = [], fromClause = [] }: Node) =>
-  lockingClause.some(({ LockingClause: { strength, lockedRels } }: Node) => {
+/** `for update` or `for share` of a table with a copy on each machine. */
+const locksReference = ({ lockingClause = [], fromClause = [] }: Node) =>
+  lockingClause.some(({ LockingClause: { lockedRels } }: Node) => {
     const locked = lockedRels?.map(({ RangeVar }: Node) => RangeVar.relname)
-    return (
-      /SHARE/.test(strength) &&
-      rangesOf(fromClause).tables.some(
-        ({ name, alias }) => distributionOf(name) === 'everywhere' && (!locked || locked.includes(alias)),
-      )
+    return rangesOf(fromClause).tables.some(
+      ({ name, alias }) => distributionOf(name) === 'everywhere' && (!locked || locked.includes(alias)),
     )
   })
 
@@ -129,24 +126,20 @@ function insertFaults(node: Node) {
   return faults
 }
 
-function insertSelectFaults({ returningClause, onConflictClause }: Node, select: Node) {
+function insertSelectFaults({ returningClause, onConflictClause, withClause }: Node, select: Node) {
   const faults: string[] = []
   if (!returningClause && !onConflictClause)
     faults.push(
       'insert … select without returning or on conflict: Citus copies the rows, which row-level security refuses',
     )
-  const { tables: ranges, conditions } = rangesOf(select.fromClause ?? [])
-  const [first, ...others] = ranges.filter(({ name }) => columnOf(name))
-  const joined = [...conditions, select.whereClause].flatMap(andedIn).filter(isGroupJoin)
-  if (first && joined.length < others.length)
-    faults.push(`insert … select joins ${first.name} and ${others[0]?.name} without group_id = group_id`)
+  const named = [...(withClause?.ctes ?? []), ...(select.withClause?.ctes ?? [])].map(
+    cte => cte.CommonTableExpr.ctename,
+  )
+  const read = tablesIn({ ...select, withClause: undefined }).filter(name => !named.includes(name) && columnOf(name))
+  if (read.length > 0)
+    faults.push(`insert … select reads ${read[0]}: Citus reads it on every node unless a materialized CTE does`)
   return faults
 }
-
-/** `a.group_id = b.group_id`. */
-const isGroupJoin = ({ A_Expr }: Node) =>
-  A_Expr?.name?.[0]?.String?.sval === '=' &&
-  [A_Expr.lexpr, A_Expr.rexpr].every(side => side?.ColumnRef?.fields.at(-1)?.String?.sval === 'group_id')
 
 function callFaults({ funcname = [] }: Node) {
   const name = funcname.at(-1)?.String?.sval as string

@@ -19,10 +19,12 @@ export async function addTags(sql: Sql, group_id: number, taggings: Tagging[]) {
     order by lower(name), place
     on conflict (group_id, name_key) do nothing`
   const added = await sql`
+    with named as materialized (
+      select distinct s.contact_id, t.id as tag_id
+      from unnest(${ids}::bigint[], ${names}::text[]) as s (contact_id, name)
+      join tags t on t.group_id = ${group_id} and t.name_key = lower(s.name))
     insert into contact_tags (group_id, contact_id, tag_id)
-    select distinct ${group_id}::bigint, s.contact_id, t.id
-    from unnest(${ids}::bigint[], ${names}::text[]) as s (contact_id, name)
-    join tags t on t.group_id = ${group_id} and t.name_key = lower(s.name)
+    select ${group_id}::bigint, contact_id, tag_id from named
     on conflict (group_id, contact_id, tag_id) do nothing
     returning tag_id` // Without it, Citus counts the rows of a conflict too.
   return added.length

@@ -214,8 +214,9 @@ async function copyLinks(sql: Sql, group_id: number, from: number, to: number) {
   for (const [table, columns] of Object.entries(linkTables)) {
     const names = sql.unsafe(columns.join(', '))
     const rows = await sql<{ key: number }[]>`
+      with links as materialized (select ${names} from ${sql(table)} where group_id = ${group_id} and contact_id = ${from})
       insert into ${sql(table)} (group_id, contact_id, ${names})
-      select group_id, ${to}::bigint, ${names} from ${sql(table)} where group_id = ${group_id} and contact_id = ${from}
+      select ${group_id}::bigint, ${to}::bigint, ${names} from links
       on conflict do nothing
       returning ${sql(columns[0])} as key`
     copied[table] = rows.map(({ key }) => key)

@@ -135,8 +135,8 @@ async function recordUndo(
   await sql`
     update merges set ${sql(rowOf({ undone_by: user_id, stayed }))}, undone_at = now() where group_id = ${group_id} and id = ${id}`
   await sql`
+    with undone as materialized (select survivor_id, gone_id from merges where group_id = ${group_id} and id = ${id})
     insert into not_duplicates (group_id, low_id, high_id, user_id)
-    select group_id, least(survivor_id, gone_id), greatest(survivor_id, gone_id), ${user_id}::bigint
-    from merges where group_id = ${group_id} and id = ${id}
+    select ${group_id}::bigint, least(survivor_id, gone_id), greatest(survivor_id, gone_id), ${user_id}::bigint from undone
     on conflict do nothing`
 }

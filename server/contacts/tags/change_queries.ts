@@ -41,11 +41,13 @@ async function addTags(sql: Sql, group_id: number, ids: number[], names: string[
     insert into tags (group_id, name) select ${group_id}::bigint, name from unnest(${names}::text[]) as name
     on conflict (group_id, name_key) do nothing`
   const rows = await sql<{ contact_id: number }[]>`
+    with named as materialized (
+      select id from tags
+      where group_id = ${group_id} and name_key = any(array(select lower(name) from unnest(${names}::text[]) as name)))
     insert into contact_tags (group_id, contact_id, tag_id)
-    select ${group_id}::bigint, c.id, t.id
+    select ${group_id}::bigint, c.id, named.id
     from unnest(${ids}::bigint[]) as c (id)
-    cross join tags t
-    where t.group_id = ${group_id} and t.name_key = any(array(select lower(name) from unnest(${names}::text[]) as name))
+    cross join named
     on conflict (group_id, contact_id, tag_id) do nothing
     returning contact_id`
   return rows.map(({ contact_id }) => contact_id)

@@ -143,30 +143,35 @@ const isNearArea = (sql: Sql, area: Area | undefined, unplaced: boolean) =>
 async function addDoorsAndContacts(sql: Sql, { group_id }: Caller, action_id: number, ids: number[]) {
   if (ids.length === 0) return { addresses_added: 0, contacts_added: 0 }
   const doors = await sql`
+    with chosen as materialized (
+      select c.id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building, floor, door, polling_station,
+             ${position(sql, 'latitude')} as latitude, ${position(sql, 'longitude')} as longitude
+      from contacts c
+      where c.group_id = ${group_id} and c.id = any(${ids}) and c.address_id is not null)
     insert into action_addresses (group_id, action_id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,
                                   floor, door, polling_station, latitude, longitude)
-    select group_id, ${action_id}, house_number, street, postal_code, city_code, city, state, country, addition, infos, building, floor, door,
-           polling_station, ${position(sql, 'latitude')}, ${position(sql, 'longitude')}
-    from contacts c
-    where c.group_id = ${group_id} and c.id = any(${ids}) and c.address_id is not null
-    order by c.id
+    select ${group_id}::bigint, ${action_id}::bigint, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,
+           floor, door, polling_station, latitude, longitude
+    from chosen
+    order by id
     on conflict (group_id, action_id, door_key) do nothing
     returning id`
   const people = await sql`
-    insert into action_contacts (group_id, action_id, contact_id, address_id)
     with behind as materialized (
       select c.id, c.address_id is null as nowhere,
              door_key(c.house_number, c.street, c.postal_code, c.city, c.building, c.addition, c.floor, c.door, ${position(sql, 'latitude')},
                ${position(sql, 'longitude')}) as door_key
       from contacts c
       where c.group_id = ${group_id} and c.id = any(${ids})
-    )
-    select ${group_id}::bigint, ${action_id}::bigint, b.id, d.id
-    from behind b
-    left join action_addresses d
-      on d.group_id = ${group_id} and d.action_id = ${action_id} and d.door_key = b.door_key and d.removed_at is null and not b.nowhere
-    where b.nowhere or d.id is not null
-    order by b.id
+    ), placed as materialized (
+      select b.id, d.id as address_id
+      from behind b
+      left join action_addresses d
+        on d.group_id = ${group_id} and d.action_id = ${action_id} and d.door_key = b.door_key and d.removed_at is null and not b.nowhere
+      where b.nowhere or d.id is not null)
+    insert into action_contacts (group_id, action_id, contact_id, address_id)
+    select ${group_id}::bigint, ${action_id}::bigint, id, address_id from placed
+    order by id
     on conflict (group_id, action_id, contact_id) do nothing
     returning contact_id`
   return { addresses_added: doors.length, contacts_added: people.length }

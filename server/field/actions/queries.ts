@@ -145,9 +145,11 @@ export async function duplicateAction(sql: Sql, caller: Caller, original: number
     ['action_forms', 'form_id'],
   ] as const) {
     await sql`
-      insert into ${sql(table)} as added (group_id, action_id, ${sql(member)}, position)
-      select group_id, ${id}, ${sql(member)}, position from ${sql(table)} where group_id = ${group_id} and action_id = ${original}
-      returning added.group_id`
+      with members as materialized (
+        select ${sql(member)}, position from ${sql(table)} where group_id = ${group_id} and action_id = ${original})
+      insert into ${sql(table)} (group_id, action_id, ${sql(member)}, position)
+      select ${group_id}::bigint, ${id}::bigint, ${sql(member)}, position from members
+      returning group_id`
   }
   await copyDoors(sql, group_id, original, id)
   return readWritten(sql, caller, id)
@@ -155,22 +157,25 @@ export async function duplicateAction(sql: Sql, caller: Caller, original: number
 
 async function copyDoors(sql: Sql, group_id: number, original: number, id: number) {
   await sql`
-    insert into action_addresses as added (group_id, action_id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,
+    with doors as materialized (
+      select * from action_addresses where group_id = ${group_id} and action_id = ${original} and removed_at is null)
+    insert into action_addresses (group_id, action_id, house_number, street, postal_code, city_code, city, state, country, addition, infos, building,
                                   floor, door, polling_station, latitude, longitude)
-    select group_id, ${id}, house_number, street, postal_code, city_code, city, state, country, addition, infos, building, floor, door,
-           polling_station, latitude, longitude
-    from action_addresses
-    where group_id = ${group_id} and action_id = ${original} and removed_at is null
-    returning added.group_id`
+    select ${group_id}::bigint, ${id}::bigint, house_number, street, postal_code, city_code, city, state, country, addition, infos, building, floor,
+           door, polling_station, latitude, longitude
+    from doors
+    returning group_id`
   await sql`
-    insert into action_contacts as added (group_id, action_id, contact_id, address_id)
-    select ac.group_id, ${id}, ac.contact_id, copy.id
-    from action_contacts ac
-    left join action_addresses d on d.group_id = ${group_id} and d.group_id = ac.group_id and d.id = ac.address_id
-    left join action_addresses copy
-      on copy.group_id = ${group_id} and copy.group_id = ac.group_id and copy.action_id = ${id} and copy.door_key = d.door_key
-    where ac.group_id = ${group_id} and ac.action_id = ${original}
-    returning added.group_id`
+    with copied as materialized (
+      select ac.contact_id, copy.id as address_id
+      from action_contacts ac
+      left join action_addresses d on d.group_id = ${group_id} and d.group_id = ac.group_id and d.id = ac.address_id
+      left join action_addresses copy
+        on copy.group_id = ${group_id} and copy.group_id = ac.group_id and copy.action_id = ${id} and copy.door_key = d.door_key
+      where ac.group_id = ${group_id} and ac.action_id = ${original})
+    insert into action_contacts (group_id, action_id, contact_id, address_id)
+    select ${group_id}::bigint, ${id}::bigint, contact_id, address_id from copied
+    returning group_id`
 }
 
 const where = 'body.data.action'

@@ -91,11 +91,11 @@ export async function replaySince(sql: Sql, writer: WriteContext, webhook_id: nu
   await sql`
     delete from webhook_deliveries where group_id = ${group_id} and webhook_id = ${webhook_id} and event_id = any(${ids})`
   await sql`
+    with replayed as materialized (select id, kind from events where group_id = ${group_id} and id = any(${ids}))
     insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
-    select ${group_id}::bigint, ${webhook_id}::bigint, e.id, e.kind, now() + make_interval(days => ${delivery_days})
-    from events e
-    where e.group_id = ${group_id} and e.id = any(${ids})
-    order by e.id
+    select ${group_id}::bigint, ${webhook_id}::bigint, id, kind, now() + make_interval(days => ${delivery_days})
+    from replayed
+    order by id
     returning group_id`
   await retryNow(sql, caller, webhook_id)
   await auditWebhook(sql, writer, 'replayed', webhook_id, { since, count: ids.length })

@@ -151,10 +151,11 @@ const liveTransactions = (sql: Sql, group_id: number, span?: Fragment) => sql`
 export async function addToTotals(sql: Sql, group_id: number, event_ids: number[]) {
   const sum = (measure: string) => sql`sum(${sql(measure)}) as ${sql(measure)}`
   const added = sql`
+    with changes as materialized (${sumsOfEvents(sql, group_id, sql`and e.id = any(${event_ids})`)})
     insert into sums (group_id, key, ${keyColumns(sql)}, ${measureColumns(sql)})
     select ${group_id}::bigint, sha256(convert_to(json_build_array(currency, payment_method_kind, code_campaign, status_id, unless)::text, 'UTF8')),
            ${keyColumns(sql)}, ${measures.slice(1).reduce((list, measure) => sql`${list}, ${sum(measure)}`, sum(measures[0]))}
-    from (${sumsOfEvents(sql, group_id, sql`and e.id = any(${event_ids})`)}) s
+    from changes
     group by ${keyColumns(sql)}
     order by day, currency, payment_method_kind, code_campaign, status_id, unless
     on conflict (group_id, day, key) do update set
