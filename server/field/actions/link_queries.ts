@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, type Fault } from '../../errors.ts'
+import { lockMembers } from '../../organisation/core/roles.ts'
 import { isTeamInsider, seesTeam } from '../../organisation/core/visibility.ts'
 
 type References = { id: number }[]
@@ -45,10 +46,12 @@ async function checkReferences(sql: Sql, caller: Caller, action_id: number, list
   const { Users = [], Teams = [], Forms = [] } = lists
   const { group_id } = caller
   const ids = (list: References) => list.map(({ id }) => id)
+  // Until the end of the transaction no user leaves the space.
+  if (Users.length > 0) await lockMembers(sql, group_id)
   const [users, teams, forms] = await Promise.all([
     sql<References>`
       select id from users where group_id = ${group_id} and deleted_at is null and not service_account and id = any(${ids(Users)})
-      order by id for no key update`,
+      order by id`,
     sql<References>`
       select t.id from teams t
       where t.group_id = ${group_id} and t.id = any(${ids(Teams)}) and ${seesTeam(sql, caller)}

@@ -57,10 +57,9 @@ export async function readIntegration(sql: Sql, caller: Caller, id: number) {
   return row
 }
 
-/** Reads an integration and locks it until the end of the transaction. */
+/** Reads an integration after locking the members of the space until the end of the transaction. */
 export async function lockIntegration(sql: Sql, caller: Caller, id: number) {
   await lockMembers(sql, caller.group_id)
-  await sql`select from integrations where group_id = ${caller.group_id} and id = ${id} for update`
   return readIntegration(sql, caller, id)
 }
 

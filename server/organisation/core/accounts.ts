@@ -1,3 +1,4 @@
+import { lockName } from '../../db/advisory_lock.ts'
 import { asUser, setRlsContext } from '../../db/rls_context.ts'
 import { hasSqlstate, onlyRow, type Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
@@ -40,7 +41,11 @@ export async function findAccountById(sql: Sql, id: number): Promise<Account | u
   return account
 }
 
+/**
+ * Registers an account, one at a time: on Citus, two transactions that each insert an account and then a member would wait for each other.
+ */
 export async function registerAccount(sql: Sql, account: NewAccount): Promise<Account> {
+  await lockName(sql, 'accounts')
   await setRlsContext(sql, { presented: account.login_mail })
   try {
     return onlyRow(

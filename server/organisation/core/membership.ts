@@ -24,6 +24,7 @@ import { checkNotLastSuperadmin, lockMembers } from './roles.ts'
  */
 export async function addMember(sql: Sql, group_id: number, account: Account, role_id: number, by?: Author) {
   const { id, login_mail } = account
+  await lockMembers(sql, group_id)
   try {
     const joined = await upsertMember(sql, group_id, account, role_id)
     const author = by ?? { caller: { id, group_id }, request_id: '' }
@@ -94,8 +95,7 @@ export async function endOwnMembership(sql: Sql, author: Author): Promise<boolea
   await lockMembers(sql, group_id)
   const [own] = await sql<{ pending: boolean }[]>`
     select pending_since is not null as pending from users
-    where group_id = ${group_id} and id = ${id} and deleted_at is null and not service_account
-    for update`
+    where group_id = ${group_id} and id = ${id} and deleted_at is null and not service_account`
   if (!own) return false
   if (!own.pending) await checkNotLastSuperadmin(sql, group_id, id)
   await removeMember(sql, group_id, id)

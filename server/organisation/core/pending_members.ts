@@ -5,6 +5,7 @@ import { notifyAll } from '../../db/notifications.ts'
 import { asUser } from '../../db/rls_context.ts'
 import { onlyRow, rowOf, type Sql } from '../../db/sql.ts'
 import { type Author, emitEvents } from '../../events/outbox.ts'
+import { lockMembers } from './roles.ts'
 
 // A person added by their address is a member at once, and pending until they accept or open the space. The row of a pending member holds
 // only what the space typed, so that no read can show more.
@@ -40,7 +41,7 @@ export async function insertPendingMember(
   const now = new Date().toISOString()
   const member = { role_id, mail, registered_at: now, pending_since: now }
   const [former] = await sql<Profile[]>`
-    select ${sql(profileFields)} from users where group_id = ${group_id} and id = ${id} and deleted_at is not null for update`
+    select ${sql(profileFields)} from users where group_id = ${group_id} and id = ${id} and deleted_at is not null`
   if (former) {
     const moved = {
       ...emptyProfile,
@@ -62,7 +63,7 @@ export async function insertPendingMember(
 /** The profile that the space had of a former member who was added again and did not accept. */
 export async function formerProfile(sql: Sql, group_id: number, id: number): Promise<Partial<Profile>> {
   const [user] = await sql<{ former_profile: Profile | null }[]>`
-    select former_profile from users where group_id = ${group_id} and id = ${id} for update`
+    select former_profile from users where group_id = ${group_id} and id = ${id}`
   return user?.former_profile ?? {}
 }
 
@@ -72,12 +73,12 @@ export async function formerProfile(sql: Sql, group_id: number, id: number): Pro
  */
 export async function acceptMembership(sql: Sql, author: Author): Promise<boolean> {
   const { id, group_id } = author.caller
+  await lockMembers(sql, group_id)
   const own = await asUser(sql, id, () => readOwnAccount(sql, group_id, id))
   if (!own) return false
   const [pending] = await sql<(Profile & { former_profile: Profile | null })[]>`
     select ${sql(profileFields)}, former_profile from users
-    where group_id = ${group_id} and id = ${id} and pending_since is not null and deleted_at is null
-    for update`
+    where group_id = ${group_id} and id = ${id} and pending_since is not null and deleted_at is null`
   if (!pending) return false
   const registered = { ...emptyProfile, firstname: own.firstname, surname: own.surname, locale: own.locale }
   const profile = Object.fromEntries(

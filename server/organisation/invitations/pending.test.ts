@@ -4,6 +4,7 @@ import { sendInOrder } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpaceWithEveryRole, invitationRequests } from '../../test/invitations.ts'
 import { anInvitation, aUser } from '../../test/people.ts'
+import { lockMembers } from '../core/roles.ts'
 
 const app = await startTestApp()
 const { space, cast, elsewhere, stranger, roles } = await aSpaceWithEveryRole(app)
@@ -120,11 +121,10 @@ test('an invitation concurrent with a declined one comes after it: the user gets
       body: 'answer=decline',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-  const answers = await sendInOrder(
-    app,
-    sql => sql`select from users where group_id = ${space} and id = ${person.id} for update`,
-    [decline, () => invite(cast.admin, { email: person.mail })],
-  )
+  const answers = await sendInOrder(app, sql => lockMembers(sql, space), [
+    decline,
+    () => invite(cast.admin, { email: person.mail }),
+  ])
   assert.deepEqual(
     answers.map(({ status }) => status),
     [200, 200],

@@ -110,13 +110,11 @@ async function addRegistered(
   context: InvitationContext,
 ) {
   const { email, role_id } = request
-  // Locked, so that an answer to an earlier invitation is processed before or after this one.
   const [member] = await sql<{ role_id: number; role: string; pending: boolean }[]>`
     select u.role_id, r.name as role, u.pending_since is not null as pending
     from users u
     join roles r on r.group_id = ${caller.group_id} and r.id = u.role_id
-    where u.group_id = ${caller.group_id} and u.id = ${account.id} and u.deleted_at is null
-    for no key update of u`
+    where u.group_id = ${caller.group_id} and u.id = ${account.id} and u.deleted_at is null`
   if (member) {
     if (role_id !== undefined && role_id !== member.role_id) {
       throw new ApiError(
@@ -190,8 +188,9 @@ export async function findInvitationByLink(sql: Sql, digest: string): Promise<Op
   return invitation && { ...invitation, digest, group_id, invitation_id }
 }
 
-/** Deletes the link. False when a concurrent request has deleted it first. */
+/** Locks the members of the space and deletes the link. False when a concurrent request has deleted it first. */
 export async function consumeLink(sql: Sql, { digest, group_id, invitation_id }: OpenInvitation) {
+  await lockMembers(sql, group_id)
   const used = await sql`delete from invitation_links where digest = ${digest} returning digest`
   await sql`delete from invitation_links where group_id = ${group_id} and invitation_id = ${invitation_id}`
   return used.length === 1

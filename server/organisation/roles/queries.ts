@@ -37,7 +37,6 @@ export async function readRole(sql: Sql, caller: Caller, id: number) {
 
 export async function lockRole(sql: Sql, caller: Caller, id: number) {
   await lockMembers(sql, caller.group_id)
-  await sql`select from roles where group_id = ${caller.group_id} and id = ${id} for update`
   return readRole(sql, caller, id)
 }
 

@@ -4,6 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { sendConcurrently } from '../../test/concurrency.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { anInvitation, aSpace, aUser, aUserPerRole, type Person, refusal, roleId } from '../../test/people.ts'
+import { lockMembers } from '../core/roles.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -281,7 +282,7 @@ describe('deleting a role', () => {
     for (let round = 0; round < 4; round++) {
       const [{ id }, person] = [await aRole(), await aUser(app, space)]
       const give = () => app.as(cast.superadmin).patch('/users/role', { user_id: person.id, role_id: id })
-      const hold = (sql: Sql) => sql`select from roles where id = ${id} for update`
+      const hold = (sql: Sql) => lockMembers(sql, space)
       const [given, removed] = await sendConcurrently(app, hold, [give, () => remove(id)])
       const outcome = `given ${given!.status}, deleted ${removed!.status}`
       assert.ok(['given 200, deleted 409', 'given 422, deleted 200'].includes(outcome), outcome)

@@ -2,6 +2,7 @@ import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { hasSecondFactor } from '../../access/second_factor.ts'
 import type { WriteContext } from '../../access/write_context.ts'
+import { lockName } from '../../db/advisory_lock.ts'
 import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
 import { ApiError, notFound } from '../../errors.ts'
@@ -35,8 +36,9 @@ export async function readSpace(sql: Sql, caller: Caller, id: number) {
 
 /** Reads and locks the space the token is bound to, the only one the caller can change. */
 export async function lockSpace(sql: Sql, caller: Caller, id: number) {
+  await lockName(sql, `space ${caller.group_id}`)
   const [space] = await sql<Space[]>`
-    select ${columns(sql)} from spaces s where s.id = ${id} and s.id = ${caller.group_id} for update`
+    select ${columns(sql)} from spaces s where s.id = ${id} and s.id = ${caller.group_id}`
   if (!space) throw notFound('space')
   return space
 }

@@ -59,7 +59,7 @@ export async function restoreUser(sql: Sql, { caller, request_id }: WriteContext
   await emitEvents(sql, { caller, request_id }, 'user.restored', [user_id])
 }
 
-/** Locks the role assignments of the space and the user. Refuses when the role of the user is above that of the caller. */
+/** Reads the user after locking the members of the space. Refuses when the role of the user is above that of the caller. */
 async function lockUserBelow(sql: Sql, caller: Caller, id: number) {
   const { group_id } = caller
   await lockMembers(sql, group_id)
@@ -67,8 +67,7 @@ async function lockUserBelow(sql: Sql, caller: Caller, id: number) {
     select r."order" as rank, u.suspended_at is not null as is_suspended
     from users u
     join roles r on r.group_id = ${group_id} and r.id = u.role_id
-    where u.group_id = ${group_id} and u.id = ${id} and u.deleted_at is null and not u.service_account
-    for update of u`
+    where u.group_id = ${group_id} and u.id = ${id} and u.deleted_at is null and not u.service_account`
   if (!user) throw notFound('user')
   checkNotOutranked(caller, user)
   return user

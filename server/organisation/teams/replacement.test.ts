@@ -26,7 +26,8 @@ async function aFullTeam() {
   })
   return body.data.team
 }
-const lockTeam = (id: number) => (sql: Sql) => sql`select from teams where id = ${id} for update`
+const lockTeam = (id: number) => (sql: Sql) =>
+  sql`select from teams where group_id = ${space} and id = ${id} for update`
 const read = async (id: number) => (await app.as(cast.admin).get(`/teams/${id}`)).body.data.team
 
 const empty = { description: '', private: false, hide_users: false, leaders: [], users: [], address: null }

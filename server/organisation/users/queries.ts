@@ -44,16 +44,10 @@ export async function readUser(sql: Sql, caller: Caller, id: number) {
   return userOf(row)
 }
 
-/** Reads a user and locks them until the end of the transaction. */
+/** Reads a user after locking the members of the space until the end of the transaction. */
 export async function lockUser(sql: Sql, caller: Caller, id: number) {
-  await sql`select from users where group_id = ${caller.group_id} and id = ${id} for update`
-  return readUser(sql, caller, id)
-}
-
-/** Reads and locks a user whose role is about to change, after the lock on role assignments. */
-export async function lockUserForRoleChange(sql: Sql, caller: Caller, id: number) {
   await lockMembers(sql, caller.group_id)
-  return lockUser(sql, caller, id)
+  return readUser(sql, caller, id)
 }
 
 export async function changeUser(sql: Sql, caller: Caller, id: number, sent: Profile) {
@@ -79,7 +73,8 @@ export async function selectSpaces(sql: Sql, { caller, request_id }: WriteContex
   if (first === undefined) throw new Error('no spaces to select')
   const own = await sql<{ group_id: number; suspended: boolean; pending: boolean }[]>`
     select group_id, suspended_at is not null as suspended, pending_since is not null as pending from users
-    where id = ${caller.id} and deleted_at is null and group_id = any(${ids})`
+    where id = ${caller.id} and deleted_at is null and group_id = any(${ids})
+    order by group_id`
   const known = new Set(own.map(({ group_id }) => group_id))
   if (!ids.every(id => known.has(id))) throw forbidden('You can only select spaces that you belong to.')
   // The token would be refused from then on, also when the caller selects another space.
@@ -110,7 +105,7 @@ async function rebindToken(sql: Sql, { id, token: { digest } }: Caller, group_id
 }
 
 export async function assignRole(sql: Sql, { caller, request_id }: WriteContext, user_id: number, role_id: number) {
-  const { role_data } = await lockUserForRoleChange(sql, caller, user_id)
+  const { role_data } = await lockUser(sql, caller, user_id)
   const role = await findRole(sql, caller.group_id, { id: role_id })
   if (!role) throw invalid('body.data.role_id', 'is not a role of your space', role_id)
   checkNotOutranked(caller, role_data)
@@ -149,7 +144,6 @@ async function queueRoleChangeMail(
 }
 
 export async function removeUser(sql: Sql, { caller, request_id }: WriteContext, id: number) {
-  await lockMembers(sql, caller.group_id)
   await checkMayEdit(sql, caller, id)
   await checkNotLastSuperadmin(sql, caller.group_id, id)
   await removeMember(sql, caller.group_id, id)

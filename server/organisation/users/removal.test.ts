@@ -4,6 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, refusal } from '../../test/people.ts'
+import { lockMembers } from '../core/roles.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -122,7 +123,7 @@ test('a repeated Idempotency-Key repeats the answer of a removal', async () => {
 test('a user who is added to a team while they are removed is not left in it', async () => {
   for (let round = 0; round < 4; round++) {
     const { id } = await aUser(app, space)
-    const hold = (sql: Sql) => sql`select from users where id = ${id} for update`
+    const hold = (sql: Sql) => lockMembers(sql, space)
     const remove = () => app.as(cast.admin).delete(`/users/${id}`)
     const enlist = () => app.as(cast.manager).post('/teams', { team: { name: 'Race', users: [{ id }] } })
     const answers = await sendConcurrently(app, hold, [remove, enlist])

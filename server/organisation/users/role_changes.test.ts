@@ -4,6 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { sendConcurrently } from '../../test/concurrency.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, mailsTo, type Person, refusal, roleId } from '../../test/people.ts'
+import { lockMembers } from '../core/roles.ts'
 
 const app = await startTestApp()
 const space = await aSpace(app)
@@ -22,7 +23,7 @@ const roleOf = async (id: number) => {
   const [row] = await app.owner<[{ role_id: number }]>`select role_id from users where id = ${id}`
   return row.role_id
 }
-const lockPeople = (space: number) => (sql: Sql) => sql`select from users where group_id = ${space} for update`
+const lockPeople = (space: number) => (sql: Sql) => lockMembers(sql, space)
 const superadminsOf = (space: number) => app.owner`
   select u.id from users u join roles r on r.id = u.role_id
   where u.group_id = ${space} and r.type = 'superadmin' and u.deleted_at is null`

@@ -5,16 +5,7 @@ import { AnyInteger, Id, IdFromZero, page_size_max, paging } from '../../fields.
 import { requireRecentSignIn, requires, scopedTo } from '../../http/access.ts'
 import { del, get, patch, resource } from '../../http/operation.ts'
 import { data, record } from '../../http/response_format.ts'
-import {
-  assignRole,
-  changeUser,
-  listUsers,
-  lockUser,
-  lockUserForRoleChange,
-  readUser,
-  removeUser,
-  selectSpaces,
-} from './queries.ts'
+import { assignRole, changeUser, listUsers, lockUser, readUser, removeUser, selectSpaces } from './queries.ts'
 import { User, UserChange } from './schema.ts'
 
 // Older clients read `User`, newer ones `user`.
@@ -56,7 +47,7 @@ export const users = resource('users', 'The people who work in a space, each wit
     errors: ['not_found', 'last_superadmin', 'reauthentication_required'],
     ifMatch: {
       returns: userReply,
-      read: async ({ sql, caller, body }) => underBothNames(await lockUserForRoleChange(sql, caller, body.user_id)),
+      read: async ({ sql, caller, body }) => underBothNames(await lockUser(sql, caller, body.user_id)),
     },
     emits: { 'user.updated': ({ body }) => body.user_id },
     handle: async ({ sql, caller, body, request }) => {
@@ -109,7 +100,7 @@ export const users = resource('users', 'The people who work in a space, each wit
     errors: ['not_found', 'last_superadmin'],
     ifMatch: {
       returns: userReply,
-      read: async ({ sql, caller, params }) => underBothNames(await lockUserForRoleChange(sql, caller, params.id)),
+      read: async ({ sql, caller, params }) => underBothNames(await lockUser(sql, caller, params.id)),
     },
     emits: { 'user.left': ({ params }) => params.id },
     handle: async ({ sql, caller, params, request }) => {
