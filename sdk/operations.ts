@@ -4108,6 +4108,15 @@ export type SystemCheckHealthResponse = {
   status: 'ok'
   /** The version of Muster. */
   version: string
+  /** Nodes of a Citus cluster that cannot be reached. Left out if there are none. */
+  unreachable_nodes?: SystemCheckHealthResponseUnreachableNode[]
+}
+
+export type SystemCheckHealthResponseUnreachableNode = {
+  /** The number of the node in the Citus cluster. */
+  node: number
+  /** How many spaces are on it. Requests for them are answered 503. */
+  spaces: number
 }
 
 export type SystemReadOpenapiResponse = {

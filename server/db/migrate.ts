@@ -39,6 +39,8 @@ const migrateOnce = (url: string, migrations: Migration[]) =>
     session.begin(async sql => {
       await holdMigrations(sql)
       await sql.unsafe(`set local lock_timeout = ${wait_for_table_ms_max}`)
+      // Citus refuses to change a function after it changed a table in parallel on several shards. PostgreSQL ignores the setting.
+      await sql.unsafe(`set local citus.multi_shard_modify_mode = 'sequential'`)
       await prepareMigrations(sql)
       const applied = await applyMigrations(sql, migrations)
       if (migrations.length >= readMigrations().length) await installFunctions(sql)

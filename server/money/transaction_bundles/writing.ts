@@ -136,9 +136,10 @@ async function write<Value>(access: DirectWrite<Value>, one: Write<Value>): Prom
     if (needsLocks(draft, found)) break
     const { planned, value } = plan(one, found, draft, found.contacts)
     const response = access.respond(value)
-    const outcome = await db.writeCall(sql => record(sql, one.writer, found, planned, keyed && { keyed, response }))
+    const outcome = await db.writeCall(async sql =>
+      checkedOutcome(await record(sql, one.writer, found, planned, keyed && { keyed, response }), one),
+    )
     if (outcome === 'changed') continue
-    checkOutcome(outcome, one)
     db.notifyLocal('events')
     return response
   }
@@ -178,19 +179,19 @@ async function writeLocked<Value>(
   // If it fails, the statements after it only report that the transaction has failed.
   if (recorded.status === 'rejected') throw recorded.reason
   for (const result of written) if (result.status === 'rejected') throw result.reason
-  const outcome = recorded.value
-  if (outcome === 'changed') throw new ChangedMeanwhile()
-  checkOutcome(outcome, one)
+  if (checkedOutcome(recorded.value, one) === 'changed') throw new ChangedMeanwhile()
   return response
 }
 
-function checkOutcome(outcome: RecordOutcome, { origin }: Write<unknown>) {
+/** Throws for a write that is refused, so that a transaction around it is rolled back: after a unique violation it cannot be committed. */
+function checkedOutcome(outcome: RecordOutcome, { origin }: Write<unknown>): RecordOutcome {
   if (outcome === 'repeated') throw stillRunning()
   if (outcome === 'exists')
     throw new ApiError(
       'conflict',
       `A bundle with the origin ${origin} already exists. To record it again, delete that one first; ?origin= of the list finds it.`,
     )
+  return outcome
 }
 
 const bundleFormat = documentFormat(TransactionBundle)
