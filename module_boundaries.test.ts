@@ -53,7 +53,7 @@ const folderImports: Record<string, string[]> = {
   poll_loop: [],
   fields: ['currencies'],
   log: ['config'],
-  db: ['config', 'database_url', 'errors', 'expected_error', 'json', 'machine'],
+  db: ['config', 'database_url', 'errors', 'expected_error', 'json', 'machine', 'poll_loop'],
   access: ['db', 'errors'],
   mail: ['config', 'db', 'poll_loop'],
   events: ['access', 'db', 'errors', 'fields', 'mail', 'poll_loop'],

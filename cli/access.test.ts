@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { readConfig } from '../server/config.ts'
+import { freshDatabase } from '../server/test/databases.ts'
 import { eventually, startTestApp } from '../server/test/harness.ts'
 import { aServiceAccountToken, aSession, withAccessToken } from '../server/test/integrations.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
@@ -225,8 +226,10 @@ describe('muster token', () => {
 
 describe('muster distribute', () => {
   test('prints its plan, and explains what is missing without Citus', async () => {
-    assert.match(await muster('distribute', '--dry-run'), /select create_distributed_table\('contacts', 'group_id'/)
-    assert.match(await refused('distribute'), /does not have the citus extension.*--dry-run prints the plan/)
+    const DATABASE_URL = await freshDatabase('plain', 'empty')
+    const distribute = (...args: string[]) => runCommand(['distribute', ...args], () => readConfig({ DATABASE_URL }))
+    assert.match((await distribute('--dry-run')) ?? '', /select create_distributed_table\('contacts', 'group_id'/)
+    await assert.rejects(distribute(), /does not have the citus extension.*--dry-run prints the plan/)
   })
 })
 

@@ -1,5 +1,5 @@
 import { type DistributionStep, planOf, readClusterMetadata } from '../server/db/citus/migration.ts'
-import { type Session, withSession } from '../server/db/sql.ts'
+import { hasSqlstate, type Session, withSession } from '../server/db/sql.ts'
 import { type Command, CommandError } from './command.ts'
 import { withDatabase } from './database.ts'
 
@@ -31,11 +31,19 @@ async function checkCitus(owner: Session) {
   )
 }
 
-/** Runs all statements in one transaction, so that an interruption changes nothing. */
+const attempts_max = 10
+
+/** Runs all statements in one transaction, so that an interruption changes nothing. Repeats it when requests were in the way of its locks. */
 export async function runSteps(owner: Session, steps: DistributionStep[]) {
-  await owner.begin(async sql => {
-    // Foreign keys to reference tables require sequential mode.
-    await sql.unsafe("set local citus.multi_shard_modify_mode to 'sequential'")
-    for (const { statement } of steps) await sql.unsafe(statement)
-  })
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await owner.begin(async sql => {
+        // Foreign keys to reference tables require sequential mode.
+        await sql.unsafe("set local citus.multi_shard_modify_mode to 'sequential'")
+        for (const { statement } of steps) await sql.unsafe(statement)
+      })
+    } catch (error) {
+      if (attempt >= attempts_max || !hasSqlstate(error, 'deadlock')) throw error
+    }
+  }
 }

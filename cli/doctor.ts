@@ -9,6 +9,7 @@ import { reasonOf, transportTo } from '../server/mail/mailer.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './database.ts'
 import { checkHosts, type Finding } from './doctor_hosts.ts'
+import { findNodeProblems } from './doctor_nodes.ts'
 
 const gigabyte = 1024 ** 3
 const skew_ms_max = 2000
@@ -186,7 +187,9 @@ function databaseFinding({
 /** Queries tables only if the schema is current. */
 async function checkTables(session: Session): Promise<Finding[]> {
   const found = await checkSchema(session)
-  return found.state === 'ok' ? [found, ...(await checkQueues(session))] : [found]
+  if (found.state !== 'ok') return [found]
+  const nodes = await findNodeProblems(session)
+  return nodes.length > 0 ? [found, ...nodes] : [found, ...(await checkQueues(session))]
 }
 
 async function checkSchema(session: Session): Promise<Finding> {

@@ -19,6 +19,8 @@ import { search } from './contacts/search/routes.ts'
 import { tagJobSteps } from './contacts/tags/job_queries.ts'
 import { tags } from './contacts/tags/routes.ts'
 import { upserts } from './contacts/upserts/routes.ts'
+import { NodeWatch } from './db/citus/node_watch.ts'
+import type { UnreachableNode } from './db/citus/nodes.ts'
 import { whenAvailable } from './db/connect_when_ready.ts'
 import { NotificationListener } from './db/notification_listener.ts'
 import { openPools } from './db/pool/pools.ts'
@@ -101,10 +103,15 @@ interface ResourceOptions {
   stopping: () => boolean
   /** Whether webhooks may send to private networks. */
   private_addresses: boolean
+  unreachableNodes: () => UnreachableNode[]
 }
 
 /** Every resource of the API. */
-export const resourcesOf = ({ stopping = () => false, private_addresses = false }: Partial<ResourceOptions> = {}) => {
+export const resourcesOf = ({
+  stopping = () => false,
+  private_addresses = false,
+  unreachableNodes = () => [],
+}: Partial<ResourceOptions> = {}) => {
   const resources = [
     me,
     spaces,
@@ -151,7 +158,7 @@ export const resourcesOf = ({ stopping = () => false, private_addresses = false 
     declared_visits,
     action_statistics,
   ]
-  return [...resources, systemResource(resources, { version, stopping })]
+  return [...resources, systemResource(resources, { version, stopping, unreachableNodes })]
 }
 
 /** The step function of each kind of job. */
@@ -182,10 +189,12 @@ export async function buildApp({
   const traces = endpoint ? new Traces({ endpoint, version, log: logger }) : undefined
   const traceAs = (name: string) => (traces ? { trace: <T>(work: () => Promise<T>) => traces.trace(name, work) } : {})
   const listener = new NotificationListener(url)
+  const nodes = new NodeWatch()
   const pools = openPools({
     url,
     connections: config.DATABASE_CONNECTIONS,
     onNotification: topic => listener.react(topic),
+    nodes,
     traceAs,
   })
   const { requests: pool, reports, worker } = pools
@@ -208,7 +217,7 @@ export async function buildApp({
     stopping,
     ...(serverFactory && { serverFactory }),
   })
-  const resources = resourcesOf({ stopping, private_addresses })
+  const resources = resourcesOf({ stopping, private_addresses, unreachableNodes: () => nodes.unreachable })
   traces?.instrument(app)
   observe?.(app)
   registerResources(app, resources, {
@@ -229,6 +238,7 @@ export async function buildApp({
     peers,
   })
   await listener.start()
+  const endWatch = nodes.start(pools.nodes, logger)
   await whenAvailable(() => callers.prepare(), config.DATABASE_WAIT_SECONDS)
   await app.ready()
   // Each process orders the events that it writes, without waiting for another process to poll.
@@ -269,7 +279,7 @@ export async function buildApp({
       endSharing()
       await Promise.all([endWork(), endOrdering()])
       overload.end()
-      await listener.stop()
+      await Promise.all([listener.stop(), endWatch()])
       await Promise.all(Object.values(pools).map(pool => pool.end()))
       await traces?.stop()
     },

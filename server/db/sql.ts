@@ -26,7 +26,7 @@ export type Session = postgres.Sql<{}>
  */
 export const connect_ms_max = 30_000
 
-/** Publishes `{ text, role }` for each statement of the sessions that are opened while the channel has subscribers. */
+/** Publishes `{ text, role, parameters }` for each statement of the sessions that are opened while the channel has subscribers. */
 export const statements = channel('muster:statement')
 
 export interface SessionOptions {
@@ -111,7 +111,9 @@ function newSession(address: Address, { role, onclose, onnotify }: SessionOption
     connection: { application_name: 'muster' },
     types: wireTypes,
     onclose: () => state.used && onclose?.(),
-    ...(statements.hasSubscribers && { debug: (_: number, text: string) => statements.publish({ text, role }) }),
+    ...(statements.hasSubscribers && {
+      debug: (_: number, text: string, parameters: unknown[]) => statements.publish({ text, role, parameters }),
+    }),
   }
   const ssl = sslmode.startsWith('verify') ? 'verify-full' : 'require'
   const socket = oneConnection({ path, host, port, ...(!path && sslmode !== 'disable' && { ssl }) }, state)

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { verifyWebhook, WebhookVerificationError } from '../../sdk/webhooks.ts'
+import { Pool } from '../db/pool/pool.ts'
+import type { Sql } from '../db/sql.ts'
+import { sessionsWaitingForLock } from '../test/concurrency.ts'
 import { eventually, startTestApp } from '../test/harness.ts'
 import { aSpace, aTeam, aUser, aUserPerRole, mailsTo, roleId } from '../test/people.ts'
 import { aReceiver, type Received } from '../test/webhook_receiver.ts'
+import { recordAttempts } from './deliveries.ts'
 
 const env = { WEBHOOKS_PRIVATE: 'on', WEBHOOKS_RETRY_SECONDS: '0.02' }
 const app = await startTestApp({ env })
@@ -87,12 +91,19 @@ describe('promise 21: events are delivered', () => {
   })
 
   test('to the others, while one receiver never answers', async () => {
-    const slow = await aReceiver(() => new Promise(() => {}))
+    let [waiting, waiting_max] = [0, 0]
+    const slow = await aReceiver((_, response) => {
+      waiting_max = Math.max(waiting_max, ++waiting)
+      response.on('close', () => waiting--)
+      return new Promise(() => {})
+    })
     const quick = await aReceiver()
     const [stuck, free] = [await aWebhook(slow.url), await aWebhook(quick.url)]
     const teams = await someTeams(30)
     await eventually(() => told(quick.received).isSupersetOf(new Set(teams)))
-    assert.ok(slow.received.length <= 16)
+    await eventually(() => waiting_max > 0)
+    // Eight at a time from each application.
+    assert.ok(waiting_max <= 16, `${waiting_max} at once`)
     await end(stuck.id)
     await end(free.id)
   })
@@ -172,6 +183,35 @@ describe('the log of a webhook', () => {
     assert.equal((await app.as(cast.admin).post(`${path}/${id}/replay`, { since: 'yesterday' })).status, 422)
     await end(id)
   })
+})
+
+test('recording attempts waits for a request that changes the webhook and its deliveries, without a deadlock', async () => {
+  const pool = new Pool({ url: app.database_url, role: 'muster_app', connections: 1 })
+  after(() => pool.end())
+  const { id } = await aWebhook((await aReceiver()).url)
+  const outcome = { status: 204, answer: '', error: '', duration_ms: 1, wait_s: 0 }
+  for (const status of [204, 500]) {
+    // Never due: only this test records an attempt.
+    const [delivery] = await app.owner<[{ id: number }]>`
+      insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until, next_attempt)
+      values (${space}, ${id}, 0, 'team.created', 'infinity', 'infinity')
+      returning id`
+    let tries = 0
+    const record = (sql: Sql) => {
+      tries++
+      return recordAttempts(sql, { group_id: space, id }, [{ ...outcome, status, id: delivery.id }], 1)
+    }
+    const { recording } = await app.owner.begin(async sql => {
+      await sql`select from webhooks where group_id = ${space} and id = ${id} for update`
+      const recording = pool.write({ group_id: space }, record)
+      await eventually(async () => (await sessionsWaitingForLock(sql)) > 0)
+      await sql`delete from webhook_deliveries where group_id = ${space} and id = ${delivery.id}`
+      return { recording }
+    })
+    await recording
+    assert.equal(tries, 1)
+  }
+  await end(id)
 })
 
 describe('a failing receiver', () => {

@@ -1,5 +1,6 @@
 import { permissionsOfRole, type RoleType } from '../access/permissions.ts'
 import { databaseTime, secondsAfter } from '../db/clock.ts'
+import type { WorkOverSpaces } from '../db/pool/options.ts'
 import type { Sql } from '../db/sql.ts'
 import { queueMail } from '../mail/outbox.ts'
 import type { EventType } from './catalogue.ts'
@@ -33,18 +34,17 @@ const lease_s = 60
 const test: EventType = 'webhook.tested'
 
 /** Webhooks of all spaces with a delivery due, in random order, so that none is favoured. */
-export async function dueReceivers(sql: Sql): Promise<Receiver[]> {
-  return [
-    ...(await sql<Receiver[]>`
+export const dueReceivers: WorkOverSpaces<Receiver[]> = async (sql, reachable) => [
+  ...(await sql<Receiver[]>`
       select w.group_id, w.id
       from webhooks w
-      where w.enabled and w.backoff_until <= now()::timestamptz(3) and exists (
+      where ${reachable('w.group_id')} and w.enabled and w.backoff_until <= now()::timestamptz(3) and exists (
         select from webhook_deliveries d
-        where d.group_id = w.group_id and d.webhook_id = w.id and d.state = 'waiting' and d.next_attempt <= now()::timestamptz(3))
+        where d.group_id = w.group_id and ${reachable('d.group_id')} and d.webhook_id = w.id and d.state = 'waiting'
+          and d.next_attempt <= now()::timestamptz(3))
       order by random()
       limit 100`),
-  ]
-}
+]
 
 /** Leases deliveries that are due, in a transaction of its own: none is open during HTTP requests. */
 export async function claimDeliveries(sql: Sql, { group_id, id }: Receiver, limit: number): Promise<Claim | undefined> {
@@ -107,6 +107,10 @@ export async function recordAttempts(sql: Sql, { group_id, id }: Receiver, attem
     delivered: isDelivered(attempt),
     next_attempt: secondsAfter(now, wait_s),
   }))
+  // The webhook before its deliveries, as requests lock them: the other way round both would wait for each other.
+  const failing_since = rows.some(({ delivered }) => delivered)
+    ? await recordSuccess(sql, { group_id, id }, now)
+    : await recordFailure(sql, { group_id, id }, now, backoff_s)
   await sql`
     update webhook_deliveries d
     set state = case when r.delivered then 'delivered' when d.retry_until <= ${now} then 'failed' else 'waiting' end,
@@ -116,17 +120,17 @@ export async function recordAttempts(sql: Sql, { group_id, id }: Receiver, attem
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
       as r (id bigint, delivered boolean, next_attempt timestamptz, status integer, answer text, error text, duration_ms integer)
     where d.group_id = ${group_id} and d.id = r.id and d.state = 'waiting'`
-  if (rows.some(({ delivered }) => delivered)) {
-    await sql`
-      update webhooks set failures = 0, failing_since = null, delivered_at = ${now}
-      where group_id = ${group_id} and id = ${id}`
-    return
-  }
-  const failing_since = await recordFailure(sql, { group_id, id }, now, backoff_s)
+  if (!failing_since) return
   // 410 Gone: the receiver wants no more events.
   if (rows.some(({ status }) => status === 410)) await disableWebhook(sql, group_id, id, 'gone')
-  else if (failing_since && failing_since < secondsAfter(now, -failing_days_max * 86_400))
+  else if (failing_since < secondsAfter(now, -failing_days_max * 86_400))
     await disableWebhook(sql, group_id, id, 'failing')
+}
+
+async function recordSuccess(sql: Sql, { group_id, id }: Receiver, now: string): Promise<undefined> {
+  await sql`
+    update webhooks set failures = 0, failing_since = null, delivered_at = ${now}
+    where group_id = ${group_id} and id = ${id}`
 }
 
 /** Counts a failure and sets the pause. Returns since when the webhook fails; undefined if it was deleted. */

@@ -85,7 +85,7 @@ export class WebhookDispatcher {
   }
 
   async #serveAll() {
-    for (const receiver of await this.#options.worker.read({}, dueReceivers)) {
+    for (const receiver of await this.#options.worker.readAllSpaces(dueReceivers)) {
       const key = `${receiver.group_id}/${receiver.id}`
       if (this.#turns.has(key)) continue
       if (!this.#hasSlotFor(receiver)) {
@@ -140,8 +140,8 @@ export class WebhookDispatcher {
     const done = attempts.filter(attempt => attempt !== undefined)
     const unattempted = deliveries.filter((_, index) => !attempts[index]).map(({ id }) => id)
     await pool.write({ group_id: receiver.group_id }, async sql => {
-      if (unattempted.length > 0) await releaseDeliveries(sql, receiver, unattempted)
       if (done.length > 0) await recordAttempts(sql, receiver, done, retry_s)
+      if (unattempted.length > 0) await releaseDeliveries(sql, receiver, unattempted)
     })
   }
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { NotificationListener } from '../db/notification_listener.ts'
 import { notifyAll } from '../db/notifications.ts'
+import type { WorkOverSpaces } from '../db/pool/options.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import type { Sql } from '../db/sql.ts'
 import { PollLoop } from '../poll_loop.ts'
@@ -57,7 +58,7 @@ export async function orderPendingEvents(
   log: FastifyBaseLogger,
 ): Promise<boolean> {
   let left = false
-  for (const group_id of await worker.read({}, spacesToOrder))
+  for (const group_id of await worker.readAllSpaces(spacesToOrder))
     try {
       if (await worker.write({}, sql => orderEvents(sql, group_id, consume))) left = true
     } catch (error) {
@@ -66,9 +67,12 @@ export async function orderPendingEvents(
   return left
 }
 
-async function spacesToOrder(sql: Sql): Promise<number[]> {
+const spacesToOrder: WorkOverSpaces<number[]> = async (sql, reachable) => {
   const rows = await sql<{ group_id: number }[]>`
-    select group_id from (select distinct group_id from events where position is null) e order by random() limit 1000`
+    select group_id
+    from (select distinct group_id from events where position is null and ${reachable('group_id')}) e
+    order by random()
+    limit 1000`
   return rows.map(({ group_id }) => group_id)
 }
 
@@ -110,11 +114,14 @@ async function createFeed(sql: Sql, group_id: number) {
 
 /** Runs in the transaction that orders the events: no webhook misses an event or gets it twice. */
 const createDeliveries = (sql: Sql, group_id: number, ids: number[]) => sql`
+  with wanted as materialized (
+    select w.id as webhook_id, e.id as event_id, e.kind
+    from events e
+    join webhooks w on w.group_id = e.group_id and w.group_id = ${group_id} and w.enabled and w.after_event_id < e.id
+      and case when e.kind = ${test} then e.subject_id = w.id else e.kind = any(w.types) end
+    where e.group_id = ${group_id} and e.id = any(${ids}))
   insert into webhook_deliveries (group_id, webhook_id, event_id, type, retry_until)
-  select ${group_id}::bigint, w.id, e.id, e.kind, now() + make_interval(days => ${delivery_days})
-  from events e
-  join webhooks w on w.group_id = e.group_id and w.group_id = ${group_id} and w.enabled and w.after_event_id < e.id
-    and case when e.kind = ${test} then e.subject_id = w.id else e.kind = any(w.types) end
-  where e.group_id = ${group_id} and e.id = any(${ids})
-  order by e.id, w.id
+  select ${group_id}::bigint, webhook_id, event_id, kind, now() + make_interval(days => ${delivery_days})
+  from wanted
+  order by event_id, webhook_id
   returning group_id`

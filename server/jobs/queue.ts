@@ -1,5 +1,6 @@
 import { type Caller, callerWith, noCredential } from '../access/caller.ts'
 import { notifyAll } from '../db/notifications.ts'
+import type { WorkOverSpaces } from '../db/pool/options.ts'
 import type { Pool } from '../db/pool/pool.ts'
 import { hasSqlstate, onlyRow, rowOf, type Sql } from '../db/sql.ts'
 import { ApiError } from '../errors.ts'
@@ -76,7 +77,7 @@ const candidates_max = 100
 
 /** Claims the oldest free job of all spaces; a space runs one job at a time. */
 export async function claimJob(worker: Pool, holder: string): Promise<ClaimedJob | undefined> {
-  for (const job of await worker.read({}, freeJobs)) {
+  for (const job of await worker.readAllSpaces(freeJobs)) {
     const claimed = await worker.write({}, sql => claimIfFree(sql, holder, job)).catch(ifSpaceIsBusy)
     if (claimed) return claimed
   }
@@ -86,13 +87,14 @@ export async function claimJob(worker: Pool, holder: string): Promise<ClaimedJob
 const isAbandoned = (sql: Sql) => sql`
   state = 'running' and heartbeat_at < now() - make_interval(secs => ${heartbeat_age_s_max})`
 
-const freeJobs = async (sql: Sql) =>
-  sql<{ group_id: number; id: number }[]>`
+const freeJobs: WorkOverSpaces<{ group_id: number; id: number }[]> = async (sql, reachable) =>
+  sql`
     select group_id, id
     from jobs j
-    where next_attempt <= now()::timestamptz(3) and (
+    where ${reachable('j.group_id')} and next_attempt <= now()::timestamptz(3) and (
       ${isAbandoned(sql)}
-      or state = 'queued' and not exists (select from jobs r where r.group_id = j.group_id and r.state = 'running'))
+      or state = 'queued' and not exists (
+        select from jobs r where r.group_id = j.group_id and ${reachable('r.group_id')} and r.state = 'running'))
     order by next_attempt, id
     limit ${candidates_max}`
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
+import type { UnreachableNode } from '../db/citus/nodes.ts'
 import { ApiError } from '../errors.ts'
 import { anyone } from '../http/access.ts'
 import { openapiOf } from '../http/openapi/openapi.ts'
@@ -11,17 +12,28 @@ import { referencePage } from './reference.ts'
 export interface SystemState {
   version: string
   stopping: () => boolean
+  /** The nodes of a distributed database that cannot be reached. */
+  unreachableNodes: () => UnreachableNode[]
 }
 
 const health = Type.Object({
   status: Type.Literal('ok', { description: 'Always `ok`.' }),
   version: Type.String({ description: 'The version of Muster.' }),
+  unreachable_nodes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        node: Type.Integer({ description: 'The number of the node in the Citus cluster.' }),
+        spaces: Type.Integer({ description: 'How many spaces are on it. Requests for them are answered 503.' }),
+      }),
+      { description: 'Nodes of a Citus cluster that cannot be reached. Left out if there are none.' },
+    ),
+  ),
 })
 
 const styles = readFileSync(new URL('./pages.css', import.meta.url), 'utf8')
 
 /** Health and the description of the API, which includes these operations. */
-export function systemResource(others: Resource[], { version, stopping }: SystemState): Resource {
+export function systemResource(others: Resource[], { version, stopping, unreachableNodes }: SystemState): Resource {
   const whole = () => [...others, system]
   let document: Buffer | undefined
   let reference: string | undefined
@@ -34,7 +46,8 @@ export function systemResource(others: Resource[], { version, stopping }: System
       handle: async ({ sql }) => {
         if (stopping()) throw new ApiError('unavailable', 'Muster is stopping.')
         await checkDatabase(sql)
-        return { status: 'ok' as const, version }
+        const nodes = unreachableNodes().map(({ id, spaces }) => ({ node: id, spaces: spaces.length }))
+        return { status: 'ok' as const, version, ...(nodes.length > 0 && { unreachable_nodes: nodes }) }
       },
     }),
 

@@ -2,14 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { runSteps } from '../../../cli/distribute.ts'
 import { type CitusSchema, obstaclesIn, readCitusSchema } from '../../test/citus_rules.ts'
+import { freshDatabase } from '../../test/databases.ts'
 import { startTestApp } from '../../test/harness.ts'
+import { migrate } from '../migrate.ts'
 import { namedTables } from './distribution.ts'
 import { planOf, readClusterMetadata } from './migration.ts'
 
-// Citus is not installed here. What it refuses is known, and is checked on the real catalogue; the rest of the plan is executed,
+// This database is without Citus. What it refuses is known, and is checked on the real catalogue; the rest of the plan is executed,
 // with functions of the same names that only record their calls.
 
-const app = await startTestApp({ own: true })
+const database_url = await freshDatabase('plan', 'empty')
+await migrate(database_url)
+const app = await startTestApp({ database_url })
 const catalogue = await readClusterMetadata(app.owner)
 const names = catalogue.tables
 
@@ -71,7 +75,8 @@ describe('the plan that distributes the tables', () => {
       create function create_reference_table(name text) returns void language sql as 'insert into placings (name) values (name)';
       create function citus_add_local_table_to_metadata(name text) returns void language sql as 'insert into placings (name) values (name)';
       create function create_distributed_table(name text, distribution_column text, colocate_with text) returns void language sql
-        as 'insert into placings (name) values (name)'`)
+        as 'insert into placings (name) values (name)';
+      create function truncate_local_data_after_distributing_table(name text) returns void language sql as ''`)
     await runSteps(app.owner, plan)
     const done = await app.owner<{ name: string }[]>`select name from placings order by number`
     assert.deepEqual(

@@ -1,18 +1,19 @@
 import { lock_ms_max, text_settings } from '../pool/session_setup.ts'
-import { onlyRow, type Sql } from '../sql.ts'
+import type { Sql } from '../sql.ts'
 import { distributedTables } from './distributed_tables.ts'
 import { columnOf, distributionOf } from './distribution.ts'
-import { functionAdaptations } from './functions.ts'
+import { functionAdaptations, functionsToCopy } from './functions.ts'
 
 /** What the plan needs to know of the database. */
 export interface ClusterMetadata {
-  database: string
   tables: string[]
   keys: { table: string; name: string; target: string; definition: string }[]
   /** Tables that are already distributed. */
   distributed: string[]
   /** Statements that adapt functions to distributed tables. */
   adaptations: string[]
+  /** Functions that the workers do not have. */
+  missing_functions: string[]
 }
 
 export interface DistributionStep {
@@ -21,7 +22,6 @@ export interface DistributionStep {
 }
 
 export async function readClusterMetadata(sql: Sql): Promise<ClusterMetadata> {
-  const { database } = onlyRow(await sql<{ database: string }[]>`select current_database() as database`)
   const tables = await sql<{ name: string }[]>`
     select c.relname as name
     from pg_class c
@@ -36,11 +36,11 @@ export async function readClusterMetadata(sql: Sql): Promise<ClusterMetadata> {
     where k.contype = 'f' and k.conparentid = 0 and t.relnamespace = 'public'::regnamespace
     order by t.relname, k.conname`
   return {
-    database,
     tables: tables.map(({ name }) => name),
     keys: [...keys],
     distributed: await distributedTables(sql),
     adaptations: await functionAdaptations(sql),
+    missing_functions: await functionsToCopy(sql),
   }
 }
 
@@ -51,7 +51,8 @@ const anchor = 'contacts'
  * The statements that distribute the tables. Foreign keys are dropped first and added again last: Citus allows none between a distributed
  * table and a local one.
  */
-export function planOf({ database, tables, keys, distributed, adaptations }: ClusterMetadata): DistributionStep[] {
+export function planOf(metadata: ClusterMetadata): DistributionStep[] {
+  const { tables, keys, distributed, adaptations, missing_functions } = metadata
   const open = tables.filter(name => !distributed.includes(name) && name !== 'migrations')
   const loose = keys.filter(({ table, target }) => open.includes(table) || open.includes(target))
   const [everywhere, spaces, coordinator] = (['everywhere', 'space', 'coordinator'] as const).map(kind =>
@@ -59,15 +60,13 @@ export function planOf({ database, tables, keys, distributed, adaptations }: Clu
   )
   const anchored = (spaces ?? []).sort((a, b) => Number(b === anchor) - Number(a === anchor) || (a < b ? -1 : 1))
   return [
-    {
-      about: 'Settings of a transaction apply on every machine',
-      statement: `alter database ${quoted(database)} set citus.propagate_set_commands = 'local'`,
-    },
+    ...(open.length > 0 ? [lockStep(open)] : []),
     ...roles.flatMap(roleSteps),
     ...adaptations.map(statement => ({
       about: 'Functions work with distributed tables',
       statement,
     })),
+    ...(missing_functions.length > 0 ? extensionSteps : []),
     ...loose.map(({ table, name }) => ({
       about: 'Dropped for the move',
       statement: `alter table ${quoted(table)} drop constraint ${quoted(name)}`,
@@ -81,12 +80,35 @@ export function planOf({ database, tables, keys, distributed, adaptations }: Clu
       about: 'On the coordinator',
       statement: `select citus_add_local_table_to_metadata('${name}')`,
     })),
+    ...[...(everywhere ?? []), ...anchored].map(name => ({
+      about: 'No old rows stay on the disk of the coordinator',
+      statement: `select truncate_local_data_after_distributing_table('${name}')`,
+    })),
     ...loose.map(({ table, name, definition }) => ({
       about: 'Added again',
       statement: `alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`,
     })),
+    ...missing_functions.map(name => ({
+      about: 'A copy on each machine',
+      statement: `select create_distributed_function('${name}')`,
+    })),
   ]
 }
+
+/** Locks all tables before the first is moved: one by one, they would deadlock with requests that hold another. */
+const lockStep = (tables: string[]): DistributionStep => ({
+  about: 'Requests wait until the tables are distributed',
+  statement: `lock table ${tables.map(quoted).join(', ')} in access exclusive mode`,
+})
+
+/**
+ * Citus copies an extension that is older than itself to the workers when an object depends on it. The function `normalize_text` names its dictionary
+ * only in its text, so a function that is not kept shows the dependency.
+ */
+const extensionSteps: DistributionStep[] = [
+  `create function uses_unaccent() returns text language sql return unaccent('public.unaccent', '')`,
+  'drop function uses_unaccent()',
+].map(statement => ({ about: 'The extension unaccent on each machine', statement }))
 
 /** The roles of the sessions. The coordinator connects to the workers with the role of the statement. */
 const roles = ['muster_app', 'muster_worker', 'muster_eraser']

@@ -1,3 +1,4 @@
+import type { NodeWatch } from '../citus/node_watch.ts'
 import { hasSqlstate, isDistributed } from '../sql.ts'
 import { NotCommitted } from './errors.ts'
 import type { Send } from './options.ts'
@@ -14,17 +15,18 @@ import { withHandle } from './transaction_handle.ts'
 export class Calls {
   readonly #sessions: SessionSets
   readonly #role: string
-  #distributed = false
+  readonly #nodes: NodeWatch
 
-  constructor(sessions: SessionSets, role: string) {
+  constructor(sessions: SessionSets, role: string, nodes: NodeWatch) {
     this.#sessions = sessions
     this.#role = role
+    this.#nodes = nodes
   }
 
   /** Runs a call on a session of this set. Retried as a write, because it may write an audit entry. */
   run<T>(set: 'shared' | 'lists' | 'leased', demand: Demand, send: Send<T>): Promise<T> {
     return retried(
-      () => this.#runOn(set === 'shared' && this.#distributed ? 'leased' : set, demand, send),
+      () => this.#runOn(set === 'shared' && this.#nodes.distributed ? 'leased' : set, demand, send),
       () => this.#sessions.retire(),
     )
   }
@@ -33,14 +35,14 @@ export class Calls {
     try {
       return await this.#sessions[set].use(demand, async session => {
         if (!isDistributed(session)) return withHandle(session, send)
-        this.#distributed = true
+        this.#nodes.distributed = true
         if (set === 'shared') throw new NotCommitted('the session is shared')
         const { value } = await new Transaction(this.#role, 'write', {}, async sql => send(sql)).run(session)
         return value
       })
     } catch (error) {
       // The tables were distributed after the session was opened.
-      if (hasSqlstate(error, 'stale_session')) this.#distributed = true
+      if (hasSqlstate(error, 'stale_session')) this.#nodes.distributed = true
       throw error
     }
   }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { onEachNode } from '../../test/citus_cluster.ts'
+import { clusterUrl, freshName } from '../../test/databases.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUserPerRole } from '../../test/people.ts'
 import { Pool } from './pool.ts'
@@ -9,9 +11,10 @@ import { Pool } from './pool.ts'
 const app = await startTestApp({ own: true })
 const { admin } = await aUserPerRole(app, await aSpace(app))
 const database = new URL(app.database_url).pathname.slice(1)
-const login = 'few_connections'
+const login = freshName('few')
 const url = app.database_url.replace(/\/\/[^@/]*@/, `//${login}@`)
 await app.owner.unsafe(`create role ${login} login in role muster_app, muster_worker`)
+after(() => onEachNode(clusterUrl(), `drop role if exists ${login}`))
 
 const limitOf = { login: `alter role ${login}`, database: `alter database "${database}"` }
 const connections = async () => {

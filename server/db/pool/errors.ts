@@ -45,6 +45,8 @@ export function databaseApiError(error: unknown): unknown {
       'The database is not configured as Muster needs it. The server log says what to change.',
       error,
     )
+  // The session is alive, so the connection that failed is one from the coordinator to another node.
+  if (sqlstateOf(error)?.startsWith('08') && !isConnectionLost(error)) return nodeUnreachable(error)
   if (isConnectionLost(error) || server_failure.test(sqlstateOf(error) ?? '')) return unreachable(error)
   if (hasSqlstate(error, 'lock_timeout'))
     return new ApiError('unavailable', 'Another request is changing the same record. Try again in a moment.', {
@@ -66,6 +68,10 @@ export const tooExpensive = (cause: unknown) =>
 
 export const unreachable = (cause?: unknown) =>
   databaseFailure('The database cannot be reached. Try again in a moment.', cause)
+
+/** The space of the request is on a node of a distributed database that is down. */
+export const nodeUnreachable = (cause?: unknown) =>
+  databaseFailure('The part of the database with this space cannot be reached. Try again in a moment.', cause)
 
 const databaseFailure = (sentence: string, cause: unknown) =>
   Object.assign(new ApiError('unavailable', sentence, { headers: { 'retry-after': '1' } }), { cause })

@@ -1,5 +1,6 @@
+import type { NodeWatch } from '../citus/node_watch.ts'
 import type { Topic } from '../notifications.ts'
-import type { Sql } from '../sql.ts'
+import type { Fragment, Sql } from '../sql.ts'
 import type { HealthProbe } from './health_probe.ts'
 import type { Sessions } from './sessions.ts'
 import type { Shares } from './shares.ts'
@@ -13,6 +14,8 @@ export interface PoolOptions {
   wait_ms_max?: number
   /** How spaces share the sessions; left out, one space may hold all of them. */
   shares?: Shares
+  /** The nodes of a distributed database, shared by the pools of a process. */
+  nodes?: NodeWatch
   /** Called with each topic that a transaction announced, after its commit and before the response. */
   onNotification?: (topic: Topic) => void
   /** Wraps each transaction in a span, if tracing is on. */
@@ -30,6 +33,9 @@ export interface SetOptions {
 
 /** Work in a transaction. */
 export type Work<T> = (sql: Sql) => Promise<T>
+
+/** Work over all spaces. `reachable` is the condition that a column names a space whose node can be reached. */
+export type WorkOverSpaces<T> = (sql: Sql, reachable: (column: string) => Fragment) => Promise<T>
 
 /** Sends one statement, which calls a function of db/functions.ts. */
 export type Send<T> = (sql: Sql) => PromiseLike<T>

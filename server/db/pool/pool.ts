@@ -1,8 +1,10 @@
 import { ApiError } from '../../errors.ts'
+import { NodeWatch } from '../citus/node_watch.ts'
 import type { RlsContext } from '../rls_context.ts'
+import { isDistributed } from '../sql.ts'
 import { Calls } from './calls.ts'
-import { databaseApiError, TookTooLong, tooExpensive, unreachable } from './errors.ts'
-import type { Database, PoolOptions, Send, Work } from './options.ts'
+import { databaseApiError, nodeUnreachable, TookTooLong, tooExpensive, unreachable } from './errors.ts'
+import type { Database, PoolOptions, Send, Work, WorkOverSpaces } from './options.ts'
 import { retried } from './retry.ts'
 import { SessionSets } from './session_sets.ts'
 import { Transaction, type TransactionKind } from './transaction.ts'
@@ -12,12 +14,14 @@ export class Pool {
   readonly #options: PoolOptions
   readonly #sessions: SessionSets
   readonly #calls: Calls
+  readonly #nodes: NodeWatch
   #ended = false
 
   constructor(options: PoolOptions) {
     this.#options = options
     this.#sessions = new SessionSets(options)
-    this.#calls = new Calls(this.#sessions, options.role)
+    this.#nodes = options.nodes ?? new NodeWatch()
+    this.#calls = new Calls(this.#sessions, options.role, this.#nodes)
   }
 
   get load() {
@@ -40,28 +44,33 @@ export class Pool {
    * db/functions.ts, which sets the context of row-level security.
    */
   call<T>(space: number | undefined, send: Send<T>): Promise<T> {
-    return this.#run(() => this.#calls.run('shared', { space, heavy: false }, send))
+    return this.#run(space, () => this.#calls.run('shared', { space, heavy: false }, send))
   }
 
   /** The same for a call that reads a page, on one of a few sessions of their own: only a few lists run at once, of one space the fewest. */
   listCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
-    return this.#run(() => this.#calls.run(heavy ? 'leased' : 'lists', { space, heavy }, send))
+    return this.#run(space, () => this.#calls.run(heavy ? 'leased' : 'lists', { space, heavy }, send))
   }
 
   /** The same on a session of its own, because it may wait for locks. */
   writeCall<T>(space: number | undefined, send: Send<T>, heavy = false): Promise<T> {
-    return this.#run(() => this.#calls.run('leased', { space, heavy }, send))
+    return this.#run(space, () => this.#calls.run('leased', { space, heavy }, send))
   }
 
   /** Runs `work` in one read-write transaction. Retries it after a serialization failure, a deadlock or a failover. */
   write<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
     const write = () => this.#transact('write', context, work, heavy)
-    return this.#run(() => retried(write, () => this.#sessions.retire()))
+    return this.#run(context.group_id, () => retried(write, () => this.#sessions.retire()))
   }
 
   /** Runs `work` in one read-only transaction. */
   read<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
-    return this.#run(() => this.#transact('read', context, work, heavy))
+    return this.#run(context.group_id, () => this.#transact('read', context, work, heavy))
+  }
+
+  /** Reads over all spaces; while a node of a distributed database is down, over those on the other nodes. */
+  readAllSpaces<T>(work: WorkOverSpaces<T>): Promise<T> {
+    return this.read({}, sql => work(sql, column => this.#nodes.condition(sql, column)))
   }
 
   /**
@@ -70,12 +79,12 @@ export class Pool {
    */
   auditedRead<T>(context: RlsContext, work: Work<T>, heavy = false): Promise<T> {
     const read = () => this.#transact('auditedRead', context, work, heavy)
-    return this.#run(() => retried(read, () => this.#sessions.retire()))
+    return this.#run(context.group_id, () => retried(read, () => this.#sessions.retire()))
   }
 
   /** The same as `read`, with repeatable read: all statements see the same state. */
   snapshot<T>(context: RlsContext, work: Work<T>): Promise<T> {
-    return this.#run(() => this.#transact('snapshot', context, work))
+    return this.#run(context.group_id, () => this.#transact('snapshot', context, work))
   }
 
   async end(): Promise<void> {
@@ -83,11 +92,12 @@ export class Pool {
     await this.#sessions.end()
   }
 
-  #run<T>(work: () => Promise<T>): Promise<T> {
+  #run<T>(space: number | undefined, work: () => Promise<T>): Promise<T> {
     const { trace } = this.#options
     const translated = async () => {
       if (this.#ended) throw new ApiError('unavailable', 'Muster is stopping; try again in a moment.')
       if (this.#sessions.unreachable) throw unreachable()
+      if (this.#nodes.isUnreachable(space)) throw nodeUnreachable()
       try {
         return await work()
       } catch (error) {
@@ -101,7 +111,10 @@ export class Pool {
     const transaction = new Transaction(this.#options.role, kind, context, work)
     try {
       const demand = { space: context.group_id, heavy }
-      const { value, topics } = await this.#sessions.leased.use(demand, session => transaction.run(session))
+      const { value, topics } = await this.#sessions.leased.use(demand, session => {
+        if (isDistributed(session)) this.#nodes.distributed = true
+        return transaction.run(session)
+      })
       for (const topic of topics) this.#options.onNotification?.(topic)
       return value
     } catch (error) {

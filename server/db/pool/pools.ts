@@ -1,3 +1,4 @@
+import type { NodeWatch } from '../citus/node_watch.ts'
 import type { Topic } from '../notifications.ts'
 import type { PoolOptions } from './options.ts'
 import { Pool } from './pool.ts'
@@ -8,13 +9,15 @@ interface PoolsOptions {
   /** Sessions for requests; the other pools have two each. */
   connections: number
   onNotification: (topic: Topic) => void
+  nodes: NodeWatch
   /** Traces the transactions of a pool under this name, if tracing is on. */
   traceAs: (name: string) => Pick<PoolOptions, 'trace'>
 }
 
 /** The pools of a process, one for each kind of work, so that one kind never waits for another. */
-export function openPools({ url, connections, onNotification, traceAs }: PoolsOptions) {
-  const app = { url, role: 'muster_app', connections: 2 }
+export function openPools({ url, connections, onNotification, nodes, traceAs }: PoolsOptions) {
+  const app = { url, role: 'muster_app', connections: 2, nodes }
+  const worker = { url, role: 'muster_worker', nodes }
   return {
     requests: new Pool({
       ...app,
@@ -34,6 +37,8 @@ export function openPools({ url, connections, onNotification, traceAs }: PoolsOp
     jobs: new Pool({ ...app, statement_timeout_ms: 120_000, onNotification, ...traceAs('job') }),
     events: new Pool({ ...app, onNotification }),
     // Reads the queues of all spaces.
-    worker: new Pool({ url, role: 'muster_worker', connections: 2, statement_timeout_ms: 60_000 }),
+    worker: new Pool({ ...worker, connections: 2, statement_timeout_ms: 60_000 }),
+    // Checks the nodes of a distributed database. Otherwise it opens no session.
+    nodes: new Pool({ ...worker, connections: 1 }),
   }
 }
