@@ -19,8 +19,9 @@ import { checksumOf, migrate, readMigrations } from '../db/migrate.ts'
 import { Pool } from '../db/pool/pool.ts'
 import { openSession } from '../db/sql.ts'
 import { verifyPayments } from '../money/transaction_bundles/verify.ts'
+import { distribute, joinNodes, onCitus } from '../test/citus_cluster.ts'
 import { databaseContents } from '../test/database_contents.ts'
-import { clusterUrl, databaseAt, freshName } from '../test/databases.ts'
+import { clusterUrl, freshDatabase } from '../test/databases.ts'
 import { withDemo } from '../test/demo.ts'
 import { startTestApp } from '../test/harness.ts'
 import { runs } from '../test/runs.ts'
@@ -35,20 +36,16 @@ const server = await openSession(clusterUrl())
 const app = await startTestApp({ env: { JOBS: 'off' } })
 const { accounts } = await withDemo(app)
 const superadmin = accounts.find(({ role, space_id }) => role === 'superadmin' && space_id === 1)!
-const databases: string[] = []
 
 after(async () => {
-  for (const name of databases) await server.unsafe(`drop database ${name} with (force)`)
   await server.end()
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function anEmptyDatabase() {
-  const name = freshName('restored')
-  await server.unsafe(`create database ${name}`)
-  databases.push(name)
-  return databaseAt(name)
-}
+const anEmptyDatabase = () => freshDatabase('restored', 'empty')
+
+/** Where a backup is restored: on one server, and if the tests run on a cluster, also there. */
+const places = onCitus() ? ['one server', 'a cluster'] : ['one server']
 
 let taken = 0
 const aFile = () => join(folder, `${++taken}.backup.gz`)
@@ -68,24 +65,27 @@ async function findingsIn(url: string, group_id: number) {
 const refused = (pattern: RegExp) => (error: unknown) => error instanceof BackupError && pattern.test(error.message)
 
 describe('a restored backup', () => {
-  test('has every row of every table and every sequence, and the server works on it', async () => {
-    const file = aFile()
-    const { rows, tables } = await takeBackup(app.database_url, file)
-    assert.ok(rows > 5000 && tables > 60)
-    assert.equal(statSync(file).mode & 0o777, 0o600)
-    const url = await anEmptyDatabase()
-    const restored = await restoreBackup(url, file)
-    assert.equal(restored.rows, rows)
-    assert.deepEqual(await databaseContents(url), await databaseContents(app.database_url))
-    assert.deepEqual(await findingsIn(url, 1), [])
-    const back = await startTestApp({ same_database_as: { ...app, database_url: url } })
-    const before = await app.as(superadmin).get('/v1/transaction_bundles?limit=5')
-    const after = await back.as(superadmin).get('/v1/transaction_bundles?limit=5')
-    assert.deepEqual(after.body, before.body)
-    const made = await back.as(superadmin).post('/contacts', { contact: { firstname: 'Ada', surname: 'Byron' } })
-    assert.equal(made.status, 200, made.text)
-    await back.stop()
-  })
+  for (const place of places)
+    test(`has every row of every table and every sequence on ${place}, and the server works on it`, async () => {
+      const file = aFile()
+      const { rows, tables } = await takeBackup(app.database_url, file)
+      assert.ok(rows > 5000 && tables > 60)
+      assert.equal(statSync(file).mode & 0o777, 0o600)
+      const url = await anEmptyDatabase()
+      if (place === 'a cluster') await joinNodes(url)
+      const restored = await restoreBackup(url, file)
+      if (place === 'a cluster') await distribute(url)
+      assert.equal(restored.rows, rows)
+      assert.deepEqual(await databaseContents(url), await databaseContents(app.database_url))
+      assert.deepEqual(await findingsIn(url, 1), [])
+      const back = await startTestApp({ same_database_as: { ...app, database_url: url } })
+      const before = await app.as(superadmin).get('/v1/transaction_bundles?limit=5')
+      const after = await back.as(superadmin).get('/v1/transaction_bundles?limit=5')
+      assert.deepEqual(after.body, before.body)
+      const made = await back.as(superadmin).post('/contacts', { contact: { firstname: 'Ada', surname: 'Byron' } })
+      assert.equal(made.status, 200, made.text)
+      await back.stop()
+    })
 
   test('has consistent books, whatever was written during the backup', async () => {
     const ask = app.as(superadmin)

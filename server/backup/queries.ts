@@ -14,11 +14,15 @@ export interface Sequence {
   last: string | null
 }
 
-/** Overrides the settings of the user: values are written portably, and row-level security raises an error instead of hiding rows. */
+/**
+ * Overrides the settings of the user: values are written portably, and row-level security raises an error instead of hiding rows. On Citus the
+ * session has one connection to each machine, so that it reads all rows of a space from one snapshot.
+ */
 export async function configureSession(session: Session) {
   await session.unsafe(
     "set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set row_security = off; " +
-      "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '60s'",
+      "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '60s'; " +
+      'set citus.max_adaptive_executor_pool_size = 1',
   )
 }
 
