@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { benchOperations } from './bench_operations.ts'
+import { benchCitus } from './citus.ts'
 import { benchCompare } from './compare.ts'
 import { benchConsole } from './console.ts'
 import { benchImports } from './imports.ts'
@@ -11,7 +12,7 @@ import { benchSearch, searchReportOf } from './search.ts'
 import { large, medium, small } from './space.ts'
 import { benchStatistics } from './statistics.ts'
 
-const usage = `npm run bench -- [compare PATH | search | imports | statistics | profile | console]
+const usage = `npm run bench -- [compare PATH | search | imports | statistics | profile | console | citus]
   [--small] [--only TEXT] [--rounds NUMBER] [--seconds NUMBER] [--rows NUMBER]`
 
 const { values, positionals } = typed()
@@ -53,6 +54,10 @@ const benches: Record<string, { results?: string; report: () => Promise<string> 
   compare: {
     report: () =>
       benchCompare({ folder, size: values.small ? small : medium, rounds, seconds, only: values.only, log }),
+  },
+  citus: {
+    results: 'citus.md',
+    report: () => benchCitus({ url: process.env['CITUS_URL'], rounds, seconds, log }),
   },
   console: {
     results: 'console.md',

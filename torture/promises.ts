@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { tortureCitus } from './citus.ts'
 import { tortureClients } from './clients.ts'
 import { tortureClocks } from './clocks.ts'
 import { tortureDisk } from './disk.ts'
@@ -129,6 +130,13 @@ export function promisesOf({ seed, kills, writers, log }: Settings): Promised[] 
       'A switchover and kill -9 of the primary under Patroni lose and duplicate no acknowledged payment',
       'patroni',
       () => torturePatroni({ seed, writers: 4, log }),
+    ),
+    tortured(
+      '15',
+      'citus',
+      'On a Citus cluster the tests of the server pass, and a lost worker concerns only its spaces',
+      'citus',
+      () => tortureCitus({ url: process.env['CITUS_URL'], seed, log }),
     ),
     tortured('16', 'disk', 'On a full disk writes are refused; service resumes when there is space', 'disk', () =>
       tortureDisk({ disk_mb: 500, full_ms: 8000 }),

@@ -136,7 +136,7 @@ describe('the pool', () => {
       pool.write({ group_id: mine }, async sql => {
         await sql`update spaces set name = 'Half' where id = ${mine}`
         const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
-        await app.owner`select pg_terminate_backend(${row!.pid})`
+        await app.owner`select pg_terminate_backend(${row!.pid}::integer)`
         await sql`select 1`
       }),
       { code: 'unavailable' },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, type TestOptions, test } from 'node:test'
+import { notOnCitus } from '../test/citus_cluster.ts'
 import { startTestApp } from '../test/harness.ts'
 import { aBundle, aContactId, payment } from '../test/money.ts'
 import { aSpace, aUser } from '../test/people.ts'
@@ -8,9 +9,9 @@ import { watchPlans } from '../test/plans.ts'
 // Nothing is timed here: EXPLAIN counts the rows that each step of a statement looks at.
 
 const behind = await startTestApp({ own: true })
+const [small, large] = [await bundleOf(100), await bundleOf(400)]
 const { database_url, taken } = await watchPlans(behind)
 const app = await startTestApp({ same_database_as: { ...behind, database_url } })
-const [small, large] = [await bundleOf(100), await bundleOf(400)]
 
 /** A space that has one bundle, with this many transactions of one contact, and a request for all data about that contact. */
 async function bundleOf(items: number) {
@@ -37,9 +38,15 @@ async function rowsRead(path: string, person: { token: string }) {
   return steps.reduce((sum, { looked_at }) => sum + looked_at, 0)
 }
 
+const options: Record<string, TestOptions> = {
+  'the data about a person': notOnCitus(
+    'EXPLAIN ANALYZE of Citus fails for the types of the statement that reads tags.',
+  ),
+}
+
 describe('of a bundle with four times as many payments', () => {
   for (const [name, path] of Object.entries(paths))
-    test(`${name} reads at most five times as many rows`, async () => {
+    test(`${name} reads at most five times as many rows`, options[name], async () => {
       const rows = await rowsRead(path(small), small)
       const more = await rowsRead(path(large), large)
       assert.ok(rows > 100 && more <= rows * 5, `${rows} rows, then ${more}`)

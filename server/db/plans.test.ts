@@ -8,6 +8,7 @@ import { fillPayments } from '../../bench/fill_payments.ts'
 import { operations } from '../../bench/operations.ts'
 import { get, type RequestBuilder } from '../../bench/request_builders.ts'
 import { firstRequest } from '../../bench/requests.ts'
+import { notOnCitus, onCitus } from '../test/citus_cluster.ts'
 import { startTestApp } from '../test/harness.ts'
 import { multiplyRows } from '../test/multiply_rows.ts'
 import { aSpace, aUser } from '../test/people.ts'
@@ -43,7 +44,7 @@ const app = await startTestApp({ same_database_as: { ...behind, database_url } }
 const world = {} as Dataset
 const rows = new Map<string, number>()
 
-await fill()
+if (!onCitus()) await fill()
 
 async function fill() {
   const { owner } = behind
@@ -130,7 +131,10 @@ async function check(name: string, make: RequestBuilder) {
   )
 }
 
+const one_shard = notOnCitus('A shard with one space is read from end to end, because all its rows match.')
+
 describe('plans', () => {
+  if (one_shard.skip) return test('neither scan nor sort a growing table', one_shard)
   for (const [name, make] of Object.entries(listed))
     test(`${name} neither scans nor sorts a growing table`, () => check(name, make))
 

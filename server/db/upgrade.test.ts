@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { tablesInOrder } from '../backup/queries.ts'
+import { distribute, joinNodes, onEachNode } from '../test/citus_cluster.ts'
 import { clusterUrl, databaseAt, freshDatabase, freshName } from '../test/databases.ts'
 import { defined } from '../test/defined.ts'
 import { withDemo } from '../test/demo.ts'
@@ -10,8 +11,8 @@ import { type Migration, migrate, readMigrations } from './migrate.ts'
 import { migrationsOf, readReleases } from './released_migrations.ts'
 import { openSession, type Session } from './sql.ts'
 
-// A database of each released version, with the data of the demo, is upgraded by an owner to whom row-level security applies. A migration that
-// computes values tests them itself, and one that moves or deletes rows says so in `moved`.
+// A database of each released version, with the data of the demo, is upgraded by an owner to whom row-level security applies. On Citus it is
+// distributed before. A migration that computes values tests them itself, and one that moves or deletes rows says so in `moved`.
 
 const all = readMigrations()
 const releases = readReleases()
@@ -32,24 +33,24 @@ async function withRelease(
   const name = freshName('release')
   const owner = `release_owner_${process.pid}`
   const url = databaseAt(name)
-  const server = await openSession(clusterUrl())
-  await server.unsafe(`create database ${name}`)
-  await server.unsafe(`drop role if exists ${owner}`)
-  await server.unsafe(`create role ${owner} login`)
-  await server.unsafe(`grant muster_app, muster_worker, muster_search, muster_eraser to ${owner}`)
-  await server.unsafe(`alter database ${name} owner to ${owner}`)
+  await onEachNode(clusterUrl(), `create database ${name}`)
+  await onEachNode(url, `drop role if exists ${owner}`)
+  await onEachNode(url, `create role ${owner} login`)
+  await onEachNode(url, `grant muster_app, muster_worker, muster_search, muster_eraser to ${owner}`)
+  await onEachNode(url, `alter database ${name} owner to ${owner}`)
+  await joinNodes(url)
   const session = await openSession(url)
   try {
     const owner_url = url.replace(/\/\/[^@/]*@/, `//${owner}@`)
     await migrate(owner_url, migrationsOf(version, releases, all))
+    await distribute(url)
     await copyRows(app.database_url, url)
     await fillEmptyTables(url)
     await work({ url, owner_url, session })
   } finally {
     await session.end()
-    await server.unsafe(`drop database ${name} with (force)`)
-    await server.unsafe(`drop role ${owner}`)
-    await server.end()
+    await onEachNode(clusterUrl(), `drop database ${name} with (force)`)
+    await onEachNode(clusterUrl(), `drop role ${owner}`)
   }
 }
 
@@ -110,6 +111,8 @@ describe('a database of a released version, with data,', () => {
       await fresh.end()
       await withRelease(version, async ({ url, owner_url, session }) => {
         const filled = await upgrade(owner_url, session, all)
+        // New tables are distributed.
+        await distribute(url)
         assert.ok(filled >= 70, `only ${filled} tables had rows`)
         assert.deepEqual(await catalogue(session), expected)
         const upgraded = await startTestApp({ database_url: url })
@@ -126,9 +129,13 @@ describe('a database of a released version, with data,', () => {
 describe('an upgrade that loses something is found:', () => {
   const [latest = ''] = Object.keys(releases).slice(-1)
   const cases: [string, string, RegExp][] = [
-    ['rows', 'alter table contact_tags no force row level security; delete from contact_tags', /rows of contact_tags/],
+    [
+      'rows',
+      'alter table contact_tags no force row level security;\ndelete from contact_tags;',
+      /rows of contact_tags/,
+    ],
     ['a table', 'drop table saved_filters', /removed saved_filters/],
-    ['values', "alter table teams no force row level security; update teams set description = 'x'", /rows of teams/],
+    ['values', "alter table teams no force row level security;\nupdate teams set description = 'x';", /rows of teams/],
   ]
   for (const [what, text, expected] of cases)
     test(what, () =>

@@ -19,8 +19,10 @@ const from = 'Muster <no-reply@muster.example>'
 const app = await startTestApp({ own: true })
 const space = await aSpace(app)
 
-const invite = async (at: TestApp, who: Person, email: string) =>
-  assert.equal((await at.as(who).post('/users/invitation', { invitations: [{ email }] })).status, 200)
+const invite = async (at: TestApp, who: Person, ...emails: string[]) => {
+  const invitations = emails.map(email => ({ email }))
+  assert.equal((await at.as(who).post('/users/invitation', { invitations })).status, 200)
+}
 
 describe('the outbox', () => {
   test('never sends mail of a transaction that was rolled back', async () => {
@@ -66,7 +68,7 @@ describe('the outbox', () => {
     dispatcher.start()
     const host = await aUser(shared, await aSpace(shared), { role: 'admin' })
     const emails = Array.from({ length: 40 }, (_, index) => `crowd${String(index).padStart(2, '0')}@example.org`)
-    await Promise.all(emails.map(email => invite(shared, host, email)))
+    await invite(shared, host, ...emails)
     await eventually(async () => (await shared.owner`select from mail_outbox where sent_at is null`).length === 0)
     await dispatcher.stop()
     await listener.stop()

@@ -15,6 +15,9 @@ export function nodeUrls(url: string): string[] {
 /** Whether the tests run on a distributed database. */
 export const onCitus = () => process.env.MUSTER_TEST_CITUS_NODES !== undefined
 
+/** Options of a test that cannot run on Citus, with the reason as a sentence. */
+export const notOnCitus = (because: string) => ({ skip: onCitus() && because })
+
 /** Finds the nodes, if the database of this address has Citus. */
 export async function findNodes(url: string) {
   await withSession(url, async session => {

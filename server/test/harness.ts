@@ -9,6 +9,7 @@ import { openSession, type Session } from '../db/sql.ts'
 import type { Mailer, OutgoingMail } from '../mail/mailer.ts'
 import { recordContractViolations } from './contract.ts'
 import { freshDatabase, serverUrl } from './databases.ts'
+import { listenOnCitus, statementsOverShards } from './explained_statements.ts'
 import { isBusy } from './machine_load.ts'
 import type { ReplyBody } from './reply_body.ts'
 import { outdatedIndexRows } from './search_index.ts'
@@ -17,6 +18,7 @@ import { brokenRules, listenToStatements } from './statements.ts'
 export { eventually } from './eventually.ts'
 
 listenToStatements()
+listenOnCitus()
 
 export interface Answer {
   status: number
@@ -135,6 +137,7 @@ async function start(options: TestOptions): Promise<TestApp> {
     announceStop()
     await stopApp()
     outdated = await outdatedIndexRows(owner).catch(ignoreStoppedDatabase)
+    outdated.push(...(await statementsOverShards(owner)))
     await owner.end()
   }
   // Printed and not thrown: a hook that throws keeps later hooks from running, and their servers would never stop.

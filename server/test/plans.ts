@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
+import { onEachNode } from './citus_cluster.ts'
 import { connectionOptions, throughPort } from './databases.ts'
 import { eventually, type TestApp } from './harness.ts'
 
@@ -36,9 +37,11 @@ export async function watchPlans(app: TestApp) {
     'auto_explain.log_timing': 'off',
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',
+    // Citus would add the plans of the workers in a form that is no JSON. The workers report them as well.
+    'citus.explain_distributed_queries': 'off',
   }
   for (const [name, value] of Object.entries(settings))
-    await app.owner.unsafe(`alter database ${database} set ${name} = '${value}'`)
+    await onEachNode(app.database_url, `alter database ${database} set ${name} = '${value}'`)
   const open = new Set<Socket>()
   const busy = new Set<Socket>()
   const server = createServer(client => {

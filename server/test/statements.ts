@@ -46,7 +46,7 @@ function isOfATest(text: string) {
 }
 
 /** The statement without its parameter numbers and its number of rows. */
-const shapeOf = (text: string) =>
+export const shapeOf = (text: string) =>
   text
     .replace(/\s+/g, ' ')
     .replace(/\$\d+/g, '$')

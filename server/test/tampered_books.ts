@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Sql } from '../db/sql.ts'
+import type { HistoryRow } from '../money/core/history.ts'
 import { type VerificationFinding, verifyPayments } from '../money/transaction_bundles/verify.ts'
-import { makeHistoryEditable } from './editable_history.ts'
+import { editHistory } from './editable_history.ts'
 import type { TestApp } from './harness.ts'
 import { aBundle, aContactId, aStatus, aTreasurer, bundleAt, payment } from './money.ts'
 
@@ -29,7 +30,6 @@ export async function tamperedBooks(app: TestApp) {
     const undo = new Error('undo')
     await app.owner
       .begin(async sql => {
-        await makeHistoryEditable(sql)
         await tamper(sql)
         for await (const page of verifyPayments(work => work(sql), treasurer.space)) findings.push(...page.findings)
         throw undo
@@ -43,8 +43,15 @@ export async function tamperedBooks(app: TestApp) {
     bundle,
     deleted,
     findingsAfter,
-    findingsAfterUpdate: (table: string, change: string, where = `transaction_bundle_id = ${bundle.id}`) =>
-      findingsAfter(sql => sql.unsafe(`update ${table} set ${change} where ${where}`)),
+    findingsAfterUpdate: (table: string, change: string, where: string) =>
+      findingsAfter(sql =>
+        sql.unsafe(`update ${table} set ${change} where group_id = ${treasurer.space} and ${where}`),
+      ),
+    /** The findings after `edit` changed entries in the history of this bundle, or removed those for which it returns null. */
+    findingsAfterEdit: (edit: (entry: HistoryRow) => Partial<HistoryRow> | null, id = bundle.id) =>
+      findingsAfter(sql =>
+        editHistory(sql, treasurer.space, entry => (entry.transaction_bundle_id === id ? edit(entry) : {})),
+      ),
     /** Asserts that the findings name this bundle and no other. */
     assertFoundInBundle: (findings: VerificationFinding[], id = bundle.id) =>
       assert.deepEqual([...new Set(findings.flatMap(finding => finding.transaction_bundle_id ?? []))], [id]),
@@ -56,3 +63,10 @@ export async function tamperedBooks(app: TestApp) {
       ),
   }
 }
+
+/** A time plus an interval. It names a time zone: Citus refuses an update that depends on the time zone of the session. */
+export const shifted = (column: string, interval: string) =>
+  `(${column} at time zone 'UTC' + interval '${interval}') at time zone 'UTC'`
+
+/** A change of a time by an interval. */
+export const moved = (column: string, interval: string) => `${column} = ${shifted(column, interval)}`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { migrate, readMigrations } from '../../db/migrate.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { insertContacts } from '../../test/insert_contacts.ts'
 import { aSpace } from '../../test/people.ts'
@@ -13,10 +14,12 @@ test('a field that add_contact_field adds is searched like the others, and store
   const space = await aSpace(app)
   const { first } = await insertContacts(app.owner, space, 4)
   await reindexContacts(app.owner)
-  await app.owner`select add_contact_field('nickname', 'text')`
-  await app.owner`select add_contact_field('badge', 'count')`
-  await app.owner`select add_contact_field('joined_on', 'date')`
-  await app.owner`select add_contact_field('volunteer', 'flag')`
+  const text = `
+    select add_contact_field('nickname', 'text');
+    select add_contact_field('badge', 'count');
+    select add_contact_field('joined_on', 'date');
+    select add_contact_field('volunteer', 'flag');`
+  await migrate(app.database_url, [...readMigrations(), { name: '9000_fields.sql', text }])
   assert.deepEqual(await outdatedIndexRows(app.owner), [])
   await app.owner`
     update contacts set nickname = ' Zoé', badge = 7, joined_on = '2026-05-01T00:00:00Z', volunteer = true

@@ -15,7 +15,7 @@ after(() => pool.end())
 /** How the counts of these actions read visits: the scan of each step of the plan, and how often it ran. */
 async function scansOfVisits(sql: Sql, space: number, actions: number[]) {
   // The shard of this test has the visits of few actions, so that reading all of it would be no worse.
-  if (onCitus()) await sql`set local enable_seqscan = off`
+  if (onCitus()) for (const scan of ['seqscan', 'bitmapscan']) await sql.unsafe(`set local enable_${scan} = off`)
   const lines = await sql<{ 'QUERY PLAN': string }[]>`
     explain (analyze, costs off, timing off, summary off) ${countsQuery(sql, space, actions)}`
   // The name of a shard ends with a number.

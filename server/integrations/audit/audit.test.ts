@@ -20,8 +20,9 @@ describe('reading sensitive data', () => {
     const reader = await aUser(app, space, { role: 'admin' })
     const paths = [`/contacts/${contact}`, `/v1/contacts/${contact}`]
     const look = (index: number) => app.as(reader).get(paths[index % 2]!)
-    for (let done = 0; done < 500; done += 50)
-      await Promise.all(Array.from({ length: 50 }, async (_, index) => assert.equal((await look(index)).status, 200)))
+    // Few at a time: a request that waits long for a session, as on a busy machine, is refused.
+    for (let done = 0; done < 500; done += 10)
+      await Promise.all(Array.from({ length: 10 }, async (_, index) => assert.equal((await look(index)).status, 200)))
     const [row] = await app.owner<[{ n: number }]>`
       select count(*) as n from audit_log where user_id = ${reader.id} and kind = 'contact.read' and subject_id = ${contact}`
     assert.equal(row.n, 500)

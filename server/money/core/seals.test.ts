@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import { openSession } from '../../db/sql.ts'
-import { makeHistoryEditable } from '../../test/editable_history.ts'
+import { editHistory, insertHistory } from '../../test/editable_history.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, aTreasurer, bundleAt, payment, verificationFindings } from '../../test/money.ts'
 import { parseSealCode, readSeal, sealCode, sealHistory } from './seals.ts'
+import { loadHistory } from './write.ts'
 
 const app = await startTestApp()
 const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 3 })
 after(() => worker.end())
-await makeHistoryEditable(app.owner)
 
 /** Makes a seal, and returns whether there were entries to seal. */
 async function seal(space: number, everything = false) {
@@ -50,10 +50,9 @@ describe('a seal', () => {
     let late = 0
     await session.begin(async sql => {
       // A write that has its position and has not committed yet.
-      await sql`
-        insert into bundle_history (group_id, created_at, transaction_bundle_id, position, kind, target_id, user_id, source, hash)
-        select group_id, created_at, transaction_bundle_id, 2, kind, target_id, user_id, source, 'late'
-        from bundle_history where transaction_bundle_id = ${early.id}`
+      const [entry] = await loadHistory(sql, person.space, [early.id])
+      const [next] = await sql<[{ id: number }]>`select nextval('bundle_history_id_seq') as id`
+      await insertHistory(sql, { ...entry!, ...next, position: 2, hash: 'late' })
       late = (await aBundle(app, person)).id
       assert.equal(await seal(person.space), true)
     })
@@ -70,9 +69,13 @@ describe('a seal', () => {
     const person = await aTreasurer(app)
     const [old, young] = [await aBundle(app, person), await aBundle(app, person)]
     await seal(person.space)
-    await app.owner`
-      update bundle_history set created_at = created_at - interval '2 hours' where transaction_bundle_id = ${old.id}`
-    const forget = (id: number) => app.owner`delete from sealed_entries where transaction_bundle_id = ${id}`
+    await editHistory(app.owner, person.space, ({ created_at, transaction_bundle_id }) =>
+      transaction_bundle_id === old.id
+        ? { created_at: new Date(Date.parse(created_at) - 2 * 60 * 60_000).toISOString() }
+        : {},
+    )
+    const forget = (id: number) =>
+      app.owner`delete from sealed_entries where group_id = ${person.space} and transaction_bundle_id = ${id}`
     await forget(young.id)
     assert.equal(await seal(person.space), true)
     await forget(old.id)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { lockName } from '../../db/advisory_lock.ts'
 import { sendConcurrently } from '../../test/concurrency.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aSpace, aUser, aUserPerRole, refusal } from '../../test/people.ts'
@@ -83,11 +84,10 @@ describe('views of payments', () => {
       insert into payment_views (group_id, user_id, name, shared, filters)
       select ${space}, ${other.id}, 'View', false, '{}' from generate_series(1, 199)`
     const save = () => app.as(other).post(path, { name: 'One more', filters })
-    const answers = await sendConcurrently(
-      app,
-      sql => sql`select from users where group_id = ${space} and id = ${other.id} for update`,
-      [save, save],
-    )
+    const answers = await sendConcurrently(app, sql => lockName(sql, `payment_views ${space} ${other.id}`), [
+      save,
+      save,
+    ])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   })
 

@@ -203,7 +203,7 @@ describe('adding up', () => {
   test('two at once count nothing twice and lose nothing', async () => {
     const person = await aTreasurer(app)
     const contact_id = await aContactId(app, person)
-    const others = new Pool({ url: app.database_url, role: 'muster_worker', connections: 4 })
+    const others = new Pool({ url: app.database_url, role: 'muster_worker', connections: 4, wait_ms_max: 60_000 })
     const compact = () => others.write({ group_id: person.space }, sql => compactCounters(sql, person.space))
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>

@@ -35,9 +35,9 @@ async function assertSound(id: number) {
   const batch = await read(id)
   const [held] = await app.owner<[{ count: number; amount: number; currencies: number }]>`
     select count(*) as count, coalesce(sum(t.amount), 0)::bigint as amount, count(distinct upper(t.currency)) as currencies
-    from batched_transactions b join transactions t on t.id = b.transaction_id
-    join transaction_bundles u on u.id = t.transaction_bundle_id and u.deleted_at is null
-    where b.batch_id = ${id}`
+    from batched_transactions b join transactions t on t.group_id = b.group_id and t.id = b.transaction_id
+    join transaction_bundles u on u.group_id = t.group_id and u.id = t.transaction_bundle_id and u.deleted_at is null
+    where b.group_id = ${space} and b.batch_id = ${id}`
   assert.deepEqual([batch.count, batch.amount], [held.count, held.amount])
   if (batch.state === 'open') return
   assert.deepEqual([held.count, held.amount], [batch.expected_count, batch.expected_amount])
@@ -145,8 +145,9 @@ describe('payments in a batch', () => {
     else assert.deepEqual(refusal(changed), [409, 'conflict'])
     const [row] = await app.owner<[{ mixed: number }]>`
       select count(*) as mixed from batched_transactions b
-      join transactions t on t.id = b.transaction_id join transaction_batches h on h.id = b.batch_id
-      where b.batch_id = ${id} and upper(t.currency) <> upper(h.currency)`
+      join transactions t on t.group_id = b.group_id and t.id = b.transaction_id
+      join transaction_batches h on h.group_id = b.group_id and h.id = b.batch_id
+      where b.group_id = ${space} and b.batch_id = ${id} and upper(t.currency) <> upper(h.currency)`
     assert.equal(row.mixed, 0)
   })
 
@@ -185,11 +186,13 @@ describe('the database enforces the same rules', () => {
   test('a batch is never closed with another count or amount than expected', async () => {
     const { id } = await aFilledBatch()
     const close = (fields: string) => async () =>
-      app.owner.unsafe(`update transaction_batches set state = 'closed' ${fields} where id = ${id}`)
+      app.owner.unsafe(
+        `update transaction_batches set state = 'closed' ${fields} where group_id = ${space} and id = ${id}`,
+      )
     for (const fields of ['', ', closed_count = 1, closed_amount = 499', ', closed_count = 2, closed_amount = 500'])
       await assert.rejects(close(fields), /closed_as_counted/)
     await close(', closed_count = 1, closed_amount = 500')()
-    const change = `update transaction_batches set expected_amount = 499 where id = ${id}`
+    const change = `update transaction_batches set expected_amount = 499 where group_id = ${space} and id = ${id}`
     await assert.rejects(async () => app.owner.unsafe(change), /closed_as_counted/)
   })
 
@@ -238,7 +241,7 @@ describe('concurrent changes', () => {
         ]
         // Both need the payment, and wait here after taking all earlier locks.
         const held = (sql: Sql) =>
-          sql`select from transactions where group_id = ${space} and id = any(${transaction_ids}) for update`
+          sql`select from items where group_id = ${space} and kind = 'transaction' and id = any(${transaction_ids}) for update`
         const answers = await sendInOrder(app, held, deletingFirst ? both : both.toReversed())
         assert.ok(answers.every(({ status }) => status === 200 || status === 422))
         await tell(id, 'close')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Sql } from '../../db/sql.ts'
 import { sendConcurrently } from '../../test/concurrency.ts'
+import { failInserts } from '../../test/failing_inserts.ts'
 import { keysOf, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, badAmounts } from '../../test/money.ts'
 import { aSpace, aUser, aUserPerRole, type Person, refusal } from '../../test/people.ts'
@@ -118,16 +119,13 @@ describe('opening a batch', () => {
   test('when some of twenty concurrent requests fail, the numbers of the others have no gap', async () => {
     const own = await aTreasurer()
     // A failure after the number was taken, which could cause a gap.
-    await app.owner`
-      create or replace function spoil() returns trigger language plpgsql as
-      'begin if new.name = ''spoilt'' then raise ''spoilt''; end if; return new; end'`
-    await app.owner`
-      create constraint trigger spoiling after insert on transaction_batches deferrable initially deferred
-      for each row execute function spoil()`
+    const failing = await failInserts(app.owner, 'idempotency_keys', "key like 'failing%'")
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => app.as(own).post(path, { name: index % 3 === 1 ? 'spoilt' : 'good' })),
+      Array.from({ length: 20 }, (_, index) =>
+        app.as(own).post(path, {}, { 'idempotency-key': `${index % 3 === 1 ? 'failing' : 'good'}-${index}` }),
+      ),
     )
-    await app.owner`drop trigger spoiling on transaction_batches`
+    await failing.stop()
     assert.equal(answers.filter(({ status }) => status === 500).length, 7)
     const numbers = answers.filter(({ status }) => status === 200).map(({ body }) => Number(body.data.number.slice(2)))
     assert.deepEqual(
@@ -216,7 +214,8 @@ describe('filling a batch', () => {
     assert.deepEqual(refusal(refused), [409, 'conflict'])
     assert.match(refused.body.detail, new RegExp(first.number))
     assert.equal((await read(second.id)).count, 0)
-    const hold = (sql: Sql) => sql`select from transactions where group_id = ${space} and id = ${contested} for update`
+    const hold = (sql: Sql) =>
+      sql`select from items where group_id = ${space} and kind = 'transaction' and id = ${contested} for update`
     const answers = await sendConcurrently(app, hold, [
       () => add(first.id, [contested]),
       () => add(second.id, [contested]),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Sql } from '../../db/sql.ts'
-import { makeHistoryEditable } from '../../test/editable_history.ts'
+import { editHistory } from '../../test/editable_history.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, bundleAt, payment, verificationFindings } from '../../test/money.ts'
 import { aSpace, aUser } from '../../test/people.ts'
@@ -14,7 +14,6 @@ const app = await startTestApp()
 const space = await aSpace(app)
 const officer = await aUser(app, space, { role: 'superadmin' })
 const ask = app.as(officer)
-await makeHistoryEditable(app.owner)
 
 async function aPaidBundle(contact: number) {
   const texts = { comment: 'é "said"', extra_json: { n: 1, list: [null] }, payment_method: { iban: 'FR76' } }
@@ -63,17 +62,20 @@ describe('a history with erased texts', () => {
         fc.pre(text !== null && text[at % text.length] !== letter)
         const changed = text!.slice(0, at % text!.length) + letter + text!.slice((at % text!.length) + 1)
         assert.ok(
-          await findingsAfter(sql => sql`update bundle_history set ${sql({ [column]: changed })} where id = ${row.id}`),
+          await findingsAfter(sql =>
+            editHistory(sql, space, entry => (entry.id === row.id ? { [column]: changed } : {})),
+          ),
         )
       }),
       { seed: 4, numRuns: runs(150) },
     )
-    for (const column of ['old', 'new'])
+    for (const column of ['old', 'new'] as const)
       assert.ok(
         await findingsAfter(sql =>
-          sql.unsafe(
-            `update bundle_history set ${column} = replace(${column}, '"comment":""', '"comment":"x"') where ${column} is not null`,
-          ),
+          editHistory(sql, space, entry => {
+            const text = entry[column]
+            return text === null ? {} : { [column]: text.replaceAll('"comment":""', '"comment":"x"') }
+          }),
         ),
       )
   })
@@ -87,7 +89,8 @@ describe('a history with erased texts', () => {
     const { id } = (await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id: contact })).body.data
     await ask.post(`/v1/privacy_requests/${id}/complete`, { confirm_contact_id: contact })
     const left = await app.owner`
-      select from bundle_history h where exists (select from unnest(${salts.map(({ seal }) => seal)}::text[]) s where strpos(h::text, s) > 0)`
+      select from bundle_changes c where exists (
+        select from unnest(${salts.map(({ seal }) => seal)}::text[]) s where strpos(c::text, s) > 0)`
     assert.equal(left.length, 0)
   })
 })
@@ -97,6 +100,7 @@ test('a history sealed as a whole, before texts could be erased, is still verifi
   const entries = await app.owner<Record<string, any>[]>`
     select * from bundle_history where transaction_bundle_id = ${bundle} order by position`
   let hash = ''
+  const resealed = new Map<number, string>()
   for (const e of entries) {
     const facts = [
       hash,
@@ -112,9 +116,18 @@ test('a history sealed as a whole, before texts could be erased, is still verifi
       e.new,
     ]
     hash = createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
-    await app.owner`update bundle_history set hash = ${hash}, old_seal = null, new_seal = null where id = ${e['id']}`
+    resealed.set(e['id'], hash)
   }
+  await editHistory(app.owner, space, ({ id }) => {
+    const hash = resealed.get(id)
+    return hash ? { hash, old_seal: null, new_seal: null } : {}
+  })
   assert.deepEqual(await verificationFindings(app, space), [])
-  const change = `update bundle_history set new = replace(new, '1000', '1001') where transaction_bundle_id = ${bundle} and position = 1`
-  assert.ok(await findingsAfter(sql => sql.unsafe(change)))
+  const tamper = (sql: Sql) =>
+    editHistory(sql, space, entry =>
+      entry.transaction_bundle_id === bundle && entry.position === 1
+        ? { new: entry.new!.replaceAll('1000', '1001') }
+        : {},
+    )
+  assert.ok(await findingsAfter(tamper))
 })

@@ -41,8 +41,9 @@ const record = async ({ added, altered, contacts = [contact], statuses = [], set
   const version = (id: number) => versions.find(row => row.id === id)?.version ?? 1
   const [before] = await app.owner<[{ hash: string; settings: string; position: number }]>`
     select b.fingerprint::text as hash, concat(s.open_periods, ' ', s.payment_method_kinds) as settings,
-           (select max(position) from bundle_changes where bundle_id = b.id) as position
-    from transaction_bundles b join transaction_settings s on s.group_id = b.group_id where b.id = ${bundle.id}`
+           (select max(position) from bundle_changes where group_id = ${treasurer.space} and bundle_id = ${bundle.id}) as position
+    from transaction_bundles b join transaction_settings s on s.group_id = b.group_id
+    where b.group_id = ${treasurer.space} and b.id = ${bundle.id}`
   return pool.writeCall(treasurer.space, async sql => {
     const [row] = await sql<[{ outcome: string }]>`
       select record_payment(${treasurer.space}, ${treasurer.id}, actor => 'user:1', request_key => null, fingerprint => null, permissions => null,

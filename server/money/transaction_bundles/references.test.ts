@@ -15,6 +15,7 @@ import {
 } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
 import { reindexContacts } from '../../test/search_index.ts'
+import { shifted } from '../../test/tampered_books.ts'
 
 const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
@@ -247,7 +248,7 @@ describe('references', async () => {
 describe('the database enforces the same rules', async () => {
   const bundle = await aBundle(app, treasurer, { donations: [payment(contact)], memberships: [payment(contact)] })
   const foreign_contact = await aContactId(app, other_space_user)
-  const wrongs: [table: string, change: string, refusal: RegExp][] = [
+  const wrongs: [rows: string, change: string, refusal: RegExp][] = [
     ['transactions', 'amount = -1', /amount_check/],
     ['transactions', 'amount = 9007199254740992', /amount_check/],
     ['transactions', 'reimbursed_amount = amount + 1', /within_amount/],
@@ -257,7 +258,7 @@ describe('the database enforces the same rules', async () => {
     ['transactions', `contact_id = ${foreign_contact}`, /items_contact/],
     ['transactions', 'contact_id = 9000000', /items_contact/],
     ['transactions', 'contact_id = null', /null value/],
-    ['memberships', "end_date = start_date - interval '1 millisecond'", /ends_after_it_starts/],
+    ['memberships', `end_date = ${shifted('date', '-1 millisecond')}`, /ends_after_it_starts/],
     ['memberships', `contact_id = ${foreign_contact}`, /items_contact/],
     ['memberships', 'amount = -1', /amount_check/],
     ['donations', 'amount = -1', /amount_check/],
@@ -267,11 +268,12 @@ describe('the database enforces the same rules', async () => {
     ['bundle_changes', "entries = '['", /json/],
     ['bundle_changes', 'position = 0', /bundle_changes_position_check/],
   ]
-  for (const [table, change, reason] of wrongs) {
-    test(`${table} never has ${change.replace(/\d{2,}/, 'that')}`, async () => {
-      const owner = ['items', 'bundle_changes'].includes(table) ? 'bundle_id' : 'transaction_bundle_id'
-      const statement = `update ${table} set ${change} where ${owner} = ${bundle.id}`
-      await assert.rejects(async () => app.owner.unsafe(statement), reason)
+  for (const [rows, change, reason] of wrongs) {
+    const table = rows === 'bundle_changes' ? rows : 'items'
+    const ofKind = rows === table ? '' : `and kind = '${rows.slice(0, -1)}'`
+    test(`${rows} never have ${change.replace(/\d{2,}/, 'that')}`, async () => {
+      const where = `group_id = ${treasurer.space} and bundle_id = ${bundle.id} ${ofKind}`
+      await assert.rejects(async () => app.owner.unsafe(`update ${table} set ${change} where ${where}`), reason)
     })
   }
 })

@@ -2,18 +2,20 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
+import { editHistory } from '../../test/editable_history.ts'
 import { eventually, startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, aTreasurer, bundleAt, payment, verificationFindings } from '../../test/money.ts'
-import { tamperedBooks } from '../../test/tampered_books.ts'
+import { moved, tamperedBooks } from '../../test/tampered_books.ts'
 import { documentOf } from '../core/document.ts'
-import { entryHash } from '../core/history.ts'
+import { entryHash, type HistoryRow } from '../core/history.ts'
 import { contactsIn, loadBundles } from '../core/rows.ts'
 import { sealHistory } from '../core/seals.ts'
 import { loadHistory } from '../core/write.ts'
 
 const app = await startTestApp()
-const { treasurer, bundle, deleted, findingsAfter, findingsAfterUpdate, assertFoundInBundle, assertFoundInSpace } =
+const { treasurer, bundle, deleted, findingsAfter, findingsAfterEdit, assertFoundInBundle, assertFoundInSpace } =
   await tamperedBooks(app)
+const of = `group_id = ${treasurer.space}`
 const ask = app.as(treasurer)
 
 /** Rewrites the stored document with an edited transaction, as an attacker who knows the code would. */
@@ -24,14 +26,16 @@ async function rewriteDocument(sql: Sql, id: number, item: number, edit: object)
   ])
   const { document: _, deleted: __, ...rows } = stored!
   rows.transactions = rows.transactions.map(one => (one.id === item ? { ...one, ...edit } : one))
-  await sql`update transaction_bundles set document = ${documentOf(rows, contacts)} where id = ${id}`
+  const document = documentOf(rows, contacts)
+  await sql`update transaction_bundles set document = ${document} where group_id = ${treasurer.space} and id = ${id}`
 }
 
 /** Changes the amount of the first payment from the beginning: in its row, its document, its history and every hash of that. */
 async function forge(sql: Sql, id: number) {
   const item = bundle.transactions[0].id
-  await sql`update transactions set amount = 999 where id = ${item}`
+  await sql.unsafe(`update items set amount = 999 where ${of} and kind = 'transaction' and id = ${item}`)
   let before = ''
+  const edits = new Map<number, Partial<HistoryRow>>()
   for (const entry of await loadHistory(sql, treasurer.space, [id])) {
     const forged = (text: string | null) =>
       entry.target_id === item && text?.includes('"payment_method"')
@@ -39,8 +43,9 @@ async function forge(sql: Sql, id: number) {
         : text
     const changed = { ...entry, old: forged(entry.old), new: forged(entry.new) }
     before = entryHash(changed, before)
-    await sql`update bundle_history set old = ${changed.old}, new = ${changed.new}, hash = ${before} where id = ${entry.id}`
+    edits.set(entry.id, { old: changed.old, new: changed.new, hash: before })
   }
+  await editHistory(sql, treasurer.space, entry => edits.get(entry.id) ?? {})
   await rewriteDocument(sql, id, item, { amount: 999 })
 }
 
@@ -54,7 +59,6 @@ describe('verification finds a wrong', () => {
     }),
   )
   const spoil = (statement: string) => findingsAfter(sql => sql.unsafe(statement))
-  const of = `group_id = ${treasurer.space}`
 
   test('total of the list', async () => {
     assertFoundInSpace(await spoil(`update counters set delta = delta + 1 where ${of}`), /in total/)
@@ -93,7 +97,7 @@ describe('verification finds a wrong', () => {
       /contains a deleted payment/,
     )
     assertFoundInSpace(
-      await spoil(`update transaction_batches set currency = 'CHF' where id = ${batch}`),
+      await spoil(`update transaction_batches set currency = 'CHF' where ${of} and id = ${batch}`),
       /in another currency/,
     )
   })
@@ -111,12 +115,12 @@ describe('sealed history cannot be changed, not even by resealing it', () => {
 
   test('the last entry was removed, and row, document and sums restored', async () => {
     const findings = await findingsAfter(async sql => {
-      const [entry] = await sql<[{ old: string }]>`
-        delete from bundle_history where transaction_bundle_id = ${bundle.id} and position = 7 returning old`
-      const { id, comment, UpdatedAt } = JSON.parse(entry.old)
-      const [before] = await sql<[{ created_at: string }]>`
-        select created_at from bundle_history where transaction_bundle_id = ${bundle.id} and position = 6`
-      await sql`update transaction_bundles set updated_at = ${before.created_at} where id = ${bundle.id}`
+      const [before, last] = (await loadHistory(sql, treasurer.space, [bundle.id])).slice(-2)
+      assert.equal(last!.position, 7)
+      await editHistory(sql, treasurer.space, ({ id }) => (id === last!.id ? null : {}))
+      const { id, comment, UpdatedAt } = JSON.parse(last!.old!)
+      await sql`
+        update transaction_bundles set updated_at = ${before!.created_at} where group_id = ${treasurer.space} and id = ${bundle.id}`
       await rewriteDocument(sql, bundle.id, id, { comment, UpdatedAt })
     })
     assert.deepEqual(
@@ -127,9 +131,9 @@ describe('sealed history cannot be changed, not even by resealing it', () => {
 
   test('a whole bundle was removed with all its rows', async () => {
     const findings = await findingsAfter(async sql => {
-      for (const table of ['bundle_history', 'donations', 'memberships', 'transactions'])
-        await sql`delete from ${sql(table)} where transaction_bundle_id = ${deleted.id}`
-      await sql`delete from transaction_bundles where id = ${deleted.id}`
+      for (const table of ['bundle_changes', 'items'])
+        await sql.unsafe(`delete from ${table} where ${of} and bundle_id = ${deleted.id}`)
+      await sql.unsafe(`delete from transaction_bundles where ${of} and id = ${deleted.id}`)
     })
     assert.deepEqual(findings, [{ transaction_bundle_id: deleted.id, what: 'was sealed and is missing' }])
   })
@@ -141,33 +145,32 @@ describe('sealed history cannot be changed, not even by resealing it', () => {
   test('the sealed entries too: then the seal of the space breaks', async () => {
     const findings = await findingsAfter(async sql => {
       await forge(sql, bundle.id)
-      await sql`
-        update sealed_entries t set hash = h.hash from bundle_history h
-        where t.transaction_bundle_id = ${bundle.id} and h.transaction_bundle_id = ${bundle.id} and h.position = t.position`
+      for (const { position, hash } of await loadHistory(sql, treasurer.space, [bundle.id]))
+        await sql`
+          update sealed_entries set hash = ${hash}
+          where group_id = ${treasurer.space} and transaction_bundle_id = ${bundle.id} and position = ${position}`
     })
     assertFoundInSpace(findings, /^seal 1 or the entries it covers were changed$/)
   })
 
   test('an entry got another position', async () => {
-    assertFoundInBundle(
-      await findingsAfterUpdate(
-        'bundle_history',
-        'id = id + 1000000',
-        `transaction_bundle_id = ${bundle.id} and position = 2`,
-      ),
-    )
+    assertFoundInBundle(await findingsAfterEdit(({ id, position }) => (position === 2 ? { id: id + 1_000_000 } : {})))
   })
 
   const spoiled = [
-    ["update seals set hash = 'x' || hash where number = 1", /seal 1 .* were changed/],
-    ["update seals set created_at = created_at - interval '1 second' where number = 2", /seal 2 .* were changed/],
-    ['update seals set reached = reached + 1 where number = 1', /seal 1 .* were changed/],
-    ['delete from sealed_entries where seal = 2', /seal 2 .* were changed/],
-    ['delete from sealed_entries where seal = 1; delete from seals where number = 1', /seal 1 is missing/],
+    [["update seals set hash = 'x' || hash where number = 1"], /seal 1 .* were changed/],
+    [[`update seals set ${moved('created_at', '-1 second')} where number = 2`], /seal 2 .* were changed/],
+    [['update seals set reached = reached + 1 where number = 1'], /seal 1 .* were changed/],
+    [['delete from sealed_entries where seal = 2'], /seal 2 .* were changed/],
+    [['delete from sealed_entries where seal = 1', 'delete from seals where number = 1'], /seal 1 is missing/],
   ] as const
-  for (const [statement, words] of spoiled) {
-    test(`the seals: ${statement}`, async () =>
-      assertFoundInSpace(await findingsAfter(sql => sql.unsafe(statement)), words))
+  for (const [statements, words] of spoiled) {
+    test(`the seals: ${statements.join('; ')}`, async () => {
+      const findings = await findingsAfter(async sql => {
+        for (const statement of statements) await sql.unsafe(`${statement} and ${of}`)
+      })
+      assertFoundInSpace(findings, words)
+    })
   }
 })
 

@@ -6,14 +6,16 @@ import { RawJson } from '../../json.ts'
 import { startTestApp } from '../../test/harness.ts'
 import { aTreasurer, verificationFindings } from '../../test/money.ts'
 import { runs } from '../../test/runs.ts'
-import { tamperedBooks } from '../../test/tampered_books.ts'
+import { moved, tamperedBooks } from '../../test/tampered_books.ts'
 import { documentOf } from '../core/document.ts'
+import type { HistoryRow } from '../core/history.ts'
 import { type ItemTable, itemFields, itemTables } from '../core/item_fields.ts'
 import { contactsIn, loadBundles } from '../core/rows.ts'
 
 const app = await startTestApp()
-const { treasurer, other, bundle, deleted, findingsAfter, findingsAfterUpdate, assertFoundInBundle } =
-  await tamperedBooks(app)
+const books = await tamperedBooks(app)
+const { treasurer, other, bundle, deleted, assertFoundInBundle } = books
+const { findingsAfter, findingsAfterEdit, findingsAfterUpdate } = books
 
 test('unmodified payments have no findings', async () => {
   assert.deepEqual(await verificationFindings(app, treasurer.space), [])
@@ -42,10 +44,11 @@ describe('verification finds tampering with the history', () => {
         const place = at % (text?.length ?? 1)
         fc.pre(text === null || text[place] !== letter)
         const changed = text === null ? letter : text.slice(0, place) + letter + text.slice(place + 1)
-        const findings = await findingsAfter(
-          sql => sql`update bundle_history set ${sql({ [column]: changed })} where id = ${row.id}`,
+        const findings = await findingsAfterEdit(
+          ({ id }) => (id === row['id'] ? { [column]: changed } : {}),
+          row['transaction_bundle_id'],
         )
-        assertFoundInBundle(findings, row.transaction_bundle_id)
+        assertFoundInBundle(findings, row['transaction_bundle_id'])
       }),
       { seed: 4, numRuns: runs(150) },
     )
@@ -60,65 +63,51 @@ describe('verification finds tampering with the history', () => {
       assertFoundInBundle(
         await findingsAfter(
           sql => sql`
-            update bundle_changes set entries = replace(entries::text, ${from!}, ${to!})::json where bundle_id = ${bundle.id} and position = 4`,
+            update bundle_changes set entries = replace(entries::text, ${from!}, ${to!})::json
+            where group_id = ${treasurer.space} and bundle_id = ${bundle.id} and position = 4`,
         ),
       )
   })
 
-  const changes = [
-    "created_at = created_at + interval '1 millisecond'",
-    'target_id = target_id + 1',
-    'user_id = user_id + 1',
-    "kind = 'donation'",
-    'old = new',
-    'new = null',
-    'position = 99',
-  ]
-  for (const change of changes) {
+  const changes: Record<string, (entry: HistoryRow) => Partial<HistoryRow>> = {
+    'a time one millisecond later': ({ created_at }) => ({
+      created_at: new Date(Date.parse(created_at) + 1).toISOString(),
+    }),
+    'another item': ({ target_id }) => ({ target_id: target_id + 1 }),
+    'another user': ({ user_id }) => ({ user_id: user_id + 1 }),
+    'another kind': () => ({ kind: 'donation' }),
+    'the new state as the old one': entry => ({ old: entry.new }),
+    'no new state': () => ({ new: null }),
+    'another position': () => ({ position: 99 }),
+  }
+  for (const [change, edit] of Object.entries(changes)) {
     test(`an entry with ${change}`, async () => {
-      assertFoundInBundle(
-        await findingsAfterUpdate('bundle_history', change, `transaction_bundle_id = ${bundle.id} and position = 2`),
-      )
+      assertFoundInBundle(await findingsAfterEdit(entry => (entry.position === 2 ? edit(entry) : {})))
     })
   }
 
-  for (const position of [1, 3, 4, 5, 6]) {
-    test(`entry ${position} of 6 was removed`, async () => {
-      const statement = `delete from bundle_history where transaction_bundle_id = ${bundle.id} and position = ${position}`
-      assertFoundInBundle(await findingsAfter(sql => sql.unsafe(statement)))
+  for (const removed of [1, 3, 4, 5, 6]) {
+    test(`entry ${removed} of 6 was removed`, async () => {
+      assertFoundInBundle(await findingsAfterEdit(({ position }) => (position === removed ? null : {})))
     })
   }
 
   test('an entry was removed and those after it moved up', async () => {
-    const findings = await findingsAfter(async sql => {
-      await sql`delete from bundle_history where transaction_bundle_id = ${bundle.id} and position = 5`
-      await sql`update bundle_history set position = 5 where transaction_bundle_id = ${bundle.id} and position = 6`
-    })
-    assertFoundInBundle(findings)
-  })
-
-  test('two entries changed places', async () => {
-    const findings = await findingsAfter(async sql => {
-      for (const [from, to] of [
-        [2, 99],
-        [1, 2],
-        [99, 1],
-      ] as const)
-        await sql`update bundle_history set position = ${to} where transaction_bundle_id = ${bundle.id} and position = ${from}`
-    })
-    assertFoundInBundle(findings)
-  })
-
-  test('the whole history of a bundle was removed', async () => {
     assertFoundInBundle(
-      await findingsAfter(sql => sql`delete from bundle_history where transaction_bundle_id = ${bundle.id}`),
+      await findingsAfterEdit(({ position }) => (position === 5 ? null : position === 6 ? { position: 5 } : {})),
     )
   })
 
+  test('two entries changed places', async () => {
+    assertFoundInBundle(await findingsAfterEdit(({ position }) => (position <= 2 ? { position: 3 - position } : {})))
+  })
+
+  test('the whole history of a bundle was removed', async () => {
+    assertFoundInBundle(await findingsAfterEdit(() => null))
+  })
+
   test('the last entries of a deletion were removed', async () => {
-    const cut = (sql: Sql) =>
-      sql`delete from bundle_history where transaction_bundle_id = ${deleted.id} and position > 4`
-    assertFoundInBundle(await findingsAfter(cut), deleted.id)
+    assertFoundInBundle(await findingsAfterEdit(({ position }) => (position > 4 ? null : {}), deleted.id), deleted.id)
   })
 })
 
@@ -134,7 +123,7 @@ async function editDocument(sql: Sql, table: ItemTable, field: string) {
   const people = new Map([...contacts, [other, contacts.values().next().value!]])
   const changed = documentOf(edited, people)
   assert.notEqual(changed, document)
-  await sql`update transaction_bundles set document = ${changed} where id = ${bundle.id}`
+  await sql`update transaction_bundles set document = ${changed} where group_id = ${treasurer.space} and id = ${bundle.id}`
 }
 
 function otherValue(value: unknown) {
@@ -146,40 +135,37 @@ function otherValue(value: unknown) {
 
 describe('verification finds changes that bypass the history', () => {
   const money = ['amount = amount + 1', "currency = 'USD'", `contact_id = ${other}`]
-  const columns: Record<ItemTable, string[]> = {
-    transactions: [
+  const columns: Record<string, string[]> = {
+    transaction: [
       ...money,
       "payment_method_kind = 'cash'",
-      "date = date + interval '1 millisecond'",
+      moved('date', '1 millisecond'),
       "code_campaign = 'x'",
       'reimbursed_amount = reimbursed_amount + 1',
       'unpaid_amount = 1',
       'status_id = null',
     ],
-    memberships: [...money, "start_date = start_date - interval '1 day'", 'end_date = null'],
-    donations: [...money, "date = date - interval '1 day'"],
+    membership: [...money, moved('date', '-1 day'), 'end_date = null'],
+    donation: [...money, moved('date', '-1 day')],
   }
   for (const table of itemTables)
     for (const field of ['CreatedAt', 'UpdatedAt', ...Object.keys(itemFields[table])])
       test(`the document: ${field} of ${table}`, async () =>
         assertFoundInBundle(await findingsAfter(sql => editDocument(sql, table, field))))
 
-  for (const [table, changes] of Object.entries(columns)) {
+  for (const [kind, changes] of Object.entries(columns)) {
+    const itemsOf = (id: number) => `bundle_id = ${id} and kind = '${kind}'`
     for (const change of changes)
-      test(`${table}: ${change.replace(String(other), 'another')}`, async () =>
-        assertFoundInBundle(await findingsAfterUpdate(table, change)))
+      test(`a ${kind}: ${change.replace(String(other), 'another')}`, async () =>
+        assertFoundInBundle(await findingsAfterUpdate('items', change, itemsOf(bundle.id))))
 
-    test(`${table}: one was removed`, async () => {
-      assertFoundInBundle(
-        await findingsAfter(sql => sql.unsafe(`delete from ${table} where transaction_bundle_id = ${bundle.id}`)),
-      )
+    test(`a ${kind} was removed`, async () => {
+      const statement = `delete from items where group_id = ${treasurer.space} and ${itemsOf(bundle.id)}`
+      assertFoundInBundle(await findingsAfter(sql => sql.unsafe(statement)))
     })
 
-    test(`${table}: the amount of one in a deleted bundle`, async () => {
-      assertFoundInBundle(
-        await findingsAfterUpdate(table, 'amount = amount + 1', `transaction_bundle_id = ${deleted.id}`),
-        deleted.id,
-      )
+    test(`a ${kind}: the amount of one in a deleted bundle`, async () => {
+      assertFoundInBundle(await findingsAfterUpdate('items', 'amount = amount + 1', itemsOf(deleted.id)), deleted.id)
     })
   }
 
@@ -188,7 +174,7 @@ describe('verification finds changes that bypass the history', () => {
       sql => sql`
         insert into items (group_id, bundle_id, kind, id, contact_id, date, amount, currency)
         select group_id, bundle_id, kind, nextval('donations_id_seq'), contact_id, date, amount, currency
-        from items where kind = 'donation' and bundle_id = ${bundle.id}`,
+        from items where group_id = ${treasurer.space} and kind = 'donation' and bundle_id = ${bundle.id}`,
     )
     assertFoundInBundle(findings)
   })
@@ -204,7 +190,7 @@ describe('verification finds changes that bypass the history', () => {
         const where = `bundle_id = ${bundle.id} and kind = '${kind}'`
         const findings = await findingsAfter(async sql => {
           await sql`alter table items drop constraint items_contact`
-          await sql.unsafe(`update items set ${column} = -1 where ${where}`)
+          await sql.unsafe(`update items set ${column} = -1 where group_id = ${treasurer.space} and ${where}`)
         })
         assertFoundInBundle(findings)
         assert.ok(findings.some(({ what }) => what.startsWith(kind) && what.includes('refers to')))
@@ -212,7 +198,7 @@ describe('verification finds changes that bypass the history', () => {
 
   test('items whose bundle does not exist', async () => {
     const findings = await findingsAfter(
-      sql => sql`update items set bundle_id = 9000000 where bundle_id = ${bundle.id}`,
+      sql => sql`update items set bundle_id = 9000000 where group_id = ${treasurer.space} and bundle_id = ${bundle.id}`,
     )
     const what = 'has items and is missing'
     assert.ok(findings.some(finding => finding.transaction_bundle_id === 9000000 && finding.what === what))
@@ -221,8 +207,8 @@ describe('verification finds changes that bypass the history', () => {
   const heads = [
     "document = replace(document, '1000', '1001')",
     "document = document || ' '",
-    "created_at = created_at - interval '1 day'",
-    "updated_at = updated_at + interval '1 day'",
+    moved('created_at', '-1 day'),
+    moved('updated_at', '1 day'),
     'deleted_at = now()',
     'created_by = created_by + 1',
   ]
@@ -239,11 +225,11 @@ describe('verification finds changes that bypass the history', () => {
   })
 
   const gone = [
-    "deleted_at = deleted_at + interval '1 millisecond'",
-    "updated_at = updated_at + interval '1 millisecond'",
+    moved('deleted_at', '1 millisecond'),
+    moved('updated_at', '1 millisecond'),
     "document = replace(document, '1000', '1001')",
     'document = replace(document, \'"UpdatedAt":"20\', \'"UpdatedAt":"19\')',
-    "created_at = created_at - interval '1 day'",
+    moved('created_at', '-1 day'),
     'created_by = created_by + 1',
   ]
   for (const change of gone) {

@@ -1,0 +1,50 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { Session } from '../db/sql.ts'
+import { onCitus } from './citus_cluster.ts'
+import { exceptions } from './statement_exceptions.ts'
+import { shapeOf } from './statements.ts'
+
+// On a Citus cluster each statement of a request is explained: it must go to one shard, so that it asks one node and another node that is down does not
+// concern it.
+
+interface Sent {
+  text: string
+  parameters: unknown[]
+}
+
+const sent = new Map<string, Sent>()
+
+/** Collects the statements of requests from now on. */
+export function listenOnCitus() {
+  if (!onCitus()) return
+  subscribe('muster:statement', message => {
+    const { text, role, parameters } = message as Sent & { role?: string }
+    if (role !== 'muster_app' || !/^\s*(select|with|insert|update|delete)/.test(text)) return
+    // Citus cannot explain it with parameters. The rules of statements say how it is written.
+    if (/insert into [^;]* select /s.test(text.replace(/\s+/g, ' '))) return
+    if (!exceptions.some(exception => text.includes(exception.text))) sent.set(shapeOf(text), { text, parameters })
+  })
+}
+
+/** The statements since the last call that go to more than one shard. */
+export async function statementsOverShards(owner: Session): Promise<string[]> {
+  const found: string[] = []
+  for (const { text, parameters } of sent.values()) {
+    const tasks = await tasksOf(owner, text, parameters)
+    if (tasks.some(count => count !== 1)) found.push(`a statement of a request goes to several shards: ${text}`)
+  }
+  sent.clear()
+  return found
+}
+
+/** How many shards each part of a statement goes to. Explained with parameters, as it was sent: with values in their place Citus plans otherwise. */
+async function tasksOf(owner: Session, text: string, parameters: unknown[]): Promise<number[]> {
+  // The driver has made texts of them.
+  const values = parameters.map(value => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`))
+  const given = values.length > 0 ? `(${values.join(', ')})` : ''
+  await owner.unsafe(`prepare explained as ${text}`).simple()
+  const plan = await owner.unsafe(`explain execute explained ${given}`).simple()
+  await owner.unsafe('deallocate explained')
+  const lines = plan.map(row => row['QUERY PLAN'] as string)
+  return lines.flatMap(line => /Task Count: (\d+)/.exec(line)?.slice(1).map(Number) ?? [])
+}
