@@ -3,7 +3,7 @@ import type { Sql } from '../sql.ts'
 import { distributedTables, hasCitus } from './distributed_tables.ts'
 
 /** The function whose existence tells sessions that the tables are distributed. It travels with a copy of the database. */
-const marker = `create or replace function is_distributed() returns boolean language sql immutable return true`
+const marker = `create function is_distributed() returns boolean language sql immutable return true`
 
 /**
  * The operators of the indexes of search for terms and words. Under row-level security PostgreSQL uses an index only if its operator is leakproof: an
@@ -14,7 +14,8 @@ const search_operators = ['arrayoverlap(anyarray, anyarray)', 'textlike(text, te
 
 /**
  * The statements that adapt functions to distributed tables. Some functions are planned once (`plan_cache_mode = force_generic_plan`), which Citus
- * refuses: the space decides which shard a statement reads.
+ * refuses: the space decides which shard a statement reads. A function keeps its owner: `muster distribute` may be run by a superuser, and an upgrade
+ * later by the owner of the database.
  */
 export async function functionAdaptations(sql: Sql): Promise<string[]> {
   const planned_once = await sql<{ name: string }[]>`
@@ -22,11 +23,12 @@ export async function functionAdaptations(sql: Sql): Promise<string[]> {
     from pg_proc p
     where p.pronamespace = 'public'::regnamespace and 'plan_cache_mode=force_generic_plan' = any(p.proconfig)
     order by 1`
+  const exists = async (name: string) => (await sql`select from pg_proc where oid = to_regproc(${name})`).length > 0
   const [superuser] = await sql`select from pg_roles where rolname = current_user and rolsuper`
   const leakproof = superuser && (await hasCitus(sql)) ? search_operators : []
   return [
-    marker,
-    enterFunction(true),
+    ...((await exists('is_distributed')) ? [] : [marker]),
+    ...((await exists('enter')) ? [enterFunction(true)] : []),
     ...planned_once.map(({ name }) => `alter function ${name} reset plan_cache_mode`),
     ...leakproof.map(name => `select run_command_on_all_nodes('alter function pg_catalog.${name} leakproof')`),
   ]
