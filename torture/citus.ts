@@ -189,6 +189,9 @@ async function cutOffWorker(tortured: Tortured, fault: NetworkFault & { kind: 'r
   mark('doctor without the worker', doctor.code !== 1 || !doctor.stdout.includes(worker.address))
   mark('sign-in', page.url !== '/account')
   worker.line?.heal()
+  // A connection with lost packets is reset by the next one.
+  for (const { lost, client, server } of worker.line?.connections ?? [])
+    if (lost) for (const side of [client, server]) side.destroy()
   await moreWrites(tortured.spaces)
 }
 

@@ -1,5 +1,5 @@
 import { clearSpace, setRlsContext } from '../db/rls_context.ts'
-import type { Sql } from '../db/sql.ts'
+import type { Fragment, Sql } from '../db/sql.ts'
 import type { Caller } from './caller.ts'
 
 /** An access to, an export of, or a change of sensitive data. */
@@ -62,10 +62,11 @@ export interface AccountAuditEntry {
 export async function recordAccountAudit(
   sql: Sql,
   { account_id, request_id, kind, details = {}, by_owner = true, only_in }: AccountAuditEntry,
+  isReachable: (column: string) => Fragment = () => sql`true`,
 ) {
   const spaces = await sql<{ group_id: number }[]>`
     select group_id from users
-    where id = ${account_id} and deleted_at is null and pending_since is null
+    where id = ${account_id} and deleted_at is null and pending_since is null and ${isReachable('group_id')}
     order by group_id`
   for (const { group_id } of spaces.filter(space => only_in === undefined || space.group_id === only_in)) {
     await setRlsContext(sql, { group_id })

@@ -15,18 +15,17 @@ export interface SignIn {
   public_url: string
 }
 
+// While a node of a distributed database is down, its spaces do not get the entry, so that a member of others can sign in.
+
 /** Records a sign-in in the audit log of every space of the user. Notifies them by e-mail if the browser is new. */
 export async function recordSignIn(pool: Pool, signIn: SignIn) {
   const { account, request_id, browser, second_factor } = signIn
-  await pool.write({ user_id: account.id }, async sql => {
+  await pool.writeReachableSpaces({ user_id: account.id }, async (sql, isReachable) => {
     const { is_new } = await rememberBrowser(sql, account.id, browser)
-    await recordAccountAudit(sql, {
-      account_id: account.id,
-      request_id,
-      kind: 'account.signed_in',
-      // Without address and application: they may concern another space, and any space can add any user.
-      details: { new_browser: is_new, second_factor },
-    })
+    // Without address and application: they may concern another space, and any space can add any user.
+    const details = { new_browser: is_new, second_factor }
+    const entry = { account_id: account.id, request_id, kind: 'account.signed_in', details }
+    await recordAccountAudit(sql, entry, isReachable)
     if (is_new) await queueMail(sql, null, newBrowserMail(signIn))
   })
 }
@@ -36,14 +35,9 @@ export function recordFailedSignIn(
   pool: Pool,
   { account_id, request_id, reason }: { account_id: number; request_id: string; reason: string },
 ) {
-  return pool.write({ user_id: account_id }, sql =>
-    recordAccountAudit(sql, {
-      account_id,
-      request_id,
-      kind: 'account.sign_in_failed',
-      details: { reason },
-      by_owner: false,
-    }),
+  const entry = { account_id, request_id, kind: 'account.sign_in_failed', details: { reason }, by_owner: false }
+  return pool.writeReachableSpaces({ user_id: account_id }, (sql, isReachable) =>
+    recordAccountAudit(sql, entry, isReachable),
   )
 }
 

@@ -33,6 +33,15 @@ export const isSessionUsable = (error: unknown) =>
   error instanceof NotCommitted ||
   (sqlstateOf(error) !== undefined && !isConnectionLost(error))
 
+/**
+ * Whether the coordinator of a distributed database lost its connection to another node. The session itself is alive. Citus reports a connection that
+ * breaks during a statement as an internal error of the function that reads the results of nodes.
+ */
+const isNodeLost = (error: unknown) =>
+  !isConnectionLost(error) &&
+  (sqlstateOf(error)?.startsWith('08') ||
+    (hasSqlstate(error, 'internal_error') && (error as { routine?: string }).routine === 'ReportResultError'))
+
 /** Failures of the database become a 503: the same request may succeed later. */
 export function databaseApiError(error: unknown): unknown {
   if (error instanceof ApiError) return error
@@ -45,8 +54,7 @@ export function databaseApiError(error: unknown): unknown {
       'The database is not configured as Muster needs it. The server log says what to change.',
       error,
     )
-  // The session is alive, so the connection that failed is one from the coordinator to another node.
-  if (sqlstateOf(error)?.startsWith('08') && !isConnectionLost(error)) return nodeUnreachable(error)
+  if (isNodeLost(error)) return nodeUnreachable(error)
   if (isConnectionLost(error) || server_failure.test(sqlstateOf(error) ?? '')) return unreachable(error)
   if (hasSqlstate(error, 'lock_timeout'))
     return new ApiError('unavailable', 'Another request is changing the same record. Try again in a moment.', {

@@ -73,6 +73,11 @@ export class Pool {
     return this.read({}, sql => work(sql, column => this.#nodes.condition(sql, column)))
   }
 
+  /** Writes to several spaces; while a node of a distributed database is down, to those on the other nodes. */
+  writeReachableSpaces<T>(context: RlsContext, work: WorkOverSpaces<T>): Promise<T> {
+    return this.write(context, sql => work(sql, column => this.#nodes.condition(sql, column)))
+  }
+
   /**
    * Runs `work` that reads and writes an audit entry about it. The commit does not wait for the disk, so it stays as fast as a read; a power
    * failure loses the audit entries of the last moments.

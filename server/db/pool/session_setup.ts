@@ -48,14 +48,18 @@ const always = [
 
 const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 
-/** A server that disappears during a transaction must not hold its locks for hours. */
+/** A client that disappears during a transaction must not hold its locks for hours. */
+export const disappearance_settings = {
+  idle_in_transaction_session_timeout: '300s',
+  tcp_keepalives_idle: '30',
+  tcp_keepalives_interval: '10',
+  tcp_keepalives_count: '3',
+}
+
 const limits = (statement_timeout_ms: number) => [
   `set statement_timeout = ${Math.trunc(statement_timeout_ms)}`,
   `set lock_timeout = ${lock_ms_max}`,
-  'set idle_in_transaction_session_timeout = 300000',
-  'set tcp_keepalives_idle = 30',
-  'set tcp_keepalives_interval = 10',
-  'set tcp_keepalives_count = 3',
+  ...Object.entries(disappearance_settings).map(([name, value]) => `set ${name} = '${value}'`),
 ]
 
 /** Sets up the session and selects a `SetupResult`. */
