@@ -1,4 +1,5 @@
 import { type DistributionStep, planOf, readClusterMetadata } from '../server/db/citus/migration.ts'
+import { lock_ms_max } from '../server/db/pool/session_setup.ts'
 import { hasSqlstate, type Session, withSession } from '../server/db/sql.ts'
 import { type Command, CommandError } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -40,10 +41,14 @@ export async function runSteps(owner: Session, steps: DistributionStep[]) {
       return await owner.begin(async sql => {
         // Foreign keys to reference tables require sequential mode.
         await sql.unsafe("set local citus.multi_shard_modify_mode to 'sequential'")
+        // Behind a backup, for example, requests must not wait for these locks.
+        await sql.unsafe(`set local lock_timeout = ${lock_ms_max}`)
         for (const { statement } of steps) await sql.unsafe(statement)
       })
     } catch (error) {
-      if (attempt >= attempts_max || !hasSqlstate(error, 'deadlock')) throw error
+      if (!hasSqlstate(error, 'deadlock', 'lock_timeout')) throw error
+      if (attempt >= attempts_max)
+        throw new CommandError('Other transactions hold tables, such as a backup or an import. Try again later.')
     }
   }
 }

@@ -4108,15 +4108,8 @@ export type SystemCheckHealthResponse = {
   status: 'ok'
   /** The version of Muster. */
   version: string
-  /** Nodes of a Citus cluster that cannot be reached. Left out if there are none. */
-  unreachable_nodes?: SystemCheckHealthResponseUnreachableNode[]
-}
-
-export type SystemCheckHealthResponseUnreachableNode = {
-  /** The number of the node in the Citus cluster. */
-  node: number
-  /** How many spaces are on it. Requests for them are answered 503. */
-  spaces: number
+  /** The numbers of the nodes of a Citus cluster that cannot be reached. Requests for the spaces there are answered 503. Left out if there are none. */
+  unreachable_nodes?: number[]
 }
 
 export type SystemReadOpenapiResponse = {

@@ -20,13 +20,10 @@ const health = Type.Object({
   status: Type.Literal('ok', { description: 'Always `ok`.' }),
   version: Type.String({ description: 'The version of Muster.' }),
   unreachable_nodes: Type.Optional(
-    Type.Array(
-      Type.Object({
-        node: Type.Integer({ description: 'The number of the node in the Citus cluster.' }),
-        spaces: Type.Integer({ description: 'How many spaces are on it. Requests for them are answered 503.' }),
-      }),
-      { description: 'Nodes of a Citus cluster that cannot be reached. Left out if there are none.' },
-    ),
+    Type.Array(Type.Integer(), {
+      description:
+        'The numbers of the nodes of a Citus cluster that cannot be reached. Requests for the spaces there are answered 503. Left out if there are none.',
+    }),
   ),
 })
 
@@ -46,7 +43,7 @@ export function systemResource(others: Resource[], { version, stopping, unreacha
       handle: async ({ sql }) => {
         if (stopping()) throw new ApiError('unavailable', 'Muster is stopping.')
         await checkDatabase(sql)
-        const nodes = unreachableNodes().map(({ id, spaces }) => ({ node: id, spaces: spaces.length }))
+        const nodes = unreachableNodes().map(({ id }) => id)
         return { status: 'ok' as const, version, ...(nodes.length > 0 && { unreachable_nodes: nodes }) }
       },
     }),

@@ -31,11 +31,11 @@ test('a node that is down concerns only its spaces', notOnCitus('it replaces fun
 
   await setFar(false)
   await eventually(async () => (await unreachable()) !== undefined)
-  assert.deepEqual(await unreachable(), [{ node: 8, spaces: 1 }])
+  assert.deepEqual(await unreachable(), [8])
   const refused = await app.as(far).get('/teams')
   assert.equal(refused.status, 503)
   assert.equal(refused.headers.get('retry-after'), '1')
-  assert.match(refused.body.detail, /part of the database with this space cannot be reached/)
+  assert.match(refused.body.detail, /part of the database that this request needs cannot be reached/)
   assert.equal((await app.as(near).post('/teams', { team: { name: 'Goes on' } })).status, 200)
 
   await setFar(true)

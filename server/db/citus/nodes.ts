@@ -16,6 +16,8 @@ export interface NodeCheck {
 /** Lets the coordinator connect to each worker. Undefined if all can be reached. Only for a distributed database. */
 export async function checkNodes(sql: Sql): Promise<NodeCheck | undefined> {
   await sql.unsafe(`set local citus.node_connection_timeout = '${connect_s_max}s'`)
+  // A cached connection whose packets are lost would not be answered.
+  await sql.unsafe('set local citus.max_cached_conns_per_worker = 0')
   const nodes = await sql<{ id: number; group: number; address: string; reachable: boolean }[]>`
     select n.nodeid as id, n.groupid as group, format('%s:%s', n.nodename, n.nodeport) as address,
            citus_check_connection_to_node(n.nodename, n.nodeport) as reachable

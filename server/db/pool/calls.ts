@@ -1,6 +1,6 @@
 import type { NodeWatch } from '../citus/node_watch.ts'
 import { hasSqlstate, isDistributed } from '../sql.ts'
-import { NotCommitted } from './errors.ts'
+import { SessionShared } from './errors.ts'
 import type { Send } from './options.ts'
 import { retried } from './retry.ts'
 import type { SessionSets } from './session_sets.ts'
@@ -36,7 +36,7 @@ export class Calls {
       return await this.#sessions[set].use(demand, async session => {
         if (!isDistributed(session)) return withHandle(session, send)
         this.#nodes.distributed = true
-        if (set === 'shared') throw new NotCommitted('the session is shared')
+        if (set === 'shared') throw new SessionShared()
         const { value } = await new Transaction(this.#role, 'write', {}, async sql => send(sql)).run(session)
         return value
       })

@@ -13,8 +13,8 @@ export class TookTooLong extends ConnectionLost {}
 export const isDemoted = (error: unknown) =>
   hasSqlstate(error, 'read_only') || hasSqlstate((error as Error)?.cause, 'read_only')
 
-/** A distributed commit failed; nothing was written. */
-export class NotCommitted extends Error {}
+/** A call on a distributed database needs a session of its own. Nothing was sent. */
+export class SessionShared extends Error {}
 
 const connection_failure = /^(CONNECTION_|CONNECT_TIMEOUT)/
 // SQLSTATE classes that concern the server and not the statement: connection, resources, shutdown, read-only after a failover.
@@ -30,7 +30,7 @@ const isConnectionLost = (error: unknown) =>
 /** Whether the session can be used after this error: the database or our own code refused a statement. */
 export const isSessionUsable = (error: unknown) =>
   error instanceof ApiError ||
-  error instanceof NotCommitted ||
+  error instanceof SessionShared ||
   (sqlstateOf(error) !== undefined && !isConnectionLost(error))
 
 /**
@@ -77,9 +77,9 @@ export const tooExpensive = (cause: unknown) =>
 export const unreachable = (cause?: unknown) =>
   databaseFailure('The database cannot be reached. Try again in a moment.', cause)
 
-/** The space of the request is on a node of a distributed database that is down. */
+/** A node of a distributed database that the request needs is down. */
 export const nodeUnreachable = (cause?: unknown) =>
-  databaseFailure('The part of the database with this space cannot be reached. Try again in a moment.', cause)
+  databaseFailure('A part of the database that this request needs cannot be reached. Try again in a moment.', cause)
 
 const databaseFailure = (sentence: string, cause: unknown) =>
   Object.assign(new ApiError('unavailable', sentence, { headers: { 'retry-after': '1' } }), { cause })

@@ -39,6 +39,6 @@ export function openPools({ url, connections, onNotification, nodes, traceAs }: 
     // Reads the queues of all spaces.
     worker: new Pool({ ...worker, connections: 2, statement_timeout_ms: 60_000 }),
     // Checks the nodes of a distributed database. Otherwise it opens no session.
-    nodes: new Pool({ ...worker, connections: 1 }),
+    nodes: new Pool({ ...worker, connections: 1, statement_timeout_ms: 60_000 }),
   }
 }

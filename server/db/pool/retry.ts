@@ -1,6 +1,6 @@
 import { overloaded } from '../../errors.ts'
 import { hasSqlstate } from '../sql.ts'
-import { isDemoted, NotCommitted } from './errors.ts'
+import { isDemoted, SessionShared } from './errors.ts'
 
 const attempts_max = 3
 
@@ -22,7 +22,7 @@ export async function retried<T>(write: () => Promise<T>, onDemoted: () => void)
  * first that is reported may be a later one, which only says that the transaction has failed.
  */
 const isConflict = (error: unknown) =>
-  error instanceof NotCommitted || hasSqlstate(error, 'serialization_failure', 'deadlock', 'failed_transaction')
+  error instanceof SessionShared || hasSqlstate(error, 'serialization_failure', 'deadlock', 'failed_transaction')
 
 /** The error of a write that was retried in vain. */
 const afterConflicts = (error: unknown) =>

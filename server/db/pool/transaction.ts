@@ -1,7 +1,7 @@
 import { notificationsOf } from '../notifications.ts'
 import { type RlsContext, rlsStatements } from '../rls_context.ts'
 import { hasSqlstate, type Session } from '../sql.ts'
-import { isSessionUsable, NotCommitted } from './errors.ts'
+import { ConnectionLost, isSessionUsable } from './errors.ts'
 import type { Work } from './options.ts'
 import { withHandle } from './transaction_handle.ts'
 
@@ -50,7 +50,10 @@ export class Transaction<T> {
 // PostgreSQL answers COMMIT of a failed transaction with success and the command tag ROLLBACK.
 async function commit(session: Session) {
   const { command } = await session.unsafe('commit').catch(error => {
-    throw hasSqlstate(error, 'internal_error') ? new NotCommitted('the commit failed', { cause: error }) : error
+    // The coordinator of a distributed database lost the node that was to commit: it may have committed, so nothing is retried.
+    throw hasSqlstate(error, 'internal_error')
+      ? new ConnectionLost('the outcome is not known', { cause: error })
+      : error
   })
   if (command !== 'COMMIT') throw new Error(`the transaction ended in ${command}`)
 }
