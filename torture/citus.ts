@@ -9,7 +9,7 @@ import { demoOf, type ExitResult, run, type Server, startServer } from '../serve
 import type { NetworkFault } from '../server/test/proxy.ts'
 import { Browser, signIn } from '../server/test/sign_in.ts'
 import { compareWrites, type WriteCounts } from './acknowledged_writes.ts'
-import { type PaymentWork, readBundles, writePayments } from './money.ts'
+import { type PaymentWork, readBundles, waitForWrites, writePayments } from './money.ts'
 import { createContacts, request, type TestServer, type Verdict } from './test_server.ts'
 import { runSuite } from './tests.ts'
 
@@ -24,6 +24,7 @@ const time_ms_max = 3_600_000
 const step_ms_max = 300_000
 const spaces_count = 6
 const contacts_count = 20
+const writes_between = 5
 /** How long a worker is cut off. */
 const fault_ms = 15_000
 /** A server knows within this time that a worker is cut off. */
@@ -117,17 +118,15 @@ async function aWritingSpace(tortured: Tortured, seed: number): Promise<WritingS
   return space
 }
 
-/** Waits until each of these spaces has written some more. */
-async function moreWrites(spaces: WritingSpace[], more = 5) {
-  const wanted = spaces.map(({ work }) => work.writes.length + more)
-  for (const deadline = Date.now() + step_ms_max; ; await delay(50)) {
-    if (spaces.every(({ work }, index) => work.writes.length >= (wanted[index] ?? 0))) return
-    if (Date.now() > deadline)
-      throw new Error(
-        `payments are not acknowledged any more: ${JSON.stringify(spaces.map(({ statuses }) => statuses))}`,
-      )
-  }
-}
+const moreWrites = (spaces: WritingSpace[]) =>
+  waitForWrites(
+    spaces.map(({ work }) => work),
+    {
+      more: writes_between,
+      ms_max: step_ms_max,
+      explain: () => JSON.stringify(spaces.map(({ statuses }) => statuses)),
+    },
+  )
 
 async function distributeUnderLoad(tortured: Tortured) {
   const { database, spaces, say, broken } = tortured

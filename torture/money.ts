@@ -146,6 +146,18 @@ export async function writePayments(
   }
 }
 
+/** Waits until each of these has some more acknowledged writes. */
+export async function waitForWrites(
+  works: PaymentWork[],
+  { more, ms_max, explain }: { more: number; ms_max: number; explain: () => string },
+) {
+  const wanted = works.map(({ writes }) => writes.length + more)
+  for (const deadline = Date.now() + ms_max; ; await delay(50)) {
+    if (works.every(({ writes }, index) => writes.length >= (wanted[index] ?? 0))) return
+    if (Date.now() > deadline) throw new Error(`payments are not acknowledged any more: ${explain()}`)
+  }
+}
+
 async function insist(site: TestServer, work: PaymentWork, write: Write): Promise<Acknowledged | undefined> {
   const { key, bundle_id, items } = write
   const path = `/v1/transaction_bundles${bundle_id === undefined ? '' : `/${bundle_id}`}`

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom } from '../server/demo/random.ts'
 import { run, type Server, startServer, tokenOf } from '../server/test/process.ts'
 import { compareWrites } from './acknowledged_writes.ts'
-import { type PaymentWork, readBundles, writePayments } from './money.ts'
+import { type PaymentWork, readBundles, waitForWrites, writePayments } from './money.ts'
 import { findPrograms, type PatroniCluster, packages, startPatroni, ttl_s } from './patroni_cluster.ts'
 import { createContacts, requestUntilAnswered, space, type TestServer, type Verdict } from './test_server.ts'
 
@@ -141,14 +141,15 @@ async function survive(
   return `${event}: ${seen.join(', ')}`
 }
 
-async function moreWrites(sites: Site[]) {
-  const wanted = sites.map(({ work }) => work.writes.length + writes_between)
-  for (const deadline = Date.now() + recovery_ms_max; ; await delay(50)) {
-    if (sites.every(({ work }, index) => work.writes.length >= (wanted[index] ?? 0))) return
-    const stuck = sites.flatMap(({ work, server }) => [...work.unexpected, server.stdout().slice(-500)])
-    if (Date.now() > deadline) throw new Error(`payments are not acknowledged any more: ${stuck.join(' ')}`)
-  }
-}
+const moreWrites = (sites: Site[]) =>
+  waitForWrites(
+    sites.map(({ work }) => work),
+    {
+      more: writes_between,
+      ms_max: recovery_ms_max,
+      explain: () => sites.flatMap(({ work, server }) => [...work.unexpected, server.stdout().slice(-500)]).join(' '),
+    },
+  )
 
 async function verdictOf(cluster: PatroniCluster, sites: Site[], lines: string[]): Promise<Verdict> {
   const [site] = sites as [Site]

@@ -34,13 +34,13 @@ const lease_s = 60
 const test: EventType = 'webhook.tested'
 
 /** Webhooks of all spaces with a delivery due, in random order, so that none is favoured. */
-export const dueReceivers: WorkOverSpaces<Receiver[]> = async (sql, reachable) => [
+export const dueReceivers: WorkOverSpaces<Receiver[]> = async (sql, isReachable) => [
   ...(await sql<Receiver[]>`
       select w.group_id, w.id
       from webhooks w
-      where ${reachable('w.group_id')} and w.enabled and w.backoff_until <= now()::timestamptz(3) and exists (
+      where ${isReachable('w.group_id')} and w.enabled and w.backoff_until <= now()::timestamptz(3) and exists (
         select from webhook_deliveries d
-        where d.group_id = w.group_id and ${reachable('d.group_id')} and d.webhook_id = w.id and d.state = 'waiting'
+        where d.group_id = w.group_id and ${isReachable('d.group_id')} and d.webhook_id = w.id and d.state = 'waiting'
           and d.next_attempt <= now()::timestamptz(3))
       order by random()
       limit 100`),

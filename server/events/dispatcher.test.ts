@@ -23,7 +23,7 @@ function aStuckDispatcher(due: Receiver[]) {
   const asked: number[] = []
   const parts = {
     ...quiet,
-    worker: { readAllSpaces: async () => due },
+    worker: { readReachableSpaces: async () => due },
     pool: {
       write: ({ group_id }: { group_id: number }) => {
         asked.push(group_id)

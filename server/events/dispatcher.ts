@@ -85,7 +85,7 @@ export class WebhookDispatcher {
   }
 
   async #serveAll() {
-    for (const receiver of await this.#options.worker.readAllSpaces(dueReceivers)) {
+    for (const receiver of await this.#options.worker.readReachableSpaces(dueReceivers)) {
       const key = `${receiver.group_id}/${receiver.id}`
       if (this.#turns.has(key)) continue
       if (!this.#hasSlotFor(receiver)) {

@@ -58,7 +58,7 @@ export async function orderPendingEvents(
   log: FastifyBaseLogger,
 ): Promise<boolean> {
   let left = false
-  for (const group_id of await worker.readAllSpaces(spacesToOrder))
+  for (const group_id of await worker.readReachableSpaces(spacesToOrder))
     try {
       if (await worker.write({}, sql => orderEvents(sql, group_id, consume))) left = true
     } catch (error) {
@@ -67,10 +67,10 @@ export async function orderPendingEvents(
   return left
 }
 
-const spacesToOrder: WorkOverSpaces<number[]> = async (sql, reachable) => {
+const spacesToOrder: WorkOverSpaces<number[]> = async (sql, isReachable) => {
   const rows = await sql<{ group_id: number }[]>`
     select group_id
-    from (select distinct group_id from events where position is null and ${reachable('group_id')}) e
+    from (select distinct group_id from events where position is null and ${isReachable('group_id')}) e
     order by random()
     limit 1000`
   return rows.map(({ group_id }) => group_id)

@@ -77,7 +77,7 @@ const candidates_max = 100
 
 /** Claims the oldest free job of all spaces; a space runs one job at a time. */
 export async function claimJob(worker: Pool, holder: string): Promise<ClaimedJob | undefined> {
-  for (const job of await worker.readAllSpaces(freeJobs)) {
+  for (const job of await worker.readReachableSpaces(freeJobs)) {
     const claimed = await worker.write({}, sql => claimIfFree(sql, holder, job)).catch(ifSpaceIsBusy)
     if (claimed) return claimed
   }
@@ -87,14 +87,14 @@ export async function claimJob(worker: Pool, holder: string): Promise<ClaimedJob
 const isAbandoned = (sql: Sql) => sql`
   state = 'running' and heartbeat_at < now() - make_interval(secs => ${heartbeat_age_s_max})`
 
-const freeJobs: WorkOverSpaces<{ group_id: number; id: number }[]> = async (sql, reachable) =>
+const freeJobs: WorkOverSpaces<{ group_id: number; id: number }[]> = async (sql, isReachable) =>
   sql`
     select group_id, id
     from jobs j
-    where ${reachable('j.group_id')} and next_attempt <= now()::timestamptz(3) and (
+    where ${isReachable('j.group_id')} and next_attempt <= now()::timestamptz(3) and (
       ${isAbandoned(sql)}
       or state = 'queued' and not exists (
-        select from jobs r where r.group_id = j.group_id and ${reachable('r.group_id')} and r.state = 'running'))
+        select from jobs r where r.group_id = j.group_id and ${isReachable('r.group_id')} and r.state = 'running'))
     order by next_attempt, id
     limit ${candidates_max}`
 

@@ -59,7 +59,7 @@ export async function registerMetrics(app: FastifyInstance, { token, worker, poo
     async collect() {
       this.reset()
       // The other metrics are served even if the database does not answer.
-      const items = await worker.readAllSpaces(queueItems).catch(() => [])
+      const items = await worker.readReachableSpaces(queueItems).catch(() => [])
       for (const { count, ...labels } of items) this.set(labels, count)
     },
   })

@@ -6,7 +6,7 @@ export async function checkDatabase(sql: Sql) {
 }
 
 /** How many mails and jobs are in each state, in all spaces. */
-export async function queueItems(sql: Sql, reachable: (column: string) => Fragment) {
+export async function queueItems(sql: Sql, isReachable: (column: string) => Fragment) {
   const [mail] = await sql<[{ waiting: number; abandoned: number }]>`
     select count(*) filter (where sent_at is null and abandoned_at is null) as waiting,
            count(*) filter (where abandoned_at > now() - interval '7 days') as abandoned
@@ -15,7 +15,7 @@ export async function queueItems(sql: Sql, reachable: (column: string) => Fragme
   const [jobs] = await sql<[{ waiting: number; running: number }]>`
     select count(*) filter (where state = 'queued') as waiting, count(*) filter (where state = 'running') as running
     from jobs
-    where group_id > 0 and ${reachable('group_id')} and state in ('queued', 'running')`
+    where group_id > 0 and ${isReachable('group_id')} and state in ('queued', 'running')`
   return [
     { queue: 'mail', state: 'waiting', count: mail.waiting },
     { queue: 'mail', state: 'abandoned', count: mail.abandoned },

@@ -1,6 +1,7 @@
 import { runSteps } from '../../cli/distribute.ts'
+import { hasCitus } from '../db/citus/distributed_tables.ts'
 import { planOf, readClusterMetadata } from '../db/citus/migration.ts'
-import { withSession } from '../db/sql.ts'
+import { type Session, withSession } from '../db/sql.ts'
 
 // Tests on a Citus cluster: every database of a run exists on each node. One is distributed, and the others are copies of it: Citus keeps
 // its metadata in tables of the database, so a copy made on every node is distributed as well.
@@ -21,13 +22,17 @@ export const notOnCitus = (because: string) => ({ skip: onCitus() && because })
 /** Finds the nodes, if the database of this address has Citus. */
 export async function findNodes(url: string) {
   await withSession(url, async session => {
-    const [citus] = await session`select from pg_extension where extname = 'citus'`
-    if (!citus) return
-    const workers = await session.unsafe<{ node: string }[]>(
-      "select format('%s:%s', nodename, nodeport) as node from pg_dist_node where groupid > 0 and noderole = 'primary' order by nodeid",
-    )
-    process.env.MUSTER_TEST_CITUS_NODES = [new URL(url).host, ...workers.map(({ node }) => node)].join(' ')
+    if (!(await hasCitus(session))) return
+    process.env.MUSTER_TEST_CITUS_NODES = [new URL(url).host, ...(await workersOf(session))].join(' ')
   })
+}
+
+/** The addresses of the workers, as the coordinator has them. */
+export async function workersOf(coordinator: Session) {
+  const rows = await coordinator.unsafe<{ node: string }[]>(
+    "select format('%s:%s', nodename, nodeport) as node from pg_dist_node where groupid > 0 and noderole = 'primary' order by nodeid",
+  )
+  return rows.map(({ node }) => node)
 }
 
 /** Runs a statement on every node. */

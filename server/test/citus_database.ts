@@ -1,4 +1,5 @@
 import { openSession, type Session, withSession } from '../db/sql.ts'
+import { workersOf } from './citus_cluster.ts'
 import { aProxy, type DatabaseProxy } from './proxy.ts'
 
 export interface CitusWorker {
@@ -26,7 +27,7 @@ export const isOnThisMachine = (url: string) => ['127.0.0.1', 'localhost', '[::1
 /** An empty database on each node of a cluster, without the extension. With `proxied`, its workers can be cut off. */
 export async function aCitusDatabase(cluster: string, proxied = false): Promise<CitusDatabase> {
   const name = `muster_${process.pid}_${Date.now().toString(36)}`
-  const nodes = [new URL(cluster).host, ...(await workersOf(cluster))]
+  const nodes = [new URL(cluster).host, ...(await withSession(cluster, workersOf))]
   const urls = nodes.map(host => Object.assign(new URL(cluster), { host }).href)
   for (const url of urls) await withSession(url, session => session.unsafe(`create database ${name}`))
   const own = urls.map(url => Object.assign(new URL(url), { pathname: name }).href)
@@ -59,14 +60,6 @@ export async function aCitusDatabase(cluster: string, proxied = false): Promise<
     },
   }
 }
-
-const workersOf = (cluster: string) =>
-  withSession(cluster, async session => {
-    const rows = await session.unsafe<{ host: string }[]>(
-      "select format('%s:%s', nodename, nodeport) as host from pg_dist_node where groupid > 0 and noderole = 'primary' order by nodeid",
-    )
-    return rows.map(({ host }) => host)
-  })
 
 async function aWorker(url: string, owner: Session, proxied: boolean): Promise<CitusWorker> {
   const target = { host: new URL(url).hostname, port: Number(new URL(url).port || 5432) }

@@ -26,7 +26,7 @@ export class NodeWatch {
   }
 
   /** The condition that `column` names a space whose node can be reached. It names the spaces, so that Citus asks only their nodes. */
-  condition(sql: Sql, column: string): Fragment {
+  isReachable(sql: Sql, column: string): Fragment {
     return this.#check ? sql`${sql(column)} = any(${this.#check.reachable_spaces})` : sql`true`
   }
 

@@ -34,8 +34,8 @@ export interface SetOptions {
 /** Work in a transaction. */
 export type Work<T> = (sql: Sql) => Promise<T>
 
-/** Work over all spaces. `reachable` is the condition that a column names a space whose node can be reached. */
-export type WorkOverSpaces<T> = (sql: Sql, reachable: (column: string) => Fragment) => Promise<T>
+/** Work over all spaces. `isReachable` is the condition that a column names a space whose node can be reached. */
+export type WorkOverSpaces<T> = (sql: Sql, isReachable: (column: string) => Fragment) => Promise<T>
 
 /** Sends one statement, which calls a function of db/functions.ts. */
 export type Send<T> = (sql: Sql) => PromiseLike<T>

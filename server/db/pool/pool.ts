@@ -69,13 +69,13 @@ export class Pool {
   }
 
   /** Reads over all spaces; while a node of a distributed database is down, over those on the other nodes. */
-  readAllSpaces<T>(work: WorkOverSpaces<T>): Promise<T> {
-    return this.read({}, sql => work(sql, column => this.#nodes.condition(sql, column)))
+  readReachableSpaces<T>(work: WorkOverSpaces<T>): Promise<T> {
+    return this.read({}, sql => work(sql, column => this.#nodes.isReachable(sql, column)))
   }
 
   /** Writes to several spaces; while a node of a distributed database is down, to those on the other nodes. */
   writeReachableSpaces<T>(context: RlsContext, work: WorkOverSpaces<T>): Promise<T> {
-    return this.write(context, sql => work(sql, column => this.#nodes.condition(sql, column)))
+    return this.write(context, sql => work(sql, column => this.#nodes.isReachable(sql, column)))
   }
 
   /**
