@@ -12,6 +12,7 @@ export const sqlstate = {
   disk_full: '53100',
   read_only: '25006',
   internal_error: 'XX000',
+  not_supported: '0A000',
   unsafe_session,
   stale_session,
   not_writable,
@@ -32,6 +33,8 @@ const fatal = (code: string, message: string) =>
 
 /** A session that cannot be used safely. */
 export const unsafeSession = (message: string) => fatal(unsafe_session, message)
+
+export const staleSession = () => fatal(stale_session, 'The session was opened before the tables were distributed.')
 
 /** None of the hosts can be written to. */
 export const notWritable = { code: not_writable, error: (message: string) => fatal(not_writable, message) }

@@ -1,5 +1,6 @@
 import type { NodeWatch } from '../citus/node_watch.ts'
 import { hasSqlstate, isDistributed } from '../sql.ts'
+import { staleSession } from '../sql_errors.ts'
 import { SessionShared } from './errors.ts'
 import type { Send } from './options.ts'
 import { retried } from './retry.ts'
@@ -41,9 +42,16 @@ export class Calls {
         return value
       })
     } catch (error) {
-      // The tables were distributed after the session was opened.
-      if (hasSqlstate(error, 'stale_session')) this.#nodes.distributed = true
-      throw error
+      if (!isStale(error)) throw error
+      this.#nodes.distributed = true
+      throw staleSession()
     }
   }
 }
+
+/** Whether the tables were distributed after the session was opened, or while the call waited for their locks. */
+const isStale = (error: unknown) =>
+  hasSqlstate(error, 'stale_session') ||
+  (error instanceof Error &&
+    hasSqlstate(error, 'not_supported') &&
+    error.message.startsWith('could not create distributed plan'))
