@@ -11,9 +11,10 @@ export const distribute: Command = {
   run: ({ flags }, config) =>
     withDatabase(config, ({ owner_url }) =>
       withSession(owner_url, async owner => {
-        const steps = planOf(await readClusterMetadata(owner))
-        if (flags.has('dry-run')) return formatSteps(steps)
+        if (flags.has('dry-run')) return formatSteps(planOf(await readClusterMetadata(owner)))
         await checkCitus(owner)
+        await checkNoOtherRun(owner)
+        const steps = planOf(await readClusterMetadata(owner))
         await runSteps(owner, steps)
         return `${formatSteps(steps)}\n\n-- Done: ${steps.length} statements in one transaction. Run "muster doctor" to check the result.`
       }),
@@ -30,6 +31,13 @@ async function checkCitus(owner: Session) {
     'The database does not have the citus extension. Install Citus on every node, run "create extension citus" here and add the worker nodes. ' +
       '--dry-run prints the plan without it.',
   )
+}
+
+/** Holds a lock until the session ends, so that no other run changes what the plan was made from. */
+async function checkNoOtherRun(owner: Session) {
+  const [locked] = await owner<[{ alone: boolean }]>`
+    select pg_try_advisory_lock(hashtextextended('muster distribute', 0)) as alone`
+  if (!locked.alone) throw new CommandError('Another "muster distribute" is running. Wait until it ends.')
 }
 
 const attempts_max = 10

@@ -29,7 +29,7 @@ export const sessionEnd: Command = {
     const id = parseId(options['id'], 'id')
     if ((id === undefined) !== flags.has('all')) throw new CommandError('Give either --id or --all.')
     const ended = await withPool(config, pool =>
-      pool.write({}, async sql => {
+      pool.writeReachableSpaces({}, async (sql, isReachable) => {
         const account_id = await setActingAccount(sql, requiredOption(options, 'mail'))
         const sessions = (await sessionsOf(sql, account_id)).filter(session => id === undefined || session.id === id)
         for (const session of sessions) await endSession(sql, account_id, session)
@@ -37,7 +37,7 @@ export const sessionEnd: Command = {
         if (sessions.length === 0 && grants === 0) return undefined
         const details = { session_ids: sessions.map(({ id }) => id) }
         const entry = { account_id, request_id: 'command line', kind: 'session.ended', details, by_owner: false }
-        await recordAccountAudit(sql, entry)
+        await recordAccountAudit(sql, entry, isReachable)
         return sessions.length
       }),
     )

@@ -4,7 +4,7 @@ import type { Sql } from '../server/db/sql.ts'
 import { isMail } from '../server/fields.ts'
 import { findAccount, registerAccount } from '../server/organisation/core/accounts.ts'
 import { addMember } from '../server/organisation/core/membership.ts'
-import { findRole } from '../server/organisation/core/roles.ts'
+import { findRole, lockMembers } from '../server/organisation/core/roles.ts'
 import { mailOption } from './acting_user.ts'
 import { type Command, CommandError, checkLine, requiredId } from './command.ts'
 import { withPool } from './database.ts'
@@ -46,6 +46,8 @@ async function addUser(
   const mail = user.login_mail
   const [space] = await sql<{ locale: string }[]>`select locale from spaces where id = ${group_id}`
   if (!space) throw new CommandError(`There is no space ${group_id}. "muster space list" lists them.`)
+  // In the order of an accepted invitation: the members first, then the account.
+  await lockMembers(sql, group_id)
   const found = await findRole(sql, group_id, role)
   if (!found) throw new CommandError(`Space ${group_id} has no role named ${'name' in role ? role.name : role.type}.`)
   const known = await findAccount(sql, mail)

@@ -58,7 +58,10 @@ export interface AccountAuditEntry {
   only_in?: number
 }
 
-/** Writes an entry in the audit log of each space of the account. The transaction must have the user in its context, and no space. */
+/**
+ * Writes an entry in the audit log of each space of the account. The transaction must have the user in its context, and no space. With
+ * `isReachable`, spaces on a lost node of a distributed database do not get the entry, so that their members can still sign in and out.
+ */
 export async function recordAccountAudit(
   sql: Sql,
   { account_id, request_id, kind, details = {}, by_owner = true, only_in }: AccountAuditEntry,

@@ -47,9 +47,13 @@ export async function checkCredentials(pool: Pool, typed: Credentials): Promise<
     return { refused: 'wrong', wait_s: 0, ...(account && !account.service_account && { known: withoutHash(account) }) }
   await resetTries(pool, own)
   await refundTry(pool, shared)
-  if (isOutdated(account.password_hash)) await rehash(pool, account.id, account.password_hash, password)
+  if (isOutdated(account.password_hash))
+    await rehash(pool, account.id, account.password_hash, password).catch(ignoreUntilNextSignIn)
   return { account: withoutHash(account) }
 }
+
+/** The password is right, so a failure to store its new hash must not refuse the sign-in. On Citus no account can be changed while a node is lost. */
+const ignoreUntilNextSignIn = () => {}
 
 async function rehash(pool: Pool, id: number, outdated: string, password: string) {
   const password_hash = await hashPassword(password)

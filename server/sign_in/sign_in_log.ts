@@ -15,8 +15,6 @@ export interface SignIn {
   public_url: string
 }
 
-// While a node of a distributed database is down, its spaces do not get the entry, so that a member of others can sign in.
-
 /** Records a sign-in in the audit log of every space of the user. Notifies them by e-mail if the browser is new. */
 export async function recordSignIn(pool: Pool, signIn: SignIn) {
   const { account, request_id, browser, second_factor } = signIn

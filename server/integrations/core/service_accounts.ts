@@ -1,5 +1,6 @@
 import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
+import { lockAccounts } from '../../organisation/core/accounts.ts'
 
 // An integration that acts by itself has a service account: an account and a user of its own, so that the history names it. It has no
 // password and cannot sign in. The column `service_account` marks these rows.
@@ -15,6 +16,7 @@ export async function addServiceAccount(sql: Sql, group_id: number, { name, clie
   const [space] = await sql<[{ locale: string }]>`select locale from spaces where id = ${group_id}`
   // Every account needs a unique address. This domain is reserved and never gets mail (RFC 2606).
   const mail = `${client_id}@program.invalid`
+  await lockAccounts(sql)
   // The id is taken first: row-level security does not return the inserted row, which only its owner sees.
   const [{ id }] = await sql<[{ id: number }]>`select nextval('accounts_id_seq') as id`
   const names = { firstname: name, surname: '', locale: space.locale, service_account: true }

@@ -41,11 +41,11 @@ export async function findAccountById(sql: Sql, id: number): Promise<Account | u
   return account
 }
 
-/**
- * Registers an account, one at a time: on Citus, two transactions that each insert an account and then a member would wait for each other.
- */
+/** Inserts accounts one at a time: on Citus, two transactions that each insert an account and then a member would wait for each other. */
+export const lockAccounts = (sql: Sql) => lockName(sql, 'accounts')
+
 export async function registerAccount(sql: Sql, account: NewAccount): Promise<Account> {
-  await lockName(sql, 'accounts')
+  await lockAccounts(sql)
   await setRlsContext(sql, { presented: account.login_mail })
   try {
     return onlyRow(

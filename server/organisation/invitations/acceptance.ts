@@ -68,9 +68,19 @@ async function accept(sql: Sql, linked: LinkedInvitation, input: SignUpInput, re
     const errors = fieldErrorsOf(input, invitation.email)
     if (Object.keys(errors).length > 0) return formScreen(language, invitation, { registered: false, input, errors })
   }
-  // Before anything else: a concurrent request with the same link waits here and then finds it deleted.
+  // Slow on purpose, so it comes before the locks that others wait for.
+  const password_hash = linked.account ? null : await hashPassword(input.password)
+  // Before any other write: a concurrent request with the same link waits here and then finds it deleted.
   if (!(await consumeLink(sql, invitation))) return invalidLinkScreen(language)
-  const account = linked.account ?? (await register(sql, input, invitation.email, language))
+  const account =
+    linked.account ??
+    (await registerAccount(sql, {
+      login_mail: invitation.email,
+      firstname: input.firstname.trim(),
+      surname: input.surname.trim(),
+      locale: language,
+      password_hash,
+    }))
   await setRlsContext(sql, { presented: account.login_mail })
   await markMailVerified(sql, account.id)
   const { group_id, role_id } = invitation
@@ -94,17 +104,6 @@ async function openInvitation(sql: Sql, secret: string, languages: string): Prom
 }
 
 const languageOfLocale = (locale: string): Language => (locale.startsWith('fr') ? 'fr' : 'en')
-
-async function register(sql: Sql, { firstname, surname, password }: SignUpInput, login_mail: string, locale: string) {
-  const password_hash = await hashPassword(password)
-  return registerAccount(sql, {
-    login_mail,
-    firstname: firstname.trim(),
-    surname: surname.trim(),
-    locale,
-    password_hash,
-  })
-}
 
 function fieldErrorsOf({ firstname, surname, password }: SignUpInput, mail: string): FieldErrors {
   const [local_part = ''] = mail.split('@')

@@ -69,12 +69,13 @@ async function requestLink(
 async function sendLink({ pool, public_url }: SignInContext, mail: string, request_id: string) {
   const id = await findAccountId(pool, mail)
   if (id === undefined) return
-  await pool.write({ user_id: id }, async sql => {
+  await pool.writeReachableSpaces({ user_id: id }, async (sql, isReachable) => {
     const owner = await findOwner(sql, id)
     if (!owner) return
     const secret = await createLink(sql, id, 'password')
     await queueMail(sql, null, resetMail(owner, `${public_url()}/password/${secret}`))
-    await recordAccountAudit(sql, { account_id: id, request_id, kind: 'account.password_link_sent', by_owner: false })
+    const entry = { account_id: id, request_id, kind: 'account.password_link_sent', by_owner: false }
+    await recordAccountAudit(sql, entry, isReachable)
   })
 }
 

@@ -100,10 +100,10 @@ async function acceptOrLeaveSpace({ context, request, reply, owner }: AccountReq
 async function endSession({ context, request, reply, session, owner }: AccountRequest) {
   const { id = '' } = fieldsOf(request)
   const which = id === 'others' ? id : parseId(id)
-  const ended = await context.pool.write({ user_id: owner.id }, async sql => {
+  const ended = await context.pool.writeReachableSpaces({ user_id: owner.id }, async (sql, isReachable) => {
     const ids = await endSessions(sql, owner.id, session.session_id, which)
     const entry = { account_id: owner.id, request_id: request.id, kind: 'session.ended', details: { session_ids: ids } }
-    if (ids.length > 0) await recordAccountAudit(sql, entry)
+    if (ids.length > 0) await recordAccountAudit(sql, entry, isReachable)
     return ids.length > 0
   })
   return redirectDone(reply, ended ? 'session' : 'gone')
@@ -111,7 +111,7 @@ async function endSession({ context, request, reply, session, owner }: AccountRe
 
 async function submitApplicationRevocation({ context, request, reply, owner }: AccountRequest) {
   const id = parseId(fieldsOf(request)['id'])
-  const ended = await context.pool.write({ user_id: owner.id }, async sql => {
+  const ended = await context.pool.writeReachableSpaces({ user_id: owner.id }, async (sql, isReachable) => {
     const grant = await revokeApplication(sql, owner.id, id)
     if (!grant) return false
     const { client_id, group_id } = grant
@@ -121,7 +121,7 @@ async function submitApplicationRevocation({ context, request, reply, owner }: A
       kind: 'grant.ended',
       details: { grant_id: id, client_id },
     }
-    await recordAccountAudit(sql, { ...entry, only_in: group_id })
+    await recordAccountAudit(sql, { ...entry, only_in: group_id }, isReachable)
     return true
   })
   return redirectDone(reply, ended ? 'application' : 'gone')
@@ -129,12 +129,12 @@ async function submitApplicationRevocation({ context, request, reply, owner }: A
 
 async function submitTokenRevocation({ context, request, reply, owner }: AccountRequest) {
   const id = parseId(fieldsOf(request)['id'])
-  const ended = await context.pool.write({ user_id: owner.id }, async sql => {
+  const ended = await context.pool.writeReachableSpaces({ user_id: owner.id }, async (sql, isReachable) => {
     const token = await revokePersonalToken(sql, owner.id, id)
     if (!token) return false
     const details = { token_id: id, name: token.name }
     const entry = { account_id: owner.id, request_id: request.id, kind: 'token.ended', details }
-    await recordAccountAudit(sql, { ...entry, only_in: token.group_id })
+    await recordAccountAudit(sql, { ...entry, only_in: token.group_id }, isReachable)
     return true
   })
   return redirectDone(reply, ended ? 'token' : 'gone')
