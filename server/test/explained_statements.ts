@@ -29,10 +29,10 @@ export function listenOnCitus() {
 /** The statements since the last call that go to more than one shard. */
 export async function statementsOverShards(owner: Session): Promise<string[]> {
   const found: string[] = []
-  for (const { text, parameters } of sent.values()) {
+  // Statements of tests may use what is gone by now, and what Citus refuses.
+  for (const { text, parameters } of [...sent.values()].filter(({ text }) => !isOfATest(text))) {
     const tasks = await tasksOf(owner, text, parameters)
-    if (tasks.some(count => count !== 1) && !isOfATest(text))
-      found.push(`a statement of a request goes to several shards: ${text}`)
+    if (tasks.some(count => count !== 1)) found.push(`a statement of a request goes to several shards: ${text}`)
   }
   sent.clear()
   return found
