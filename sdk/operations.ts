@@ -761,7 +761,7 @@ export type BundleHistoryEntry = {
   /** Identifier of the transaction bundle. */
   transaction_bundle_id: number
   /** The kind of item. A change of status is an entry of its own. */
-  kind: 'transaction' | 'transaction_status' | 'donation' | 'membership'
+  kind: 'transaction' | 'transaction_status' | 'donation' | 'membership' | 'reversal'
   /** Identifier of the item that changed. */
   target_id: number
   /** The item before the change; null if it was added. */
@@ -3447,6 +3447,39 @@ export type ReplacedTeam = {
   address?: AddressInput | null
 }
 
+export type Reversal = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  CreatedAt: string
+  /** When it last changed. */
+  UpdatedAt: string
+  /** The space it belongs to. */
+  group_id: number
+  /** Identifier of the transaction bundle. */
+  transaction_bundle_id: number
+  /** Identifier of a contact of the space. */
+  contact_id: number
+  /** Identifier of the transaction. */
+  transaction_id: number
+  /** A refund counts in `reimbursed_amount` of the transaction, a return in `unpaid_amount`. A cancelled one is subtracted again. */
+  kind: 'refund' | 'return' | 'refund_cancelled' | 'return_cancelled'
+  /** In minor units, such as cents. */
+  amount: number
+  /** An ISO 4217 code, such as EUR. */
+  currency: Currency
+  /** When it happened; a date without a time means midnight UTC. */
+  date: string
+  /** How the money went back. */
+  payment_method_kind: string
+  /** Its name at the bank, for example. */
+  reference: string
+  /** Why, in a sentence. */
+  reason: string
+  /** The reversal that this one cancels. */
+  cancels: number | null
+}
+
 export type Role = {
   /** Unique identifier. */
   id: number
@@ -3981,7 +4014,7 @@ export type StatisticsResponseByCampaign = {
   code_campaign: string
   /** In capitals. Sums never mix currencies. */
   currency: string
-  /** Received payments, less what was reimbursed or is unpaid. */
+  /** Received payments, less what was reimbursed or returned. Each counts on its own date, so it can be negative. */
   collected: number
   /** Payments not yet received, in minor units. */
   pending: number
@@ -3998,7 +4031,7 @@ export type StatisticsResponseByPaymentMethod = {
   payment_method_kind: string
   /** In capitals. Sums never mix currencies. */
   currency: string
-  /** Received payments, less what was reimbursed or is unpaid. */
+  /** Received payments, less what was reimbursed or returned. Each counts on its own date, so it can be negative. */
   collected: number
   /** Payments not yet received, in minor units. */
   pending: number
@@ -4019,7 +4052,7 @@ export type StatisticsResponseByStatus = {
   kind: string
   /** In capitals. Sums never mix currencies. */
   currency: string
-  /** Received payments, less what was reimbursed or is unpaid. */
+  /** Received payments, less what was reimbursed or returned. Each counts on its own date, so it can be negative. */
   collected: number
   /** Payments not yet received, in minor units. */
   pending: number
@@ -4036,7 +4069,7 @@ export type StatisticsResponseMonth = {
   month: string
   /** In capitals. Sums never mix currencies. */
   currency: string
-  /** Received payments, less what was reimbursed or is unpaid. */
+  /** Received payments, less what was reimbursed or returned. Each counts on its own date, so it can be negative. */
   collected: number
   /** Payments not yet received, in minor units. */
   pending: number
@@ -4522,6 +4555,8 @@ export type TransactionBundle = {
   memberships: Membership[]
   /** The donations that are paid. */
   donations: Donation[]
+  /** Refunds and returns of its transactions. Left out if there are none. */
+  reversals?: Reversal[]
   /** How many items the bundle has. */
   summary: TransactionBundleSummary
 }
@@ -4602,6 +4637,16 @@ export type TransactionBundleUpdate = {
   }
 }
 
+export type TransactionCancelReversal = {
+  /** The fields to write. */
+  data: {
+    /** Why the money went back. */
+    reason: string
+    /** Now by default, and in an open period. */
+    date?: string
+  }
+}
+
 export type TransactionChange = {
   /** In minor units, such as cents. */
   amount?: number
@@ -4637,6 +4682,38 @@ export type TransactionChange = {
   extra_json?: {}
   /** Unique identifier. */
   id?: number
+}
+
+export type TransactionReadReversalsResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The reversals. */
+  data: Reversal[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type TransactionRefund = {
+  /** The fields to write. */
+  data: {
+    /** In minor units; at most what is left of the payment. */
+    amount: number
+    /** Now by default. Not before the payment, and in an open period. */
+    date?: string
+    /** Why the money went back. */
+    reason: string
+    /** How the money went back; by default as it came. */
+    payment_method_kind?: string
+    /** Its name at the bank, for example. */
+    reference?: string
+  }
+}
+
+export type TransactionRefundResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The reversal. */
+  data: Reversal
 }
 
 export type TransactionSettings = {
@@ -6895,6 +6972,40 @@ export interface Operations {
     } & TransactionStatusUpdate
     response: TransactionStatusResponse
   }
+  /** Cancel a refund or return that was recorded by mistake. */
+  'transactions.cancelReversal': {
+    args: {
+      /** Identifier of the transaction. */
+      id: number
+      /** Identifier of the reversal. */
+      reversal_id: number
+    } & TransactionCancelReversal
+    response: TransactionRefundResponse
+  }
+  /** List the refunds and returns of a transaction, oldest first. */
+  'transactions.readReversals': {
+    args: {
+      /** Identifier of the transaction. */
+      id: number
+    }
+    response: TransactionReadReversalsResponse
+  }
+  /** Record that money of a transaction was paid back. */
+  'transactions.refund': {
+    args: {
+      /** Identifier of the transaction. */
+      id: number
+    } & TransactionRefund
+    response: TransactionRefundResponse
+  }
+  /** Record that the bank took money of a transaction back. */
+  'transactions.return': {
+    args: {
+      /** Identifier of the transaction. */
+      id: number
+    } & TransactionRefund
+    response: TransactionRefundResponse
+  }
   /** Update the contact that matches, or create one; returns a receipt for the outcome. */
   'upserts.create': {
     args: UpsertCreate
@@ -7312,6 +7423,10 @@ export const routes = {
   'transaction_statuses.read': ['GET', '/v1/transaction_statuses/{id}'],
   'transaction_statuses.remove': ['DELETE', '/v1/transaction_statuses/{id}'],
   'transaction_statuses.update': ['PATCH', '/v1/transaction_statuses/{id}'],
+  'transactions.cancelReversal': ['POST', '/v1/transactions/{id}/reversals/{reversal_id}/cancellation'],
+  'transactions.readReversals': ['GET', '/v1/transactions/{id}/reversals'],
+  'transactions.refund': ['POST', '/v1/transactions/{id}/refunds'],
+  'transactions.return': ['POST', '/v1/transactions/{id}/returns'],
   'upserts.create': ['POST', '/contacts/upsert'],
   'upserts.read': ['GET', '/contacts/upsert/{receipt}'],
   'users.assignRole': ['PATCH', '/users/role'],

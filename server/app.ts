@@ -60,6 +60,7 @@ import { membership_prices } from './money/membership_prices/routes.ts'
 import { payment_views } from './money/payment_views/routes.ts'
 import { statistics } from './money/statistics/routes.ts'
 import { transaction_batches } from './money/transaction_batches/routes.ts'
+import { transactions } from './money/transaction_bundles/reversal_routes.ts'
 import { transaction_bundles } from './money/transaction_bundles/routes.ts'
 import { transaction_settings } from './money/transaction_settings/routes.ts'
 import { transaction_statuses } from './money/transaction_statuses/routes.ts'
@@ -147,6 +148,7 @@ export const resourcesOf = ({
     transaction_settings,
     code_campaigns,
     transaction_bundles,
+    transactions,
     transaction_batches,
     payment_views,
     ledger,

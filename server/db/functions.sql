@@ -279,15 +279,15 @@ grant execute on function read_bundle_page to muster_app;
 
 create or replace function look_up_payment(space bigint, acting_user bigint, actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
   donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
-  entry_count integer, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[], out membership_ids bigint[],
-  out donation_ids bigint[], out entry_ids bigint[], out contacts json, out settings json, out settings_version text, out statuses json,
+  reversal_count integer, entry_count integer, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[], out membership_ids bigint[],
+  out donation_ids bigint[], out reversal_ids bigint[], out entry_ids bigint[], out contacts json, out settings json, out settings_version text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
   out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text)
 returns record language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);
-  own transaction_settings; named bigint[] := contact_ids;
+  own transaction_settings; named bigint[] := contact_ids; held_status_ids bigint[];
 begin
   if request_key is not null then
     select to_json(k) into stored
@@ -309,14 +309,20 @@ begin
     end if;
     select c.position, c.hash into last_position, last_hash
     from bundle_changes c where c.group_id = space and c.bundle_id = bundle order by c.position desc limit 1;
-    named := named || array(select i.contact_id from items i where i.group_id = space and i.bundle_id = bundle);
+    select named || array_agg(i.contact_id), array_agg(i.status_id) into named, held_status_ids
+    from items i where i.group_id = space and i.bundle_id = bundle;
   end if;
   now := date_trunc('milliseconds', clock_timestamp());
   transaction_ids := array(select nextval('transactions_id_seq') from generate_series(1, transaction_count));
   membership_ids := array(select nextval('memberships_id_seq') from generate_series(1, membership_count));
   donation_ids := array(select nextval('donations_id_seq') from generate_series(1, donation_count));
-  entry_ids := array(select nextval('bundle_history_id_seq') from generate_series(1, coalesce(entry_count,
-    (select count(*) from items i where i.group_id = space and i.bundle_id = bundle)::integer)));
+  reversal_ids := array(select nextval('reversals_id_seq') from generate_series(1, reversal_count));
+  if bundle is not null then
+    -- Reversals follow changes of their transaction.
+    select coalesce(entry_count + count(*) filter (where i.transaction_id is not null), count(*)) into entry_count
+    from items i where i.group_id = space and i.bundle_id = bundle;
+  end if;
+  entry_ids := array(select nextval('bundle_history_id_seq') from generate_series(1, entry_count));
   select json_agg(json_build_object('id', c.id, 'firstname', c.firstname, 'surname', c.surname, 'group_id', c.group_id,
     'membership_code', c.membership_code, 'membership_number', coalesce(c.membership_number, 0), 'deleted', c.deleted_at is not null,
     'restricted', c.restricted_at is not null, 'merged_into', c.merged_into, 'version', c.version)) into contacts
@@ -328,8 +334,8 @@ begin
       'default_membership_price_id', own.default_membership_price_id, 'default_donation_price_id', own.default_donation_price_id,
       'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods);
   end if;
-  select json_agg(json_build_object('id', s.id, 'archived', s.archived)) into statuses
-  from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids) and s.deleted_at is null;
+  select json_agg(json_build_object('id', s.id, 'archived', s.archived, 'kind', s.kind)) into statuses
+  from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids || held_status_ids) and s.deleted_at is null;
   if own.default_membership_price_id is not null or cardinality(membership_price_ids) > 0 then
     select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'duration', p.duration)) into membership_prices
     from membership_prices p
@@ -444,10 +450,11 @@ begin
     count := 0;
     -- Row by row: Citus counts the rows that an insert … select writes only where they are returned.
     for held in insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id, donation_price_id,
-      status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount)
+      status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount, transaction_id, reversal_kind)
     select space, bundle, i.* from json_to_recordset(added) as i (
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
-      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)
+      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint,
+      transaction_id bigint, reversal_kind text)
     where i.contact_id = any(contact_ids) and (i.status_id is null or i.status_id = any(status_ids)) and (i.membership_price_id is null or i.membership_price_id = any(membership_price_ids)) and (i.donation_price_id is null or i.donation_price_id = any(donation_price_ids))
     returning '' loop
       count := count + 1;
@@ -464,7 +471,8 @@ begin
       unpaid_amount = a.unpaid_amount
     from json_to_recordset(altered) as a (
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
-      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint)
+      donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint,
+      transaction_id bigint, reversal_kind text)
     where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
       and (a.status_id is null or a.status_id = i.status_id or a.status_id = any(status_ids)) and (a.membership_price_id is null or a.membership_price_id = i.membership_price_id or a.membership_price_id = any(membership_price_ids)) and (a.donation_price_id is null or a.donation_price_id = i.donation_price_id or a.donation_price_id = any(donation_price_ids));
     get diagnostics count = row_count;

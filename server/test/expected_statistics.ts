@@ -6,6 +6,7 @@ type Sums = Record<string, number>
 export type StatisticsLists = Record<'months' | 'by_payment_method' | 'by_campaign' | 'by_status', Record<string, Sums>>
 
 interface Transaction {
+  id: number
   date: string
   status_id: number | null
   amount: number
@@ -20,6 +21,14 @@ interface Bundle {
   transactions: Transaction[]
   donations: { amount: number; currency: string }[]
   memberships: { amount: number; currency: string }[]
+  reversals?: Reversal[]
+}
+
+interface Reversal {
+  transaction_id: number
+  kind: string
+  date: string
+  amount: number
 }
 
 const lost = ['unpaid', 'bank_error']
@@ -36,20 +45,20 @@ export function expectedStatistics(
   const lists: StatisticsLists = { months: {}, by_payment_method: {}, by_campaign: {}, by_status: {} }
   const first = Date.parse(from)
   const last = /T/.test(to) ? Date.parse(to) : Date.parse(to) + 86_399_999
-  const isIn = ({ date }: Transaction) => Date.parse(date) >= first && Date.parse(date) <= last
+  const isIn = ({ date }: { date: string }) => Date.parse(date) >= first && Date.parse(date) <= last
   const kindOf = ({ status_id }: Transaction) => kinds.get(status_id ?? 0) ?? ''
   const add = (list: keyof StatisticsLists, name: unknown, currency: string, sums: Sums) => {
     const row = (lists[list][`${name} ${currency.toUpperCase()}`] ??= {})
     for (const [measure, value] of Object.entries(sums)) row[measure] = (row[measure] ?? 0) + value
   }
-  for (const item of bundles.flatMap(({ transactions }) => transactions.filter(isIn))) {
-    if (kindOf(item) === 'cancel') continue
-    const sums = sumsOf(item, kindOf(item))
-    add('months', item.date.slice(0, 7), item.currency, { ...sums, donations: 0, memberships: 0 })
+  const addSums = (item: Transaction, date: string, sums: Sums) => {
+    add('months', date.slice(0, 7), item.currency, { ...sums, donations: 0, memberships: 0 })
     add('by_payment_method', item.payment_method_kind.toLowerCase(), item.currency, sums)
     add('by_campaign', item.code_campaign.toLowerCase(), item.currency, sums)
     add('by_status', item.status_id, item.currency, sums)
   }
+  for (const { item, date, sums } of bundles.flatMap(bundle => movementsOf(bundle, kindOf)).filter(isIn))
+    addSums(item, date, sums)
   for (const { transactions, donations, memberships } of bundles) {
     const paid = transactions.find(item => !never.includes(kindOf(item)))
     if (!paid || !isIn(paid)) continue
@@ -57,17 +66,42 @@ export function expectedStatistics(
     for (const { amount, currency } of donations) add('months', month, currency, { ...none, donations: amount })
     for (const { amount, currency } of memberships) add('months', month, currency, { ...none, memberships: amount })
   }
-  return lists
+  return Object.fromEntries(
+    Object.entries(lists).map(([name, list]) => [name, Object.fromEntries(Object.entries(list).filter(hasSums))]),
+  ) as StatisticsLists
 }
 
-function sumsOf({ amount, reimbursed_amount: refunded, unpaid_amount: unpaid }: Transaction, kind: string) {
-  const paid = !never.includes(kind)
+const hasSums = ([, row]: [string, Sums]) => Object.values(row).some(value => value !== 0)
+
+/** What each transaction and each of its reversals adds to the sums, on its own date. */
+function movementsOf({ transactions, reversals = [] }: Bundle, kindOf: (item: Transaction) => string) {
+  return transactions.flatMap(item => {
+    const kind = kindOf(item)
+    const own = never.includes(kind) ? [] : reversals.filter(({ transaction_id }) => transaction_id === item.id)
+    const paid = kind === 'cancel' ? [] : [{ item, date: item.date, sums: sumsOf(item, kind) }]
+    return [...paid, ...own.map(one => ({ item, date: one.date, sums: reversedSums(one) }))]
+  })
+}
+
+function sumsOf({ amount }: Transaction, kind: string) {
   return {
-    collected: paid ? Math.max(0, amount - refunded - unpaid) : 0,
+    collected: never.includes(kind) ? 0 : amount,
     pending: kind === 'pending' ? amount : 0,
-    refunded: paid ? refunded : 0,
-    unpaid: lost.includes(kind) ? amount : paid ? unpaid : 0,
+    refunded: 0,
+    unpaid: lost.includes(kind) ? amount : 0,
     transactions: 1,
+  }
+}
+
+function reversedSums({ kind, amount }: Reversal) {
+  const taken = kind.endsWith('cancelled') ? -amount : amount
+  const isRefund = kind.startsWith('refund')
+  return {
+    collected: -taken,
+    pending: 0,
+    refunded: isRefund ? taken : 0,
+    unpaid: isRefund ? 0 : taken,
+    transactions: 0,
   }
 }
 

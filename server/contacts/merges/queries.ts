@@ -7,7 +7,7 @@ import { ApiError, forbidden, invalid, notFound } from '../../errors.ts'
 import { page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { renameInBundles } from '../../money/core/contact_names.ts'
-import { itemTables, moveItems } from '../../money/core/rewrite.ts'
+import { movedItemTables, moveItems } from '../../money/core/rewrite.ts'
 import { type ContactColumns, columnNames } from '../core/columns.ts'
 import { absentContact } from '../core/merged.ts'
 import { linkTables, movedTables } from '../core/references.ts'
@@ -196,7 +196,7 @@ function checkUnrestricted(...contacts: LockedContact[]) {
 /** Moving payments needs the permission to write them. */
 async function checkMayMovePayments(sql: Sql, caller: Caller, contact_id: number) {
   if (may(caller, 'finance:write')) return
-  for (const table of itemTables) {
+  for (const table of movedItemTables) {
     const paid = await sql`
       select from ${sql(table)} where group_id = ${caller.group_id} and contact_id = ${contact_id} limit 1`
     if (paid.length > 0)

@@ -6,7 +6,7 @@ import { addToCounter } from '../../db/counters.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, forbidden, notFound } from '../../errors.ts'
 import { giveMembershipNumbers } from '../../money/core/numbering.ts'
-import { type ItemIds, itemTables, moveItems } from '../../money/core/rewrite.ts'
+import { type ItemIds, movedItemTables, moveItems } from '../../money/core/rewrite.ts'
 import { linkTables } from '../core/references.ts'
 import { publishContacts } from '../core/search_index.ts'
 import { undoAnswers } from './answer_queries.ts'
@@ -68,7 +68,7 @@ async function checkLive(sql: Sql, group_id: number, { id, merged_into }: Locked
 }
 
 function checkMayMovePayments(caller: Caller, items: ItemIds) {
-  if (may(caller, 'finance:write') || itemTables.every(table => items[table].length === 0)) return
+  if (may(caller, 'finance:write') || movedItemTables.every(table => items[table].length === 0)) return
   throw forbidden('This merge moved payments, and moving them back needs the permission finance:write.')
 }
 

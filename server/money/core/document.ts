@@ -1,5 +1,5 @@
 import { recordJson } from '../../json.ts'
-import type { Contact, Donation, Membership, Transaction } from '../transaction_bundles/schema.ts'
+import type { Contact, Donation, Membership, Reversal, Transaction } from '../transaction_bundles/schema.ts'
 import { contactJson } from './contact_names.ts'
 
 export interface Bundle {
@@ -10,11 +10,12 @@ export interface Bundle {
   transactions: Transaction[]
   memberships: Membership[]
   donations: Donation[]
+  reversals: Reversal[]
 }
 
-/** The response for a bundle, as it is stored and sent. */
+/** The response for a bundle, as it is stored and sent. A bundle without reversals does not name them. */
 export function documentOf(
-  { transactions, memberships, donations, ...stamps }: Bundle,
+  { transactions, memberships, donations, reversals, ...stamps }: Bundle,
   contacts: Map<number, Contact>,
 ) {
   const withContact = (item: Membership | Donation) => {
@@ -30,6 +31,8 @@ export function documentOf(
   return (
     `${JSON.stringify(stamps).slice(0, -1)},"transactions":[${transactions.map(recordJson).join(',')}],` +
     `"memberships":[${memberships.map(withContact).join(',')}],` +
-    `"donations":[${donations.map(withContact).join(',')}],"summary":${JSON.stringify(summary)}}`
+    `"donations":[${donations.map(withContact).join(',')}],` +
+    (reversals.length > 0 ? `"reversals":[${reversals.map(recordJson).join(',')}],` : '') +
+    `"summary":${JSON.stringify(summary)}}`
   )
 }

@@ -82,7 +82,7 @@ const changeOf = ({ change_id }: StoredHistoryRow) => change_id
 
 /** The bundle without its document, and without the texts about the person. */
 function erasedBundle(
-  { id, CreatedAt, UpdatedAt, group_id, transactions, memberships, donations }: Bundle,
+  { id, CreatedAt, UpdatedAt, group_id, transactions, memberships, donations, reversals }: Bundle,
   isAboutPerson: (item: Item) => boolean,
 ): Bundle {
   const erased = <Kind extends Item>(list: Kind[]) =>
@@ -95,5 +95,6 @@ function erasedBundle(
     transactions: erased(transactions),
     memberships: erased(memberships),
     donations: erased(donations),
+    reversals: erased(reversals),
   }
 }

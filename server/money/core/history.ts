@@ -41,7 +41,7 @@ export const start_of_chain: LastEntry = { position: 0, hash: '' }
 
 /** The entries for a change of one item. A change of status is an entry of its own, after the rest. */
 export function itemChanges(
-  kind: 'transaction' | 'membership' | 'donation',
+  kind: 'transaction' | 'membership' | 'donation' | 'reversal',
   old: Item | null,
   now: Item | null,
 ): ItemChange[] {

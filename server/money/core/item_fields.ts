@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Id, id_max, Line, nullable, Prose, Timestamp } from '../../fields.ts'
 import { Amount, Currency, FreeObject, Reference } from './fields.ts'
 
-// The fields of transactions, memberships and donations, in the order in which they are stored and sent. Schemas, defaults, documents, history,
+// The fields of transactions, memberships, donations and reversals, in the order in which they are stored and sent. Schemas, defaults, documents, history,
 // erasure and verification derive from these tables. ARCHITECTURE.md says how to add a field.
 
 /** A field of an item of a bundle. */
@@ -71,11 +71,38 @@ export const donationFields = {
   comment: field(Prose, { default: '', personal: true }),
 }
 
+/** A reversal takes money back from a transaction: a refund, or a return by the bank. A wrong one is cancelled by another. */
+export const reversal_kinds = ['refund', 'return', 'refund_cancelled', 'return_cancelled'] as const
+
+export const reversalFields = {
+  contact_id: field(Id),
+  transaction_id: field(Id),
+  kind: field(
+    Type.Enum(reversal_kinds, {
+      description:
+        'A refund counts in `reimbursed_amount` of the transaction, a return in `unpaid_amount`. A cancelled one is subtracted again.',
+    }),
+  ),
+  amount: field(Amount),
+  currency: field(Currency),
+  date: field(Timestamp),
+  payment_method_kind: field(Type.String({ ...Line, description: 'How the money went back.' }), { default: '' }),
+  reference: field(Type.String({ ...Line, description: 'Its name at the bank, for example.' }), {
+    default: '',
+    personal: true,
+  }),
+  reason: field(Prose, { default: '', personal: true }),
+  cancels: field(Type.Union([Id, Type.Null()], { description: 'The reversal that this one cancels.' }), {
+    default: null,
+  }),
+}
+
 /** The fields of each table of items. */
 export const itemFields = {
   transactions: transactionFields,
   memberships: membershipFields,
   donations: donationFields,
+  reversals: reversalFields,
 } satisfies Record<string, ItemFields>
 
 export type ItemTable = keyof typeof itemFields
@@ -87,7 +114,7 @@ export const schemasOf = <Fields extends ItemFields>(fields: Fields) =>
 const isTimestamp = ({ schema }: ItemField) =>
   schema === Timestamp || ('anyOf' in schema && Array.isArray(schema.anyOf) && schema.anyOf.includes(Timestamp))
 
-const allFields: ItemFields = { ...transactionFields, ...membershipFields, ...donationFields }
+const allFields: ItemFields = { ...transactionFields, ...membershipFields, ...donationFields, ...reversalFields }
 
 /** The names of the fields that hold a time. */
 export const timestampFields: ReadonlySet<string> = new Set(

@@ -9,10 +9,12 @@ import { type ItemTable, itemTables } from './item_fields.ts'
 import { contactsIn, itemKinds, loadBundles, type StoredBundle } from './rows.ts'
 import { type BundleWriter, insertChange, lastEntriesOf, newEntryIds, sourceOf } from './write.ts'
 
-export { itemTables }
+/** The items that move with a contact. Reversals move with their transaction. */
+export type MovedTable = Exclude<ItemTable, 'reversals'>
+export const movedItemTables = itemTables.filter((table): table is MovedTable => table !== 'reversals')
 
 /** The ids of items, by table. */
-export type ItemIds = Record<ItemTable, number[]>
+export type ItemIds = Record<MovedTable, number[]>
 
 const moved_max = 2000
 const bundles_at_once = 100
@@ -42,15 +44,18 @@ export async function moveItems(
   const moved: ItemIds = { transactions: [], memberships: [], donations: [] }
   for (const some of chunks(ids, bundles_at_once)) {
     const bundles = await loadBundles(sql, group_id, some)
-    const isSelected = (table: ItemTable, item: Item) =>
-      item.contact_id === from && (!only || only[table].includes(item.id))
+    const isSelected = (table: ItemTable, item: Item): boolean => {
+      if ('transaction_id' in item)
+        return item.contact_id === from && (!only || only.transactions.includes(item.transaction_id))
+      return item.contact_id === from && (!only || only[table as MovedTable].includes(item.id))
+    }
     const rewrites = bundles.map(bundle =>
       rewriteBundle(bundle, now, (table, item) => (isSelected(table, item) ? { ...item, contact_id: to } : item)),
     )
     for (const table of itemTables) {
       const changed = bundles.flatMap(bundle => (bundle[table] as Item[]).filter(item => isSelected(table, item)))
       const changed_ids = changed.map(({ id }) => id)
-      moved[table].push(...changed_ids)
+      if (table !== 'reversals') moved[table].push(...changed_ids)
       if (changed_ids.length > 0)
         await sql`
           update items set contact_id = ${to}
@@ -86,7 +91,7 @@ export function chunks<Piece>(list: Piece[], size: number): Piece[][] {
 
 /** The bundles with items of this contact, deleted ones excepted. */
 async function bundlesWithItemsOf(sql: Sql, group_id: number, contact_id: number, only?: ItemIds) {
-  const of = (table: ItemTable) => sql`
+  const of = (table: MovedTable) => sql`
     select bundle_id from items
     where group_id = ${group_id} and contact_id = ${contact_id} and kind = ${itemKinds[table]}
       ${only ? sql`and id = any(${only[table]})` : sql``}`

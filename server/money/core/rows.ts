@@ -2,7 +2,7 @@ import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import { keepRawJson } from '../../http/validation/raw_json.ts'
 import { parseExact } from '../../json.ts'
-import type { Contact, Donation, Item, Membership, Transaction } from '../transaction_bundles/schema.ts'
+import type { Contact, Donation, Item, Membership, Reversal, Transaction } from '../transaction_bundles/schema.ts'
 import type { Bundle } from './document.ts'
 import { type ItemTable, itemFreeObjects, itemTables } from './item_fields.ts'
 
@@ -27,11 +27,12 @@ const freeObjects = {
 /** The items in the document of a bundle, without the contacts that it shows. Free objects are kept as their texts. */
 export function itemsIn(document: string): BundleItems {
   const parsed = keepRawJson(parseExact(document), document, freeObjects)
-  const { transactions, memberships, donations } = parsed as Record<ItemTable, unknown>
+  const { transactions, memberships, donations, reversals } = parsed as Record<ItemTable, unknown>
   return {
     transactions: listOf(transactions) as Transaction[],
     memberships: listOf(memberships).map(withoutContact) as Membership[],
     donations: listOf(donations).map(withoutContact) as Donation[],
+    reversals: listOf(reversals) as Reversal[],
   }
 }
 
@@ -44,7 +45,12 @@ const withoutContact = (item: object & { contact?: unknown }) => {
 }
 
 /** What the history and the table of items call an item of each list. */
-export const itemKinds = { transactions: 'transaction', memberships: 'membership', donations: 'donation' } as const
+export const itemKinds = {
+  transactions: 'transaction',
+  memberships: 'membership',
+  donations: 'donation',
+  reversals: 'reversal',
+} as const
 
 /** A row of the table of items. */
 export interface ItemRow {
@@ -62,6 +68,8 @@ export interface ItemRow {
   code_campaign: string | null
   reimbursed_amount: number | null
   unpaid_amount: number | null
+  transaction_id: number | null
+  reversal_kind: string | null
 }
 
 const ofOtherKinds = {
@@ -73,6 +81,8 @@ const ofOtherKinds = {
   code_campaign: null,
   reimbursed_amount: null,
   unpaid_amount: null,
+  transaction_id: null,
+  reversal_kind: null,
 }
 
 /** The columns of an item: those by which bundles are found, joined and summed. */
@@ -82,9 +92,16 @@ export function itemRow(kind: ItemRow['kind'], item: Item): ItemRow {
   if ('start_date' in item)
     return { ...own, date: item.start_date, end_date: item.end_date, membership_price_id: item.membership_price_id }
   if ('donation_price_id' in item) return { ...own, date: item.date, donation_price_id: item.donation_price_id }
+  if ('transaction_id' in item) return { ...own, date: item.date, ...rowOfReversal(item) }
   const { date, status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount } = item
   return { ...own, date, status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount }
 }
+
+const rowOfReversal = ({ payment_method_kind, transaction_id, kind: reversal_kind }: Reversal) => ({
+  payment_method_kind,
+  transaction_id,
+  reversal_kind,
+})
 
 /** The contacts of the memberships and donations in these bundles, as documents show them. */
 export async function contactsIn(sql: Sql, group_id: number, ids: number[]) {

@@ -1,6 +1,7 @@
 import { addToCounter, counter_total } from '../../db/counters.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
-import type { Donation, Membership, Transaction } from '../transaction_bundles/schema.ts'
+import type { Donation, Membership, Reversal, Transaction } from '../transaction_bundles/schema.ts'
+import { partOf, signOf } from './reversal_kinds.ts'
 
 // Statistics are computed from sums of each day. The event of a payment has by how much it changes them.
 
@@ -21,6 +22,7 @@ interface BundleItems {
   transactions: Transaction[]
   memberships: Membership[]
   donations: Donation[]
+  reversals: Reversal[]
 }
 
 /** By how much a sum changes. Texts, because a sum can exceed the safe integers of JavaScript. */
@@ -48,15 +50,22 @@ const nothing = Object.fromEntries(measures.map(measure => [measure, 0n])) as Am
 
 /** Adds the amounts of a bundle to the sums. `computedSums` does the same in SQL. */
 function contribute(
-  { transactions, memberships, donations }: BundleItems,
+  { transactions, memberships, donations, reversals }: BundleItems,
   add: (kind: SumKey, amounts: Partial<Amounts>) => void,
 ) {
   for (const item of transactions) {
     const amount = BigInt(item.amount)
-    const reimbursed = BigInt(item.reimbursed_amount)
-    const unpaid = BigInt(item.unpaid_amount)
-    const left = amount - reimbursed - unpaid
-    add({ ...keyOf(item), unless: [] }, { transactions: 1n, amount, reimbursed, unpaid, net: left > 0n ? left : 0n })
+    let [reimbursed, unpaid] = [BigInt(item.reimbursed_amount), BigInt(item.unpaid_amount)]
+    for (const reversal of reversals.filter(({ transaction_id }) => transaction_id === item.id)) {
+      const taken = reversedAmounts(reversal)
+      const net = -taken.reimbursed - taken.unpaid
+      add({ ...keyOf(item), day: dayOf(reversal.date), unless: [] }, { ...taken, net })
+      reimbursed -= taken.reimbursed
+      unpaid -= taken.unpaid
+    }
+    // What was reversed before reversals had dates counts on the day of the payment.
+    const net = amount - reimbursed - unpaid
+    add({ ...keyOf(item), unless: [] }, { transactions: 1n, amount, reimbursed, unpaid, net })
   }
   for (const candidate of firstOfEachStatus(transactions)) {
     const place = (currency: string) => ({ ...candidate, currency: currency.toUpperCase() })
@@ -65,8 +74,15 @@ function contribute(
   }
 }
 
+function reversedAmounts({ kind, amount }: Reversal) {
+  const signed = BigInt(signOf(kind) * amount)
+  return partOf(kind) === 'reimbursed_amount' ? { reimbursed: signed, unpaid: 0n } : { reimbursed: 0n, unpaid: signed }
+}
+
+const dayOf = (date: string) => date.slice(0, 10)
+
 const keyOf = ({ date, currency, payment_method_kind, code_campaign, status_id }: Transaction) => ({
-  day: date.slice(0, 10),
+  day: dayOf(date),
   currency: currency.toUpperCase(),
   payment_method_kind,
   code_campaign,
@@ -102,9 +118,14 @@ export const storedSums = (sql: Sql, group_id: number, within: Fragment) => sql`
 /** The same sums computed from payments: all of them, or those in a span. `sign` -1 subtracts them. */
 export const computedSums = (sql: Sql, group_id: number, sign: 1 | -1, span?: Fragment) => sql`
   select day, currency, payment_method_kind, code_campaign, status_id, '{}'::bigint[] as unless, ${sign}::bigint as transactions, ${sign} * amount,
-         ${sign} * reimbursed, ${sign} * unpaid, ${sign} * greatest(amount - reimbursed - unpaid, 0), 0::bigint, 0::numeric, 0::numeric
-  from (${liveTransactions(sql, group_id, span)}) t
+         ${sign} * undated_reimbursed, ${sign} * undated_unpaid, ${sign} * (amount - undated_reimbursed - undated_unpaid), 0::bigint, 0::numeric, 0::numeric
+  from (${withUndatedParts(sql, group_id, liveTransactions(sql, group_id, span))}) t
   where true ${span ?? sql``}
+  union all
+  select (r.date at time zone 'UTC')::date, t.currency, t.payment_method_kind, t.code_campaign, t.status_id, '{}', 0, 0,
+         ${sign} * r.reimbursed, ${sign} * r.unpaid, ${-sign} * (r.reimbursed + r.unpaid), 0, 0, 0
+  from (select * from (${reversals(sql, group_id)}) r where true ${span ?? sql``}) r
+  join (${liveTransactions(sql, group_id)}) t on t.id = r.transaction_id
   union all
   select c.day, p.currency, c.payment_method_kind, c.code_campaign, c.status_id, c.unless, 0, 0, 0, 0, 0, ${sign}, ${sign} * p.donation, ${sign} * p.membership
   from (
@@ -131,6 +152,21 @@ const lateralContributions = (sql: Sql, group_id: number) =>
 
 const joinContributions = (sql: Sql, group_id: number) =>
   sql`join (${contributions(sql, group_id, sql``)}) p on p.transaction_bundle_id = c.transaction_bundle_id`
+
+/** The reversals of transactions, with the signed amounts that they take back. */
+const reversals = (sql: Sql, group_id: number) => sql`
+  select bundle_id, transaction_id, date,
+         case reversal_kind when 'refund' then amount::numeric when 'refund_cancelled' then -amount::numeric else 0 end as reimbursed,
+         case reversal_kind when 'return' then amount::numeric when 'return_cancelled' then -amount::numeric else 0 end as unpaid
+  from items where group_id = ${group_id} and transaction_id is not null`
+
+/** Transactions with what was reversed of them before reversals had dates. */
+const withUndatedParts = (sql: Sql, group_id: number, transactions: Fragment) => sql`
+  select t.*, t.reimbursed - coalesce(r.reimbursed, 0) as undated_reimbursed, t.unpaid - coalesce(r.unpaid, 0) as undated_unpaid
+  from (${transactions}) t
+  left join (
+    select transaction_id, sum(reimbursed) as reimbursed, sum(unpaid) as unpaid from (${reversals(sql, group_id)}) r group by transaction_id
+  ) r on r.transaction_id = t.id`
 
 /** The transactions of bundles that are not deleted; with a span, of bundles with one in it. */
 const liveTransactions = (sql: Sql, group_id: number, span?: Fragment) => sql`

@@ -20,6 +20,7 @@ const rowKinds: Record<HistoryKind, ItemRow['kind']> = {
   transaction_status: 'transaction',
   membership: 'membership',
   donation: 'donation',
+  reversal: 'reversal',
 }
 
 /** One row for the entries of one write, with the id, position and hash of the last one. */

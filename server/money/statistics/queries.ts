@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
+import { isReceived } from '../core/status_kinds.ts'
 import { computedSums, storedSums } from '../core/sums.ts'
 import type { MoneyStatistics } from './schema.ts'
 
@@ -37,7 +38,7 @@ export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: Span
           select to_char(day, 'YYYY-MM') as month, currency, ${sums(sql)}, ${contributionSums(sql)}
           from parts
           group by 1, 2
-          having ${hasTransactions(sql)} or sum(parts) filter (where is_first) > 0
+          having ${hasMoney(sql)} or sum(parts) filter (where is_first) > 0
           order by 1, 2
           limit 10000`,
       )} as months,
@@ -53,14 +54,14 @@ const sharesBy = (sql: Sql, shown: Fragment, columns: Fragment) => sql`
   select ${shown}, currency, ${sums(sql)}
   from parts
   group by ${columns}, currency
-  having ${hasTransactions(sql)}
+  having ${hasMoney(sql)}
   order by currency, collected desc, ${columns}
   limit 1000`
 
-const isReceived = (sql: Sql, kind: Fragment) => sql`${kind} not in ('cancel', 'unpaid', 'bank_error', 'pending')`
-
-/** Cancelled payments do not count. */
-const hasTransactions = (sql: Sql) => sql`sum(transactions) filter (where kind <> 'cancel') > 0`
+/** Whether there are transactions, other than cancelled ones, or reversals of earlier ones. */
+const hasMoney = (sql: Sql) => sql`
+  (sum(transactions) filter (where kind <> 'cancel') > 0
+    or sum(reimbursed) filter (where ${isReceived(sql, sql`kind`)}) <> 0 or sum(unpaid) filter (where ${isReceived(sql, sql`kind`)}) <> 0)`
 
 // A payment that did not arrive is unpaid as a whole, whatever its unpaid amount.
 const sums = (sql: Sql) => sql`

@@ -6,7 +6,10 @@ const StatusKind = Type.String({ description: 'The kind of the status, such as v
 const Currency = Type.String({ description: 'In capitals. Sums never mix currencies.' })
 
 const sums = {
-  collected: Type.Integer({ description: 'Received payments, less what was reimbursed or is unpaid.' }),
+  collected: Type.Integer({
+    description:
+      'Received payments, less what was reimbursed or returned. Each counts on its own date, so it can be negative.',
+  }),
   pending: Sum,
   refunded: Sum,
   unpaid: Sum,

@@ -1,8 +1,11 @@
 import { ApiError } from '../../errors.ts'
+import { recordJson } from '../../json.ts'
 import type { Bundle } from '../core/document.ts'
 import { type ItemChange, itemChanges } from '../core/history.ts'
-import type { ItemTable } from '../core/item_fields.ts'
+import { type ItemTable, itemTables } from '../core/item_fields.ts'
 import { checkOpen, checkStart } from '../core/periods.ts'
+import { itemKinds } from '../core/rows.ts'
+import { isReceivedKind } from '../core/status_kinds.ts'
 import {
   changedItem,
   checkComplete,
@@ -15,7 +18,11 @@ import {
   newTransaction,
   type References,
 } from './items.ts'
+import { addReversals, followTransactions, type SentReversal } from './reversals.ts'
 import { type Item, items_max, type NewBundle, type SentBundle, type Transaction } from './schema.ts'
+
+/** A change of a bundle: what was sent, and reversals of its transactions. */
+export type BundleChange = SentBundle & { reversals?: SentReversal[] }
 
 /** Ids for the new items of a bundle, in the order in which they were sent. */
 export type Ids = Record<ItemTable, number[]>
@@ -49,6 +56,7 @@ export function newBundle(
     transactions: [],
     memberships: [],
     donations: [],
+    reversals: [],
   }
   return changedBundle(empty, sent, moment, known)
 }
@@ -56,7 +64,7 @@ export function newBundle(
 /** The bundle after an update: items with an id change, items without one are added, none is removed. */
 export function changedBundle(
   before: Bundle,
-  sent: SentBundle,
+  sent: BundleChange,
   { now, ids }: WriteMoment,
   known: References,
 ): BundleOutcome {
@@ -65,6 +73,7 @@ export function changedBundle(
     transactions: [...ids.transactions],
     memberships: [...ids.memberships],
     donations: [...ids.donations],
+    reversals: [...ids.reversals],
   }
   const idsFrom = (list: number[]) => {
     const id = list.shift()
@@ -72,9 +81,12 @@ export function changedBundle(
     return { id, bundle_id: before.id, group_id: before.group_id, now }
   }
   checkAllComplete(sent, faults)
-  const transactions = mergeItems(before.transactions, sent.transactions, 'transactions', now, faults, item =>
+  const moment = { now, nextIds: () => idsFrom(fresh.reversals) }
+  const reversed = addReversals(before, sent.reversals ?? [], moment, known, faults)
+  const transactions = mergeItems(reversed.transactions, sent.transactions, 'transactions', now, faults, item =>
     newTransaction(item, idsFrom(fresh.transactions), known),
   )
+  const reversals = followTransactions({ ...before, ...reversed }, transactions, moment)
   const paid_at = payingTransaction(before, transactions, sent)?.date ?? now
   const memberships = mergeItems(before.memberships, sent.memberships, 'memberships', now, faults, item =>
     newMembership(item, idsFrom(fresh.memberships), known, paid_at),
@@ -82,9 +94,9 @@ export function changedBundle(
   const donations = mergeItems(before.donations, sent.donations, 'donations', now, faults, item =>
     newDonation(item, idsFrom(fresh.donations), known, paid_at),
   )
-  const bundle: Bundle = { ...before, transactions, memberships, donations }
+  const bundle: Bundle = { ...before, transactions, memberships, donations, reversals }
   checkReferences(before, bundle, sent, known, faults)
-  if (transactions.length + memberships.length + donations.length > items_max)
+  if (transactions.length + memberships.length + donations.length + reversals.length > items_max)
     faults.add(
       'transactions',
       `would give the bundle more than ${items_max} items, which is the most it can hold`,
@@ -105,11 +117,12 @@ function payingTransaction(before: Bundle, transactions: Transaction[], sent: Se
 
 /** The changes that remove all items of a bundle. */
 export function removalChanges(bundle: Bundle, known: References, now: string): ItemChange[] {
-  checkPeriods(bundle, { ...bundle, transactions: [], memberships: [], donations: [] }, known, now)
+  checkPeriods(bundle, { ...bundle, transactions: [], memberships: [], donations: [], reversals: [] }, known, now)
   return [
     ...bundle.transactions.flatMap(item => itemChanges('transaction', item, null)),
     ...bundle.memberships.flatMap(item => itemChanges('membership', item, null)),
     ...bundle.donations.flatMap(item => itemChanges('donation', item, null)),
+    ...bundle.reversals.flatMap(item => itemChanges('reversal', item, null)),
   ]
 }
 
@@ -146,7 +159,7 @@ function mergeItems<Kind extends Item, Sent extends { id?: number | undefined }>
 
 function checkReferences(before: Bundle, bundle: Bundle, sent: SentBundle, known: References, faults: Faults) {
   const each = <Kind extends Item>(
-    name: keyof Ids,
+    name: 'transactions' | 'memberships' | 'donations',
     olds: Kind[],
     items: Kind[],
     check: (item: Kind, at: string, known: References, faults: Faults, before?: Kind) => void,
@@ -165,27 +178,63 @@ function checkReferences(before: Bundle, bundle: Bundle, sent: SentBundle, known
 }
 
 function changesBetween(before: Bundle, after: Bundle): ItemChange[] {
-  const kinds = { transactions: 'transaction', memberships: 'membership', donations: 'donation' } as const
-  return Object.entries(kinds).flatMap(([name, kind]) => {
-    const old = new Map((before[name as keyof typeof kinds] as Item[]).map(item => [item.id, item]))
-    return (after[name as keyof typeof kinds] as Item[])
+  return itemTables.flatMap(table => {
+    const old = new Map((before[table] as Item[]).map(item => [item.id, item]))
+    return (after[table] as Item[])
       .filter(item => old.get(item.id) !== item)
-      .flatMap(item => itemChanges(kind, old.get(item.id) ?? null, item))
+      .flatMap(item => itemChanges(itemKinds[table], old.get(item.id) ?? null, item))
   })
 }
 
 /**
  * Nothing is added, changed or removed in a closed period: neither at its old date nor at its new one. One transaction in a closed period
  * blocks the whole bundle, because statistics and the ledger count donations and memberships with the transactions. A membership or donation
- * in a closed period blocks only changes of itself.
+ * in a closed period blocks only changes of itself. A payment of a closed period can be reversed in an open one.
  */
-function checkPeriods(before: Bundle, after: Bundle, { settings: { open_periods } }: References, now: string) {
-  for (const { transactions } of [before, after])
-    for (const [index, { date }] of transactions.entries()) checkOpen(open_periods, date, `transactions.${index}`)
+function checkPeriods(
+  before: Bundle,
+  after: Bundle,
+  { settings: { open_periods }, statuses }: References,
+  now: string,
+) {
+  if (!isOnlyReversed(before, after, statuses))
+    for (const { transactions } of [before, after])
+      for (const [index, { date }] of transactions.entries()) checkOpen(open_periods, date, `transactions.${index}`)
+  for (const [, { date, kind }] of changedItems(before.reversals, after.reversals))
+    checkOpen(open_periods, date, `The ${kind.replace('_', ' ')}`)
   for (const [index, { start_date }] of changedItems(before.memberships, after.memberships))
     checkStart(open_periods, start_date, now, `memberships.${index}`)
   for (const [index, { date }] of changedItems(before.donations, after.donations))
     checkOpen(open_periods, date, `donations.${index}`)
+}
+
+/** Whether both have the same payments apart from what was reversed, and the same donations and memberships. */
+function isOnlyReversed(before: Bundle, after: Bundle, statuses: References['statuses']) {
+  const olds = new Map(before.transactions.map(item => [item.id, item]))
+  return (
+    before.transactions.length === after.transactions.length &&
+    after.transactions.every(item => isReversalOf(olds.get(item.id), item, statuses)) &&
+    changedItems(before.memberships, after.memberships).length === 0 &&
+    changedItems(before.donations, after.donations).length === 0
+  )
+}
+
+/** With what was reversed, the status may change as well, if the money had come in according to both. */
+function isReversalOf(old: Transaction | undefined, item: Transaction, statuses: References['statuses']) {
+  if (old === item) return true
+  if (!old) return false
+  const { reimbursed_amount, unpaid_amount, status_id, UpdatedAt } = item
+  const kindOf = (id: number | null) => (id === null ? '' : statuses.get(id)?.kind)
+  const isReceived = [old.status_id, status_id].map(kindOf).every(kind => kind !== undefined && isReceivedKind(kind))
+  const isReversed = reimbursed_amount !== old.reimbursed_amount || unpaid_amount !== old.unpaid_amount
+  const expected = {
+    ...old,
+    reimbursed_amount,
+    unpaid_amount,
+    UpdatedAt,
+    ...(isReversed && isReceived && { status_id }),
+  }
+  return recordJson(item) === recordJson(expected)
 }
 
 /** The items that differ between both lists, before and after, each with its index. */

@@ -145,7 +145,7 @@ describe('a change adds', () => {
     const { entries, bundle } = await entriesOf(before.id, { transactions: [change] })
     assert.deepEqual(
       entries.map(({ kind }) => kind),
-      ['transaction', 'transaction_status'],
+      ['transaction', 'transaction_status', 'reversal'],
     )
     const [first, second] = entries
     assert.deepEqual(first.old, old)

@@ -14,6 +14,7 @@ import { membershipEnd } from './membership_terms.ts'
 import type {
   Contact,
   Donation,
+  Item,
   Membership,
   SentDonation,
   SentMembership,
@@ -47,7 +48,7 @@ export interface References {
   contacts: Map<number, ReferencedContact>
   /** Whether the caller may read restricted contacts, and gets the reason why they cannot be used. */
   sees_restricted: boolean
-  statuses: Map<number, { archived: boolean }>
+  statuses: Map<number, { archived: boolean; kind: string }>
   membership_prices: Map<number, { kind: string; duration: string }>
   donation_prices: Map<number, object>
   /** The kinds that were sent and are in the settings, whatever their case. */
@@ -92,7 +93,7 @@ export function newTransaction(
 ): Transaction {
   const isUsable = default_status_id !== null && statuses.get(default_status_id)?.archived === false
   const status_id = isUsable ? default_status_id : null
-  return { ...base(ids), ...newItem(transactionFields, sent, { currency, date: ids.now, status_id }) }
+  return newItem(transactionFields, { currency, date: ids.now, status_id, ...definedIn(sent) }, ids)
 }
 
 /** A membership starts when it is paid, unless a start is sent. */
@@ -102,18 +103,23 @@ export function newMembership(
   { settings: { currency, default_membership_price_id }, membership_prices }: References,
   paid_at: string,
 ): Membership {
-  const item = newItem(membershipFields, sent, {
-    start_date: paid_at,
-    membership_price_id: default_membership_price_id,
-    amount_initial: sent.amount,
-    currency,
-  })
+  const item = newItem(
+    membershipFields,
+    {
+      start_date: paid_at,
+      membership_price_id: default_membership_price_id,
+      amount_initial: sent.amount,
+      currency,
+      ...definedIn(sent),
+    },
+    ids,
+  )
   if (sent.end_date === undefined) {
     const { rolling_year, membership_price_id } = item
     const price = membership_price_id === null ? undefined : membership_prices.get(membership_price_id)
     item.end_date = membershipEnd(item.start_date, { rolling_year, price })
   }
-  return { ...base(ids), ...item }
+  return item
 }
 
 export function newDonation(
@@ -125,17 +131,20 @@ export function newDonation(
   const initial = sent.initial_amount ?? sent.amount_initial ?? sent.amount
   const computed = { date: paid_at, currency, donation_price_id: default_donation_price_id }
   const amounts = { initial_amount: initial, amount_initial: initial }
-  return { ...base(ids), ...newItem(donationFields, { ...sent, ...amounts }, computed) }
+  return newItem(donationFields, { ...computed, ...definedIn(sent), ...amounts }, ids)
 }
 
-/** The fields of a new item, in their order: the value that was sent, else the computed one, else the default. */
-function newItem<Fields extends ItemFields>(fields: Fields, sent: object, computed: object): FieldValues<Fields> {
-  const values: Record<string, unknown> = { ...computed, ...withInstants(sent) }
+/** A new item with its fields in their order. A field without a value has its default. */
+export function newItem<Fields extends ItemFields>(fields: Fields, sent: object, ids: NewItemIds) {
+  const values: Record<string, unknown> = withInstants(sent)
   // `checkComplete` has checked that the required fields are sent; the others have a value here.
-  return Object.fromEntries(
+  const own = Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, values[name] === undefined ? field.default : values[name]]),
   ) as FieldValues<Fields>
+  return { ...base(ids), ...own }
 }
+
+const definedIn = (sent: object) => Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
 
 /** What was sent, with times in the one format in which they are stored. */
 const withInstants = (sent: object): Record<string, unknown> =>
@@ -149,11 +158,7 @@ const withInstants = (sent: object): Record<string, unknown> =>
   )
 
 /** The item with the fields that were sent. Where nothing changes it is the same object, with its old `UpdatedAt`. */
-export function changedItem<Kind extends Transaction | Membership | Donation>(
-  before: Kind,
-  sent: object,
-  now: string,
-): Kind {
+export function changedItem<Kind extends Item>(before: Kind, sent: object, now: string): Kind {
   const { id: _, ...changes } = withInstants(sent)
   // Two fields for one amount: the one that differs from the stored amount counts.
   if ('initial_amount' in before) {

@@ -2,10 +2,11 @@ import type { Caller } from '../../access/caller.ts'
 import { seesRestricted } from '../../contacts/core/restriction.ts'
 import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
+import { notFound } from '../../errors.ts'
 import { actorOf, type KeyedRequest, type StoredRequest } from '../../http/idempotency.ts'
 import type { LastEntry } from '../core/history.ts'
 import { defaultSettings } from '../core/settings.ts'
-import type { Ids } from './bundle.ts'
+import type { BundleChange, Ids } from './bundle.ts'
 import type { PaymentSettings, ReferencedContact, References } from './items.ts'
 import type { SentBundle } from './schema.ts'
 
@@ -14,7 +15,7 @@ export interface WriteTarget {
   caller: Caller
   keyed: KeyedRequest | undefined
   id?: number
-  sent: SentBundle
+  sent: BundleChange
 }
 
 /** What a write needs, as it was at one moment. */
@@ -39,9 +40,10 @@ type Row = Omit<LookedUp, keyof References | 'bundle' | 'ids' | 'last_entry'> & 
   transaction_ids: number[]
   membership_ids: number[]
   donation_ids: number[]
+  reversal_ids: number[]
   contacts: ReferencedContact[] | null
   settings: PaymentSettings | null
-  statuses: { id: number; archived: boolean }[] | null
+  statuses: { id: number; archived: boolean; kind: string }[] | null
   membership_prices: { id: number; kind: string; duration: string }[] | null
   donation_prices: { id: number }[] | null
   payment_method_kinds: string[] | null
@@ -51,23 +53,30 @@ type Row = Omit<LookedUp, keyof References | 'bundle' | 'ids' | 'last_entry'> & 
 
 /** Looks up what a write refers to, and takes ids for its new rows. Nothing is locked. */
 export async function lookUp(sql: Sql, { caller, keyed, id, sent }: WriteTarget): Promise<LookedUp> {
-  const { transactions = [], memberships = [], donations = [] } = sent
+  const { transactions = [], memberships = [], donations = [], reversals = [] } = sent
   const fresh = (list: { id?: number | undefined }[]) =>
     id === undefined ? list.length : list.filter(item => item.id === undefined).length
   const named = (list: (number | null | undefined)[]) => [...new Set(list.filter(item => typeof item === 'number'))]
   // A change of a transaction may have two entries, one for its status.
-  const entries = transactions.length * (id === undefined ? 1 : 2) + memberships.length + donations.length
+  const reversed = newReversals(sent)
+  const changed = transactions.length * (id === undefined ? 1 : 2) + reversals.length
+  const entries = changed + memberships.length + donations.length + reversed
   const [row] = await sql<[Row]>`
     select * from look_up_payment(
       ${caller.group_id}, ${caller.id}, ${actorOf(caller)}, ${keyed?.key ?? null}, ${id ?? null}, ${contactIdsIn(sent)},
       ${named(transactions.map(item => item.status_id))}, ${named(memberships.map(item => item.membership_price_id))},
-      ${named(donations.map(item => item.donation_price_id))}, ${[...new Set(transactions.map(item => item.payment_method_kind ?? ''))]},
-      ${fresh(transactions)}, ${fresh(memberships)}, ${fresh(donations)}, ${id !== undefined && entries === 0 ? null : entries})`
-  const { transaction_ids, membership_ids, donation_ids, last_position, last_hash, ...found } = row
+      ${named(donations.map(item => item.donation_price_id))}, ${methodsIn(sent)},
+      ${fresh(transactions)}, ${fresh(memberships)}, ${fresh(donations)}, ${reversed}, ${id !== undefined && entries === 0 ? null : entries})`
+  const { transaction_ids, membership_ids, donation_ids, reversal_ids, last_position, last_hash, ...found } = row
   return {
     ...found,
     bundle: row.bundle_id,
-    ids: { transactions: transaction_ids, memberships: membership_ids, donations: donation_ids },
+    ids: {
+      transactions: transaction_ids,
+      memberships: membership_ids,
+      donations: donation_ids,
+      reversals: reversal_ids,
+    },
     last_entry: { position: last_position ?? 0, hash: last_hash ?? '' },
     contacts: byId(row.contacts),
     settings: row.settings ?? defaultSettings,
@@ -78,6 +87,20 @@ export async function lookUp(sql: Sql, { caller, keyed, id, sent }: WriteTarget)
     sees_restricted: seesRestricted(caller),
   }
 }
+
+/** The most reversals that a write can add: those that were sent, and one for each reimbursed or unpaid amount. */
+const newReversals = ({ transactions = [], reversals = [] }: BundleChange) =>
+  reversals.length +
+  transactions.flatMap(({ reimbursed_amount, unpaid_amount }) =>
+    [reimbursed_amount, unpaid_amount].filter(amount => amount !== undefined),
+  ).length
+
+const methodsIn = ({ transactions = [], reversals = [] }: BundleChange) => [
+  ...new Set([
+    ...transactions.map(item => item.payment_method_kind ?? ''),
+    ...reversals.flatMap(item => ('kind' in item ? (item.payment_method_kind ?? []) : [])),
+  ]),
+]
 
 const byId = <Row extends { id: number }>(rows: Row[] | null) => new Map(rows?.map(row => [row.id, row]))
 
@@ -106,6 +129,14 @@ export async function lockTarget(sql: Sql, { caller: { group_id }, id, sent }: W
     id !== undefined &&
       sql`select from transaction_bundles where group_id = ${group_id} and id = ${id} for no key update`.execute(),
   ])
+}
+
+/** The bundle that a transaction belongs to. */
+export async function findBundleOf(sql: Sql, { group_id }: Caller, transaction_id: number): Promise<number> {
+  const [row] = await sql<{ bundle_id: number }[]>`
+    select bundle_id from items where group_id = ${group_id} and kind = 'transaction' and id = ${transaction_id}`
+  if (!row) throw notFound('transaction')
+  return row.bundle_id
 }
 
 async function contactIdsOf(sql: Sql, group_id: number, id: number) {

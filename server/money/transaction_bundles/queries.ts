@@ -6,6 +6,8 @@ import { notFound } from '../../errors.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
 import { RawJson, recordJson } from '../../json.ts'
 import { withHiddenNames } from '../core/restricted_names.ts'
+import { itemsIn } from '../core/rows.ts'
+import { findBundleOf } from './look_up_queries.ts'
 import { type HistoryEntry, items_max } from './schema.ts'
 
 /** The document of a bundle, without the names that the caller may not see. */
@@ -17,6 +19,17 @@ export async function fetchDocument({ call }: Database, caller: Caller, id: numb
   )
   if (!row?.document) throw notFound('transaction bundle')
   return withHiddenNames(row.document, row.hidden)
+}
+
+/** The refunds and returns of a transaction, in the order in which they were recorded. */
+export async function readReversals(sql: Sql, caller: Caller, transaction_id: number) {
+  const { group_id } = caller
+  const id = await findBundleOf(sql, caller, transaction_id)
+  const [row] = await sql<{ document: string }[]>`
+    select document from transaction_bundles where group_id = ${group_id} and id = ${id} and deleted_at is null`
+  if (!row) throw notFound('transaction')
+  const rows = itemsIn(row.document).reversals.filter(reversal => reversal.transaction_id === transaction_id)
+  return { rows, total: rows.length }
 }
 
 /** An item that changes has an entry, and another one if its status changes. */

@@ -1,13 +1,14 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { Id, input, Line, Name, nullable, PersonName, Timestamp } from '../../fields.ts'
+import { Id, id_max, input, Line, Name, nullable, PersonName, Prose, Timestamp } from '../../fields.ts'
 import { stamps } from '../core/fields.ts'
-import { donationFields, membershipFields, schemasOf, transactionFields } from '../core/item_fields.ts'
+import { donationFields, membershipFields, reversalFields, schemasOf, transactionFields } from '../core/item_fields.ts'
 
 export const items_max = 500
 
 const transaction = schemasOf(transactionFields)
 const membership = schemasOf(membershipFields)
 const donation = schemasOf(donationFields)
+const reversal = schemasOf(reversalFields)
 
 // An item with an id is changed, one without is added. A field that is left out keeps its value, or takes its default.
 const sent = <Fields extends TProperties>(fields: Fields, title: string) =>
@@ -60,6 +61,7 @@ const ContactSummary = Type.Object(
 export const Transaction = Type.Object({ ...belonging, ...transaction }, { title: 'Transaction' })
 const Membership = Type.Object({ ...belonging, ...membership, contact: ContactSummary }, { title: 'Membership' })
 const Donation = Type.Object({ ...belonging, ...donation, contact: ContactSummary }, { title: 'Donation' })
+export const Reversal = Type.Object({ ...belonging, ...reversal }, { title: 'Reversal' })
 
 export const TransactionBundle = Type.Object(
   {
@@ -69,6 +71,9 @@ export const TransactionBundle = Type.Object(
     transactions: Type.Array(Transaction),
     memberships: Type.Array(Membership),
     donations: Type.Array(Donation),
+    reversals: Type.Optional(
+      Type.Array(Reversal, { description: 'Refunds and returns of its transactions. Left out if there are none.' }),
+    ),
     summary: Type.Object({
       transactions_count: Type.Integer(),
       memberships_count: Type.Integer(),
@@ -86,7 +91,7 @@ export const HistoryEntry = Type.Object(
     CreatedAt: Timestamp,
     created_at: Timestamp,
     transaction_bundle_id: Id,
-    kind: Type.Enum(['transaction', 'transaction_status', 'donation', 'membership'], {
+    kind: Type.Enum(['transaction', 'transaction_status', 'donation', 'membership', 'reversal'], {
       description: 'The kind of item. A change of status is an entry of its own.',
     }),
     target_id: Id,
@@ -128,6 +133,28 @@ export const Filters = {
   origin: Type.Optional(Type.String({ ...Origin, description: 'The origin that the bundle was created with.' })),
 }
 
+/** A refund or return of a transaction. */
+export const NewReversal = {
+  amount: Type.Integer({
+    minimum: 1,
+    maximum: id_max,
+    description: 'In minor units; at most what is left of the payment.',
+  }),
+  date: Type.Optional(
+    Type.String({ ...Timestamp, description: 'Now by default. Not before the payment, and in an open period.' }),
+  ),
+  reason: Type.String({ ...Prose, minLength: 1, description: 'Why the money went back.' }),
+  payment_method_kind: Type.Optional(
+    Type.String({ ...Line, description: 'How the money went back; by default as it came.' }),
+  ),
+  reference: Type.Optional(Type.String({ ...Line, description: 'Its name at the bank, for example.' })),
+}
+
+export const ReversalCancellation = {
+  reason: NewReversal.reason,
+  date: Type.Optional(Type.String({ ...Timestamp, description: 'Now by default, and in an open period.' })),
+}
+
 const NewShape = Type.Object(NewBundle)
 const SentShape = Type.Object(SentBundle)
 const FilterShape = Type.Object(Filters)
@@ -138,10 +165,16 @@ export type SentMembership = NonNullable<SentBundle['memberships']>[number]
 export type SentDonation = NonNullable<SentBundle['donations']>[number]
 export type Filters = Static<typeof FilterShape>
 
+const ReversalShape = Type.Object(NewReversal)
+const CancellationShape = Type.Object(ReversalCancellation)
+export type NewReversal = Static<typeof ReversalShape>
+export type ReversalCancellation = Static<typeof CancellationShape>
+
 export type Contact = Static<typeof ContactSummary>
 export type Transaction = Static<typeof Transaction>
 export type Membership = Omit<Static<typeof Membership>, 'contact'>
 export type Donation = Omit<Static<typeof Donation>, 'contact'>
-export type Item = Transaction | Membership | Donation
+export type Reversal = Static<typeof Reversal>
+export type Item = Transaction | Membership | Donation | Reversal
 export type HistoryEntry = Static<typeof HistoryEntry>
 export type HistoryKind = HistoryEntry['kind']

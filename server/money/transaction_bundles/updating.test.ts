@@ -208,7 +208,7 @@ describe('rules apply to the resulting bundle', () => {
     assert.deepEqual([status, paid.amount, paid.reimbursed_amount, paid.status_id], [200, 5000, 2000, reimbursed])
     assert.deepEqual([gift.amount, gift.initial_amount, gift.amount_initial], [3000, 5000, 5000])
     const kinds = (await historyOf(app, treasurer, bundle.id)).slice(2).map(({ kind }) => kind)
-    assert.deepEqual(kinds, ['transaction', 'transaction_status', 'donation'])
+    assert.deepEqual(kinds, ['transaction', 'transaction_status', 'donation', 'reversal'])
   })
 })
 

@@ -96,7 +96,7 @@ function readableItems(document: string): ReturnType<typeof itemsIn> {
   try {
     return itemsIn(document)
   } catch {
-    return { transactions: [], memberships: [], donations: [] }
+    return { transactions: [], memberships: [], donations: [], reversals: [] }
   }
 }
 
@@ -154,6 +154,7 @@ interface Items {
   transactions: Item[]
   memberships: Item[]
   donations: Item[]
+  reversals: Item[]
 }
 
 /** Compares items with their history. The items of a deleted bundle stay as they were before the removal. */
@@ -225,6 +226,7 @@ const changedKinds: Record<HistoryKind, string> = {
   transaction_status: 'transaction',
   membership: 'membership',
   donation: 'donation',
+  reversal: 'reversal',
 }
 
 /** The current state of each item, from the history. */

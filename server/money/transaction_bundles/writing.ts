@@ -4,6 +4,7 @@ import { ApiError, invalid, notFound, overloaded } from '../../errors.ts'
 import { checkUnchanged, etagOf } from '../../http/etag.ts'
 import { HttpResponse, type KeyedRequest, replayOf, stillRunning } from '../../http/idempotency.ts'
 import { document as documentFormat } from '../../http/response_format.ts'
+import { recordJson } from '../../json.ts'
 import { type Bundle, documentOf } from '../core/document.ts'
 import type { ItemChange } from '../core/history.ts'
 import { giveMembershipNumbers } from '../core/numbering.ts'
@@ -13,10 +14,11 @@ import { itemsIn } from '../core/rows.ts'
 import { sumChanges } from '../core/sums.ts'
 import type { BundleWriter } from '../core/write.ts'
 import { checkBatches, recountedItems } from './batch_queries.ts'
-import { changedBundle, newBundle, removalChanges } from './bundle.ts'
+import { type BundleChange, changedBundle, newBundle, removalChanges } from './bundle.ts'
 import type { ReferencedContact } from './items.ts'
-import { type LookedUp, lockTarget, lookUp, type WriteTarget } from './look_up_queries.ts'
+import { findBundleOf, type LookedUp, lockTarget, lookUp, type WriteTarget } from './look_up_queries.ts'
 import { type PlannedWrite, type RecordOutcome, record } from './record_queries.ts'
+import type { SentReversal } from './reversals.ts'
 import { type NewBundle, type SentBundle, TransactionBundle } from './schema.ts'
 
 /** How a write reaches the database and its caller. */
@@ -63,6 +65,12 @@ export const createBundleIn = async (sql: Sql, writer: BundleWriter, sent: NewBu
 export const changeBundleIn = async (sql: Sql, writer: BundleWriter, id: number, sent: SentBundle) =>
   String((await writeLocked(sql, unkeyed, change(writer, id, sent, undefined))).body)
 
+/** Records a refund or return of a transaction in an open transaction of the database, or cancels one. Returns the reversal as JSON. */
+export async function reverseTransactionIn(sql: Sql, writer: BundleWriter, sent: SentReversal) {
+  const id = await findBundleOf(sql, writer.caller, sent.transaction_id)
+  return String((await writeLocked(sql, unkeyed, reversal(writer, id, sent))).body)
+}
+
 const unkeyed: WriteAccess<string> = {
   keyed: undefined,
   respond: body => new HttpResponse(200, body),
@@ -90,15 +98,30 @@ const change = (
   writer,
   target: { caller: writer.caller, keyed, id, sent },
   draft: found => {
-    const before = storedBundle(found, writer)
+    const draft = changeDraft(writer, found, sent)
     if (sent.id !== undefined && sent.id !== id)
       throw invalid('body.data.id', `must be ${id}, the bundle in the address`, sent.id)
-    const at = writer.at ?? found.now
-    const { bundle, changes } = changedBundle(before, sent, { now: at, ids: found.ids }, found)
-    return { event: 'transaction_bundle.updated', at, changes, before, after: bundle, count_change: 0 }
+    return draft
   },
   answer: document => document,
 })
+
+const reversal = (writer: BundleWriter, id: number, sent: SentReversal): Write<string> => {
+  const changes: BundleChange = { reversals: [sent] }
+  return {
+    writer,
+    target: { caller: writer.caller, keyed: undefined, id, sent: changes },
+    draft: found => changeDraft(writer, found, changes),
+    answer: document => recordJson(itemsIn(document).reversals.at(-1) ?? {}),
+  }
+}
+
+function changeDraft(writer: BundleWriter, found: LookedUp, sent: BundleChange): Draft {
+  const before = storedBundle(found, writer)
+  const at = writer.at ?? found.now
+  const { bundle, changes } = changedBundle(before, sent, { now: at, ids: found.ids }, found)
+  return { event: 'transaction_bundle.updated', at, changes, before, after: bundle, count_change: 0 }
+}
 
 const removal = <Value>(
   writer: BundleWriter,

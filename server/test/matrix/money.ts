@@ -10,6 +10,12 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
   const payment = { transactions: [{ amount: 100, contact_id }] }
   const aPayment = async () => (await aBundle(app, cast.admin, payment)).id
   const aTransaction = async () => (await aBundle(app, cast.admin, payment)).transactions[0].id
+  const reversal = { amount: 10, reason: 'Paid twice.' }
+  const aReversal = async () => {
+    const id = await aTransaction()
+    const { body } = await treasurer.post(`/v1/transactions/${id}/refunds`, reversal)
+    return `/v1/transactions/${id}/reversals/${body.data.id}/cancellation`
+  }
   const aView = { name: 'View', filters: { state: 'unpaid' }, shared: true }
   const viewPath = async () => `/v1/payment_views/${(await treasurer.post('/v1/payment_views', aView)).body.data.id}`
   const aBatch = async () => (await treasurer.post('/v1/transaction_batches', {})).body.data.id as number
@@ -60,6 +66,10 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
     'transaction_bundles.readHistory': onOne('GET', async () => `/v1/transaction_bundles/${await aPayment()}/history`),
     'transaction_bundles.update': onOne('PATCH', async () => `/v1/transaction_bundles/${await aPayment()}`, payment),
     'transaction_bundles.remove': onOne('DELETE', async () => `/v1/transaction_bundles/${await aPayment()}`),
+    'transactions.refund': onOne('POST', async () => `/v1/transactions/${await aTransaction()}/refunds`, reversal),
+    'transactions.return': onOne('POST', async () => `/v1/transactions/${await aTransaction()}/returns`, reversal),
+    'transactions.readReversals': onOne('GET', async () => `/v1/transactions/${await aTransaction()}/reversals`),
+    'transactions.cancelReversal': onOne('POST', aReversal, { reason: 'A mistake.' }),
     'transaction_batches.list': {
       request: get('/v1/transaction_batches'),
       ...fromRole('admin'),

@@ -7,7 +7,7 @@ import { formatDateTime, fullName } from '../../components/formats.ts'
 import { historyQuery } from './data.ts'
 import { useDifferences } from './use_differences.ts'
 
-const kinds = ['all', 'transaction_status', 'transaction', 'donation', 'membership'] as const
+const kinds = ['all', 'transaction_status', 'transaction', 'donation', 'membership', 'reversal'] as const
 type Kind = (typeof kinds)[number]
 
 /** The changes of a payment, newest first. */

@@ -137,6 +137,7 @@ export const payments = {
       transaction_status: 'Status',
       donation: 'Donation',
       membership: 'Membership',
+      reversal: 'Refund or return',
     },
   },
   fields: {

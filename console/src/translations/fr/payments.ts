@@ -139,6 +139,7 @@ export const payments = {
       transaction_status: 'Statut',
       donation: 'Don',
       membership: 'Adhésion',
+      reversal: 'Remboursement ou rejet',
     },
   },
   fields: {
