@@ -47,6 +47,7 @@ export const importPayments: Command = {
       words: parseValueMap(options.values),
       currency: parseCurrency(options.currency),
       dates: parseChoice('dates', options.dates, ['day-first', 'month-first']) ?? system.dates,
+      failed: system.failed,
       decimal: parseChoice('decimal', options.decimal, ['point', 'comma']),
       membership: options.membership,
       create: flags.has('create-contacts'),

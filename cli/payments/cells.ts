@@ -1,8 +1,6 @@
 import { instantOf } from '../../server/fields.ts'
 import { digitsOf } from '../../server/money/transaction_bundles/csv.ts'
-
-/** Why a row cannot be imported. A message about a cell continues a sentence that begins with its value. */
-export class RowError extends Error {}
+import { RowError } from './reasons.ts'
 
 export type Decimal = 'point' | 'comma'
 export type DateOrder = 'day-first' | 'month-first'
@@ -10,13 +8,12 @@ export type DateOrder = 'day-first' | 'month-first'
 /** Parses an amount into minor units, without floating point. */
 export function amountOf(text: string, currency: string, decimal?: Decimal): number {
   const bare = withoutCurrency(text.trim(), currency)
-  if (/^\(.*\)$|^[-−–]|[-−–]$/.test(bare))
-    throw new RowError('is negative; a refund is a status of its payment, not a payment')
+  if (/^\(.*\)$|^[-−–]|[-−–]$/.test(bare)) throw new RowError('negative')
   const digits = digitsOf(currency)
   const [whole, fraction] = splitAmount(bare, digits, decimal)
-  if (/[1-9]/.test(fraction.slice(digits))) throw new RowError(`has more decimals than ${currency}`)
+  if (/[1-9]/.test(fraction.slice(digits))) throw new RowError('too_many_decimals', { currency })
   const amount = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'))
-  if (!Number.isSafeInteger(amount)) throw new RowError('is too large')
+  if (!Number.isSafeInteger(amount)) throw new RowError('too_large')
   return amount
 }
 
@@ -37,9 +34,8 @@ function splitAmount(text: string, digits: number, decimal: Decimal | undefined)
   // In a currency without decimals, 1,000 is a thousand.
   const likely = digits > 0 ? readings : readings.toSorted((a, b) => a[1].length - b[1].length).slice(0, 1)
   const [first, other] = likely
-  if (!first) throw new RowError('is not an amount such as 1234.50')
-  if (other && other.join('.') !== first.join('.'))
-    throw new RowError('is ambiguous; add --decimal point or --decimal comma')
+  if (!first) throw new RowError('not_an_amount')
+  if (other && other.join('.') !== first.join('.')) throw new RowError('ambiguous_amount')
   return first
 }
 
@@ -48,9 +44,9 @@ function withoutCurrency(text: string, currency: string) {
   const [sign, ...others] = text.match(/[\p{Sc}\p{L}]+/gu) ?? []
   if (sign === undefined) return text
   if (others.length > 0 || !signsOf(currency).includes(sign.toUpperCase()))
-    throw new RowError(`is not an amount in ${currency}`)
+    throw new RowError('other_currency', { currency })
   // 12€50
-  if (/\d\s*[\p{Sc}\p{L}]+\s*\d/u.test(text)) throw new RowError('is not an amount such as 1234.50')
+  if (/\d\s*[\p{Sc}\p{L}]+\s*\d/u.test(text)) throw new RowError('not_an_amount')
   return text.replace(sign, '').trim()
 }
 
@@ -76,23 +72,20 @@ const membership_years_max = 10
 /** Parses a date. Without a time zone it is UTC, as are all accounting days. */
 export function dateOf(text: string, order: DateOrder | undefined, now = new Date()): string {
   const date = parseDate(text, order)
-  if (!isWithin(date, now, years_ahead_max)) throw new RowError('is out of range')
+  if (!isWithin(date, now, years_ahead_max)) throw new RowError('date_out_of_range')
   return date
 }
 
 /** Parses the end of a membership. A day ends at its last millisecond. A lifetime membership has no end. */
 export function endOf(text: string, order: DateOrder | undefined, now = new Date()): string {
   const date = parseDate(text, order)
-  if (!isWithin(date, now, membership_years_max))
-    throw new RowError(
-      `is more than ${membership_years_max} years away; for a membership for life, leave the end empty and use a lifetime price`,
-    )
+  if (!isWithin(date, now, membership_years_max)) throw new RowError('end_too_late', { years: membership_years_max })
   return text.includes(':') ? date : `${date.slice(0, 10)}T23:59:59.999Z`
 }
 
 function parseDate(text: string, order: DateOrder | undefined) {
   const date = instantOf(isoOf(text.trim(), order))
-  if (!date) throw new RowError('is not a valid date')
+  if (!date) throw new RowError('invalid_date')
   return date
 }
 
@@ -110,14 +103,14 @@ function isoOf(text: string, order: DateOrder | undefined): string {
     return `${day}T${time}${seconds}${fraction}${offset}`
   }
   const parts = numbers.exec(text)
-  if (!parts) throw new RowError('is not a date such as 2026-12-31')
+  if (!parts) throw new RowError('not_a_date')
   const [, first = '', sign, second = '', year, hour = '0', minute = '00', seconds = '00', half] = parts
   // Dates with dots always start with the day.
   const meant = sign === '.' ? 'day-first' : order
-  if (!meant) throw new RowError('is ambiguous; add --dates day-first or --dates month-first')
+  if (!meant) throw new RowError('ambiguous_date')
   const [day, month] = meant === 'day-first' ? [first, second] : [second, first]
   const two = (number: string | number) => String(number).padStart(2, '0')
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
-  if (half && (Number(hour) < 1 || Number(hour) > 12)) throw new RowError('is not a valid time')
+  if (half && (Number(hour) < 1 || Number(hour) > 12)) throw new RowError('invalid_time')
   return `${year}-${two(month)}-${two(day)}T${two(hours)}:${minute}:${seconds}Z`
 }

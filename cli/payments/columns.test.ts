@@ -28,6 +28,27 @@ describe('columns', () => {
     assert.equal(read('civicrm', 'Transaction ID,id').id, undefined)
   })
 
+  test('that say what became of the money are found in each program', () => {
+    const nation = read(
+      'nationbuilder',
+      'nationbuilder_id,amount,amount_in_cents,created_at,succeeded_at,failed_at,canceled_at,reference,signup_membership_names',
+    )
+    assert.deepEqual(
+      [nation.date, nation.failed_at, nation.reversed_at, nation.payer_memberships],
+      ['succeeded_at', 'failed_at', 'canceled_at', 'signup_membership_names'],
+    )
+    const civi = read(
+      'civicrm',
+      'Contribution ID,Net Amount,Total Amount,Cancelled / Refunded Date,Receipt Date,Test Mode,Contribution Status',
+    )
+    assert.deepEqual(
+      [civi.amount, civi.reversed_at, civi.test, civi.status],
+      ['Total Amount', 'Cancelled / Refunded Date', 'Test Mode', 'Contribution Status'],
+    )
+    const action = read('actionnetwork', 'Recipient,Amount,Net Amount,Status,Timestamp,Stripe Transaction ID')
+    assert.deepEqual([action.recipient, action.id], ['Recipient', 'Stripe Transaction ID'])
+  })
+
   test('of other programs are found in French, in English and by --map', () => {
     assert.deepEqual(read('generic', 'Numéro,Montant,Prénom,Courriel'), {
       id: 'Numéro',

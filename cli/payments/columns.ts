@@ -23,6 +23,12 @@ const generic = {
   method: 'method, payment method, payment type, moyen de paiement, mode de paiement, reglement, mode de reglement',
   status: 'status, payment status, statut, etat',
   refunded: 'refunded, refunded amount, amount refunded, montant rembourse, rembourse',
+  received: 'received amount, amount received, paid amount, amount paid, montant recu, montant encaisse, montant paye',
+  reversed_at: 'refunded at, refund date, date de remboursement, date du remboursement',
+  failed_at: 'failed at',
+  test: 'test mode, is test',
+  payer_memberships: 'payer memberships',
+  recipient: 'recipient name',
   campaign: 'campaign, code campaign, campaign code, tracking code, campagne, code campagne',
   comment: 'comment, note, notes, memo, commentaire, remarque, source',
 } as const
@@ -30,10 +36,12 @@ const generic = {
 export type PaymentField = keyof typeof generic
 export const fields = Object.keys(generic) as PaymentField[]
 
-interface SourceSystem {
+export interface SourceSystem {
   /** Column names that differ from the generic ones. Null ignores a column. */
   columns: Record<string, PaymentField | null>
   dates: 'month-first' | undefined
+  /** `attempts`: a failed payment is a declined attempt, on which no money moved. Elsewhere it may be a debit that the bank returned. */
+  failed?: 'attempts'
   /** Whether it writes an apostrophe before texts, against conversion by spreadsheets. */
   apostrophes?: true
 }
@@ -50,15 +58,20 @@ export const sourceSystems: Record<string, SourceSystem> = {
       'signup first name': 'firstname',
       'signup last name': 'surname',
       'succeeded at': 'date',
+      'canceled at': 'reversed_at',
+      'cancelled at': 'reversed_at',
       'payment type name': 'method',
       'transaction type': 'kind',
       'tracking code slug': 'campaign',
       'membership name': 'membership',
+      // All memberships of the person, not the one that was paid.
+      'signup membership names': 'payer_memberships',
       'amount in cents': null,
       'check number': null,
       'recruiter id': null,
     },
     dates: 'month-first',
+    failed: 'attempts',
     apostrophes: true,
   },
   civicrm: {
@@ -77,6 +90,10 @@ export const sourceSystems: Record<string, SourceSystem> = {
       'receive date': 'date',
       'payment instrument': 'method',
       'contribution status': 'status',
+      'contribution status id': 'status',
+      'cancelled refunded date': 'reversed_at',
+      'cancel date': 'reversed_at',
+      'paid amount': 'received',
       'contribution source': 'comment',
       'membership type': 'membership',
       'net amount': null,
@@ -92,11 +109,14 @@ export const sourceSystems: Record<string, SourceSystem> = {
       'timestamp est': 'date',
       timestamp: 'date',
       'created date': 'date',
+      // A gift to several recipients is a row for each of them, with one transaction ID.
+      recipient: 'recipient',
       'fundraising page': 'comment',
       'referrer code': 'campaign',
       'source code': 'campaign',
     },
     dates: 'month-first',
+    failed: 'attempts',
   },
   generic: { columns: {}, dates: undefined },
 }

@@ -1,16 +1,18 @@
 import { ApiError, type Client } from '../../sdk/client.ts'
 import type { TransactionBundle } from '../../sdk/operations.ts'
 import { bundleOf } from './bundle.ts'
-import { RowError } from './cells.ts'
 import type { PaymentFile, RefusedRow } from './file.ts'
+import { checkAgrees } from './known.ts'
 import { Payers } from './payers.ts'
 import type { Payment } from './payment.ts'
-import { checkAgrees, type ImportPlan } from './plan.ts'
+import type { ImportPlan } from './plan.ts'
+import { type Language, RowError } from './reasons.ts'
 
 export interface ImportResult {
   created: Payment[]
   existing: Payment[]
   refused: RefusedRow[]
+  skipped: RefusedRow[]
 }
 
 /**
@@ -24,7 +26,8 @@ export async function createPayments(
   onProgress: (done: number) => void,
 ): Promise<ImportResult> {
   const payers = new Payers(muster)
-  const result: ImportResult = { created: [], existing: [...plan.existing], refused: [...plan.refused] }
+  const { skipped, language } = plan
+  const result: ImportResult = { created: [], existing: [...plan.existing], refused: [...plan.refused], skipped }
   try {
     for (const [index, { payment, contact_id }] of plan.new_payments.entries()) {
       try {
@@ -40,7 +43,7 @@ export async function createPayments(
         if (existing) checkAgrees(payment, existing, plan.catalogue, known)
         result[existing ? 'existing' : 'created'].push(payment)
       } catch (error) {
-        result.refused.push({ line: payment.line, reason: reasonOf(error) })
+        result.refused.push({ line: payment.line, reason: reasonOf(error, language) })
       }
       onProgress(index + 1)
     }
@@ -63,7 +66,7 @@ async function createPayment(
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'conflict')) throw error
     const existing = await findByOrigin(muster, data.origin)
-    if (!existing) throw new RowError('The payment was deleted during the import. Import it again.')
+    if (!existing) throw new RowError('deleted_meanwhile')
     return existing
   }
 }
@@ -73,8 +76,9 @@ export async function findByOrigin(muster: Client, origin: string): Promise<Tran
 }
 
 /** The reason to refuse this row. Rethrows errors that concern the whole import. */
-function reasonOf(error: unknown) {
-  if (error instanceof RowError) return error.message
-  if (error instanceof ApiError && error.status === 422) return `Refused by Muster: ${error.message}`
+function reasonOf(error: unknown, language: Language) {
+  if (error instanceof RowError) return error.in(language)
+  if (error instanceof ApiError && error.status === 422)
+    return new RowError('refused_by_server', { detail: error.message }).in(language)
   throw error
 }

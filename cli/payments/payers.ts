@@ -1,7 +1,7 @@
 import type { Client } from '../../sdk/client.ts'
 import type { KnownContact } from '../../sdk/operations.ts'
-import { RowError } from './cells.ts'
 import type { Payer } from './payment.ts'
+import { RowError } from './reasons.ts'
 
 const lookup_batch_max = 100
 
@@ -57,17 +57,12 @@ export class Payers {
     const written = this.#known.mail.get(mail.toLowerCase()) ?? []
     const [found, other] = numbered.length > 0 ? numbered : written
     if (!found) return {}
-    if (other)
-      throw new RowError(
-        `The payer matches several contacts, such as ${nameOf(found)} and ${nameOf(other)}. Merge them, or add their IDs to the file.`,
-      )
+    if (other) throw new RowError('several_contacts', { first: nameOf(found), second: nameOf(other) })
     // A family may share an address, and two programs may give one ID to two people.
     if (numbered.length > 0 && written.length > 0 && !written.some(({ contact_id }) => contact_id === found.contact_id))
-      throw new RowError(`The ID ${external_id} belongs to contact ${nameOf(found)}, the mail ${mail} to another.`)
+      throw new RowError('id_and_mail_differ', { id: external_id, first: nameOf(found), mail })
     if (numbered.length === 0 && external_id && found.external_id)
-      throw new RowError(
-        `The mail ${mail} belongs to contact ${nameOf(found)}, whose ID is ${found.external_id}, not ${external_id}.`,
-      )
+      throw new RowError('mail_of_other', { mail, first: nameOf(found), known: found.external_id, id: external_id })
     return { ...(found.contact_id !== null && { id: found.contact_id }), ...(found.restricted && { restricted: true }) }
   }
 
@@ -76,7 +71,7 @@ export class Payers {
     const sent = Object.fromEntries(Object.entries(payer).filter(([, text]) => text !== ''))
     const { receipt } = (await this.#muster.upserts.create({ data: sent, kind: 'contact', by: 'external_id' })).data
     const { contact_id, reasons } = (await this.#muster.upserts.read({ receipt })).data
-    if (contact_id === null) throw new RowError(`No contact can be created for the payer: ${reasons.join(' ')}`)
+    if (contact_id === null) throw new RowError('contact_refused', { detail: reasons.join(' ') })
     const made = { contact_id, external_id: payer.external_id, merged: false, restricted: false }
     if (payer.external_id) this.#note({ ...made, by: 'external_id', key: payer.external_id })
     if (payer.mail) this.#note({ ...made, by: 'mail', key: payer.mail.toLowerCase() })
@@ -89,4 +84,5 @@ export class Payers {
   }
 }
 
-const nameOf = ({ contact_id }: KnownContact) => contact_id ?? 'a restricted contact'
+const nameOf = ({ contact_id }: KnownContact) =>
+  contact_id ?? { en: 'a restricted contact', fr: 'un contact dont le traitement est limité' }

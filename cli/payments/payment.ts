@@ -2,10 +2,13 @@ import type { MembershipPrice, TransactionSettings, TransactionStatus } from '..
 import { normalizeWords } from '../../server/contacts/imports/headers.ts'
 import { isCurrency, isMail } from '../../server/fields.ts'
 import { checkOpen } from '../../server/money/core/periods.ts'
-import { amountOf, type DateOrder, type Decimal, dateOf, endOf, RowError } from './cells.ts'
-import type { Columns, PaymentField } from './columns.ts'
+import { amountOf, type DateOrder, type Decimal, dateOf } from './cells.ts'
+import type { Columns, PaymentField, SourceSystem } from './columns.ts'
 import type { FileRow } from './file.ts'
-import { kindOf, methodOf, type StatusKind, statusOf } from './synonyms.ts'
+import { readMembership } from './membership.ts'
+import { type ReasonCode, RowError } from './reasons.ts'
+import { type ReceivedMoney, readReceived, readStatus } from './received.ts'
+import { methodOf, type StatusKind } from './synonyms.ts'
 
 /** What payments of the space can refer to. */
 export interface Catalogue {
@@ -22,6 +25,7 @@ export interface ReadOptions {
   currency: string | undefined
   decimal: Decimal | undefined
   dates: DateOrder | undefined
+  failed?: SourceSystem['failed'] | undefined
   /** Membership for rows without one. */
   membership: string | undefined
 }
@@ -34,20 +38,26 @@ export interface Payer {
   surname: string
 }
 
+export interface PaidMembership {
+  price_id: number
+  start?: string
+  end?: string
+}
+
 /** A valid row. */
-export interface Payment {
+export interface Payment extends ReceivedMoney {
   line: FileRow
+  /** With the recipient, if the row has one: several gifts have one transaction ID. */
   id: string
   origin: string
+  /** The recipient, and the ID without it. */
+  recipient?: { name: string; transaction_id: string }
   payer: Payer
-  amount: number
-  refunded: number
   currency: string
   date: string
-  kind: StatusKind
   status_id: number
   method: string
-  membership?: { price_id: number; start?: string; end?: string }
+  membership?: PaidMembership
   campaign: string
   comment: string
 }
@@ -61,35 +71,31 @@ const word_fields: ReadonlySet<PaymentField> = new Set<PaymentField>([
   'currency',
 ])
 
-/** Reads a row of the file. Throws a RowError if it cannot be imported. */
+/** Reads a row of the file. Throws a RowError if it cannot be imported, and a SkippedRow if it is not money. */
 export function readPayment(line: FileRow, options: ReadOptions, catalogue: Catalogue): Payment {
-  const { columns, source, decimal, dates } = options
+  const { source, decimal, dates } = options
   const { settings } = catalogue
   const reader = rowReader(line, options)
   const { text, read, require } = reader
+  const status = readStatus(reader, options)
   for (const field of ['id', 'amount', 'date'] as const) require(field)
-  const id = text('id')
-  if (id.length > 200 || /\p{Cc}/u.test(id)) throw new RowError('Its id has more than 200 characters or several lines.')
+  const { id, recipient } = readId(reader)
   const currency = read('currency', code => currencyOf(code || (options.currency ?? settings.currency)))
-  const amount = read('amount', cell => amountOf(cell, currency, decimal))
+  const total = read('amount', cell => amountOf(cell, currency, decimal))
   const date = read('date', cell => dateOf(cell, dates))
-  asRowError(() => checkOpen(settings.open_periods, date, 'It'))
-  if (columns.has('status')) require('status')
-  const status = columns.has('status') ? read('status', statusOf) : { kind: 'valid' as const, partly: false }
-  const stated = read('refunded', cell => (cell === '' ? undefined : amountOf(cell, currency, decimal)))
-  const { kind, refunded } = refundOf(status, amount, stated)
-  const membership = membershipOf(reader, options, catalogue)
+  asRowError('period_closed', date, () => checkOpen(settings.open_periods, date, 'It'))
+  const received = readReceived(reader, options, status, total, currency)
+  const membership = readMembership(reader, options, catalogue, { amount: received.amount, currency })
   return {
     line,
     id,
     origin: `${source} ${id}`,
+    ...(recipient && { recipient }),
     payer: payerOf(text),
-    amount,
-    refunded,
+    ...received,
     currency,
     date,
-    kind,
-    status_id: findStatus(kind, catalogue),
+    status_id: findStatus(received.kind, catalogue),
     method: read('method', cell => (cell === '' ? '' : methodOf(cell, settings.payment_method_kinds))),
     ...(membership && { membership }),
     campaign: text('campaign')
@@ -99,7 +105,15 @@ export function readPayment(line: FileRow, options: ReadOptions, catalogue: Cata
   }
 }
 
-interface RowReader {
+function readId({ text }: RowReader) {
+  const transaction_id = text('id')
+  const name = text('recipient').replace(/[\s\p{Cc}]+/gu, ' ')
+  const id = name === '' ? transaction_id : `${transaction_id} / ${name}`
+  if (id.length > 200 || /\p{Cc}/u.test(id)) throw new RowError('long_id')
+  return { id, ...(name !== '' && { recipient: { name, transaction_id } }) }
+}
+
+export interface RowReader {
   text: (field: PaymentField) => string
   /** Parses a cell. The error names its content. */
   read: <Value>(field: PaymentField, make: (text: string) => Value) => Value
@@ -107,9 +121,8 @@ interface RowReader {
 }
 
 function rowReader({ cells, broken, surplus }: FileRow, { columns, words }: ReadOptions): RowReader {
-  if (broken) throw new RowError('It has an opening quotation mark without a closing one.')
-  if (surplus)
-    throw new RowError('It has more cells than columns. An amount or a text with a comma may lack quotation marks.')
+  if (broken) throw new RowError('unclosed_quote')
+  if (surplus) throw new RowError('too_many_cells')
   const text = (field: PaymentField) => {
     const cell = cells[columns.get(field) ?? -1] ?? ''
     return (word_fields.has(field) && words.get(normalizeWords(cell))) || cell
@@ -120,47 +133,35 @@ function rowReader({ cells, broken, surplus }: FileRow, { columns, words }: Read
       try {
         return make(text(field))
       } catch (error) {
-        throw error instanceof RowError ? new RowError(`“${text(field)}” ${error.message}.`) : error
+        throw error instanceof RowError ? error.about(text(field)) : error
       }
     },
     require: field => {
-      if (text(field) === '') throw new RowError(`It has no ${field}.`)
+      if (text(field) === '') throw new RowError('missing', { field })
     },
   }
 }
 
-/** Reconciles the status with the refunded amount of the row. */
-function refundOf({ kind, partly }: ReturnType<typeof statusOf>, amount: number, stated: number | undefined) {
-  const isUnpaid = kind === 'unpaid' || kind === 'bank_error'
-  if (partly && stated === undefined) throw new RowError('It is partially refunded, and no column gives the amount.')
-  if (kind === 'reimbursed' && stated === 0 && amount > 0)
-    throw new RowError('Its status is refunded, and its refunded amount is 0.')
-  if (isUnpaid && (stated ?? 0) > 0) throw new RowError('It was not paid, and has a refunded amount.')
-  if ((stated ?? 0) > amount) throw new RowError('The refunded amount is larger than the amount.')
-  const refunded = stated ?? (kind === 'reimbursed' ? amount : 0)
-  return { refunded, kind: refunded > 0 && kind === 'valid' ? ('reimbursed' as const) : kind }
-}
-
 function currencyOf(code: string) {
-  if (!isCurrency(code)) throw new RowError('is not a currency code such as EUR')
+  if (!isCurrency(code)) throw new RowError('not_a_currency')
   return code.toUpperCase()
 }
 
 /** Turns an error of the server's checks into the reason to refuse this row. */
-export function asRowError(check: () => void) {
+export function asRowError(code: ReasonCode, date: string, check: () => void) {
   try {
     check()
-  } catch (error) {
-    throw new RowError((error as Error).message)
+  } catch {
+    throw new RowError(code, { date: date.slice(0, 10) })
   }
 }
 
 function payerOf(text: (field: PaymentField) => string): Payer {
   const mail = text('mail').replace(/^mailto:/i, '')
   const payer = { external_id: text('payer'), mail, firstname: text('firstname'), surname: text('surname') }
-  if (mail !== '' && !isMail(mail)) throw new RowError(`“${mail}” is not an e-mail address.`)
-  if (payer.external_id.length > 500) throw new RowError('The ID of the payer has more than 500 characters.')
-  if (payer.external_id === '' && mail === '') throw new RowError('It has no payer: neither an ID nor a mail.')
+  if (mail !== '' && !isMail(mail)) throw new RowError('not_a_mail', { value: mail })
+  if (payer.external_id.length > 500) throw new RowError('long_payer_id')
+  if (payer.external_id === '' && mail === '') throw new RowError('no_payer')
   return payer
 }
 
@@ -168,27 +169,6 @@ function payerOf(text: (field: PaymentField) => string): Payer {
 function findStatus(kind: StatusKind, { statuses, settings }: Catalogue) {
   const fitting = statuses.filter(status => status.kind === kind && !status.archived)
   const status = fitting.find(({ id }) => id === settings.default_status_id) ?? fitting[0]
-  if (!status) throw new RowError(`The space has no status of the kind ${kind}.`)
+  if (!status) throw new RowError('no_status', { kind })
   return status.id
-}
-
-function membershipOf({ text, read }: RowReader, { membership, dates }: ReadOptions, { prices }: Catalogue) {
-  const name = text('membership')
-  const isMembership = text('kind') === '' ? name !== '' : read('kind', kindOf) === 'membership'
-  if (!isMembership) return undefined
-  const wanted = name || membership
-  if (!wanted) throw new RowError('It does not name its membership. Name it with --membership.')
-  const start = read('start', cell => (cell === '' ? undefined : dateOf(cell, dates)))
-  const end = read('end', cell => (cell === '' ? undefined : endOf(cell, dates)))
-  return { price_id: findPrice(wanted, prices).id, ...(start && { start }), ...(end && { end }) }
-}
-
-function findPrice(wanted: string, prices: MembershipPrice[]) {
-  const [price, other] = prices.filter(({ name }) => normalizeWords(name) === normalizeWords(wanted))
-  if (other) throw new RowError(`Several memberships of the space are named “${wanted}”.`)
-  if (price) return price
-  const names = [...new Set(prices.map(({ name }) => name))].sort()
-  throw new RowError(
-    `“${wanted}” is not a membership of the space, which has ${names.join(', ') || 'none'}. Create it, or map it with --values.`,
-  )
 }

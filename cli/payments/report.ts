@@ -1,6 +1,7 @@
 import { inWholeUnits } from '../../server/money/transaction_bundles/csv.ts'
 import { formatTable, maskControlCharacters } from '../tables.ts'
 import type { Columns } from './columns.ts'
+import type { ImportResult } from './create.ts'
 import type { PaymentFile, RefusedRow } from './file.ts'
 import type { Payment } from './payment.ts'
 import type { UndoResult } from './undo.ts'
@@ -18,26 +19,36 @@ export const describeColumns = ({ headers }: PaymentFile, columns: Columns) =>
 
 export function describeOutcome(
   title: 'Preview' | 'Imported',
-  { created, existing, refused }: { created: Payment[]; existing: Payment[]; refused: RefusedRow[] },
+  { created, existing, refused, skipped }: ImportResult,
   newContacts = 0,
 ) {
   return [
-    `${title}: ${created.length} new, ${existing.length} already imported, ${refused.length} refused.`,
+    `${title}: ${[
+      `${created.length} new`,
+      `${existing.length} already imported`,
+      `${refused.length} refused`,
+      ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
+    ].join(', ')}.`,
     ...(newContacts > 0 ? [`Contacts to create: up to ${newContacts}.`] : []),
-    ...refused.slice(0, reasons_shown).map(({ line, reason }) => `  row ${line.row}: ${maskControlCharacters(reason)}`),
-    ...(refused.length > reasons_shown ? [`  and ${refused.length - reasons_shown} more`] : []),
+    ...describeReasons(refused),
+    ...(skipped.length > 0 ? ['Skipped, because they are not money:', ...describeReasons(skipped)] : []),
     ...describeSums('New', created),
     ...describeSums('Already imported', existing),
   ].join('\n')
 }
 
+const describeReasons = (rows: RefusedRow[]) => [
+  ...rows.slice(0, reasons_shown).map(({ line, reason }) => `  row ${line.row}: ${maskControlCharacters(reason)}`),
+  ...(rows.length > reasons_shown ? [`  and ${rows.length - reasons_shown} more`] : []),
+]
+
 /** Sums by month and currency, for comparison with the previous program. `received` is what was paid and not refunded. */
 function describeSums(title: string, payments: Payment[]) {
   if (payments.length === 0) return []
   const sums = new Map<string, { count: number; amount: bigint; received: bigint }>()
-  const add = (key: string, { amount, refunded, kind }: Payment) => {
+  const add = (key: string, { amount, refunded, unpaid, kind }: Payment) => {
     const sum = sums.get(key) ?? { count: 0, amount: 0n, received: 0n }
-    const received = kind === 'valid' || kind === 'reimbursed' ? amount - refunded : 0
+    const received = kind === 'valid' || kind === 'reimbursed' ? amount - refunded - unpaid : 0
     sums.set(key, {
       count: sum.count + 1,
       amount: sum.amount + BigInt(amount),

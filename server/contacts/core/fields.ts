@@ -34,7 +34,7 @@ export const contactFields = {
   }),
   birthdate: date({
     headers:
-      'birthdate, date de naissance, birth date, date of birth, dob, naissance, ne le, nee le, ne e le, birthday, anniversaire',
+      'birthdate, date de naissance, birth date, date of birth, dob, naissance, ne le, nee le, ne e le, born at, birthday, anniversaire',
   }),
   age_category: count({
     about: 'Age category; 0 if unknown.',

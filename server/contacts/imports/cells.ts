@@ -98,19 +98,19 @@ export function parseFlag(text: string): boolean {
 const spreadsheetDate = /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?$/
 const isoDate = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T].*)?$/
 
-/** A day in the notations of files, as 1980-04-03. A year of two digits that would be in the future is of the last century. */
+/** A day in the notations of files, as 1980-04-03. With a year of two digits it is the last such day that is not in the future. */
 export function parseDate(text: string, { date_order, today }: CellOptions): string {
   const iso = isoDate.exec(text)
   if (iso) return existingDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const parts = spreadsheetDate.exec(text)
   if (!parts) throw new BadCell('not_a_date')
-  const [first, second] = [Number(parts[1]), Number(parts[2])]
+  const [first, second, written] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
   const [day, month] = date_order === 'day_first' ? [first, second] : [second, first]
-  const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
-  const [written, this_year] = [Number(parts[3]), Number(today.slice(0, 4))]
+  if (date_order === 'month_first' && month > 12) throw new BadCell('month_not_first')
   if (parts[3]?.length === 4) return existingDate(written, month, day)
-  const year = century + written
-  return existingDate(year > this_year ? year - 100 : year, month, day)
+  const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
+  const date = existingDate(century + written, month, day)
+  return date > today ? existingDate(century + written - 100, month, day) : date
 }
 
 function existingDate(year: number, month: number, day: number) {

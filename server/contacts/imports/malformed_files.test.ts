@@ -150,6 +150,10 @@ Land,land@example.org,,,Atlantis
       lines[6]!,
       /,"mail: not an e-mail address\. naissance: must be a date, such as 1980-12-31 or 31\/12\/1980\."$/,
     )
+    await app.owner`update users set locale = 'fr' where group_id = ${admin.space} and id = ${admin.id}`
+    const french = await app.as(admin).get(`/v1/imports/${id}/refused.csv`)
+    assert.match(french.text, /^Mail,not a mail,,,,3,mail : ce n’est pas une adresse e-mail\.\r$/m)
+    assert.doesNotMatch(french.text, /not an e-mail|must be/)
     const mended = text.replace('not a mail', 'mail@example.org')
     const again = await runImport(app, admin, mended, settings)
     // The row with the mail, and the one whose stray quote is now at a valid place.

@@ -160,6 +160,12 @@ export async function readableFile(sql: Sql, caller: Caller, id: number): Promis
   return loadImport(sql, caller.group_id, id)
 }
 
+/** The language of the caller. */
+export async function localeOf(sql: Sql, { group_id, id }: Caller): Promise<string> {
+  const [row] = await sql<{ locale: string }[]>`select locale from users where group_id = ${group_id} and id = ${id}`
+  return row?.locale ?? 'en'
+}
+
 /** Locks the import; throws a conflict unless it is in one of these states. */
 export async function lockImport(sql: Sql, caller: Caller, id: number, states: Import['state'][], otherwise: string) {
   await sql`select from imports where group_id = ${caller.group_id} and id = ${id} for update`

@@ -19,6 +19,8 @@ const sentences = {
   not_a_gender: '{column}: must be M, F or O. Map this value under Map values.',
   not_yes_or_no: '{column}: must be yes or no. Map this value under Map values.',
   not_a_date: '{column}: must be a date, such as 1980-12-31 or 31/12/1980.',
+  month_not_first:
+    '{column}: not a date with the month first, such as 12/31/1980. If the file has the day first, change the order of dates.',
   future_date: '{column}: a date in the future.',
   not_a_whole_number: '{column}: not a whole number.',
   not_a_number: '{column}: must be a number, such as 12 or 3.5.',
@@ -29,6 +31,37 @@ const sentences = {
   not_an_answer: '{column}: not an answer to “{form}”. Map this value under Map values.',
   other: 'Other reasons.',
 } as const
+
+const french: Record<keyof typeof sentences, string> = {
+  unclosed_quote: 'Un guillemet n’est pas fermé, ou la ligne est trop longue.',
+  too_many_cells: 'La ligne a plus de cases que l’en-tête.',
+  several_matches: 'La ligne correspond à deux contacts ou plus.',
+  erased: 'Les données de cette personne ont été effacées. Pour l’ajouter de nouveau, créez le contact à la main.',
+  restricted: 'Le traitement des données de ce contact est limité.',
+  unknown_id: 'Aucun contact n’a cet identifiant.',
+  no_match_key: 'Rien dans la ligne ne permet de retrouver un contact.',
+  no_match: 'La ligne ne correspond à aucun contact.',
+  empty_row: 'La ligne n’a aucune valeur à importer.',
+  answer_not_allowed: 'Une réponse n’est pas admise : {detail}.',
+  text_too_long: '{column} : plus de {max} caractères.',
+  tag_too_long: '{column} : une étiquette de plus de {max} caractères.',
+  invalid_character: '{column} : un caractère n’est pas autorisé.',
+  not_an_id: '{column} : ce n’est pas un identifiant de contact.',
+  not_a_gender: '{column} : ni M, ni F, ni O. Précisez cette valeur sous Correspondances.',
+  not_yes_or_no: '{column} : ni oui ni non. Précisez cette valeur sous Correspondances.',
+  not_a_date: '{column} : ce n’est pas une date comme 1980-12-31 ou 31/12/1980.',
+  month_not_first:
+    '{column} : le mois n’est pas en premier, comme dans 12/31/1980. Si le fichier commence par le jour, changez l’ordre des dates.',
+  future_date: '{column} : une date dans le futur.',
+  not_a_whole_number: '{column} : ce n’est pas un nombre entier.',
+  not_a_number: '{column} : ce n’est pas un nombre comme 12 ou 3.5.',
+  not_a_mail: '{column} : ce n’est pas une adresse e-mail.',
+  unknown_country: '{column} : pays inconnu.',
+  archived_form: '{column} : le formulaire est archivé.',
+  form_without_value: '{column} : le formulaire n’a pas de valeur pour enregistrer une réponse.',
+  not_an_answer: '{column} : ce n’est pas une réponse à « {form} ». Précisez cette valeur sous Correspondances.',
+  other: 'Autres motifs.',
+}
 
 export type RefusalCode = keyof typeof sentences
 
@@ -45,3 +78,15 @@ export const refusalReason = (code: RefusalCode, params: MessageParams = {}): Re
   params,
   sentence: fillIn(sentences[code], params),
 })
+
+/** The reasons of a row, as they are stored. */
+export const storedReasons = (reasons: RefusalReason[]) =>
+  JSON.stringify(reasons.map(({ code, params }) => ({ code, params })))
+
+/** Stored reasons in the language of the reader. Earlier versions stored the sentences. */
+export function sentencesOf(stored: string, locale: string): string {
+  if (!stored.startsWith('[{')) return stored
+  const reasons: Pick<RefusalReason, 'code' | 'params'>[] = JSON.parse(stored)
+  const texts = locale.startsWith('fr') ? french : sentences
+  return reasons.map(({ code, params }) => fillIn(texts[code] ?? code, params)).join(' ')
+}

@@ -1,10 +1,12 @@
 import { cell } from '../../csv.ts'
 import type { refusedRows } from './file_queries.ts'
+import { sentencesOf } from './refusal_reasons.ts'
 
 /** The rows that were refused as they stood in the file, with their number and the reason at the end; they can be mended and sent again. */
 export async function* refusedCsv(
   header: string[],
   separator: string,
+  locale: string,
   pages: ReturnType<typeof refusedRows>,
 ): AsyncIterable<string> {
   const line = (cells: string[]) => `${cells.map(text => cell(text, separator)).join(separator)}\r\n`
@@ -13,7 +15,11 @@ export async function* refusedCsv(
     yield rows
       .map(({ cells, row, reason }) => {
         const padded = [...cells, ...Array(Math.max(header.length - cells.length, 0)).fill('')]
-        return line([...padded.slice(0, header.length), String(row), [reason, ...extra(cells, header)].join(' ')])
+        return line([
+          ...padded.slice(0, header.length),
+          String(row),
+          [sentencesOf(reason, locale), ...extra(cells, header)].join(' '),
+        ])
       })
       .join('')
   }

@@ -6,6 +6,7 @@ import { refusedRows } from './file_queries.ts'
 import {
   discardImport,
   listImports,
+  localeOf,
   lockImport,
   readableFile,
   readImport,
@@ -139,7 +140,8 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
 
   exportRefused: get('/v1/imports/:id/refused.csv', {
     summary: 'Download the rows that were refused, each with its reason.',
-    description: 'Of the last dry run or run. Correct the rows and upload the file again.',
+    description:
+      'Of the last dry run or run. Correct the rows and upload the file again. The reasons are in the language of the caller, English or French.',
     access,
     params,
     returns: csv,
@@ -149,6 +151,7 @@ export const imports = resource('imports', 'Import contacts from CSV files, with
       return refusedCsv(
         file.settings.columns.map(({ header }) => header),
         file.separator,
+        await localeOf(sql, caller),
         refusedRows(sql, file),
       )
     },

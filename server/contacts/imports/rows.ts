@@ -5,6 +5,7 @@ import { type AddressColumn, addressColumns, addressFields, wireNames } from '..
 import type { PatchedContact, SentAnswer } from '../core/shape.ts'
 import { BadCell, type CellOptions, parseDate, parseFlag, readCell } from './cells.ts'
 import { normalizeWords } from './headers.ts'
+import { applyMarks, isMark, type MarkField, tagOfMark } from './marks.ts'
 import type { CsvRow } from './reader.ts'
 import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
 import type { ImportColumn, ImportField, ImportSettings } from './schema.ts'
@@ -18,6 +19,7 @@ export interface StagedRow {
   patch: PatchedContact
   /** The contact's own id, when the file gives it. */
   id: number | undefined
+  marks: Set<MarkField>
   /** Why the row is refused; empty when it is not. */
   reasons: RefusalReason[]
 }
@@ -38,7 +40,11 @@ interface RowParserContext {
 }
 
 /** Returns a function that parses one row of the file. `first_row` is the number of the first row of the current part. */
-export function rowParser(settings: ImportSettings, forms: Forms, today: string) {
+export function rowParser(
+  settings: ImportSettings,
+  forms: Forms,
+  { today, locale }: { today: string; locale: string },
+) {
   const columns = settings.columns.flatMap(({ field, ...column }, index) => {
     const meanings = new Map(Object.entries(column.values).map(([from, to]) => [normalizeWords(from), to]))
     return field === null ? [] : [{ ...column, field, index, meanings }]
@@ -47,12 +53,22 @@ export function rowParser(settings: ImportSettings, forms: Forms, today: string)
   const width = settings.columns.length
 
   return ({ index, start, length, cells, broken }: CsvRow, first_row: number): StagedRow => {
-    const staged: StagedRow = { row: first_row + index, start, length, patch: {}, id: undefined, reasons: [] }
+    const staged: StagedRow = {
+      row: first_row + index,
+      start,
+      length,
+      patch: {},
+      id: undefined,
+      marks: new Set(),
+      reasons: [],
+    }
     if (broken) staged.reasons.push(refusalReason('unclosed_quote'))
     else if (cells.slice(width).some(cell => cell.trim() !== '')) staged.reasons.push(refusalReason('too_many_cells'))
     if (staged.reasons.length > 0) return staged
     for (const column of columns) stageCell(staged, column, cells[column.index], context)
     for (const name of settings.tags) addTag(staged, name)
+    for (const mark of staged.marks) addTag(staged, tagOfMark(mark, locale))
+    staged.patch = applyMarks(staged.patch, staged.marks)
     return staged
   }
 }
@@ -79,7 +95,9 @@ function applyCell(staged: StagedRow, column: ReadColumn, text: string, { forms,
   const { field } = column
   if (field === 'tags') for (const name of partsOf(text, column)) addTag(staged, name)
   else if (field === 'form') addAnswers(staged, column, text, forms, options)
-  else {
+  else if (isMark(field)) {
+    if (parseFlag(text)) staged.marks.add(field)
+  } else {
     const value = readCell(field, text, options)
     if (field === 'id') staged.id = Number(value)
     else if (field === 'black_list') staged.patch.black_list = staged.patch.black_list === true || value === true
@@ -92,7 +110,7 @@ const isAddressPart = (field: string): field is AddressColumn => field in addres
 function clearField(staged: StagedRow, { field }: ReadColumn) {
   // Another column of the row may have set it already.
   if (field === 'black_list' && staged.patch.black_list) return
-  if (field !== 'id' && field !== 'tags' && field !== 'form') setField(staged, field, null)
+  if (field !== 'id' && field !== 'tags' && field !== 'form' && !isMark(field)) setField(staged, field, null)
 }
 
 function setField({ patch }: StagedRow, field: string, value: string | number | boolean | null) {

@@ -5,8 +5,19 @@ import { keptCodes } from './kept_reasons.ts'
 import { refusalCodes } from './refusal_reasons.ts'
 import { warningCodes } from './warnings.ts'
 
-/** What a column of a file can hold: a field, tags, an answer to a form, or the id of the contact. */
-export const importFields = ['id', ...fileFields, ...fileAddressParts, 'tags', 'form'] as const
+/**
+ * What a column of a file can hold: a field, tags, an answer to a form, the id of the contact, or whether it is an organisation or a person who died
+ * (`marks.ts`).
+ */
+export const importFields = [
+  'id',
+  ...fileFields,
+  ...fileAddressParts,
+  'organisation',
+  'deceased',
+  'tags',
+  'form',
+] as const
 
 export type ImportField = (typeof importFields)[number]
 
@@ -206,4 +217,6 @@ export const formsIn = ({ columns }: ImportSettings) => columns.flatMap(({ form_
 
 /** Whether the import needs `contacts:sensitive`. */
 export const isSensitive = ({ columns, tags }: ImportSettings) =>
-  tags.length > 0 || columns.some(({ field }) => field === 'tags' || field === 'form')
+  tags.length > 0 || columns.some(({ field }) => field !== null && sensitiveFields.has(field))
+
+const sensitiveFields: ReadonlySet<ImportField> = new Set<ImportField>(['tags', 'form', 'organisation', 'deceased'])

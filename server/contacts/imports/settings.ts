@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts'
 import { additiveFields } from './headers.ts'
 import { checkMayImport, loadImport, lockImport, openForms, readImport, saveImport } from './queries.ts'
 import type { Import, ImportField, ImportSettings, MatchRule, SentImportSettings } from './schema.ts'
-import { inspectFile } from './upload.ts'
+import { type InspectedFile, inspectFile } from './upload.ts'
 
 /** Changes how a file is read. With another encoding or separator the columns differ, and are guessed again. */
 export async function changeImportSettings(
@@ -30,8 +30,7 @@ export async function changeImportSettings(
   const inspected = reread ? await inspectFile(sql, caller, { ...before, ...style }) : undefined
   const settings: ImportSettings = {
     ...before.settings,
-    ...(inspected && { columns: inspected.settings.columns }),
-    ...(inspected && choices.match === undefined && { match: inspected.settings.match }),
+    ...(inspected && guessedSettings(inspected)),
     ...(Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as typeof choices),
   } as ImportSettings
   for (const [index, column] of (columns ?? []).entries()) setColumn(settings, column, `body.data.columns.${index}`)
@@ -41,6 +40,12 @@ export async function changeImportSettings(
   await saveImport(sql, caller, id, { ...found, ...(name !== undefined && { name }), settings })
   return readImport(sql, caller, id)
 }
+
+const guessedSettings = ({ settings: { columns, match, date_order } }: InspectedFile) => ({
+  columns,
+  match,
+  date_order,
+})
 
 type SentColumn = NonNullable<SentImportSettings['columns']>[number]
 

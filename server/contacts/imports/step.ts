@@ -21,7 +21,7 @@ import { answersOf, missingTags, type StoredContact } from './match_queries.ts'
 import { countReason, type ImportCounts } from './outcome.ts'
 import { changedColumns, countPerson, type ImportContext, type ImportedPerson, type PlannedChange } from './persons.ts'
 import type { CsvRow } from './reader.ts'
-import { type RefusalReason, refusalReason } from './refusal_reasons.ts'
+import { type RefusalReason, refusalReason, storedReasons } from './refusal_reasons.ts'
 import { rowParser, type StagedRow, withoutEmptyAddress } from './rows.ts'
 import { formsIn, type ImportSettings } from './schema.ts'
 
@@ -33,7 +33,7 @@ export async function importRows(context: ImportContext, rows: CsvRow[], first_r
     loadForms(sql, group_id, formsIn(settings)),
     reserveIds(sql, group_id, 0),
   ])
-  const stage = rowParser(settings, forms, numbers.today)
+  const stage = rowParser(settings, forms, numbers)
   const staged = rows.map(row => stage(row, first_row))
   counts.rows += staged.length
   const persons = await findPersons(context, staged, forms, counts)
@@ -220,6 +220,6 @@ function refusalsIn(staged: StagedRow[], counts: ImportCounts) {
     .map(({ row, start, length, reasons }) => {
       counts.refused++
       for (const reason of reasons) countReason(counts, reason)
-      return { row, start, length, reason: reasons.map(({ sentence }) => sentence).join(' ') }
+      return { row, start, length, reason: storedReasons(reasons) }
     })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../test/harness.ts'
 import { allContacts, anImport, runImport, runImportStep } from '../../test/imports.ts'
-import { aSpace, aUserPerRole } from '../../test/people.ts'
+import { aSpace, aUser, aUserPerRole } from '../../test/people.ts'
 
 const app = await startTestApp()
 const { admin } = await aUserPerRole(app, await aSpace(app))
@@ -21,7 +21,7 @@ describe('a file from another program is mapped automatically', () => {
       match: 'external_id',
       nationbuilder_id: 'external_id',
       external_id: null,
-      signup_type: null,
+      signup_type: 'organisation',
       first_name: 'firstname',
       last_name: 'surname',
       email: 'mail',
@@ -86,6 +86,112 @@ describe('a file from another program is mapped automatically', () => {
     assert.deepEqual([run.created, run.updated], [0, 0])
     await runImportStep(app, admin, id, 'undo')
     assert.equal((await app.as(admin).get('/contacts')).body.total, 0)
+  })
+})
+
+describe('people of NationBuilder', () => {
+  const nation = async (rows: string, settings: object = {}, locale = 'en') => {
+    const { admin } = await aUserPerRole(app, await aSpace(app, 'Space', locale))
+    const head =
+      'nationbuilder_id,signup_type,first_name,last_name,sex,born_at,email,is_deceased,do_not_contact,primary_city'
+    const { run } = await runImport(app, admin, `${head}\n${rows}`, settings)
+    return { admin, run, contacts: await allContacts(app, admin) }
+  }
+  const tagsOf = ({ tags }: any) => tags.map(({ name }: any) => name)
+
+  test('have their date of birth with the month first', async () => {
+    const { run, contacts } = await nation(
+      '1,0,Ann,Arbor,F,03/04/1980,,,,\n2,0,Ben,Nevis,M,3/4/80,,,,\n3,0,Cal,Low,,12/31/99,,,,\n4,0,Dee,High,,02/29/00 00:00:00,,,,\n',
+    )
+    assert.equal(run.refused, 0)
+    assert.deepEqual(
+      contacts.map(({ birthdate }) => birthdate.slice(0, 10)),
+      ['1980-03-04', '1980-03-04', '1999-12-31', '2000-02-29'],
+    )
+  })
+
+  test('with a year of two digits were born on the last such day that is past', async () => {
+    const soon = new Date(Date.now() + 48 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    const recently = new Date(Date.now() - 48 * 60 * 60 * 1000).toISOString().slice(0, 10)
+    const written = (date: string) => `${date.slice(5, 7)}/${date.slice(8)}/${date.slice(2, 4)}`
+    const { run, contacts } = await nation(
+      `1,0,Ann,Arbor,,${written(soon)},,,,\n2,0,Ben,Nevis,,${written(recently)},,,,\n`,
+    )
+    assert.equal(run.refused, 0)
+    const century = String(Number(soon.slice(0, 4)) - 100)
+    assert.deepEqual(
+      contacts.map(({ birthdate }) => birthdate.slice(0, 10)),
+      [`${century}${soon.slice(4)}`, recently],
+    )
+  })
+
+  test('are read with the day first if the settings say so, and a wrong order is named in the reason', async () => {
+    const day_first = await nation('1,0,Ann,Arbor,,25/12/1980,,,,\n', { date_order: 'day_first' })
+    assert.equal(day_first.contacts[0].birthdate.slice(0, 10), '1980-12-25')
+    const { run } = await nation('1,0,Ann,Arbor,,25/12/1980,,,,\n')
+    assert.deepEqual(
+      run.reasons.map(({ code, params, reason }: any) => [code, params, /the month first/.test(reason)]),
+      [['month_not_first', { column: 'born_at' }, true]],
+    )
+  })
+
+  test('who died are not contacted, and a tag says why', async () => {
+    const rows =
+      '1,0,Ann,Arbor,,,ann@example.org,true,false,\n2,0,Ben,Nevis,,,ben@example.org,false,,\n3,0,Cal,Low,,,,,,\n'
+    for (const [locale, tag] of [
+      ['en', 'deceased'],
+      ['fr', 'décédé'],
+    ]) {
+      const { admin, run, contacts } = await nation(rows, { empty_cells: 'clear' }, locale)
+      assert.deepEqual([run.created, run.refused, run.warnings], [3, 0, []])
+      assert.deepEqual(
+        contacts.map(contact => [contact.black_list, tagsOf(contact)]),
+        [
+          [true, [tag]],
+          [false, []],
+          [false, []],
+        ],
+      )
+      const head = 'nationbuilder_id,signup_type,is_deceased,do_not_contact\n'
+      const again = await runImport(app, admin, `${head}1,0,yes,no\n2,0,no,no\n`)
+      assert.deepEqual([again.run.updated, again.run.unchanged], [0, 2])
+    }
+  })
+
+  test('who died are not contacted either if the caller may not write tags', async () => {
+    const space = await aSpace(app)
+    const caller = await aUser(app, space, { role: 'admin', scopes: ['contacts:read', 'contacts:write'] })
+    const file = 'nationbuilder_id,signup_type,last_name,is_deceased\n1,0,Arbor,true\n2,1,Acme,false\n'
+    const { run } = await runImport(app, caller, file)
+    assert.deepEqual([run.created, run.refused], [2, 0])
+    const { admin } = await aUserPerRole(app, space)
+    assert.deepEqual(
+      (await allContacts(app, admin)).map(contact => [contact.black_list, tagsOf(contact)]),
+      [
+        [true, []],
+        [false, []],
+      ],
+    )
+  })
+
+  test('that are organisations keep their name, without what only people have, and have a tag', async () => {
+    const rows =
+      '1,1,Jane,Acme Cooperative,F,05/01/1999,acme@example.org,,,Lyon\n2,0,Ann,Arbor,F,05/01/1999,,,,\n3,organization,,Baker Ltd,,,,,,\n'
+    const { run, contacts } = await nation(rows)
+    assert.deepEqual([run.created, run.refused], [3, 0])
+    assert.deepEqual(
+      contacts.map(contact => [
+        [contact.firstname, contact.surname, contact.gender, contact.birthdate?.slice(0, 10) ?? null].join('|'),
+        tagsOf(contact),
+      ]),
+      [
+        ['|Acme Cooperative||', ['organisation']],
+        ['Ann|Arbor|F|1999-05-01', []],
+        ['|Baker Ltd||', ['organisation']],
+      ],
+    )
+    const { run: odd } = await nation('4,planet,,Mars,,,,,,\n')
+    assert.deepEqual([odd.created, odd.refused], [0, 1])
   })
 })
 

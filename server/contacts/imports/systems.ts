@@ -30,6 +30,12 @@ const subscription: ColumnMeaning = {
   },
 }
 
+const deceased: ColumnMeaning = { field: 'deceased', values: { ...all(yes, 'yes'), ...all(no, '') } }
+const organisation: ColumnMeaning = {
+  field: 'organisation',
+  values: { ...all('1, organization, organisation', 'yes'), ...all('0, person, individual', '') },
+}
+
 const systems: System[] = [
   {
     name: 'NationBuilder',
@@ -37,6 +43,7 @@ const systems: System[] = [
     marks_min: 2,
     fields: {
       'nationbuilder id': 'external_id',
+      'signup type': organisation,
       'first name': 'firstname',
       'last name': 'surname',
       'full name': null,
@@ -46,6 +53,7 @@ const systems: System[] = [
       email: 'mail',
       'mobile number': 'mobile',
       'phone number': 'phone',
+      'is deceased': deceased,
       'do not contact': optOut,
       'email opt in': optIn,
       'primary address1': 'street',
@@ -83,6 +91,8 @@ const systems: System[] = [
       'street address': 'street',
       'supplemental address 1': 'addition',
       'postal code': 'postal_code',
+      deceased,
+      'is deceased': deceased,
       'do not email': optOut,
       'no bulk emails user opt out': optOut,
       'is opt out': optOut,
@@ -118,3 +128,6 @@ const systems: System[] = [
 /** The program that wrote these headers, given as bare words. */
 export const detectSourceSystem = (headers: string[]): System | undefined =>
   systems.find(({ marks, marks_min }) => marks.filter(mark => headers.includes(mark)).length >= marks_min)
+
+/** Whether dates such as 03/04/1980 have the month first. NationBuilder, the only program with this header, writes them so. */
+export const isMonthFirst = (headers: string[]) => headers.includes('born at')

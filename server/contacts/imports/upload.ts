@@ -4,10 +4,11 @@ import { may } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { bytesFrom, storeChunk } from './file_queries.ts'
-import { guessColumns, guessMatch, unmappedColumn } from './headers.ts'
+import { type ColumnGuess, guessColumns, guessMatch, normalizeWords, unmappedColumn } from './headers.ts'
 import { beginImport, openForms } from './queries.ts'
 import { type Encoding, type FileFormat, readRows, separatorOf } from './reader.ts'
 import { columns_max, type ImportColumn, type ImportSettings } from './schema.ts'
+import { isMonthFirst } from './systems.ts'
 
 /** An upload in progress. */
 export interface UploadDraft {
@@ -90,9 +91,7 @@ export async function inspectFile(
   const names = header.cells.map(cell => cell.trim().slice(0, 200))
   const sensitive = may(caller, 'contacts:sensitive')
   const forms = sensitive ? await openForms(sql, caller.group_id) : []
-  const guesses = guessColumns(names, forms).map(guess =>
-    guess.field === 'tags' && !sensitive ? unmappedColumn : guess,
-  )
+  const guesses = guessColumns(names, forms).map(guess => (sensitive ? guess : withoutTags(guess)))
   const columns: ImportColumn[] = names.map((name, index) => ({
     header: name,
     ...(guesses[index] ?? unmappedColumn),
@@ -103,11 +102,17 @@ export async function inspectFile(
     match: guessMatch(columns.map(({ field }) => field)),
     mode: 'create_and_update',
     empty_cells: 'leave',
-    date_order: 'day_first',
+    date_order: isMonthFirst(names.map(normalizeWords)) ? 'month_first' : 'day_first',
     tags: [],
     columns,
   }
   return { encoding, separator, data_start: next, first_row: count + 1, settings }
+}
+
+/** The meaning of a column for a caller who may not write tags. */
+function withoutTags(guess: ColumnGuess): ColumnGuess {
+  if (guess.field === 'deceased') return { ...guess, field: 'black_list' }
+  return guess.field === 'tags' || guess.field === 'organisation' ? unmappedColumn : guess
 }
 
 const samplesOf = (cells: string[]) =>

@@ -12,8 +12,10 @@ const choice_types = ['radio', 'select', 'checkbox']
 /** Whether a column has a fixed set of values, so that values of the file may need mapping. */
 export const hasFixedValues = ({ field, form_id }: Column, forms: Form[]) =>
   field === 'gender' ||
-  field === 'black_list' ||
+  isYesOrNo(field) ||
   (field === 'form' && choice_types.includes(forms.find(({ id }) => id === form_id)?.type ?? ''))
+
+const isYesOrNo = (field: Column['field']) => field === 'black_list' || field === 'deceased' || field === 'organisation'
 
 interface Props {
   column: Column
@@ -81,7 +83,7 @@ export function ValueMapping({ column, forms, onChange }: Props) {
 
 function targetsOf({ field, form_id }: Column, forms: Form[], t: ReturnType<typeof useTranslation<'contacts'>>['t']) {
   if (field === 'gender') return genders.map(value => ({ value, label: t(`gender.${value}`) }))
-  if (field === 'black_list')
+  if (isYesOrNo(field))
     return [
       { value: 'true', label: t('message.yes', { ns: 'shell' }) },
       { value: 'false', label: t('message.no', { ns: 'shell' }) },

@@ -1,6 +1,12 @@
 import { file_address_fields, file_fields, withFirst } from '../field_lists.ts'
 
-type ImportedField = (typeof file_fields)[number] | (typeof file_address_fields)[number] | 'tags' | 'id'
+type ImportedField =
+  | (typeof file_fields)[number]
+  | (typeof file_address_fields)[number]
+  | 'tags'
+  | 'id'
+  | 'organisation'
+  | 'deceased'
 
 const usual: ImportedField[] = [
   'firstname',
@@ -18,6 +24,8 @@ const usual: ImportedField[] = [
   'gender',
   'tags',
   'black_list',
+  'deceased',
+  'organisation',
   'external_id',
   'id',
 ]

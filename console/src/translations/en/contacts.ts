@@ -98,6 +98,8 @@ export const contacts = {
     mobile: 'Mobile',
     phone: 'Telephone',
     black_list: 'Do not contact',
+    deceased: 'Deceased',
+    organisation: 'Is an organisation',
     membership_code: 'Member number',
     house_number: 'House number',
     street: 'Street',

@@ -127,6 +127,8 @@ export const imports = {
     not_a_gender: '{{column}}: must be M, F or O; map this value under “Map values”',
     not_yes_or_no: '{{column}}: must be yes or no; map this value under “Map values”',
     not_a_date: '{{column}}: must be a date, such as 1980-12-31 or 31/12/1980',
+    month_not_first:
+      '{{column}}: not a date with the month first, such as 12/31/1980; if the file has the day first, change the order of dates',
     future_date: '{{column}}: a date in the future',
     not_a_whole_number: '{{column}}: not a whole number',
     not_a_number: '{{column}}: not a number',

@@ -105,6 +105,8 @@ export const contacts = {
     mobile: 'Mobile',
     phone: 'Téléphone',
     black_list: 'Ne pas contacter',
+    deceased: 'Décédé',
+    organisation: 'Est une organisation',
     membership_code: 'Numéro d’adhérent',
     house_number: 'Numéro de rue',
     street: 'Rue',

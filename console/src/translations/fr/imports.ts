@@ -138,6 +138,8 @@ export const imports = {
     not_a_gender: '{{column}} : ni M, ni F, ni O ; précisez-le sous « Correspondances »',
     not_yes_or_no: '{{column}} : ni oui ni non ; précisez-le sous « Correspondances »',
     not_a_date: '{{column}} : date non valide ; écrivez-la par exemple 1980-12-31 ou 31/12/1980',
+    month_not_first:
+      '{{column}} : le mois n’est pas en premier, comme dans 12/31/1980 ; si le fichier commence par le jour, changez l’ordre des dates',
     future_date: '{{column}} : date dans le futur',
     not_a_whole_number: '{{column}} : ce n’est pas un nombre entier',
     not_a_number: '{{column}} : ce n’est pas un nombre',
