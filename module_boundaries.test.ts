@@ -33,7 +33,7 @@ const exceptions: Record<string, string[]> = {
   'server/contacts/tags/schema.ts': ['integrations/schema'],
 }
 
-const shared = ['access', 'csv', 'db', 'errors', 'events', 'fields', 'http', 'json', 'json_rows']
+const shared = ['access', 'csv', 'db', 'errors', 'events', 'fields', 'http', 'json', 'json_rows', 'xlsx']
 const everyArea = areas.flatMap(area => ['core', 'schema', 'resource'].map(part => `${area}/${part}`))
 
 const isArea = (name: string): name is (typeof areas)[number] => (areas as readonly string[]).includes(name)
@@ -51,13 +51,15 @@ const folderImports: Record<string, string[]> = {
   json: [],
   json_rows: [],
   poll_loop: [],
+  xlsx: ['zip'],
+  zip: [],
   fields: ['currencies'],
   log: ['config'],
   db: ['config', 'database_url', 'errors', 'expected_error', 'json', 'machine', 'poll_loop'],
   access: ['db', 'errors'],
   mail: ['config', 'db', 'poll_loop'],
   events: ['access', 'db', 'errors', 'fields', 'mail', 'poll_loop'],
-  http: ['access', 'currencies', 'db', 'documentation', 'errors', 'events', 'fields', 'json'],
+  http: ['access', 'currencies', 'db', 'documentation', 'errors', 'events', 'fields', 'json', 'xlsx'],
   jobs: ['access', 'db', 'errors', 'poll_loop'],
   system: ['db', 'errors', 'http'],
   backup: ['config', 'db', 'errors', 'expected_error'],

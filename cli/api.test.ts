@@ -7,6 +7,7 @@ import { startTestApp } from '../server/test/harness.ts'
 import { aContactId, aTreasurer } from '../server/test/money.ts'
 import { aSpace, aUserPerRole } from '../server/test/people.ts'
 import { aTempFolder, errorLine, run } from '../server/test/process.ts'
+import { readWorkbook } from '../server/test/workbooks.ts'
 import { api } from './api.ts'
 import { UsageError } from './command.ts'
 import { completion } from './completion.ts'
@@ -72,6 +73,8 @@ describe('muster api', { concurrency: 2 }, () => {
     await muster('transaction_bundles', 'export', '--output', 'books.csv')
     assert.match(readFileSync(join(folder, 'books.csv'), 'utf8'), /bundle_id/)
     assert.equal(statSync(join(folder, 'books.csv')).mode & 0o777, 0o600)
+    await muster('transaction_bundles', 'export-spreadsheet', '--language', 'fr', '--output', 'books.xlsx')
+    assert.equal(readWorkbook(readFileSync(join(folder, 'books.xlsx')))[0]?.name, 'Paiements')
     const again = await command(['api', 'transaction_bundles', 'export', '--output', 'books.csv'])
     assert.match(errorLine(again), /already exists/)
   })

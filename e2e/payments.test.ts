@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { aBundle, aContactId, aStatus, payment } from '../server/test/money.ts'
 import { aSpace, aUser } from '../server/test/people.ts'
 import { longTest } from '../server/test/runs.ts'
+import { readWorkbook } from '../server/test/workbooks.ts'
 import { assertAccessible, openBrowser, signIn, startTestApp } from './browser.ts'
 import { setPassword } from './passwords.ts'
 
@@ -171,15 +172,21 @@ longTest('selected payments are summed by currency, and the download contains th
   const bar = page.getByRole('status').filter({ hasText: '3 selected' })
   await bar.getByText('€37.50').waitFor()
   await bar.getByText('CHF').waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export' }).click(),
-  ])
-  const text = readFileSync(await download.path(), 'utf8')
+  const exported = async (file: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const item = page.getByRole('menuitem', { name: file, exact: true })
+    const [download] = await Promise.all([page.waitForEvent('download'), item.click()])
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
+  }
+  const text = (await exported('CSV: one row per payment')).bytes.toString()
   const lines = text.trim().split('\r\n')
   assert.equal(lines.length, 4)
-  assert.ok(text.startsWith('\uFEFFbundle_id,'), 'with the mark by which spreadsheets know UTF-8')
-  assert.ok(lines.slice(1).every(line => line.includes('transfer') && line.includes("'=1+1")))
+  assert.ok(text.startsWith('\uFEFFPayment number,'), 'with the mark by which spreadsheets know UTF-8')
+  assert.ok(lines.slice(1).every(line => line.includes('Transfer') && line.includes("'=1+1")))
+  const { name, bytes } = await exported('Excel: with memberships and donations')
+  assert.match(name, /^payments-.*\.xlsx$/)
+  const [{ rows = [] } = {}] = readWorkbook(bytes)
+  assert.deepEqual([rows.length, rows[0]?.[1]?.value, rows[1]?.[1]?.value], [4, 'Line', 'Payment'])
   assert.deepEqual(complaints, [])
 })
 

@@ -173,6 +173,7 @@ const payments = ({ waiting, loose, batch }: FullSpaceIds): Screen[] => [
   { path: '/payments', shows: 'Ada Stone' },
   { path: '/payments?view=unpaid', shows: 'Ada Stone' },
   { path: '/payments?view=all', open: button('Columns'), shows: 'Campaign' },
+  { path: '/payments?view=all', open: button('Export'), shows: 'Excel: one row per payment' },
   { path: '/payments?view=all', open: selectAll, shows: /\d selected/ },
   { path: '/payments?view=all&method=card', shows: 'Nothing matches these filters.' },
   {

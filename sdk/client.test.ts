@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { after, describe, test } from 'node:test'
 import { startTestApp } from '../server/test/harness.ts'
 import { aSpace, aUserPerRole } from '../server/test/people.ts'
+import { readWorkbook } from '../server/test/workbooks.ts'
 import { ApiError, connect } from './client.ts'
 
 const app = await startTestApp()
@@ -22,6 +23,12 @@ describe('the client', () => {
     )
     await muster.teams.remove({ id })
     assert.equal((await muster.teams.list()).data.teams.length, 0)
+  })
+
+  test('returns a spreadsheet as a Blob, byte for byte', async () => {
+    const file = await muster.transaction_bundles.exportSpreadsheet({ language: 'en' })
+    assert.ok(file instanceof Blob)
+    assert.equal(readWorkbook(Buffer.from(await file.arrayBuffer()))[0]?.name, 'Payments')
   })
 
   test('returns the ETag, and a write with an outdated one is refused', async () => {

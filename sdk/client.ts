@@ -102,8 +102,12 @@ async function readResponse(
   response: Response,
   parse: (text: string) => unknown = JSON.parse,
 ): Promise<ApiResponse<unknown>> {
-  const isJson = /json/.test(response.headers.get('content-type') ?? '')
-  const text = await response.text()
-  const body = isJson ? parse(text) : text
-  return { body, etag: response.headers.get('etag'), headers: response.headers }
+  return { body: await readBody(response, parse), etag: response.headers.get('etag'), headers: response.headers }
+}
+
+/** Parsed JSON, a text, or a file in another format. */
+async function readBody(response: Response, parse: (text: string) => unknown): Promise<unknown> {
+  const media = response.headers.get('content-type') ?? ''
+  if (/json/.test(media)) return parse(await response.text())
+  return media === '' || media.startsWith('text/') ? response.text() : response.blob()
 }

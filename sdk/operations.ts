@@ -1837,7 +1837,7 @@ export type ImportColumn = {
   /** Position of the column; the first is 0. */
   index: number
   /** The field of the contact; null if the column is not used. */
-  field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'tags' | 'form' | null
+  field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'organisation' | 'deceased' | 'tags' | 'form' | null
   /** The name of the column in the first row. */
   header: string
   /** Identifier of a form. */
@@ -1895,7 +1895,7 @@ export type ImportOutcomeReason = {
   /** Why, in a sentence. */
   reason: string
   /** Stable code of the reason; null in outcomes of earlier versions. */
-  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other' | null
+  code: 'unclosed_quote' | 'too_many_cells' | 'several_matches' | 'erased' | 'restricted' | 'unknown_id' | 'no_match_key' | 'no_match' | 'empty_row' | 'answer_not_allowed' | 'text_too_long' | 'tag_too_long' | 'invalid_character' | 'not_an_id' | 'not_a_gender' | 'not_yes_or_no' | 'not_a_date' | 'month_not_first' | 'future_date' | 'not_a_whole_number' | 'not_a_number' | 'not_a_mail' | 'unknown_country' | 'archived_form' | 'form_without_value' | 'not_an_answer' | 'other' | null
   /** The values that the sentence shows, such as the column. */
   params: Record<string, string | number>
   /** The number of records. */
@@ -1995,7 +1995,7 @@ export type ImportUpdateColumn = {
   /** Position of the column; the first is 0. */
   index: number
   /** The field of the contact; null if the column is not used. */
-  field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'tags' | 'form' | null
+  field: 'id' | 'external_id' | 'firstname' | 'surname' | 'married_name' | 'gender' | 'birthdate' | 'age_category' | 'birth_city' | 'birth_country' | 'nationality' | 'mail' | 'mobile' | 'phone' | 'black_list' | 'house_number' | 'street' | 'addition' | 'building' | 'floor' | 'door' | 'infos' | 'postal_code' | 'city_code' | 'city' | 'county' | 'state' | 'country' | 'polling_station' | 'latitude' | 'longitude' | 'organisation' | 'deceased' | 'tags' | 'form' | null
   /** Identifier of a form. */
   form_id?: number | null
   /** What certain values mean, as in {"H": "M"}; upper case and accents do not matter. */
@@ -3988,6 +3988,8 @@ export type SpaceUpdate = {
     second_factor_required?: boolean
   }
 }
+
+export type SpreadsheetFile = Blob
 
 export type StatisticsResponse = {
   /** Always `success`. */
@@ -6825,7 +6827,7 @@ export interface Operations {
     args: TransactionBundleCreate
     response: TransactionBundleResponse
   }
-  /** Download bundles as CSV, a line for each item. */
+  /** Download bundles as CSV. */
   'transaction_bundles.export': {
     args: {
       /** Only what changed at this time or later. */
@@ -6848,12 +6850,46 @@ export interface Operations {
       date_to?: string
       /** The origin that the bundle was created with. */
       origin?: string
+      /** `items`: a line for each transaction, membership and donation of a matching bundle. `payments`: a line for each matching transaction, so that amounts can be summed. */
+      lines?: 'items' | 'payments'
+      /** Headings, words and days for a reader of this language, and with `lines=items` two columns of amounts: paid, and allocated to memberships and donations. Left out: field names, and times in UTC. */
+      language?: 'en' | 'fr'
       /** The character between two columns of the file. */
       separator?: ',' | ';' | 'tab'
       /** Whether the file begins with a byte order mark, which helps spreadsheets to recognise UTF-8. */
       bom?: boolean
     }
     response: string
+  }
+  /** Download bundles as a spreadsheet for Excel or LibreOffice (XLSX). */
+  'transaction_bundles.exportSpreadsheet': {
+    args: {
+      /** Only what changed at this time or later. */
+      updated_since?: string
+      /** Identifier of a contact of the space. */
+      contact_id?: number
+      /** Identifier of a transaction status. */
+      status_id?: number
+      /** `pending`: the money has not arrived yet. `unpaid`: it did not arrive, or the bank returned it. */
+      state?: 'pending' | 'unpaid'
+      /** How it was paid, as one of the kinds in the settings. */
+      payment_method_kind?: string
+      /** Only what is in this deposit batch. */
+      batch_id?: number
+      /** Code of the campaign that led to the payment. */
+      code_campaign?: string
+      /** Only what is dated on this day or later. */
+      date_from?: string
+      /** Only what is dated on this day or before. */
+      date_to?: string
+      /** The origin that the bundle was created with. */
+      origin?: string
+      /** `items`: a line for each transaction, membership and donation of a matching bundle. `payments`: a line for each matching transaction, so that amounts can be summed. */
+      lines?: 'items' | 'payments'
+      /** The language of headings, words and days. Left out: that of your account, or else of your space. */
+      language?: 'en' | 'fr'
+    }
+    response: Blob
   }
   /** List bundles, newest first. */
   'transaction_bundles.list': {
@@ -7392,8 +7428,26 @@ export const routes = {
     'date_from',
     'date_to',
     'origin',
+    'lines',
+    'language',
     'separator',
     'bom',
+  ],
+  'transaction_bundles.exportSpreadsheet': [
+    'GET',
+    '/v1/transaction_bundles.xlsx',
+    'updated_since',
+    'contact_id',
+    'status_id',
+    'state',
+    'payment_method_kind',
+    'batch_id',
+    'code_campaign',
+    'date_from',
+    'date_to',
+    'origin',
+    'lines',
+    'language',
   ],
   'transaction_bundles.list': [
     'GET',

@@ -6,6 +6,7 @@ interface Schema {
   enum?: unknown[]
   anyOf?: Schema[]
   type?: string
+  contentMediaType?: string
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
@@ -88,14 +89,19 @@ function operationTypes({ operationId, summary, parameters, requestBody, respons
     ...(fields.length > 0 || bodies.length === 0 ? [objectOf(fields)] : []),
     ...(bodies.length > 0 ? [anyOfTypes(bodies)] : []),
   ]
-  const response = successContent(responses)['application/json']
+  const [[media, response] = []] = Object.entries(successContent(responses))
   return [
     `/** ${summary} */`,
     `'${operationId}': {`,
     `${indent}args: ${indented(parts.join(' & ')).trimStart()}`,
-    `${indent}response: ${response ? indented(typeOf(response.schema)).trimStart() : 'string'}`,
+    `${indent}response: ${responseType(media, response)}`,
     '}',
   ].join('\n')
+}
+
+function responseType(media = '', response?: { schema: Schema }) {
+  if (media === 'application/json' && response) return indented(typeOf(response.schema)).trimStart()
+  return media === '' || media.startsWith('text/') ? 'string' : 'Blob'
 }
 
 const anyOfTypes = (types: string[]) => (types.length > 1 ? `(${types.join(' | ')})` : types[0])
@@ -120,6 +126,7 @@ function typeOf(schema: Schema): string {
   if (schema.type === 'array') return arrayOf(typeOf(schema.items ?? {}))
   if (schema.type === 'object' || schema.properties) return recordOf(schema)
   if (schema.type === 'integer' || schema.type === 'number') return 'number'
+  if (schema.contentMediaType) return 'Blob'
   if (schema.type === 'string' || schema.type === 'boolean' || schema.type === 'null') return schema.type
   return 'unknown'
 }

@@ -15,6 +15,9 @@ const inner_formulas = Object.fromEntries(
   }),
 )
 
+// Tools that send text messages refuse a number with an apostrophe. A plus sign with digits and spaces computes nothing in a spreadsheet.
+const phone_number = /^\+\d[\d ]*$/
+
 /** A text as a CSV cell: quoted where needed, and never a formula. */
 export function cell(text: string, separator: string) {
   const safe = withoutFormulas(text, separator)
@@ -22,7 +25,7 @@ export function cell(text: string, separator: string) {
 }
 
 export const withoutFormulas = (text: string, separator: string) =>
-  text.replace(formula, "'").replace(inner_formulas[separator] ?? formula, "'")
+  phone_number.test(text) ? text : text.replace(formula, "'").replace(inner_formulas[separator] ?? formula, "'")
 
 /** Removes the leading apostrophe that `cell` may have added. */
 export const withoutApostrophe = (text: string) =>

@@ -34,9 +34,14 @@ const multiplied = [
 ]
 
 /** Parameters of paging and format, which are not filters. */
-const beside_the_point = new Set(['limit', 'offset', 'cursor', 'separator', 'bom'])
-/** A stream of a job, pages of links in mails, and a download with the filters of its list. */
-const not_looked_at = new Set(['/v1/jobs/{id}/events', '/invitations/{link}', '/v1/transaction_bundles.csv'])
+const beside_the_point = new Set(['limit', 'offset', 'cursor', 'separator', 'bom', 'lines', 'language'])
+/** A stream of a job, pages of links in mails, and downloads with the filters of their list. */
+const not_looked_at = new Set([
+  '/v1/jobs/{id}/events',
+  '/invitations/{link}',
+  '/v1/transaction_bundles.csv',
+  '/v1/transaction_bundles.xlsx',
+])
 
 const behind = await startTestApp({ own: true })
 const { database_url, taken } = await watchPlans(behind)

@@ -4,7 +4,7 @@ import { parseForms, passUploads } from './body_parsers.ts'
 import { type CallDependencies, checkCall, type Exchange } from './call.ts'
 import { costOfCall, isHeavy } from './limits/request_cost.ts'
 import type { Method, Operation, Resource } from './operation.ts'
-import { isLive } from './response_format.ts'
+import { isDownload, isLive } from './response_format.ts'
 import { sendResponse } from './send_response.ts'
 import { sendDownload, sendEventStream, sendLongPoll } from './stream/streamed_responses.ts'
 import { handleUpload } from './stream/upload.ts'
@@ -54,7 +54,7 @@ async function respondTo(exchange: Exchange) {
   const { definition } = operation
   const cost = costOfCall(definition, call, request.query)
   request.charge?.take(cost)
-  if (definition.returns.media === 'text/csv') return sendDownload(exchange)
+  if (isDownload(definition.returns)) return sendDownload(exchange)
   if (isLive(definition.returns)) return sendEventStream(exchange, definition.returns)
   if (definition.longPoll) return sendLongPoll(exchange, definition.longPoll)
   const response = definition.upload

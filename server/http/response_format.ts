@@ -1,11 +1,12 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Topic } from '../db/notifications.ts'
+import { xlsx_media } from '../xlsx.ts'
 import type { DownloadChunk } from './stream/downloads.ts'
 
 /** The response of an operation: its schema, its media type, and how the value of the handler is serialized. */
 export interface ResponseFormat<Value> {
   schema: TSchema
-  media: 'application/json' | 'text/html' | 'text/css' | 'text/csv' | 'text/event-stream'
+  media: 'application/json' | 'text/html' | 'text/css' | 'text/csv' | 'text/event-stream' | typeof xlsx_media
   write: (value: Value) => string | Buffer
   /** The file name, if browsers should save the response. */
   attachment?: string
@@ -23,6 +24,8 @@ export type LiveResponseFormat<Value> = ResponseFormat<Value> & { live: LiveUpda
 
 export const isLive = <Value>(reply: ResponseFormat<Value>): reply is LiveResponseFormat<Value> =>
   reply.live !== undefined
+
+export const isDownload = ({ media }: ResponseFormat<unknown>) => media === 'text/csv' || media === xlsx_media
 
 const success = Type.Literal('success', { description: 'Always `success`.' })
 const envelope = (fields: TProperties) => Type.Object({ status: success, ...fields })
@@ -141,14 +144,30 @@ export const csvFile = Type.String({
   examples: ['firstname,surname\nLéa,Marchand\n'],
 })
 
-/** A CSV file that is produced while it is sent. */
-export const csv: ResponseFormat<AsyncIterable<DownloadChunk>> = {
-  schema: csvFile,
-  media: 'text/csv',
+const download = (
+  schema: TSchema,
+  media: 'text/csv' | typeof xlsx_media,
+): ResponseFormat<AsyncIterable<DownloadChunk>> => ({
+  schema,
+  media,
   write: () => {
     throw new Error('a stream cannot be serialized at once')
   },
-}
+})
+
+/** A CSV file that is produced while it is sent. */
+export const csv = download(csvFile, 'text/csv')
+
+/** A spreadsheet that is produced while it is sent. */
+export const spreadsheet = download(
+  Type.String({
+    title: 'SpreadsheetFile',
+    description: 'A file in the format of Excel (XLSX).',
+    contentMediaType: xlsx_media,
+    examples: ['PK…'],
+  }),
+  xlsx_media,
+)
 
 /** A record as Server-Sent Events: its current state, and again whenever it changes. */
 export function eventStream<Value extends TSchema>(

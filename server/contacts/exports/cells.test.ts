@@ -46,6 +46,30 @@ describe('rows of an export', () => {
     )
   })
 
+  test('contain telephone numbers as they are', async () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789 '), maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(digits, fc.constantFrom(...separators), async (rest, separator) => {
+        const number = `+3${rest}`
+        assert.equal(await csv([[number, 'x']], separator), `${number}${separator}x\n`)
+      }),
+    )
+  })
+
+  test('have an apostrophe before a plus sign with anything but digits and spaces', async () => {
+    const sign = fc.constantFrom(...'0123456789 aA=+-*/@|!(.,;"\'\t\n\u00a0\u0661＋')
+    const isNumber = (text: string) => /^[0-9][0-9 ]*$/.test(text)
+    const other = fc.string({ unit: sign, maxLength: 12 }).filter(text => !isNumber(text))
+    await fc.assert(
+      fc.asyncProperty(other, fc.constantFrom(...separators), async (rest, separator) => {
+        const line = await csv([[`+${rest}`]], separator)
+        assert.ok(/^"?'\+/.test(line), line)
+      }),
+    )
+    for (const text of ['+', '+ 33', '+33+1', '+33\n', "+1+cmd|' /C calc'!A0", '+SUM(1)'])
+      assert.ok(/^"?'\+/.test(await csv([[text]], ',')), text)
+  })
+
   test('are quoted only where necessary, and numbers are unquoted', async () => {
     assert.equal(await csv([['a;b', '-1', 'c"d', 'e,f', '-1']], ',', [false, true]), `a;b,-1,"c""d","e,f",'-1\n`)
     assert.equal(await csv([['a;b', 'c,d', 'e\tf']], ';'), `"a;b";c,d;e\tf\n`)

@@ -39,6 +39,17 @@ describe('an export', () => {
     assert.deepEqual([entry!.user_id, entry!.details.reason, entry!.details.count], [admin.id, 'annual meeting', 2])
   })
 
+  test('has telephone numbers as SMS tools read them', async () => {
+    const admin = await aPlace()
+    await aContact(app, admin, { mobile: '+33612345678', phone: '+44 20 7946 0958' })
+    await aContact(app, admin, { mobile: '+33612345678-1', phone: '=1+1' })
+    assert.deepEqual(lines(await exported(admin, { columns: ['mobile', 'phone'] })), [
+      'mobile,phone',
+      '+33612345678,+44 20 7946 0958',
+      "'+33612345678-1,'=1+1",
+    ])
+  })
+
   test('needs a reason', async () => {
     const admin = await aPlace()
     for (const reason of [undefined, '', '   ', 'x'])

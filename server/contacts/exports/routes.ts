@@ -10,7 +10,7 @@ export const exports = resource('exports', 'Export contacts as CSV, with an entr
     summary: 'Download contacts as CSV.',
     description:
       'The audit log records the reason, the user and the number of contacts before the first line is sent. ' +
-      'A text that begins like a formula gets an apostrophe in front. People who opted out (`black_list`) are left out unless ' +
+      'A text that begins like a formula gets an apostrophe in front, a telephone number does not. People who opted out (`black_list`) are left out unless ' +
       '`include_do_not_contact` is true. Tags and `forms` need `contacts:sensitive`.',
     access: requires('contacts:export'),
     body: ExportParams,

@@ -10,18 +10,18 @@ import { longPoll, streamEvents } from './sse.ts'
 
 export async function sendDownload({ reply, operation, call, pool, dependencies }: Exchange) {
   const context = rlsContextOf(call.caller)
-  const { beforeStream, handle } = operation.definition
+  const { beforeStream, handle, returns } = operation.definition
   const headers = beforeStream ? await pool.write(context, sql => beforeStream({ ...call, sql })) : {}
   const stream = await dependencies.downloads.start(context, async sql => {
     const chunks = await handle({ ...call, sql })
-    // The one type of value that a `csv` response has.
+    // The one type of value that a download has.
     return chunks as AsyncIterable<DownloadChunk>
   })
   abortIfStalled(reply.raw)
   return reply
     .headers(headers)
     .header('content-disposition', `attachment; filename="${operation.path.split('/').at(-1)}"`)
-    .type('text/csv; charset=utf-8')
+    .type(returns.media === 'text/csv' ? 'text/csv; charset=utf-8' : returns.media)
     .send(stream)
 }
 

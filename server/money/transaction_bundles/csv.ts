@@ -1,60 +1,43 @@
 import { cell } from '../../csv.ts'
-import { Amount } from '../core/fields.ts'
-import { type ItemFields, transactionFields } from '../core/item_fields.ts'
-
-const columns = [
-  'bundle_id',
-  'item',
-  'id',
-  'date',
-  'end_date',
-  'contact_id',
-  'firstname',
-  'surname',
-  'amount',
-  'currency',
-  'reimbursed_amount',
-  'unpaid_amount',
-  'payment_method_kind',
-  'status',
-  'code_campaign',
-  'comment',
-] as const
-
-/** An item of a bundle in the export. What its kind does not have is an empty cell. */
-export type ExportedItem = { currency: string } & { [Column in (typeof columns)[number]]?: string | number | null }
+import type { Language } from '../../http/html.ts'
+import { dayOf, type ExportColumn, type ExportedItem, readableDay } from './export_columns.ts'
 
 interface CsvStyle {
   separator: string
   bom: boolean
+  /** Days in the form of this language; without one, times as the interface has them. */
+  language: Language | undefined
+  time_zone: string
 }
 
 /** Lines for a spreadsheet, amounts in whole units. With a semicolon as separator, as in France, decimals have a comma. */
 export async function* csvOf(
+  columns: ExportColumn[],
   pages: AsyncIterable<ExportedItem[]>,
-  { separator, bom }: CsvStyle,
+  style: CsvStyle,
 ): AsyncIterable<string> {
-  yield `${bom ? '\uFEFF' : ''}${columns.join(separator)}\r\n`
-  for await (const items of pages) {
-    yield items.map(item => `${columns.map(column => cellOf(item, column, separator)).join(separator)}\r\n`).join('')
-  }
+  const { separator, bom } = style
+  const line = (cells: string[]) => `${cells.join(separator)}\r\n`
+  yield `${bom ? '\uFEFF' : ''}${line(columns.map(({ heading }) => cell(heading, separator)))}`
+  for await (const items of pages)
+    yield items.map(item => line(columns.map(column => cellOf(item, column, style)))).join('')
 }
 
-function cellOf(item: ExportedItem, column: (typeof columns)[number], separator: string) {
-  const value = item[column]
+function cellOf(item: ExportedItem, { kind, read }: ExportColumn, { separator, language, time_zone }: CsvStyle) {
+  const value = read(item)
   if (value === null || value === undefined) return ''
-  if (typeof value !== 'number') return cell(value, separator)
-  return isAmount(column) ? inWholeUnits(value, String(item.currency), separator === ';' ? ',' : '.') : String(value)
+  if (typeof value === 'number')
+    return kind === 'amount' ? inWholeUnits(value, item.currency, separator === ';' ? ',' : '.') : String(value)
+  return kind === 'instant' && language ? readableDay(dayOf(value, time_zone), language) : cell(value, separator)
 }
-
-const isAmount = (column: string) => (transactionFields as ItemFields)[column]?.schema === Amount
 
 /** 1234 cents as 12.34. */
 export function inWholeUnits(amount: number | bigint, currency: string, point: string) {
   const digits = digitsOf(currency.toUpperCase())
   if (digits === 0) return String(amount)
-  const text = String(amount).padStart(digits + 1, '0')
-  return `${text.slice(0, -digits)}${point}${text.slice(-digits)}`
+  const [sign, whole] = amount < 0 ? ['-', -amount] : ['', amount]
+  const text = String(whole).padStart(digits + 1, '0')
+  return `${sign}${text.slice(0, -digits)}${point}${text.slice(-digits)}`
 }
 
 // The decimals of ISO 4217; all other currencies have two. Intl has the decimals of prices, which often leave out cents.

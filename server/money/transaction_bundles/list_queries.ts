@@ -7,13 +7,10 @@ import { cachedTotal } from '../../events/cached_totals.ts'
 import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { type DocumentPage, documentPageBody } from '../../http/response_format.ts'
-import { itemTables } from '../core/item_fields.ts'
 import { originKey } from '../core/origins.ts'
-import { nameVisibleTo, restrictionStamp, visibleFilters, withoutRestrictedNames } from '../core/restricted_names.ts'
-import { itemKinds, loadBundles } from '../core/rows.ts'
+import { restrictionStamp, visibleFilters, withoutRestrictedNames } from '../core/restricted_names.ts'
 import { countAllBundles } from '../core/sums.ts'
-import type { ExportedItem } from './csv.ts'
-import type { Filters, Item } from './schema.ts'
+import type { Filters } from './schema.ts'
 
 const page_bytes_max = 16 * 1024 * 1024
 /** A page of this size at most is read on a session that others share, if all of its documents are short. */
@@ -99,53 +96,8 @@ const withoutNames = async (sql: Sql, caller: Caller, documents: Buffer[]) =>
 const pageTooLarge = (fitting: number, limit: number) =>
   invalid('query.limit', `gives a page of more than ${page_bytes_max} bytes here; ask for ${fitting} or less`, limit)
 
-const exported_at_once = 500
-
-/** The items of all matching bundles, some hundred bundles at a time: memory use does not depend on the number of bundles. */
-export async function* exportedItems(sql: Sql, caller: Caller, sent: Filters): AsyncIterable<ExportedItem[]> {
-  const filters = await visibleFilters(sql, caller, sent)
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const page = await sql<{ id: number }[]>`
-      select b.id ${matchingBundles(sql, caller, filters)} and b.id < ${before}
-      order by b.id desc
-      limit ${exported_at_once}`
-    const ids = page.map(({ id }) => id)
-    if (ids.length === 0) return
-    yield await exportedItemsOf(sql, caller, ids)
-    before = ids.at(-1) ?? 0
-  }
-}
-
-/** The items of these bundles, in the order of their ids. */
-async function exportedItemsOf(sql: Sql, caller: Caller, ids: number[]): Promise<ExportedItem[]> {
-  const { group_id } = caller
-  const bundles = await loadBundles(sql, group_id, ids)
-  const items = bundles
-    .toReversed()
-    .flatMap(bundle =>
-      itemTables.flatMap(table => (bundle[table] as Item[]).map(item => ({ item: itemKinds[table], ...item }))),
-    )
-  const contact_ids = [...new Set(items.map(({ contact_id }) => contact_id))]
-  const [contacts, statuses] = await Promise.all([
-    sql<{ id: number; firstname: string; surname: string }[]>`
-      select c.id, ${nameVisibleTo(sql, caller, sql`c.firstname`)} as firstname, ${nameVisibleTo(sql, caller, sql`c.surname`)} as surname
-      from contacts c where c.group_id = ${group_id} and c.id = any(${contact_ids})`,
-    sql<{ id: number; name: string }[]>`select id, name from transaction_statuses where group_id = ${group_id}`,
-  ])
-  const names = new Map(contacts.map(contact => [contact.id, contact]))
-  const statusNames = new Map(statuses.map(({ id, name }) => [id, name]))
-  return items.map(item => ({
-    ...item,
-    ...('start_date' in item && { date: item.start_date }),
-    bundle_id: item.transaction_bundle_id,
-    firstname: names.get(item.contact_id)?.firstname ?? '',
-    surname: names.get(item.contact_id)?.surname ?? '',
-    status: 'status_id' in item && item.status_id !== null ? (statusNames.get(item.status_id) ?? null) : null,
-  }))
-}
-
 /** The bundles that match the filters, as `b`. */
-const matchingBundles = (sql: Sql, { group_id }: Caller, filters: Filters) => sql`
+export const matchingBundles = (sql: Sql, { group_id }: Caller, filters: Filters) => sql`
   from transaction_bundles b
   where b.group_id = ${group_id} and b.deleted_at is null ${conditions(sql, group_id, filters)}`
 
@@ -168,7 +120,7 @@ function conditions(sql: Sql, group_id: number, filters: Filters) {
 }
 
 /** Conditions that one transaction `t` must fulfil together. */
-function transactionConditions(
+export function transactionConditions(
   sql: Sql,
   group_id: number,
   { status_id, state, payment_method_kind, batch_id, code_campaign, date_from, date_to }: Filters,
@@ -200,7 +152,7 @@ function transactionConditions(
 /** The kinds of status in each state, as in statistics. */
 const statusKinds = { pending: ['pending'], unpaid: ['unpaid', 'bank_error'] }
 
-const joined = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole} ${part}`, sql``)
+export const joined = (sql: Sql, parts: Fragment[]) => parts.reduce((whole, part) => sql`${whole} ${part}`, sql``)
 
 const isFiltered = (filters: Filters) => Object.values(filters).some(value => value !== undefined)
 

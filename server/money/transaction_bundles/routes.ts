@@ -4,14 +4,28 @@ import { Id, page_size_max, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { csv, data, document, documentList, documentPage } from '../../http/response_format.ts'
+import { csv, data, document, documentList, documentPage, spreadsheet } from '../../http/response_format.ts'
 import { csvOf } from './csv.ts'
-import { exportedItems, listBundles } from './list_queries.ts'
+import { exportColumnsOf, exportLines } from './export_columns.ts'
+import { exportedItems, languageOfCaller } from './export_queries.ts'
+import { listBundles } from './list_queries.ts'
 import { fetchDocument, readHistory } from './queries.ts'
 import { Filters, HistoryEntry, NewBundle, SentBundle, TransactionBundle } from './schema.ts'
 import { changeBundle, createBundle, deleteBundle } from './writing.ts'
+import { spreadsheetOf } from './xlsx.ts'
 
 const params = { id: Id }
+
+/** Days of files are those of this time zone. */
+const time_zone = 'UTC'
+
+const Lines = Type.Enum([...exportLines], {
+  default: 'items',
+  description:
+    '`items`: a line for each transaction, membership and donation of a matching bundle. `payments`: a line for each matching transaction, ' +
+    'so that amounts can be summed.',
+})
+const languages = ['en', 'fr'] as const
 
 const writerOf = ({ caller, request }: { caller: Caller; request: { id: string } }) => ({
   caller,
@@ -35,12 +49,21 @@ export const transaction_bundles = resource(
     }),
 
     export: get('/v1/transaction_bundles.csv', {
-      summary: 'Download bundles as CSV, a line for each item.',
+      summary: 'Download bundles as CSV.',
       description:
-        'The same filters as the list. For French spreadsheets: `separator=;` and `bom=true`; decimals then have a comma.',
+        'The same filters as the list. For French spreadsheets: `language=fr`, `separator=;` and `bom=true`; decimals then have a comma. ' +
+        'Amounts are in the units of their currency: sum each currency apart.',
       access: requires('finance:read'),
       query: {
         ...Filters,
+        lines: Lines,
+        language: Type.Optional(
+          Type.Enum([...languages], {
+            description:
+              'Headings, words and days for a reader of this language, and with `lines=items` two columns of amounts: paid, and allocated to ' +
+              'memberships and donations. Left out: field names, and times in UTC.',
+          }),
+        ),
         separator: Type.Enum([',', ';', 'tab'], { default: ',' }),
         bom: Type.Boolean({
           default: false,
@@ -48,8 +71,37 @@ export const transaction_bundles = resource(
         }),
       },
       returns: csv,
-      handle: async ({ sql, caller, query: { separator, bom, ...filters } }) =>
-        csvOf(exportedItems(sql, caller, filters), { separator: separator === 'tab' ? '\t' : separator, bom }),
+      handle: async ({ sql, caller, query: { separator, bom, lines, language, ...filters } }) =>
+        csvOf(exportColumnsOf(lines, language), exportedItems(sql, caller, filters, lines), {
+          separator: separator === 'tab' ? '\t' : separator,
+          bom,
+          language,
+          time_zone,
+        }),
+    }),
+
+    exportSpreadsheet: get('/v1/transaction_bundles.xlsx', {
+      summary: 'Download bundles as a spreadsheet for Excel or LibreOffice (XLSX).',
+      description:
+        'The same filters as the list, and the columns of the CSV with `language`. Days and amounts are values to compute with. Amounts are in ' +
+        'the units of their currency: sum each currency apart. More than 1,048,575 lines continue on further sheets.',
+      access: requires('finance:read'),
+      query: {
+        ...Filters,
+        lines: Lines,
+        language: Type.Optional(
+          Type.Enum([...languages], {
+            description:
+              'The language of headings, words and days. Left out: that of your account, or else of your space.',
+          }),
+        ),
+      },
+      returns: spreadsheet,
+      handle: async ({ sql, caller, query: { lines, language: sent, ...filters } }) => {
+        const language = sent ?? (await languageOfCaller(sql, caller))
+        const items = exportedItems(sql, caller, filters, lines)
+        return spreadsheetOf(exportColumnsOf(lines, language), items, { language, time_zone })
+      },
     }),
 
     create: post('/v1/transaction_bundles', {

@@ -55,6 +55,12 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
       narrow_token: 403,
       other_space: 200,
     },
+    'transaction_bundles.exportSpreadsheet': {
+      request: get('/v1/transaction_bundles.xlsx'),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
+    },
     'ledger.export': { request: get('/v1/ledger.csv'), ...fromRole('admin'), narrow_token: 403, other_space: 200 },
     'transaction_bundles.create': {
       request: async () => ({ method: 'POST', path: '/v1/transaction_bundles', data: payment }),

@@ -8,10 +8,9 @@ import { ColumnMenu } from '../../components/ColumnMenu.tsx'
 import { DataTable } from '../../components/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { formatNumber } from '../../components/formats.ts'
-import { ExportIcon, PlusIcon } from '../../components/icons.tsx'
+import { PlusIcon } from '../../components/icons.tsx'
 import { ListContent } from '../../components/ListContent.tsx'
 import { Loading } from '../../components/Loading.tsx'
-import { notifyError } from '../../components/notifications.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
@@ -21,7 +20,8 @@ import { KeyFigures } from '../statistics/KeyFigures.tsx'
 import { MoneyChart } from '../statistics/MoneyChart.tsx'
 import { PeriodBar } from '../statistics/PeriodBar.tsx'
 import { usePaymentColumns } from './columns.tsx'
-import { downloadPayments, paymentsQuery } from './data.ts'
+import { paymentsQuery } from './data.ts'
+import { ExportMenu } from './ExportMenu.tsx'
 import { PaymentDrawer } from './PaymentDrawer.tsx'
 import { PaymentFilters } from './PaymentFilters.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -39,28 +39,15 @@ export function Payments() {
   // Keeps showing the old sums while the new ones load.
   const { sums: months, with: compared } = search
   const sums = useDeferredValue(useMemo(() => ({ sums: months, with: compared }), [months, compared]))
-  const [exporting, setExporting] = useState(false)
   const set = (change: Partial<PaymentSearch>) =>
     void navigate({ search: now => ({ ...now, view, ...change }), replace: !('open' in change) })
   const create = () => void navigate({ to: '/payments/new' })
   useCreateKey(may('finance:write') ? create : undefined)
-  const download = async () => {
-    setExporting(true)
-    await downloadPayments(filters).catch(notifyError)
-    setExporting(false)
-  }
 
   return (
     <>
       <PageHeader title={t('title')}>
-        <Button
-          variant="default"
-          leftSection={<ExportIcon size={16} />}
-          loading={exporting}
-          onClick={() => void download()}
-        >
-          {t('button.export', { ns: 'shell' })}
-        </Button>
+        <ExportMenu filters={filters} />
         {may('finance:write') && (
           <Button component={Link} to="/payments/new" leftSection={<PlusIcon size={16} />}>
             {t('create')}

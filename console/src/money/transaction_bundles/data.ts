@@ -142,15 +142,25 @@ export async function recordPayment(payment: NewPayment, idempotency_key: string
   return (await muster.transaction_bundles.create({ data: payment }, { idempotency_key })).data
 }
 
-/** Downloads the matching payments as CSV, with the separator of the user's language. */
-export async function downloadPayments(filters: Filters) {
-  const french = language() === 'fr'
-  const text = await muster.transaction_bundles.export({ ...filters, separator: french ? ';' : ',' })
-  // Spreadsheets recognise UTF-8 by the byte order mark, which fetch removes.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+export interface PaymentFile {
+  format: 'xlsx' | 'csv'
+  lines: 'payments' | 'items'
+}
+
+/** Downloads the matching payments in the user's language. */
+export async function downloadPayments(filters: Filters, { format, lines }: PaymentFile) {
+  const query = { ...filters, lines, language: language() }
+  const file = format === 'xlsx' ? await muster.transaction_bundles.exportSpreadsheet(query) : await csvFile(query)
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
-  link.download = `payments-${new Date().toISOString().slice(0, 10)}.csv`
+  link.download = `payments-${new Date().toISOString().slice(0, 10)}.${format}`
   link.click()
   URL.revokeObjectURL(url)
+}
+
+/** Spreadsheets recognise UTF-8 by the byte order mark, which fetch removes. French ones expect semicolons. */
+async function csvFile(query: Operations['transaction_bundles.export']['args']) {
+  const text = await muster.transaction_bundles.export({ ...query, separator: query.language === 'fr' ? ';' : ',' })
+  return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' })
 }

@@ -29,6 +29,10 @@ export const payments = {
   comment: 'Comment',
   unpaid_part: '{{amount}} unpaid',
   recorded: 'Recorded',
+  export: {
+    xlsx: { payments: 'Excel: one row per payment', items: 'Excel: with memberships and donations' },
+    csv: { payments: 'CSV: one row per payment', items: 'CSV: with memberships and donations' },
+  },
   count_one: '{{shown}} payment',
   count_other: '{{shown}} payments',
   see_all: 'See all payments',

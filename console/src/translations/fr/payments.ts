@@ -29,6 +29,10 @@ export const payments = {
   comment: 'Commentaire',
   unpaid_part: '{{amount}} impayés',
   recorded: 'Enregistré le',
+  export: {
+    xlsx: { payments: 'Excel : une ligne par paiement', items: 'Excel : avec les adhésions et les dons' },
+    csv: { payments: 'CSV : une ligne par paiement', items: 'CSV : avec les adhésions et les dons' },
+  },
   count_one: '{{shown}} paiement',
   count_many: '{{shown}} de paiements',
   count_other: '{{shown}} paiements',
