@@ -17,7 +17,7 @@ const areaImports: Record<(typeof areas)[number], string[]> = {
 }
 
 /**
- * Files of contacts that may import SQL about payments and visits. The area that owns the data offers the SQL in its core.
+ * Files of contacts and the organisation that may import SQL about payments and visits. The area that owns the data offers the SQL in its core.
  */
 const exceptions: Record<string, string[]> = {
   'server/contacts/core/bulk.ts': ['money/core'],
@@ -31,9 +31,10 @@ const exceptions: Record<string, string[]> = {
   'server/contacts/merges/undo_queries.ts': ['money/core'],
   'server/contacts/privacy_requests/erasure_queries.ts': ['money/core'],
   'server/contacts/tags/schema.ts': ['integrations/schema'],
+  'server/organisation/spaces/queries.ts': ['money/core'],
 }
 
-const shared = ['access', 'csv', 'db', 'errors', 'events', 'fields', 'http', 'json', 'json_rows', 'xlsx']
+const shared = ['access', 'csv', 'db', 'errors', 'events', 'fields', 'http', 'json', 'json_rows', 'time_zone', 'xlsx']
 const everyArea = areas.flatMap(area => ['core', 'schema', 'resource'].map(part => `${area}/${part}`))
 
 const isArea = (name: string): name is (typeof areas)[number] => (areas as readonly string[]).includes(name)
@@ -53,19 +54,20 @@ const folderImports: Record<string, string[]> = {
   poll_loop: [],
   xlsx: ['zip'],
   zip: [],
+  time_zone: ['fields'],
   fields: ['currencies'],
   log: ['config'],
   db: ['config', 'database_url', 'errors', 'expected_error', 'json', 'machine', 'poll_loop'],
   access: ['db', 'errors'],
   mail: ['config', 'db', 'poll_loop'],
   events: ['access', 'db', 'errors', 'fields', 'mail', 'poll_loop'],
-  http: ['access', 'currencies', 'db', 'documentation', 'errors', 'events', 'fields', 'json', 'xlsx'],
+  http: ['access', 'currencies', 'db', 'documentation', 'errors', 'events', 'fields', 'json', 'time_zone', 'xlsx'],
   jobs: ['access', 'db', 'errors', 'poll_loop'],
   system: ['db', 'errors', 'http'],
   backup: ['config', 'db', 'errors', 'expected_error'],
   console: ['errors', 'http'],
   sign_in: ['access', 'db', 'errors', 'fields', 'http', 'json', 'mail', 'organisation/core'],
-  create_space: ['db', 'money/core', 'organisation/core'],
+  create_space: ['db', 'money/core', 'organisation/core', 'time_zone'],
   demo: ['access', 'config', 'create_space', 'db', 'fields', ...everyArea],
   functions: ['db', ...everyArea],
   housekeeping: ['access', 'contacts/core', 'contacts/resource', 'db', 'events', 'http', 'mail', 'money/core'],

@@ -25,6 +25,7 @@ describe('help and typing errors', { concurrency: 2 }, () => {
     for (const name of [
       'space create',
       'space list',
+      'space update',
       'user create',
       'user suspend',
       'user unsuspend',

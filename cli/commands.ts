@@ -23,6 +23,7 @@ const commands: Record<string, () => Promise<AnyCommand>> = {
     runRaw: async args => (await import('./completion.ts')).completion(args, await optionsByCommand()),
   }),
   'space create': async () => (await import('./spaces.ts')).spaceCreate,
+  'space update': async () => (await import('./spaces.ts')).spaceUpdate,
   'space list': async () => (await import('./spaces.ts')).spaceList,
   'user create': async () => (await import('./users.ts')).userCreate,
   'user suspend': async () => (await import('./suspensions.ts')).userSuspend,

@@ -29,6 +29,12 @@ describe('without a server', () => {
     await assertNoProcessLeft(dataDir)
   })
 
+  test('space create and space update refuse a time zone that is not known', async () => {
+    const unknown = await command(['space', 'create', '--name', 'Nowhere', '--time-zone', 'Mars/Base'])
+    assert.notEqual(unknown.code, 0)
+    assert.match(unknown.stderr, /Mars\/Base is not a known time zone/)
+  })
+
   test('space list shows it', async () => {
     assert.equal(await muster('space', 'list'), `${space}\tLes Amis du Parc`)
   })
@@ -50,6 +56,14 @@ describe('without a server', () => {
     ]
     assert.match(printed(await command([...args, '--password-stdin'], 'correct horse battery staple\n')), /^\d+$/)
     await assertNoProcessLeft(dataDir)
+  })
+
+  test('space update changes the time zone in the name of a superadmin', async () => {
+    const update = (zone: string) => ['space', 'update', '--time-zone', zone, '--as', 'ana@example.org']
+    assert.equal(await muster(...update('America/Toronto')), `The time zone of space ${space} is America/Toronto.`)
+    const unknown = await command(update('Toronto'))
+    assert.notEqual(unknown.code, 0)
+    assert.match(unknown.stderr, /Toronto is not a known time zone/)
   })
 
   test('token create prints only the token', async () => {

@@ -1,7 +1,11 @@
 import { createSpace } from '../server/create_space.ts'
 import { Pool } from '../server/db/pool/pool.ts'
-import { withSession } from '../server/db/sql.ts'
-import { type Command, CommandError, checkLine } from './command.ts'
+import { type Sql, withSession } from '../server/db/sql.ts'
+import { isKnownTimeZone } from '../server/organisation/core/spaces.ts'
+import { changeSpace } from '../server/organisation/spaces/queries.ts'
+import { timeZoneOfLocale } from '../server/time_zone.ts'
+import { actingUserOptions, asActingUser } from './acting_user.ts'
+import { type Command, CommandError, checkLine, requiredOption } from './command.ts'
 import { withDatabase, withPool } from './database.ts'
 
 export const spaceCreate: Command = {
@@ -9,14 +13,40 @@ export const spaceCreate: Command = {
   options: {
     name: { about: 'Name of the space', required: true },
     locale: { about: 'Language, such as fr or en-GB. Default: fr' },
+    'time-zone': { about: 'Time zone, such as Europe/Paris. Default: that of the language and country', value: 'zone' },
   },
-  run: async ({ options: { name = '', locale = 'fr' } }, config) => {
+  run: async ({ options }, config) => {
+    const { name = '', locale = 'fr', 'time-zone': time_zone = timeZoneOfLocale(locale) } = options
     if (!/\S/.test(name)) throw new CommandError('--name must not be blank.')
     checkLine('name', name, 200)
     if (!/^[a-z]{2}(-[A-Z]{2})?$/.test(locale))
       throw new CommandError('--locale must be a language such as fr or en-GB.')
-    return String(await withPool(config, pool => pool.write({}, sql => createSpace(sql, name, locale))))
+    const create = async (sql: Sql) => {
+      await checkTimeZone(sql, time_zone)
+      return createSpace(sql, name, locale, time_zone)
+    }
+    return String(await withPool(config, pool => pool.write({}, create)))
   },
+}
+
+export const spaceUpdate: Command = {
+  about: 'Change the time zone of a space, which decides its days: of statistics, memberships and accounting periods.',
+  options: {
+    'time-zone': { about: 'Time zone, such as Europe/Paris', required: true, value: 'zone' },
+    ...actingUserOptions,
+  },
+  run: ({ options }, config) =>
+    asActingUser(config, options, 'space:manage', async (sql, writer) => {
+      const time_zone = requiredOption(options, 'time-zone')
+      await checkTimeZone(sql, time_zone)
+      const { id } = await changeSpace(sql, writer, writer.caller.group_id, { time_zone })
+      return `The time zone of space ${id} is ${time_zone}.`
+    }),
+}
+
+async function checkTimeZone(sql: Sql, name: string) {
+  if (!(await isKnownTimeZone(sql, name)))
+    throw new CommandError(`--time-zone: ${name} is not a known time zone. Use a name such as Europe/Paris.`)
 }
 
 export const spaceList: Command = {

@@ -3945,6 +3945,8 @@ export type Space = {
   name: string
   /** A language such as fr or en-GB. */
   locale: string
+  /** The time zone of the space, in which its days begin: a name of the IANA database. */
+  time_zone: string
   /** Whether users need a second factor, such as an authenticator app, to act in this space. */
   second_factor_required: boolean
 }
@@ -3968,6 +3970,8 @@ export type SpaceName = {
   name: string
   /** A language such as fr or en-GB. */
   locale: string
+  /** The time zone of the space, in which its days begin: a name of the IANA database. */
+  time_zone: string
 }
 
 export type SpaceResponse = {
@@ -3984,6 +3988,8 @@ export type SpaceUpdate = {
     name?: string
     /** A language such as fr or en-GB. */
     locale?: string
+    /** The time zone of the space, in which its days begin: a name of the IANA database. */
+    time_zone?: string
     /** Whether users need a second factor, such as an authenticator app, to act in this space. */
     second_factor_required?: boolean
   }
@@ -6598,7 +6604,7 @@ export interface Operations {
     }
     response: SpaceResponse
   }
-  /** Change the name or language of the space the token is bound to, or require a second factor in it. */
+  /** Change the name, language or time zone of the space the token is bound to, or require a second factor in it. */
   'spaces.update': {
     args: {
       /** Identifier of the space. */

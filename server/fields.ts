@@ -52,6 +52,8 @@ export const Url = Type.String({
 })
 export const Locale = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'A language such as fr or en-GB.' })
 
+export const TimeZone = Type.String({ format: 'time-zone', maxLength: 100 })
+
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 /** A person with their name only. */

@@ -86,7 +86,7 @@ describe('a date', () => {
     ['04.03.2026 18:30', '2026-03-04T18:30:00.000Z'],
   ]
   for (const [text, instant, order] of right)
-    test(`${text} is ${instant}`, () => assert.equal(dateOf(text, order, now), instant))
+    test(`${text} is ${instant}`, () => assert.equal(dateOf(text, order, 'UTC', now), instant))
 
   const wrong: [text: string, why: RegExp, order?: DateOrder][] = [
     ['03/04/2026', /--dates/],
@@ -100,12 +100,19 @@ describe('a date', () => {
     ['3/4/26', /not a date/, 'month-first'],
   ]
   for (const [text, why, order] of wrong)
-    test(`“${text}” is refused`, () => assert.throws(() => dateOf(text, order, now), why))
+    test(`“${text}” is refused`, () => assert.throws(() => dateOf(text, order, 'UTC', now), why))
+
+  test('a day is that of the time zone of the space, and of UTC', () => {
+    assert.equal(dateOf('01/01/2026', 'day-first', 'America/Toronto', now), '2026-01-01T05:00:00.000Z')
+    assert.equal(dateOf('2026-01-01', undefined, 'Europe/Paris', now), '2026-01-01T00:00:00.000Z')
+    assert.equal(dateOf('2026-01-01 00:00', undefined, 'America/Toronto', now), '2026-01-01T00:00:00.000Z')
+  })
 
   test('the end of a membership may be ten years away, and is the end of its day', () => {
-    assert.equal(endOf('31/12/2029', 'day-first', now), '2029-12-31T23:59:59.999Z')
-    assert.equal(endOf('2036-03-04 12:00', undefined, now), '2036-03-04T12:00:00.000Z')
-    assert.throws(() => endOf('2099-12-31', undefined, now), /for life/)
-    assert.throws(() => endOf('2029-02-30', undefined, now), /not a valid/)
+    assert.equal(endOf('31/12/2029', 'day-first', 'UTC', now), '2029-12-31T23:59:59.999Z')
+    assert.equal(endOf('31/12/2029', 'day-first', 'Europe/Paris', now), '2029-12-31T22:59:59.999Z')
+    assert.equal(endOf('2036-03-04 12:00', undefined, 'UTC', now), '2036-03-04T12:00:00.000Z')
+    assert.throws(() => endOf('2099-12-31', undefined, 'UTC', now), /for life/)
+    assert.throws(() => endOf('2029-02-30', undefined, 'UTC', now), /not a valid/)
   })
 })

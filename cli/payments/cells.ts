@@ -1,5 +1,6 @@
 import { instantOf } from '../../server/fields.ts'
 import { digitsOf } from '../../server/money/transaction_bundles/csv.ts'
+import { instantIn, rangeEnd } from '../../server/time_zone.ts'
 import { RowError } from './reasons.ts'
 
 export type Decimal = 'point' | 'comma'
@@ -69,23 +70,23 @@ const numbers = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}):(\d\d)(?::(
 const years_ahead_max = 1
 const membership_years_max = 10
 
-/** Parses a date. Without a time zone it is UTC, as are all accounting days. */
-export function dateOf(text: string, order: DateOrder | undefined, now = new Date()): string {
-  const date = parseDate(text, order)
+/** Parses a date. A day is that of the time zone of the space. A time without an offset is UTC. */
+export function dateOf(text: string, order: DateOrder | undefined, time_zone: string, now = new Date()): string {
+  const date = instantIn(time_zone, parseDate(text, order))
   if (!isWithin(date, now, years_ahead_max)) throw new RowError('date_out_of_range')
   return date
 }
 
 /** Parses the end of a membership. A day ends at its last millisecond. A lifetime membership has no end. */
-export function endOf(text: string, order: DateOrder | undefined, now = new Date()): string {
+export function endOf(text: string, order: DateOrder | undefined, time_zone: string, now = new Date()): string {
   const date = parseDate(text, order)
   if (!isWithin(date, now, membership_years_max)) throw new RowError('end_too_late', { years: membership_years_max })
-  return text.includes(':') ? date : `${date.slice(0, 10)}T23:59:59.999Z`
+  return rangeEnd(time_zone, date)
 }
 
 function parseDate(text: string, order: DateOrder | undefined) {
-  const date = instantOf(isoOf(text.trim(), order))
-  if (!date) throw new RowError('invalid_date')
+  const date = isoOf(text.trim(), order)
+  if (!instantOf(date)) throw new RowError('invalid_date')
   return date
 }
 
@@ -104,13 +105,15 @@ function isoOf(text: string, order: DateOrder | undefined): string {
   }
   const parts = numbers.exec(text)
   if (!parts) throw new RowError('not_a_date')
-  const [, first = '', sign, second = '', year, hour = '0', minute = '00', seconds = '00', half] = parts
+  const [, first = '', sign, second = '', year, hour, minute = '00', seconds = '00', half] = parts
   // Dates with dots always start with the day.
   const meant = sign === '.' ? 'day-first' : order
   if (!meant) throw new RowError('ambiguous_date')
   const [day, month] = meant === 'day-first' ? [first, second] : [second, first]
   const two = (number: string | number) => String(number).padStart(2, '0')
+  const iso_day = `${year}-${two(month)}-${two(day)}`
+  if (hour === undefined) return iso_day
   const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour)
   if (half && (Number(hour) < 1 || Number(hour) > 12)) throw new RowError('invalid_time')
-  return `${year}-${two(month)}-${two(day)}T${two(hours)}:${minute}:${seconds}Z`
+  return `${iso_day}T${two(hours)}:${minute}:${seconds}Z`
 }

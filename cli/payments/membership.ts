@@ -14,7 +14,7 @@ interface PaidAmount {
 export function readMembership(
   reader: RowReader,
   options: ReadOptions,
-  { prices }: Catalogue,
+  { prices, time_zone }: Catalogue,
   paid: PaidAmount,
 ): PaidMembership | undefined {
   const { text, read } = reader
@@ -27,8 +27,8 @@ export function readMembership(
   if (kind ? kind === 'donation' : name === '') return undefined
   const wanted = name || options.membership
   if (!wanted) throw new RowError('no_membership')
-  const start = read('start', cell => (cell === '' ? undefined : dateOf(cell, options.dates)))
-  const end = read('end', cell => (cell === '' ? undefined : endOf(cell, options.dates)))
+  const start = read('start', cell => (cell === '' ? undefined : dateOf(cell, options.dates, time_zone)))
+  const end = read('end', cell => (cell === '' ? undefined : endOf(cell, options.dates, time_zone)))
   const price = priceNamed(wanted, prices)
   if (!price) throw new RowError('unknown_membership', { name: wanted, known: namesOf(prices) })
   return { price_id: price.id, ...(start && { start }), ...(end && { end }) }

@@ -12,6 +12,7 @@ import { methodOf, type StatusKind } from './synonyms.ts'
 
 /** What payments of the space can refer to. */
 export interface Catalogue {
+  time_zone: string
   settings: TransactionSettings
   statuses: TransactionStatus[]
   prices: MembershipPrice[]
@@ -74,17 +75,17 @@ const word_fields: ReadonlySet<PaymentField> = new Set<PaymentField>([
 /** Reads a row of the file. Throws a RowError if it cannot be imported, and a SkippedRow if it is not money. */
 export function readPayment(line: FileRow, options: ReadOptions, catalogue: Catalogue): Payment {
   const { source, decimal, dates } = options
-  const { settings } = catalogue
+  const { settings, time_zone } = catalogue
   const reader = rowReader(line, options)
   const { text, read, require } = reader
-  const status = readStatus(reader, options)
+  const status = readStatus(reader, options, catalogue)
   for (const field of ['id', 'amount', 'date'] as const) require(field)
   const { id, recipient } = readId(reader)
   const currency = read('currency', code => currencyOf(code || (options.currency ?? settings.currency)))
   const total = read('amount', cell => amountOf(cell, currency, decimal))
-  const date = read('date', cell => dateOf(cell, dates))
-  asRowError('period_closed', date, () => checkOpen(settings.open_periods, date, 'It'))
-  const received = readReceived(reader, options, status, total, currency)
+  const date = read('date', cell => dateOf(cell, dates, time_zone))
+  asRowError('period_closed', date, () => checkOpen(settings.open_periods, date, 'It', time_zone))
+  const received = readReceived(reader, options, catalogue, status, total, currency)
   const membership = readMembership(reader, options, catalogue, { amount: received.amount, currency })
   return {
     line,

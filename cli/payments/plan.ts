@@ -70,16 +70,19 @@ function checkPayer(
 }
 
 /** The server refuses a membership that starts in a closed period. */
-function checkStarts(payment: Payment, { settings: { open_periods } }: Catalogue) {
+function checkStarts(payment: Payment, { settings: { open_periods }, time_zone }: Catalogue) {
   const now = new Date().toISOString()
   for (const { start_date } of bundleOf(payment, 0, '').memberships)
     if (start_date)
-      asRowError('membership_period_closed', start_date, () => checkStart(open_periods, start_date, now, 'It'))
+      asRowError('membership_period_closed', start_date, () =>
+        checkStart(open_periods, start_date, now, 'It', time_zone),
+      )
 }
 
 async function catalogueOf(muster: Client): Promise<Catalogue> {
   const { data: settings } = await muster.transaction_settings.read()
-  const catalogue: Catalogue = { settings, statuses: [], prices: [] }
+  const { data: me } = await muster.me.read()
+  const catalogue: Catalogue = { time_zone: me.space.time_zone, settings, statuses: [], prices: [] }
   for await (const status of muster.each('transaction_statuses.list')) catalogue.statuses.push(status)
   for await (const price of muster.each('membership_prices.list')) catalogue.prices.push(price)
   return catalogue

@@ -1,5 +1,5 @@
 import { amountOf, dateOf } from './cells.ts'
-import type { ReadOptions, RowReader } from './payment.ts'
+import type { Catalogue, ReadOptions, RowReader } from './payment.ts'
 import { RowError, SkippedRow } from './reasons.ts'
 import { isYes, type RowStatus, type StatusKind, statusOf } from './synonyms.ts'
 
@@ -15,19 +15,23 @@ export interface ReceivedMoney {
 }
 
 /** Reads the status of a row. Throws SkippedRow if the row is not money. */
-export function readStatus(reader: RowReader, { columns, dates, failed }: ReadOptions): RowStatus {
+export function readStatus(
+  reader: RowReader,
+  { columns, dates, failed }: ReadOptions,
+  { time_zone }: Pick<Catalogue, 'time_zone'>,
+): RowStatus {
   const { text, read, require } = reader
   if (read('test', isYes)) throw new SkippedRow('test_payment')
   if (columns.has('status')) require('status')
-  const status = columns.has('status') ? read('status', statusOf) : statusByDates(reader, dates)
+  const status = columns.has('status') ? read('status', statusOf) : statusByDates(reader, dates, time_zone)
   // A failed payment without an ID cannot be told from another, so it could be imported twice.
   if (status.kind === 'unpaid' && (failed === 'attempts' || text('id') === '')) throw new SkippedRow('failed_attempt')
   return status
 }
 
 /** The status of a row that has none: NationBuilder has a date for each event of a payment instead. */
-function statusByDates({ text, read }: RowReader, dates: ReadOptions['dates']): RowStatus {
-  const dateIn = (field: 'date' | 'failed_at') => read(field, cell => dateOf(cell, dates))
+function statusByDates({ text, read }: RowReader, dates: ReadOptions['dates'], time_zone: string): RowStatus {
+  const dateIn = (field: 'date' | 'failed_at') => read(field, cell => dateOf(cell, dates, time_zone))
   const isPaid = text('date') !== ''
   if (text('reversed_at') !== '') {
     if (!isPaid) throw new SkippedRow('cancelled_before_payment')
@@ -43,6 +47,7 @@ function statusByDates({ text, read }: RowReader, dates: ReadOptions['dates']): 
 export function readReceived(
   { text, read }: RowReader,
   { dates, decimal }: ReadOptions,
+  { time_zone }: Pick<Catalogue, 'time_zone'>,
   status: RowStatus,
   total: number,
   currency: string,
@@ -55,7 +60,7 @@ export function readReceived(
   const amount = status.refund_due && paid !== undefined && paid > total ? paid : total
   const { kind, refunded } = refundOf(status, amount, stated)
   const reversal = kind === 'bank_error' && text('failed_at') !== '' ? 'failed_at' : 'reversed_at'
-  const reversed_at = read(reversal, cell => (cell === '' ? undefined : dateOf(cell, dates)))
+  const reversed_at = read(reversal, cell => (cell === '' ? undefined : dateOf(cell, dates, time_zone)))
   if (reversed_at && kind === 'valid' && reversal === 'reversed_at') throw new RowError('refund_date_of_paid')
   return {
     kind,

@@ -279,8 +279,9 @@ grant execute on function read_bundle_page to muster_app;
 
 create or replace function look_up_payment(space bigint, acting_user bigint, actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
   donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
-  reversal_count integer, entry_count integer, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[], out membership_ids bigint[],
-  out donation_ids bigint[], out reversal_ids bigint[], out entry_ids bigint[], out contacts json, out settings json, out settings_version text, out statuses json,
+  reversal_count integer, entry_count integer, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[],
+  out membership_ids bigint[], out donation_ids bigint[], out reversal_ids bigint[], out entry_ids bigint[], out contacts json, out settings json,
+  out settings_version text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
   out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text)
 returns record language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -332,7 +333,8 @@ begin
     settings_version := concat(own.open_periods, ' ', own.payment_method_kinds);
     settings := json_build_object('currency', own.currency, 'default_status_id', own.default_status_id,
       'default_membership_price_id', own.default_membership_price_id, 'default_donation_price_id', own.default_donation_price_id,
-      'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods);
+      'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods,
+      'time_zone', (select z.time_zone from spaces z where z.id = space));
   end if;
   select json_agg(json_build_object('id', s.id, 'archived', s.archived, 'kind', s.kind)) into statuses
   from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids || held_status_ids) and s.deleted_at is null;
@@ -507,9 +509,9 @@ begin
       where own.id = acting_user and own.selected_position is not null and own.deleted_at is null
       order by own.selected_position),
     r.name, r.id, r."order", r.type,
-    (select json_agg(json_build_object('id', m.id, 'name', m.name, 'locale', m.locale) order by m.id)
+    (select json_agg(json_build_object('id', m.id, 'name', m.name, 'locale', m.locale, 'time_zone', m.time_zone) order by m.id)
      from (
-       select s.id, s.name, s.locale
+       select s.id, s.name, s.locale, s.time_zone
        from spaces s
        join users own on own.group_id = s.id
        where own.id = acting_user and own.deleted_at is null

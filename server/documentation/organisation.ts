@@ -10,6 +10,7 @@ export const organisation: FieldNotes = {
   roles: ['The roles of the space.'],
   spaces: ['The spaces.'],
   space: ['The space.'],
+  time_zone: ['The time zone of the space, in which its days begin: a name of the IANA database.', 'Europe/Paris'],
   invitations: ['The invitations.'],
   sessions: ['The browsers that the caller is signed in with.'],
 

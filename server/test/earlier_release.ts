@@ -4,22 +4,37 @@ import { openSession, type Session } from '../db/sql.ts'
 
 /**
  * Copies the rows of a database with the current schema into one with an earlier schema: all tables, and all columns that both have. So an
- * earlier release has the data of the demo, which only the current code can write.
+ * earlier release has the data of the demo, which only the current code can write. Values that an earlier type lacks are added to it.
  */
 export async function copyRows(from: string, to: string) {
   const [source, target] = [await openSession(from), await openSession(to)]
   try {
     await Promise.all([configureSession(source), configureSession(target)])
+    await addEnumValues(source, target)
     await source.unsafe('begin isolation level repeatable read read only')
     const known = new Map((await tablesInOrder(source)).map(({ name, columns }) => [name, columns]))
     for (const { name, columns } of await tablesInOrder(target)) {
       const shared = { name, columns: columns.filter(column => known.get(name)?.includes(column)) }
       if (shared.columns.length > 0) await pipeline(copyOut(source, shared), await copyIn(target, shared))
     }
-    await setSequences(target, await sequencesOf(source))
+    const present = new Set((await sequencesOf(target)).map(({ name }) => name))
+    const sequences = await sequencesOf(source)
+    await setSequences(
+      target,
+      sequences.filter(({ name }) => present.has(name)),
+    )
   } finally {
     await Promise.all([source.end(), target.end()])
   }
+}
+
+async function addEnumValues(source: Session, target: Session) {
+  const values = await source<{ type: string; value: string }[]>`
+    select t.typname::text as type, e.enumlabel::text as value
+    from pg_enum e join pg_type t on t.oid = e.enumtypid
+    where t.typnamespace = 'public'::regnamespace
+    order by e.enumsortorder`
+  for (const { type, value } of values) await target.unsafe(`alter type ${type} add value if not exists '${value}'`)
 }
 
 /** The number of rows of each table, and a digest of the rows of these columns. */

@@ -30,8 +30,8 @@ export interface UserFields {
 
 let people = 0
 
-export async function aSpace(app: TestApp, name = 'Space', locale = 'en'): Promise<number> {
-  return withAppPool(app, pool => pool.write({}, sql => createSpace(sql, name, locale)))
+export async function aSpace(app: TestApp, name = 'Space', locale = 'en', time_zone?: string): Promise<number> {
+  return withAppPool(app, pool => pool.write({}, sql => createSpace(sql, name, locale, time_zone)))
 }
 
 /** Creates a user of the space, with a token. An existing account with this mail address joins the space. */

@@ -201,6 +201,7 @@ function textOf(
   if (format?.startsWith('email') || /mail/.test(name))
     return fc.integer({ min: 1, max: 99_999 }).map(number => `fuzz${number}@example.org`)
   if (format === 'currency') return fc.constantFrom('EUR', 'chf', 'USD')
+  if (format === 'time-zone') return fc.constantFrom('UTC', 'Europe/Paris', 'Pacific/Apia')
   if (format === 'length-of-time') return fc.constantFrom('', 'P1Y', '18 months', '1 an', 'P9999M')
   const choices: fc.Arbitrary<unknown>[] = []
   if (plain.length > 0) choices.push(fc.constantFrom(...plain))

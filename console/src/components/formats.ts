@@ -52,6 +52,17 @@ export const formatDay = time({ day: 'numeric', month: 'short', year: 'numeric',
 /** A day without its year. */
 export const formatShortDay = time({ day: 'numeric', month: 'short', timeZone: 'UTC' })
 
+/** The calendar day of an instant in a time zone, as 2026-05-31. */
+export function dayIn(timeZone: string, instant: string) {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(new Date(instant))
+  return ['year', 'month', 'day'].map(name => parts.find(({ type }) => type === name)?.value ?? '').join('-')
+}
+
 /** A range of days, without repeating month or year. */
 export const formatDayRange = (from: string, to: string) =>
   new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).formatRange(

@@ -1,5 +1,5 @@
 -- Refunds, and payments that the bank returned, are items of their bundle. Statements of this transaction cannot use the new value yet.
-alter type item_kind add value 'reversal';
+alter type item_kind add value if not exists 'reversal';
 alter table items
   -- The transaction that a reversal is of.
   add column transaction_id bigint,

@@ -52,5 +52,6 @@ const isoLength = `${years}(${months})?(${weeks})?(${days})?|${months}(${weeks})
 const formats: Record<string, JsonSchema> = {
   currency: { title: 'Currency', minLength: 3, maxLength: 3, pattern: `^(${currencies.map(anyCase).join('|')})$` },
   'length-of-time': { pattern: `^(|P(${isoLength})|\\d{1,4} *(${unitsOfTime.map(anyCase).join('|')})[Ss]?)$` },
+  'time-zone': { pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$' },
   email_or_empty: { pattern: '^([^\\s@]+@[^\\s@]+)?$' },
 }

@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import { ApiError, type Fault } from '../../errors.ts'
 import { durationOf, instantOf, isCurrency, isMail } from '../../fields.ts'
 import { restorePlainNumbers } from '../../json.ts'
+import { isTimeZone } from '../../time_zone.ts'
 import type { JsonSchema } from '../json_schema.ts'
 import { normalizeEmptyValues } from './empty_values.ts'
 import { faultsOf, type RequestPart, unknownParameter } from './validation_messages.ts'
@@ -12,6 +13,7 @@ const formats = {
   email: isMail,
   email_or_empty: (text: string) => text === '' || isMail(text),
   currency: isCurrency,
+  'time-zone': isTimeZone,
   'length-of-time': (text: string) => text === '' || durationOf(text) !== undefined,
 }
 const shared = {

@@ -123,6 +123,7 @@ const formatMessages: Record<string, string> = {
   email: 'must be an e-mail address, such as name@example.org',
   email_or_empty: 'must be an e-mail address, such as name@example.org, or empty',
   currency: 'must be an ISO 4217 currency, such as EUR',
+  'time-zone': 'must be a time zone, such as Europe/Paris or America/Toronto',
   'length-of-time': 'must be a length of time, such as P1Y or "18 months"',
 }
 

@@ -1,13 +1,17 @@
+import { lockName } from '../../db/advisory_lock.ts'
 import { addToCounter, counter_total } from '../../db/counters.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import type { Donation, Membership, Reversal, Transaction } from '../transaction_bundles/schema.ts'
 import { partOf, signOf } from './reversal_kinds.ts'
 
-// Statistics are computed from sums of each day. The event of a payment has by how much it changes them.
+// Statistics are computed from sums of each day in the time zone of the space. The event of a payment has by how much it changes them.
 
-/** What a sum is kept for: a day, a currency, and what statistics group by. `unless`: statuses of earlier transactions of the bundle. */
+/**
+ * What a sum is kept for: a day, a currency, and what statistics group by. `unless`: statuses of earlier transactions of the bundle. PostgreSQL
+ * finds the day of the date, so that all days follow the same rules, and the time zone when the sum is read or stored.
+ */
 interface SumKey {
-  day: string
+  date: string
   currency: string
   payment_method_kind: string
   code_campaign: string
@@ -59,7 +63,7 @@ function contribute(
     for (const reversal of reversals.filter(({ transaction_id }) => transaction_id === item.id)) {
       const taken = reversedAmounts(reversal)
       const net = -taken.reimbursed - taken.unpaid
-      add({ ...keyOf(item), day: dayOf(reversal.date), unless: [] }, { ...taken, net })
+      add({ ...keyOf(item), date: reversal.date, unless: [] }, { ...taken, net })
       reimbursed -= taken.reimbursed
       unpaid -= taken.unpaid
     }
@@ -79,10 +83,8 @@ function reversedAmounts({ kind, amount }: Reversal) {
   return partOf(kind) === 'reimbursed_amount' ? { reimbursed: signed, unpaid: 0n } : { reimbursed: 0n, unpaid: signed }
 }
 
-const dayOf = (date: string) => date.slice(0, 10)
-
 const keyOf = ({ date, currency, payment_method_kind, code_campaign, status_id }: Transaction) => ({
-  day: dayOf(date),
+  date,
   currency: currency.toUpperCase(),
   payment_method_kind,
   code_campaign,
@@ -122,7 +124,7 @@ export const computedSums = (sql: Sql, group_id: number, sign: 1 | -1, span?: Fr
   from (${withUndatedParts(sql, group_id, liveTransactions(sql, group_id, span))}) t
   where true ${span ?? sql``}
   union all
-  select (r.date at time zone 'UTC')::date, t.currency, t.payment_method_kind, t.code_campaign, t.status_id, '{}', 0, 0,
+  select ${dayOf(sql, group_id, sql`r.date`)}, t.currency, t.payment_method_kind, t.code_campaign, t.status_id, '{}', 0, 0,
          ${sign} * r.reimbursed, ${sign} * r.unpaid, ${-sign} * (r.reimbursed + r.unpaid), 0, 0, 0
   from (select * from (${reversals(sql, group_id)}) r where true ${span ?? sql``}) r
   join (${liveTransactions(sql, group_id)}) t on t.id = r.transaction_id
@@ -168,9 +170,20 @@ const withUndatedParts = (sql: Sql, group_id: number, transactions: Fragment) =>
     select transaction_id, sum(reimbursed) as reimbursed, sum(unpaid) as unpaid from (${reversals(sql, group_id)}) r group by transaction_id
   ) r on r.transaction_id = t.id`
 
+/** By how much the stored sums differ from those of all payments. */
+export const sumDifferences = (sql: Sql, group_id: number) => sql`
+  select ${keyColumns(sql)}, ${listed(sql, measure => sql`sum(${sql(measure)}) as ${sql(measure)}`)}
+  from (${storedSums(sql, group_id, sql``)} union all ${computedSums(sql, group_id, -1)}) s
+  group by ${keyColumns(sql)}
+  having (${listed(sql, measure => sql`sum(${sql(measure)})`)}) <> (${listed(sql, () => sql`0`)})`
+
+/** A list with an expression for each measure. */
+const listed = (sql: Sql, expression: (measure: string) => Fragment) =>
+  measures.slice(1).reduce((list, measure) => sql`${list}, ${expression(measure)}`, expression(measures[0]))
+
 /** The transactions of bundles that are not deleted; with a span, of bundles with one in it. */
 const liveTransactions = (sql: Sql, group_id: number, span?: Fragment) => sql`
-  select t.transaction_bundle_id, t.id, t.date, (t.date at time zone 'UTC')::date as day, upper(t.currency) as currency, t.payment_method_kind,
+  select t.transaction_bundle_id, t.id, t.date, ${dayOf(sql, group_id, sql`t.date`)} as day, upper(t.currency) as currency, t.payment_method_kind,
          t.code_campaign, coalesce(t.status_id, ${no_status}) as status_id, t.amount::numeric as amount, t.reimbursed_amount::numeric as reimbursed,
          t.unpaid_amount::numeric as unpaid
   from transactions t
@@ -185,32 +198,38 @@ const liveTransactions = (sql: Sql, group_id: number, span?: Fragment) => sql`
  * Adds the changes of these events to the sums and to the number of bundles. Runs in the transaction that orders the events, so each is added once.
  */
 export async function addToTotals(sql: Sql, group_id: number, event_ids: number[]) {
-  const sum = (measure: string) => sql`sum(${sql(measure)}) as ${sql(measure)}`
+  await lockSums(sql, group_id)
   const added = sql`
     with changes as materialized (${sumsOfEvents(sql, group_id, sql`and e.id = any(${event_ids})`)})
     insert into sums (group_id, key, ${keyColumns(sql)}, ${measureColumns(sql)})
     select ${group_id}::bigint, sha256(convert_to(json_build_array(currency, payment_method_kind, code_campaign, status_id, unless)::text, 'UTF8')),
-           ${keyColumns(sql)}, ${measures.slice(1).reduce((list, measure) => sql`${list}, ${sum(measure)}`, sum(measures[0]))}
+           ${keyColumns(sql)}, ${listed(sql, measure => sql`sum(${sql(measure)}) as ${sql(measure)}`)}
     from changes
     group by ${keyColumns(sql)}
     order by day, currency, payment_method_kind, code_campaign, status_id, unless
     on conflict (group_id, day, key) do update set
-      ${measures.slice(1).reduce((list, measure) => sql`${list}, ${increment(sql, measure)}`, increment(sql, measures[0]))}`
+      ${listed(sql, measure => sql`${sql(measure)} = sums.${sql(measure)} + excluded.${sql(measure)}`)}`
   const counted = sql<[{ change: number }]>`
     select coalesce(sum(count_change), 0)::bigint as change from events where group_id = ${group_id} and id = any(${event_ids})`
   const [, [{ change }]] = await Promise.all([added, counted])
   if (change !== 0) await addToCounter(sql, group_id, 'transaction_bundles', change)
 }
 
-const increment = (sql: Sql, measure: string) => sql`${sql(measure)} = sums.${sql(measure)} + excluded.${sql(measure)}`
+/** Until the end of the transaction the days of stored sums stay: neither the sums nor the time zone change. */
+export const lockSums = (sql: Sql, group_id: number) => lockName(sql, `sums ${group_id}`)
 
-/** The changes of sums in events. */
+/** The day of an instant in the time zone of the space. */
+const dayOf = (sql: Sql, group_id: number, instant: Fragment) =>
+  sql`(${instant} at time zone (select time_zone from spaces where id = ${group_id}))::date`
+
+/** The changes of sums in events. Those that a change of the time zone moves have a day in place of a date. */
 const sumsOfEvents = (sql: Sql, group_id: number, which: Fragment) => sql`
-  select s.*
+  select coalesce(s.day, ${dayOf(sql, group_id, sql`s.date`)}) as day, currency, payment_method_kind, code_campaign, status_id, unless,
+         ${measureColumns(sql)}
   from events e
   cross join lateral json_to_recordset(e.sums) as s (
-    day date, currency text, payment_method_kind text, code_campaign text, status_id bigint, unless bigint[], transactions bigint, amount numeric,
-    reimbursed numeric, unpaid numeric, net numeric, parts bigint, donations numeric, memberships numeric)
+    day date, date timestamptz, currency text, payment_method_kind text, code_campaign text, status_id bigint, unless bigint[],
+    transactions bigint, amount numeric, reimbursed numeric, unpaid numeric, net numeric, parts bigint, donations numeric, memberships numeric)
   where e.group_id = ${group_id} ${which}`
 
 /** The number of bundles: the counter, and what events change that are not ordered yet. */

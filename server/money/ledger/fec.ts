@@ -1,3 +1,4 @@
+import { dayIn } from '../../time_zone.ts'
 import type { Purpose, ReceivedPayment } from './schema.ts'
 
 // The "fichier des écritures comptables" of article A47 A-1 of the French Livre des procédures fiscales: 18 columns, and entries of several
@@ -52,11 +53,12 @@ const letters = { membership: 'M', donation: 'D' }
 export async function* fecOf(
   pages: AsyncIterable<{ payments: ReceivedPayment[]; purposes: Purpose[] }>,
   separator: string,
+  time_zone: string,
 ): AsyncIterable<string> {
   yield `${columns.join(separator)}\r\n`
   let number = 0
   for await (const { payments, purposes } of pages) {
-    const entries = payments.flatMap(payment => ledgerEntries(payment, purposes))
+    const entries = payments.flatMap(payment => ledgerEntries(payment, purposes, time_zone))
     yield entries
       .flatMap(lines => {
         const EcritureNum = String(++number)
@@ -67,7 +69,8 @@ export async function* fecOf(
 }
 
 /** With the first payment of a bundle its memberships and donations, then the payment, then what was reimbursed. */
-export function ledgerEntries(payment: ReceivedPayment, purposes: Purpose[]): Line[][] {
+export function ledgerEntries(payment: ReceivedPayment, purposes: Purpose[], time_zone: string): Line[][] {
+  const day = (instant: string) => dayIn(time_zone, instant).replaceAll('-', '')
   const own = payment.first ? purposes.filter(({ bundle_id }) => bundle_id === payment.bundle_id) : []
   const common = {
     EcritureDate: day(payment.date),
@@ -104,8 +107,6 @@ const credit = (line: Line, cents: number): Line => ({ ...line, Debit: euros(0),
 
 const lineOf = (line: Line, separator: string) =>
   `${columns.map(column => plain(line[column] ?? '')).join(separator)}\r\n`
-
-const day = (instant: string) => instant.slice(0, 10).replaceAll('-', '')
 
 function euros(cents: number) {
   const text = String(cents).padStart(3, '0')

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
+import { dayIn, endOfDay, startOfDay } from '../../time_zone.ts'
 import { isReceived } from '../core/status_kinds.ts'
 import { computedSums, storedSums } from '../core/sums.ts'
 import type { MoneyStatistics } from './schema.ts'
@@ -9,13 +10,17 @@ interface Span {
   to: string
 }
 
+interface DaySpan extends Span {
+  time_zone: string
+}
+
 type Lists = Omit<MoneyStatistics, keyof Span>
 
 /**
  * Computed from the sums of whole days, less the payments of the first and last day outside of the span. One statement, so that all four
  * lists are of the same moment.
  */
-export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: Span): Promise<MoneyStatistics> {
+export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: DaySpan): Promise<MoneyStatistics> {
   const [lists] = await sql<[Lists]>`
     with kinds as materialized (
       select id, name, kind from transaction_statuses where group_id = ${group_id}
@@ -45,7 +50,7 @@ export async function moneyStatistics(sql: Sql, { group_id }: Caller, span: Span
       ${jsonList(sql, sharesBy(sql, sql`method as payment_method_kind`, sql`method`))} as by_payment_method,
       ${jsonList(sql, sharesBy(sql, sql`coalesce(min(code), min(code_campaign)) as code_campaign`, sql`campaign`))} as by_campaign,
       ${jsonList(sql, sharesBy(sql, sql`nullif(status_id, 0) as status_id, name, kind`, sql`parts.status_id, name, kind`))} as by_status`
-  return { ...span, ...lists }
+  return { from: span.from, to: span.to, ...lists }
 }
 
 const jsonList = (sql: Sql, rows: Fragment) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
@@ -76,9 +81,9 @@ const contributionSums = (sql: Sql) => sql`
   coalesce(sum(memberships) filter (where is_first), 0) as memberships`
 
 /** The sums of the days of a span, and negative sums of payments on these days outside of the span. */
-function sumsOfSpan(sql: Sql, group_id: number, { from, to }: Span) {
-  const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
-  const [morning, night] = [`${first}T00:00:00.000Z`, `${last}T23:59:59.999Z`]
+function sumsOfSpan(sql: Sql, group_id: number, { from, to, time_zone }: DaySpan) {
+  const [first, last] = [dayIn(time_zone, from), dayIn(time_zone, to)]
+  const [morning, night] = [startOfDay(time_zone, first), endOfDay(time_zone, last)]
   const days = storedSums(sql, group_id, sql`and day >= ${first} and day <= ${last}`)
   const early = sql`union all ${computedSums(sql, group_id, -1, sql`and date >= ${morning} and date < ${from}`)}`
   const late = sql`union all ${computedSums(sql, group_id, -1, sql`and date > ${to} and date <= ${night}`)}`

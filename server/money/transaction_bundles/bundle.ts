@@ -6,6 +6,7 @@ import { type ItemTable, itemTables } from '../core/item_fields.ts'
 import { checkOpen, checkStart } from '../core/periods.ts'
 import { itemKinds } from '../core/rows.ts'
 import { isReceivedKind } from '../core/status_kinds.ts'
+import { withInstants } from './bare_dates.ts'
 import {
   changedItem,
   checkComplete,
@@ -64,10 +65,11 @@ export function newBundle(
 /** The bundle after an update: items with an id change, items without one are added, none is removed. */
 export function changedBundle(
   before: Bundle,
-  sent: BundleChange,
+  received: BundleChange,
   { now, ids }: WriteMoment,
   known: References,
 ): BundleOutcome {
+  const sent = withInstants(received, known.settings.time_zone)
   const faults = new Faults()
   const fresh = {
     transactions: [...ids.transactions],
@@ -194,18 +196,19 @@ function changesBetween(before: Bundle, after: Bundle): ItemChange[] {
 function checkPeriods(
   before: Bundle,
   after: Bundle,
-  { settings: { open_periods }, statuses }: References,
+  { settings: { open_periods, time_zone }, statuses }: References,
   now: string,
 ) {
   if (!isOnlyReversed(before, after, statuses))
     for (const { transactions } of [before, after])
-      for (const [index, { date }] of transactions.entries()) checkOpen(open_periods, date, `transactions.${index}`)
+      for (const [index, { date }] of transactions.entries())
+        checkOpen(open_periods, date, `transactions.${index}`, time_zone)
   for (const [, { date, kind }] of changedItems(before.reversals, after.reversals))
-    checkOpen(open_periods, date, `The ${kind.replace('_', ' ')}`)
+    checkOpen(open_periods, date, `The ${kind.replace('_', ' ')}`, time_zone)
   for (const [index, { start_date }] of changedItems(before.memberships, after.memberships))
-    checkStart(open_periods, start_date, now, `memberships.${index}`)
+    checkStart(open_periods, start_date, now, `memberships.${index}`, time_zone)
   for (const [index, { date }] of changedItems(before.donations, after.donations))
-    checkOpen(open_periods, date, `donations.${index}`)
+    checkOpen(open_periods, date, `donations.${index}`, time_zone)
 }
 
 /** Whether both have the same payments apart from what was reversed, and the same donations and memberships. */

@@ -1,6 +1,7 @@
 import { cell } from '../../csv.ts'
 import type { Language } from '../../http/html.ts'
-import { dayOf, type ExportColumn, type ExportedItem, readableDay } from './export_columns.ts'
+import { dayIn } from '../../time_zone.ts'
+import { type ExportColumn, type ExportedItem, readableDay } from './export_columns.ts'
 
 interface CsvStyle {
   separator: string
@@ -28,7 +29,7 @@ function cellOf(item: ExportedItem, { kind, read }: ExportColumn, { separator, l
   if (value === null || value === undefined) return ''
   if (typeof value === 'number')
     return kind === 'amount' ? inWholeUnits(value, item.currency, separator === ';' ? ',' : '.') : String(value)
-  return kind === 'instant' && language ? readableDay(dayOf(value, time_zone), language) : cell(value, separator)
+  return kind === 'instant' && language ? readableDay(dayIn(time_zone, value), language) : cell(value, separator)
 }
 
 /** 1234 cents as 12.34. */

@@ -79,21 +79,6 @@ function readable(field: Field, language: Language): ExportColumn['read'] {
   return item => known.get(String(item[field]).toLowerCase()) ?? item[field]
 }
 
-/** The day of an instant in a time zone, as 2026-12-31. */
-export function dayOf(instant: string, time_zone: string): string {
-  if (time_zone === 'UTC') return instant.slice(0, 10)
-  return dayFormat(time_zone).format(new Date(instant)).padStart(10, '0')
-}
-
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-
-function dayFormat(timeZone: string) {
-  // Sweden writes days as ISO 8601 does.
-  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-  dayFormats.set(timeZone, format)
-  return format
-}
-
 /** A day as 31/12/2026 in French. English keeps 2026-12-31: readers disagree on whether 03/04 is in March or April, spreadsheets do too. */
 export const readableDay = (day: string, language: Language) =>
   language === 'fr' ? day.split('-').reverse().join('/') : day

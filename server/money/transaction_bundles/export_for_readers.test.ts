@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/harness.ts'
 import { aBundle, aContactId, aStatus, aTreasurer, payment } from '../../test/money.ts'
 import { aUser, type Person, refusal } from '../../test/people.ts'
 import { dayIn, type ReadCell, readWorkbook } from '../../test/workbooks.ts'
-import { dayOf } from './export_columns.ts'
+import { dayIn as dayInZone } from '../../time_zone.ts'
 
 const app = await startTestApp()
 const treasurer = await aTreasurer(app)
@@ -61,6 +61,7 @@ describe('a CSV for readers', () => {
     const [paid, repaid] = first.transactions
     const [joined] = first.memberships
     const [given, later] = first.donations
+    const [refund, returned] = first.reversals
     assert.deepEqual(await linesOf('?language=fr&separator=%3B&date_from=2026-01-01'), [
       french_items,
       `${first.id};Paiement;${paid.id};01/03/2026;;${ann};Ann;'=1+1;100,00;;EUR;0,00;0,00;Chèque;Looked at;;`,
@@ -68,6 +69,8 @@ describe('a CSV for readers', () => {
       `${first.id};Adhésion;${joined.id};01/03/2026;31/12/2026;${ann};Ann;'=1+1;;30,00;EUR;;;;;;`,
       `${first.id};Don;${given.id};01/03/2026;;${ann};Ann;'=1+1;;90,00;EUR;;;;;;`,
       `${first.id};Don;${later.id};02/04/2026;;${ben};Ben;Nevis;;5,00;EUR;;;;;;`,
+      `${first.id};Remboursement;${refund.id};02/04/2026;;${ben};Ben;Nevis;-5,00;;EUR;;;;;;`,
+      `${first.id};Rejet bancaire;${returned.id};02/04/2026;;${ben};Ben;Nevis;-1,00;;EUR;;;;;;`,
     ])
   })
 
@@ -117,7 +120,7 @@ describe('a spreadsheet', () => {
     assert.equal(response.headers.get('content-type'), media)
     assert.equal(response.headers.get('content-disposition'), 'attachment; filename="transaction_bundles.xlsx"')
     assert.deepEqual([name, heading.join(';')], ['Paiements', french_items])
-    assert.equal(rows.length, 5)
+    assert.equal(rows.length, 7)
     const [paid, , joined] = rows
     assert.deepEqual(values(paid!).slice(5), [ann, 'Ann', '=1+1', 100, undefined, 'EUR', 0, 0, 'Chèque', 'Looked at'])
     assert.deepEqual([dayIn(paid![3]), paid![3]!.format, paid![8]!.format], ['2026-03-01', 'dd/mm/yyyy', '#,##0.00'])
@@ -199,7 +202,7 @@ describe('sums of columns', async () => {
     const { body } = await app.as(person).get('/v1/statistics/money?from=2026-01-01&to=2026-12-31')
     const total = (name: string) => body.data.months.reduce((sum: number, month: any) => sum + month[name], 0)
     const file = await workbook('?language=en', person)
-    assert.equal(sumOf(file, 'Amount paid'), total('collected') + total('refunded') + total('unpaid'))
+    assert.equal(sumOf(file, 'Amount paid'), total('collected'))
     assert.equal(sumOf(file, 'Amount allocated'), total('donations') + total('memberships'))
     const donations = { ...file, rows: file.rows.filter(row => row[1]!.value === 'Donation') }
     assert.equal(sumOf(donations, 'Amount allocated'), total('donations'))
@@ -214,5 +217,5 @@ test('the day of an instant is that of the time zone', () => {
     ['2026-07-31T22:30:00.000Z', 'Europe/Paris', '2026-08-01'],
     ['2026-01-01T03:00:00.000Z', 'America/Martinique', '2025-12-31'],
   ]
-  for (const [instant, zone, day] of days) assert.equal(dayOf(instant, zone), day, `${instant} in ${zone}`)
+  for (const [instant, zone, day] of days) assert.equal(dayInZone(zone, instant), day, `${instant} in ${zone}`)
 })

@@ -3,10 +3,10 @@ import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import type { Language } from '../../http/html.ts'
 import { itemTables } from '../core/item_fields.ts'
-import { nameVisibleTo, visibleFilters } from '../core/restricted_names.ts'
+import { nameVisibleTo } from '../core/restricted_names.ts'
 import { itemKinds, loadBundles, type StoredBundle } from '../core/rows.ts'
 import type { ExportedItem, ExportLines } from './export_columns.ts'
-import { joined, matchingBundles, transactionConditions } from './list_queries.ts'
+import { joined, matchingBundles, resolvedFilters, transactionConditions } from './list_queries.ts'
 import type { Filters, Item } from './schema.ts'
 
 /** The language of the caller, or of the space if the caller has none. */
@@ -21,15 +21,16 @@ const exported_at_once = 500
 
 /**
  * The items of all matching bundles, some hundred bundles at a time: memory use does not depend on the number of bundles. As payments, only the
- * transactions that match the filters themselves, so that their sum is that of the filters.
+ * transactions that match the filters themselves, so that their sum is that of the filters. Programs that read the file from before there were
+ * reversals do not get them.
  */
 export async function* exportedItems(
   sql: Sql,
   caller: Caller,
   sent: Filters,
-  lines: ExportLines,
+  { lines, with_reversals }: { lines: ExportLines; with_reversals: boolean },
 ): AsyncIterable<ExportedItem[]> {
-  const filters = await visibleFilters(sql, caller, sent)
+  const filters = await resolvedFilters(sql, caller, sent)
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const page = await sql<{ id: number }[]>`
       select b.id ${matchingBundles(sql, caller, filters)} and b.id < ${before}
@@ -38,7 +39,8 @@ export async function* exportedItems(
     const ids = page.map(({ id }) => id)
     if (ids.length === 0) return
     const bundles = await loadBundles(sql, caller.group_id, ids)
-    const items = itemsOf(bundles, lines === 'payments' ? await matchingTransactions(sql, caller, filters, ids) : 'all')
+    const which = lines === 'payments' ? await matchingTransactions(sql, caller, filters, ids) : 'all'
+    const items = itemsOf(with_reversals ? bundles : bundles.map(bundle => ({ ...bundle, reversals: [] })), which)
     yield await withNames(sql, caller, items)
     before = ids.at(-1) ?? 0
   }

@@ -39,7 +39,7 @@ export type PaymentSettings = Pick<
   | 'default_donation_price_id'
   | 'payment_method_kinds'
   | 'open_periods'
->
+> & { time_zone: string }
 
 /** The records that items may refer to, looked up before a bundle is written. */
 export interface References {
@@ -100,7 +100,7 @@ export function newTransaction(
 export function newMembership(
   sent: SentMembership,
   ids: NewItemIds,
-  { settings: { currency, default_membership_price_id }, membership_prices }: References,
+  { settings: { currency, default_membership_price_id, time_zone }, membership_prices }: References,
   paid_at: string,
 ): Membership {
   const item = newItem(
@@ -117,7 +117,7 @@ export function newMembership(
   if (sent.end_date === undefined) {
     const { rolling_year, membership_price_id } = item
     const price = membership_price_id === null ? undefined : membership_prices.get(membership_price_id)
-    item.end_date = membershipEnd(item.start_date, { rolling_year, price })
+    item.end_date = membershipEnd(item.start_date, { rolling_year, price, time_zone })
   }
   return item
 }

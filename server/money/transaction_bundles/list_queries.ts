@@ -4,9 +4,11 @@ import type { Database } from '../../db/pool/options.ts'
 import type { Fragment, Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { cachedTotal } from '../../events/cached_totals.ts'
-import { instantOf, lastInstantOf, type Paging, page_size_max } from '../../fields.ts'
+import { type Paging, page_size_max } from '../../fields.ts'
 import { byId } from '../../http/cursor.ts'
 import { type DocumentPage, documentPageBody } from '../../http/response_format.ts'
+import { timeZoneOf } from '../../organisation/core/spaces.ts'
+import { rangeEnd, rangeStart } from '../../time_zone.ts'
 import { originKey } from '../core/origins.ts'
 import { restrictionStamp, visibleFilters, withoutRestrictedNames } from '../core/restricted_names.ts'
 import { countAllBundles } from '../core/sums.ts'
@@ -23,7 +25,7 @@ export async function listBundles(db: Database, caller: Caller, query: PageQuery
   const { limit, offset, cursor, ...filters } = query
   const isPlain = limit <= short_page.size_max && offset === 0 && !isFiltered(filters)
   const page = isPlain && (await fetchPage(db, caller, limit, byId.read(cursor)?.[0]))
-  return page || db.transaction(async sql => readPage(sql, caller, await visibleFilters(sql, caller, query)))
+  return page || db.transaction(async sql => readPage(sql, caller, await resolvedFilters(sql, caller, query)))
 }
 
 /** A page without filters; undefined if it is too large for a shared session, or names must be hidden. */
@@ -96,6 +98,20 @@ const withoutNames = async (sql: Sql, caller: Caller, documents: Buffer[]) =>
 const pageTooLarge = (fitting: number, limit: number) =>
   invalid('query.limit', `gives a page of more than ${page_bytes_max} bytes here; ask for ${fitting} or less`, limit)
 
+/** The filters with contacts that the caller may see, and with instants: dates without a time are days of the space. */
+export async function resolvedFilters<Sent extends Filters>(sql: Sql, caller: Caller, sent: Sent): Promise<Sent> {
+  const filters = await visibleFilters(sql, caller, sent)
+  const { updated_since, date_from, date_to } = filters
+  if ([updated_since, date_from, date_to].every(value => value === undefined)) return filters
+  const zone = await timeZoneOf(sql, caller.group_id)
+  return {
+    ...filters,
+    ...(updated_since !== undefined && { updated_since: rangeStart(zone, updated_since) }),
+    ...(date_from !== undefined && { date_from: rangeStart(zone, date_from) }),
+    ...(date_to !== undefined && { date_to: rangeEnd(zone, date_to) }),
+  }
+}
+
 /** The bundles that match the filters, as `b`. */
 export const matchingBundles = (sql: Sql, { group_id }: Caller, filters: Filters) => sql`
   from transaction_bundles b
@@ -104,7 +120,7 @@ export const matchingBundles = (sql: Sql, { group_id }: Caller, filters: Filters
 function conditions(sql: Sql, group_id: number, filters: Filters) {
   const { updated_since, contact_id, origin } = filters
   const parts = []
-  if (updated_since !== undefined) parts.push(sql`and b.updated_at >= ${instantOf(updated_since) ?? updated_since}`)
+  if (updated_since !== undefined) parts.push(sql`and b.updated_at >= ${updated_since}`)
   if (contact_id !== undefined) {
     parts.push(sql`and b.id in (
       select bundle_id from items where group_id = ${group_id} and contact_id = ${contact_id})`)
@@ -144,8 +160,8 @@ export function transactionConditions(
         ? sql`and t.campaign_key = lower(${code_campaign}) and t.campaign_key <> ''`
         : sql`and t.campaign_key = ''`,
     )
-  if (date_from !== undefined) parts.push(sql`and t.date >= ${instantOf(date_from) ?? date_from}`)
-  if (date_to !== undefined) parts.push(sql`and t.date <= ${lastInstantOf(date_to) ?? date_to}`)
+  if (date_from !== undefined) parts.push(sql`and t.date >= ${date_from}`)
+  if (date_to !== undefined) parts.push(sql`and t.date <= ${date_to}`)
   return parts
 }
 

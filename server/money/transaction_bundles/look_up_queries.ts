@@ -4,6 +4,7 @@ import type { Sql } from '../../db/sql.ts'
 import { inList } from '../../db/stable_plans.ts'
 import { notFound } from '../../errors.ts'
 import { actorOf, type KeyedRequest, type StoredRequest } from '../../http/idempotency.ts'
+import { utc } from '../../time_zone.ts'
 import type { LastEntry } from '../core/history.ts'
 import { defaultSettings } from '../core/settings.ts'
 import type { BundleChange, Ids } from './bundle.ts'
@@ -79,7 +80,7 @@ export async function lookUp(sql: Sql, { caller, keyed, id, sent }: WriteTarget)
     },
     last_entry: { position: last_position ?? 0, hash: last_hash ?? '' },
     contacts: byId(row.contacts),
-    settings: row.settings ?? defaultSettings,
+    settings: row.settings ?? { ...defaultSettings, time_zone: utc },
     statuses: byId(row.statuses),
     membership_prices: byId(row.membership_prices),
     donation_prices: byId(row.donation_prices),

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { membershipEnd } from './membership_terms.ts'
+import { membershipEnd as endOf } from './membership_terms.ts'
 
+type Terms = Parameters<typeof endOf>[1]
+
+const membershipEnd = (start: string, terms: Omit<Terms, 'time_zone'>, time_zone = 'UTC') =>
+  endOf(start, { ...terms, time_zone })
 const calendar = { rolling_year: false, price: { kind: 'calendar_year', duration: '' } }
 const rolling = (duration = '') => ({ rolling_year: false, price: { kind: 'rolling_year', duration } })
 const lifetime = { rolling_year: false, price: { kind: 'lifetime', duration: 'P1Y' } }
@@ -79,5 +83,32 @@ describe('the end of a membership', () => {
       }),
       { seed: 3, numRuns: 500 },
     )
+  })
+})
+
+describe('the end of a membership in the time zone of the space', () => {
+  test('a membership paid on 1 January at 00:30 in Paris lasts until the end of that year there', () => {
+    assert.equal(membershipEnd('2025-12-31T23:30:00.000Z', calendar, 'Europe/Paris'), '2026-12-31T22:59:59.999Z')
+    assert.equal(membershipEnd('2025-12-31T22:59:59.999Z', calendar, 'Europe/Paris'), '2025-12-31T22:59:59.999Z')
+    assert.equal(membershipEnd('2026-01-01T04:59:59.999Z', calendar, 'America/Toronto'), '2026-01-01T04:59:59.999Z')
+    assert.equal(membershipEnd('2026-01-01T05:00:00.000Z', calendar, 'America/Toronto'), '2027-01-01T04:59:59.999Z')
+  })
+
+  test('a duration keeps the time of day there, in summer and in winter', () => {
+    assert.equal(membershipEnd('2026-01-15T11:00:00.000Z', rolling('P6M'), 'Europe/Paris'), '2026-07-15T10:00:00.000Z')
+    assert.equal(
+      membershipEnd('2026-07-15T10:00:00.000Z', rolling('P180D'), 'Europe/Paris'),
+      '2027-01-11T11:00:00.000Z',
+    )
+  })
+
+  test('a start on 29 February there ends on 28 February there', () => {
+    assert.equal(membershipEnd('2024-02-28T23:30:00.000Z', rolling(), 'Europe/Paris'), '2025-02-27T23:30:00.000Z')
+    assert.equal(membershipEnd('2024-02-29T23:30:00.000Z', rolling(), 'Europe/Paris'), '2025-02-28T23:30:00.000Z')
+  })
+
+  test('an end that the clocks skip is later by what they skip; of two ends with the same time the second counts', () => {
+    assert.equal(membershipEnd('2026-02-28T01:30:00.000Z', rolling('P29D'), 'Europe/Paris'), '2026-03-29T01:30:00.000Z')
+    assert.equal(membershipEnd('2026-09-25T00:30:00.000Z', rolling('P1M'), 'Europe/Paris'), '2026-10-25T01:30:00.000Z')
   })
 })

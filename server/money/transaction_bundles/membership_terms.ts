@@ -1,28 +1,19 @@
 import { type Duration, durationOf } from '../../fields.ts'
+import { addDuration, endOfYear } from '../../time_zone.ts'
 
 interface Terms {
   rolling_year: boolean
   price: { kind: string; duration: string } | undefined
+  /** Of the space. */
+  time_zone: string
 }
 
 const a_year: Duration = { months: 12, days: 0 }
-const end_of_time = '9999-12-31T23:59:59.999Z'
 
 /** The end of a membership, from its price: the end of the calendar year, after a duration, or none. */
-export function membershipEnd(start: string, { rolling_year, price }: Terms): string | null {
+export function membershipEnd(start: string, { rolling_year, price, time_zone }: Terms): string | null {
   if (price?.kind === 'lifetime') return null
   if (rolling_year || price?.kind === 'rolling_year')
-    return addDuration(start, durationOf(price?.duration ?? '') ?? a_year)
-  return `${start.slice(0, 4)}-12-31T23:59:59.999Z`
-}
-
-/** Adds a duration; the 31st becomes the last day of a shorter month. */
-function addDuration(start: string, { months, days }: Duration) {
-  const date = new Date(start)
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, last) + days)
-  return date.getUTCFullYear() <= 9999 ? date.toISOString() : end_of_time
+    return addDuration(time_zone, start, durationOf(price?.duration ?? '') ?? a_year)
+  return endOfYear(time_zone, start)
 }

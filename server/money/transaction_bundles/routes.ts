@@ -5,6 +5,7 @@ import { requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
 import { csv, data, document, documentList, documentPage, spreadsheet } from '../../http/response_format.ts'
+import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { csvOf } from './csv.ts'
 import { exportColumnsOf, exportLines } from './export_columns.ts'
 import { exportedItems, languageOfCaller } from './export_queries.ts'
@@ -15,9 +16,6 @@ import { changeBundle, createBundle, deleteBundle } from './writing.ts'
 import { spreadsheetOf } from './xlsx.ts'
 
 const params = { id: Id }
-
-/** Days of files are those of this time zone. */
-const time_zone = 'UTC'
 
 const Lines = Type.Enum([...exportLines], {
   default: 'items',
@@ -72,12 +70,16 @@ export const transaction_bundles = resource(
       },
       returns: csv,
       handle: async ({ sql, caller, query: { separator, bom, lines, language, ...filters } }) =>
-        csvOf(exportColumnsOf(lines, language), exportedItems(sql, caller, filters, lines), {
-          separator: separator === 'tab' ? '\t' : separator,
-          bom,
-          language,
-          time_zone,
-        }),
+        csvOf(
+          exportColumnsOf(lines, language),
+          exportedItems(sql, caller, filters, { lines, with_reversals: language !== undefined }),
+          {
+            separator: separator === 'tab' ? '\t' : separator,
+            bom,
+            language,
+            time_zone: await timeZoneOf(sql, caller.group_id),
+          },
+        ),
     }),
 
     exportSpreadsheet: get('/v1/transaction_bundles.xlsx', {
@@ -99,7 +101,8 @@ export const transaction_bundles = resource(
       returns: spreadsheet,
       handle: async ({ sql, caller, query: { lines, language: sent, ...filters } }) => {
         const language = sent ?? (await languageOfCaller(sql, caller))
-        const items = exportedItems(sql, caller, filters, lines)
+        const time_zone = await timeZoneOf(sql, caller.group_id)
+        const items = exportedItems(sql, caller, filters, { lines, with_reversals: true })
         return spreadsheetOf(exportColumnsOf(lines, language), items, { language, time_zone })
       },
     }),

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
-import { computedSums, countAllBundles, storedSums } from '../core/sums.ts'
+import { countAllBundles, sumDifferences } from '../core/sums.ts'
 
 const findings_max = 20
 
@@ -25,13 +25,7 @@ async function wrongTotal(sql: Sql, group_id: number) {
 async function wrongDays(sql: Sql, group_id: number) {
   const rows = await sql<{ day: string; currency: string }[]>`
     select day::text as day, currency
-    from (
-      select day, currency
-      from (${storedSums(sql, group_id, sql``)} union all ${computedSums(sql, group_id, -1)}) s
-      group by day, currency, payment_method_kind, code_campaign, status_id, unless
-      having sum(transactions) <> 0 or sum(amount) <> 0 or sum(reimbursed) <> 0 or sum(unpaid) <> 0 or sum(net) <> 0 or sum(parts) <> 0
-        or sum(donations) <> 0 or sum(memberships) <> 0
-    ) d
+    from (${sumDifferences(sql, group_id)}) d
     group by day, currency
     order by day, currency
     limit ${findings_max}`

@@ -1,7 +1,8 @@
 import type { Language } from '../../http/html.ts'
+import { dayIn } from '../../time_zone.ts'
 import { type Cell, xlsxOf } from '../../xlsx.ts'
 import { digitsOf, inWholeUnits } from './csv.ts'
-import { dayOf, type ExportColumn, type ExportedItem, fileTitle, spreadsheetDays } from './export_columns.ts'
+import { type ExportColumn, type ExportedItem, fileTitle, spreadsheetDays } from './export_columns.ts'
 
 interface SpreadsheetStyle {
   language: Language
@@ -32,7 +33,7 @@ async function* rowsOf(columns: ExportColumn[], pages: AsyncIterable<ExportedIte
 function cellOf(item: ExportedItem, { kind, read }: ExportColumn, time_zone: string): Cell {
   const value = read(item)
   if (value === null || value === undefined) return undefined
-  if (typeof value === 'string') return kind === 'instant' ? { day: dayOf(value, time_zone) } : value
+  if (typeof value === 'string') return kind === 'instant' ? { day: dayIn(time_zone, value) } : value
   if (kind !== 'amount') return value
   return { amount: inWholeUnits(value, item.currency, '.'), decimals: digitsOf(item.currency.toUpperCase()) }
 }

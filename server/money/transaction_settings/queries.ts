@@ -2,7 +2,8 @@ import { recordAudit } from '../../access/audit.ts'
 import type { Caller } from '../../access/caller.ts'
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import { instantOf } from '../../fields.ts'
+import { timeZoneOf } from '../../organisation/core/spaces.ts'
+import { rangeEnd, rangeStart } from '../../time_zone.ts'
 import { lockSettings, type Settings } from '../core/settings.ts'
 import type { TransactionSettingsChange } from './schema.ts'
 
@@ -18,7 +19,9 @@ export async function changeSettings(sql: Sql, writer: Writer, changes: Transact
   checkSerials(before, changes)
   const raised = changes.batch_serial !== undefined && changes.batch_serial !== before.batch_serial
   const renumbered = raised && { batch_serial_updated_at: new Date().toISOString() }
-  const periods = changes.open_periods && { open_periods: checkedPeriods(changes.open_periods) }
+  const periods = changes.open_periods && {
+    open_periods: checkedPeriods(changes.open_periods, await timeZoneOf(sql, caller.group_id)),
+  }
   if (Object.keys(changes).length > 0) {
     await sql`
       update transaction_settings set ${sql(rowOf({ ...changes, ...periods, ...renumbered }))}, updated_at = now()
@@ -85,12 +88,11 @@ function checkSerials(before: Settings, changes: TransactionSettingsChange) {
   }
 }
 
-function checkedPeriods(periods: NonNullable<TransactionSettingsChange['open_periods']>) {
+function checkedPeriods(periods: NonNullable<TransactionSettingsChange['open_periods']>, time_zone: string) {
   return Object.fromEntries(
     Object.entries(periods).map(([name, { start, end, open }]) => {
-      const [from, to] = [instantOf(start), instantOf(end)]
-      if (from === undefined || to === undefined || to < from)
-        throw invalid(`body.data.open_periods.${name}.end`, 'must not be before the start', end)
+      const [from, to] = [rangeStart(time_zone, start), rangeEnd(time_zone, end)]
+      if (to < from) throw invalid(`body.data.open_periods.${name}.end`, 'must not be before the start', end)
       return [name, { start: from, end: to, open }]
     }),
   )

@@ -1,13 +1,30 @@
 import { builtInRoles } from '../../access/permissions.ts'
 import { setRlsContext } from '../../db/rls_context.ts'
 import type { Sql } from '../../db/sql.ts'
+import { isTimeZone } from '../../time_zone.ts'
+
+export interface NewSpace {
+  name: string
+  locale: string
+  time_zone: string
+}
+
+export async function timeZoneOf(sql: Sql, group_id: number) {
+  const [space] = await sql<[{ time_zone: string }]>`select time_zone from spaces where id = ${group_id}`
+  return space.time_zone
+}
+
+/** Whether both Node and PostgreSQL know this time zone. Both compute with it, each with rules of its own installation. */
+export async function isKnownTimeZone(sql: Sql, name: string) {
+  return isTimeZone(name) && (await sql`select from pg_timezone_names where name = ${name}`).length > 0
+}
 
 /** Creates a space with its four built-in roles. The transaction acts for that space from then on. */
-export async function insertSpace(sql: Sql, name: string, locale: string) {
+export async function insertSpace(sql: Sql, { name, locale, time_zone }: NewSpace) {
   // The id is taken first: row-level security does not return the inserted row before the transaction acts for its space.
   const [next] = await sql<[{ id: number }]>`select nextval('spaces_id_seq') as id`
   const group_id = next.id
-  await sql`insert into spaces (id, name, locale) values (${group_id}, ${name}, ${locale})`
+  await sql`insert into spaces (id, name, locale, time_zone) values (${group_id}, ${name}, ${locale}, ${time_zone})`
   await setRlsContext(sql, { group_id })
   const roles = builtInRoles.map(({ type, rank, color }) => ({
     group_id,

@@ -15,7 +15,7 @@ test('returns the caller, their space, role and permissions', async () => {
   assert.deepEqual([status, keysOf(body), body.status], [200, ['data', 'status'], 'success'])
   const { user, ...rest } = body.data
   assert.deepEqual(user, (await app.as(cast.user).get(`/users/${cast.user.id}`)).body.data.User)
-  const here = { id: space, name: 'Home', locale: 'fr' }
+  const here = { id: space, name: 'Home', locale: 'fr', time_zone: 'Europe/Paris' }
   const role = { id: cast.user.role_id, name: 'user', type: 'user', order: 4, rank: 40 }
   assert.deepEqual(rest, { space: here, role, permissions: [...permissionsOf.user].sort(), spaces: [here] })
 })
@@ -48,8 +48,8 @@ test('a user of two spaces sees both, and the data that this one has of them', a
   await app.as(there).patch(`/users/${there.id}`, { mail: 'away@example.org', city: 'Nice' })
   const [mine, theirs] = [(await app.as(here).get('/me')).body.data, (await app.as(there).get('/me')).body.data]
   const names = [
-    { id: space, name: 'Home', locale: 'fr' },
-    { id: away, name: 'Away', locale: 'en' },
+    { id: space, name: 'Home', locale: 'fr', time_zone: 'Europe/Paris' },
+    { id: away, name: 'Away', locale: 'en', time_zone: 'UTC' },
   ]
   assert.deepEqual([mine.spaces, theirs.spaces], [names, names])
   const told = ({ space, role, user }: typeof mine) => [space.id, role.type, user.mail, user.city]

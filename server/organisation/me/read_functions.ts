@@ -18,9 +18,9 @@ export const readMeFunction: DatabaseFunction = {
       where own.id = acting_user and own.selected_position is not null and own.deleted_at is null
       order by own.selected_position),
     r.name, r.id, r."order", r.type,
-    (select json_agg(json_build_object('id', m.id, 'name', m.name, 'locale', m.locale) order by m.id)
+    (select json_agg(json_build_object('id', m.id, 'name', m.name, 'locale', m.locale, 'time_zone', m.time_zone) order by m.id)
      from (
-       select s.id, s.name, s.locale
+       select s.id, s.name, s.locale, s.time_zone
        from spaces s
        join users own on own.group_id = s.id
        where own.id = acting_user and own.deleted_at is null

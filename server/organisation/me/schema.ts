@@ -1,9 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Id, Locale } from '../../fields.ts'
+import { Id, Locale, TimeZone } from '../../fields.ts'
 import { Permission } from '../roles/schema.ts'
 import { RankFields, RoleType, User } from '../users/schema.ts'
 
-const SpaceName = Type.Object({ id: Id, name: Type.String(), locale: Locale }, { title: 'SpaceName' })
+const SpaceName = Type.Object(
+  { id: Id, name: Type.String(), locale: Locale, time_zone: TimeZone },
+  { title: 'SpaceName' },
+)
 
 export const Me = {
   user: User,

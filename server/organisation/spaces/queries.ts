@@ -5,8 +5,12 @@ import type { WriteContext } from '../../access/write_context.ts'
 import { lockName } from '../../db/advisory_lock.ts'
 import { notifyAll } from '../../db/notifications.ts'
 import type { Sql } from '../../db/sql.ts'
-import { ApiError, notFound } from '../../errors.ts'
+import { ApiError, invalid, notFound } from '../../errors.ts'
+import { emitEvents } from '../../events/outbox.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { emitWithMovedSums } from '../../money/core/moved_sums.ts'
+import { lockSums } from '../../money/core/sums.ts'
+import { isKnownTimeZone } from '../core/spaces.ts'
 import type { Space, SpaceChange } from './schema.ts'
 
 /** The spaces the caller belongs to, not only the one the token is bound to. */
@@ -15,7 +19,8 @@ const ownSpaces = (sql: Sql, caller: Caller) => sql`
   join users u on u.group_id = s.id
   where u.id = ${caller.id} and u.deleted_at is null`
 
-const columns = (sql: Sql) => sql`s.id, s.created_at, s.updated_at, s.name, s.locale, s.second_factor_required`
+const columns = (sql: Sql) =>
+  sql`s.id, s.created_at, s.updated_at, s.name, s.locale, s.time_zone, s.second_factor_required`
 
 export async function listSpaces(sql: Sql, caller: Caller, { limit, offset }: Paging) {
   const [spaces, [total]] = await Promise.all([
@@ -43,10 +48,20 @@ export async function lockSpace(sql: Sql, caller: Caller, id: number) {
   return space
 }
 
-export async function changeSpace(sql: Sql, { caller, request_id }: WriteContext, id: number, changes: SpaceChange) {
+export async function changeSpace(sql: Sql, context: WriteContext, id: number, changes: SpaceChange) {
+  const { caller, request_id } = context
   const before = await lockSpace(sql, caller, id)
-  const { name, locale, second_factor_required } = { ...before, ...changes }
-  await sql`update spaces set ${sql({ name, locale, second_factor_required })}, updated_at = now() where id = ${id}`
+  const { name, locale, time_zone, second_factor_required } = { ...before, ...changes }
+  const zoneChanges = time_zone !== before.time_zone
+  if (zoneChanges) await checkTimeZone(sql, time_zone)
+  if (zoneChanges) await lockSums(sql, id)
+  const row = { name, locale, time_zone, second_factor_required }
+  await sql`update spaces set ${sql(row)}, updated_at = now() where id = ${id}`
+  if (zoneChanges) {
+    const details = { from: before.time_zone, to: time_zone }
+    await recordAudit(sql, { caller, request_id, kind: 'space.time_zone', subject: 'space', subject_id: id, details })
+    await emitWithMovedSums(sql, context, 'space.updated')
+  } else await emitEvents(sql, context, 'space.updated', [id])
   if (second_factor_required !== before.second_factor_required) {
     if (second_factor_required) await checkOwnSecondFactor(sql, caller)
     const details = { from: before.second_factor_required, to: second_factor_required }
@@ -61,6 +76,11 @@ export async function changeSpace(sql: Sql, { caller, request_id }: WriteContext
     await notifyAll(sql, 'access')
   }
   return lockSpace(sql, caller, id)
+}
+
+async function checkTimeZone(sql: Sql, time_zone: string) {
+  if (await isKnownTimeZone(sql, time_zone)) return
+  throw invalid('body.data.time_zone', 'is not a time zone that this server knows, such as Europe/Paris', time_zone)
 }
 
 // A caller without a second factor would lose access at once, and could not undo the change.

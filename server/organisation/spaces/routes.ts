@@ -26,8 +26,10 @@ export const spaces = resource('spaces', 'The organisations, or chapters of one,
   }),
 
   update: patch('/spaces/:id', {
-    summary: 'Change the name or language of the space the token is bound to, or require a second factor in it.',
+    summary:
+      'Change the name, language or time zone of the space the token is bound to, or require a second factor in it.',
     description:
+      'A new `time_zone` moves payments around midnight to another day of the statistics. Memberships and accounting periods keep their ends. ' +
       'While `second_factor_required` is true, users without a second factor are refused in this space, with every token they hold. ' +
       'To change it, sign in again within the last 15 minutes, and set up a second factor of your own first.',
     access: requires('space:manage'),
@@ -37,7 +39,7 @@ export const spaces = resource('spaces', 'The organisations, or chapters of one,
     etag: true,
     errors: ['not_found', 'conflict', 'reauthentication_required'],
     ifMatch: { returns: record(Space), read: ({ sql, caller, params }) => lockSpace(sql, caller, params.id) },
-    emits: { 'space.updated': ({ params }) => params.id },
+    emits: { 'space.updated': 'by queries' },
     handle: ({ sql, caller, params, body, request }) => {
       if (body.second_factor_required !== undefined) requireRecentSignIn(caller)
       return changeSpace(sql, { caller, request_id: request.id }, params.id, body)

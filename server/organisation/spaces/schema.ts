@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, Locale, Name, PlainName, Timestamp } from '../../fields.ts'
+import { Id, Locale, Name, PlainName, Timestamp, TimeZone } from '../../fields.ts'
 
 const SecondFactorRequired = Type.Boolean({
   description: 'Whether users need a second factor, such as an authenticator app, to act in this space.',
@@ -12,6 +12,7 @@ export const Space = Type.Object(
     updated_at: Timestamp,
     name: Name,
     locale: Locale,
+    time_zone: TimeZone,
     second_factor_required: SecondFactorRequired,
   },
   { title: 'Space' },
@@ -20,8 +21,9 @@ export const Space = Type.Object(
 export const SpaceChange = {
   name: Type.Optional(PlainName),
   locale: Type.Optional(Locale),
+  time_zone: Type.Optional(TimeZone),
   second_factor_required: Type.Optional(SecondFactorRequired),
 }
 
 export type Space = Static<typeof Space>
-export type SpaceChange = { name?: string; locale?: string; second_factor_required?: boolean }
+export type SpaceChange = { name?: string; locale?: string; time_zone?: string; second_factor_required?: boolean }

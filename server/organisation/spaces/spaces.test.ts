@@ -36,7 +36,15 @@ test('users see the spaces they belong to, whichever their token is bound to', a
     assert.deepEqual([status, keysOf(body), keysOf(body.data)], [200, ['data', 'status'], ['count', 'spaces']])
     assert.deepEqual([body.data.count, idsOf(body.data.spaces)], [2, [space, elsewhere]])
     for (const one of body.data.spaces) {
-      assert.deepEqual(keysOf(one), ['created_at', 'id', 'locale', 'name', 'second_factor_required', 'updated_at'])
+      assert.deepEqual(keysOf(one), [
+        'created_at',
+        'id',
+        'locale',
+        'name',
+        'second_factor_required',
+        'time_zone',
+        'updated_at',
+      ])
       assert.deepEqual((await app.as(person).get(`/spaces/${one.id}`)).body, { status: 'success', data: one })
     }
   }
@@ -98,6 +106,10 @@ const wrong: [data: object, location: string][] = [
   [{ name: null }, 'body.data.name'],
   [{ name: 'x'.repeat(201) }, 'body.data.name'],
   [{ locale: 'French' }, 'body.data.locale'],
+  [{ time_zone: 'Paris' }, 'body.data.time_zone'],
+  [{ time_zone: '+01:00' }, 'body.data.time_zone'],
+  [{ time_zone: null }, 'body.data.time_zone'],
+  [{ time_zone: 'europe/paris' }, 'body.data.time_zone'],
   [{ second_factor_required: 'yes' }, 'body.data.second_factor_required'],
   [{ second_factor_required: null }, 'body.data.second_factor_required'],
 ]

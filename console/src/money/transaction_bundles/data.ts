@@ -97,6 +97,9 @@ export const settingsQuery = queryOptions({
   ...rarely_changes,
 })
 
+/** Whole days as dates, which the server takes for days in the time zone of the space. */
+const dayOrInstant = (date: Date) => date.toISOString().replace(/T(00:00:00.000|23:59:59.999)Z$/, '')
+
 /** The sums of a period and of its comparison. */
 export const moneyQuery = ({ sums = defaults.sums, with: how = defaults.with }: SumSearch) =>
   queryOptions({
@@ -104,13 +107,13 @@ export const moneyQuery = ({ sums = defaults.sums, with: how = defaults.with }: 
     queryFn: async ({ signal }) => {
       const span = spanOfSums(sums, new Date())
       const before = comparisonSpan(span, how)
-      const sumUp = async ({ from, to }: Span): Promise<Sums> =>
-        (
-          await muster.statistics.read(
-            { from: from.toISOString(), to: to.toISOString() },
-            { signal, parse: parseExactly },
-          )
-        ).data
+      const sumUp = async ({ from, to }: Span): Promise<Sums> => {
+        const { data } = await muster.statistics.read(
+          { from: dayOrInstant(from), to: dayOrInstant(to) },
+          { signal, parse: parseExactly },
+        )
+        return { ...data, from: from.toISOString(), to: to.toISOString() }
+      }
       const [now, previous] = await Promise.all([sumUp(span), before && sumUp(before)])
       return { now, previous, months: span.months }
     },

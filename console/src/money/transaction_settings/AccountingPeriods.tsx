@@ -2,7 +2,9 @@ import { ActionIcon, Button, Group, Paper, SimpleGrid, Stack, Switch, TextInput 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayIn } from '../../components/formats.ts'
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
+import { useMe } from '../../use_me.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingsWithEtag, useTransactionSettings } from './use_transaction_settings.ts'
 
@@ -18,12 +20,13 @@ interface Period {
 export function AccountingPeriods() {
   const { t } = useTranslation('finance')
   const { data } = useSuspenseQuery(settingsWithEtag)
+  const { time_zone } = useMe().space
   const [periods, setPeriods] = useState<Period[]>(() =>
     Object.entries(data.settings.open_periods).map(([name, { start, end, open }], key) => ({
       key,
       name,
-      start: start.slice(0, 10),
-      end: end.slice(0, 10),
+      start: dayIn(time_zone, start),
+      end: dayIn(time_zone, end),
       open,
     })),
   )
@@ -40,14 +43,9 @@ export function AccountingPeriods() {
   }
   // The server keeps periods by name, so names must differ.
   const isTaken = (name: string) => periods.filter(period => period.name.trim() === name.trim()).length > 1
-  // The last day is included.
+  // The server takes dates for days in the time zone of the space, and includes the last one.
   const open_periods = () =>
-    Object.fromEntries(
-      periods.map(({ name, start, end, open }) => [
-        name.trim(),
-        { start: `${start}T00:00:00.000Z`, end: `${end}T23:59:59.999Z`, open },
-      ]),
-    )
+    Object.fromEntries(periods.map(({ name, start, end, open }) => [name.trim(), { start, end, open }]))
   return (
     <SettingsForm
       how={t('periods_how')}

@@ -20,6 +20,7 @@ export function SpaceSettings() {
     initialValues: {
       name: space.name,
       locale: space.locale.slice(0, 2),
+      time_zone: space.time_zone,
       second_factor_required: space.second_factor_required,
     },
   })
@@ -48,6 +49,17 @@ export function SpaceSettings() {
             key={form.key('locale')}
             {...form.getInputProps('locale')}
           />
+          <Select
+            label={t('time_zone')}
+            description={t('time_zone_how')}
+            data={timeZones(space.time_zone)}
+            searchable
+            required
+            allowDeselect={false}
+            nothingFoundMessage={t('no_time_zone')}
+            key={form.key('time_zone')}
+            {...form.getInputProps('time_zone')}
+          />
           <Checkbox
             label={t('require_factor')}
             description={t('require_factor_how')}
@@ -64,3 +76,6 @@ export function SpaceSettings() {
     </>
   )
 }
+
+/** The time zones that the browser knows, UTC, and that of the space. */
+const timeZones = (current: string) => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])].sort()

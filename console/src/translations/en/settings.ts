@@ -17,6 +17,10 @@ export const settings = {
   mail: 'Mail',
   role: 'Role',
   language: 'Language',
+  time_zone: 'Time zone',
+  time_zone_how:
+    'Days begin at midnight there, in statistics, memberships and accounting periods. A change moves past payments in the statistics only.',
+  no_time_zone: 'No time zone has this name. Try the nearest large city.',
   may: 'Permissions',
   when: 'When',
   who: 'Who',

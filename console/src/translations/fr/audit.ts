@@ -52,7 +52,7 @@ export const audit = {
   },
   role: { made: 'Rôle créé', changed: 'Rôle modifié', deleted: 'Rôle supprimé' },
   session: { ended: 'Session terminée' },
-  space: { second_factor: 'Obligation de second facteur modifiée' },
+  space: { second_factor: 'Obligation de second facteur modifiée', time_zone: 'Fuseau horaire modifié' },
   transaction_settings: { periods_changed: 'Exercice ouvert, fermé ou modifié' },
   transaction_status: {
     archived: 'Statut de paiement archivé',

@@ -17,6 +17,10 @@ export const settings = {
   mail: 'E-mail',
   role: 'Rôle',
   language: 'Langue',
+  time_zone: 'Fuseau horaire',
+  time_zone_how:
+    'Les journées y commencent à minuit : statistiques, adhésions, exercices. Un changement ne déplace les paiements passés que dans les statistiques.',
+  no_time_zone: 'Aucun fuseau horaire à ce nom. Essayez la grande ville la plus proche.',
   may: 'Permissions',
   when: 'Quand',
   who: 'Qui',
