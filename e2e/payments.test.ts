@@ -87,33 +87,6 @@ test('a series of cheques is recorded by keyboard alone, and its batch closes on
   assert.deepEqual(complaints, [])
 })
 
-test('a refund is one change, and the history shows who made it and the former values', async () => {
-  const { id } = await aBundle(app, hana, {
-    transactions: [payment(rosa, { amount: 8000 })],
-    donations: [payment(rosa, { amount: 8000 })],
-  })
-  const { page, complaints } = await visit()
-  await signIn(page, hana, `/console/payments?open=${id}`)
-  await page.getByRole('button', { name: 'Refund…' }).click()
-  await page.getByLabel('Amount to refund').fill('30')
-  await page.getByText('The donation goes from €80.00 to €50.00.').waitFor()
-  await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  await page.getByText('The refund is recorded.').waitFor()
-  const drawer = page.getByRole('dialog')
-  await drawer.getByText('€30.00 refunded').waitFor()
-  await drawer.getByText('Refunded €0.00 → €30.00').waitFor()
-  await drawer.getByText('Amount €80.00 → €50.00').waitFor()
-  await assertAccessible(page, 'a payment with its history')
-  await drawer.getByText('Donation', { exact: true }).last().click()
-
-  const { body } = await ask.get(`/v1/transaction_bundles/${id}`)
-  const [{ reimbursed_amount, amount }] = body.data.transactions
-  assert.deepEqual([amount, reimbursed_amount, body.data.donations[0].amount], [8000, 3000, 5000])
-  const entries = (await ask.get(`/v1/transaction_bundles/${id}/history`)).body.data
-  assert.equal(new Set(entries.slice(2).map(({ CreatedAt }: any) => CreatedAt)).size, 1, 'in one write')
-  assert.deepEqual(complaints, [])
-})
-
 test('two users change one payment: the second is told of the conflict, and nothing is lost', async () => {
   const { id } = await aBundle(app, hana, { transactions: [payment(rosa)] })
   const stored = async () => (await ask.get(`/v1/transaction_bundles/${id}`)).body.data.transactions[0]

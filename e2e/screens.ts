@@ -173,7 +173,12 @@ const payments = ({ waiting, loose, batch }: FullSpaceIds): Screen[] => [
   { path: '/payments', shows: 'Ada Stone' },
   { path: '/payments?view=unpaid', shows: 'Ada Stone' },
   { path: '/payments?view=all', open: button('Columns'), shows: 'Campaign' },
-  { path: '/payments?view=all', open: button('Export'), shows: 'Excel: one row per payment' },
+  {
+    path: '/payments?view=all',
+    open: button('Export'),
+    shows: 'Excel: one row per payment',
+    source: 'money/transaction_bundles/ExportMenu.tsx',
+  },
   { path: '/payments?view=all', open: selectAll, shows: /\d selected/ },
   { path: '/payments?view=all&method=card', shows: 'Nothing matches these filters.' },
   {
@@ -181,7 +186,12 @@ const payments = ({ waiting, loose, batch }: FullSpaceIds): Screen[] => [
     shows: 'History',
     source: 'money/transaction_bundles/PaymentDrawer.tsx',
   },
-  { open: button('Refund…'), shows: 'Amount to refund' },
+  {
+    open: button('Refund…'),
+    shows: 'Amount to refund',
+    source: 'money/transaction_bundles/PaymentDialog.tsx',
+  },
+  { path: `/payments?view=all&open=${waiting}`, open: button('Correct…'), shows: 'Correct a typing error' },
   { path: `/payments?view=all&open=${loose}`, open: button('It is a donation'), shows: 'Left to allocate: €40.00' },
   { path: `/payments/new?batch=${batch}`, shows: 'Just recorded' },
   { path: '/payments/batches', shows: 'Open' },

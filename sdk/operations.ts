@@ -770,7 +770,7 @@ export type BundleHistoryEntry = {
   new: {} | null
   /** Who did it. */
   user: PersonName
-  /** The token and the request that made the change. */
+  /** The token and the request that made the change, and its reason. */
   source: BundleHistoryEntrySource
   /** Texts about a person were erased from this entry. Everything else is unchanged. */
   erased: boolean
@@ -785,6 +785,8 @@ export type BundleHistoryEntrySource = {
   request_id: string
   /** The merge of contacts that caused the change, or whose undo did. */
   merge_id?: number
+  /** The reason that was sent with the change. */
+  reason?: string
 }
 
 export type ChangeList = {
@@ -4642,6 +4644,8 @@ export type TransactionBundleUpdate = {
     memberships?: MembershipChange[]
     /** The donations that are paid. */
     donations?: DonationChange[]
+    /** Why it is changed, such as `The cheque says 64 €.` Not part of the bundle: the history shows it, as `source.reason`. It is never erased, so it must not contain personal data. */
+    reason?: string
   }
 }
 

@@ -2,7 +2,8 @@ import { Anchor, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Sum, sumOf } from './amounts.ts'
+import type { Sum } from './amounts.ts'
+import { chartScale, stackOf } from './chart_scale.ts'
 
 export interface Series {
   key: string
@@ -35,7 +36,6 @@ interface Props {
 }
 
 const [height, left, bottom, top] = [200, 70, 24, 8]
-const steps = 4
 const label_width = 52
 
 /** Stacked bars. The same numbers can be shown as a table, which also serves screen readers. */
@@ -94,15 +94,11 @@ function Drawing({
   onOpen,
   comparison: comparisonLabel,
 }: Pick<Props, 'series' | 'bars' | 'format' | 'axis' | 'onOpen' | 'comparison'> & { title: string }) {
-  const most = Math.max(
-    1,
-    ...bars.map(({ values, comparison = 0 }) =>
-      Math.max(Number(comparison), Number(sumOf(series.map(({ key }) => values[key] ?? 0)))),
-    ),
+  const valuesOf = ({ values }: Bar) => series.map(({ key }) => Number(values[key] ?? 0))
+  const { ticks, share } = chartScale(
+    bars.map(bar => ({ values: valuesOf(bar), comparison: Number(bar.comparison ?? 0) })),
   )
-  const step = niceStep(most / steps)
-  const ceiling = step * Math.ceil(most / step)
-  const heightOf = (value: Sum) => (Number(value) / ceiling) * (height - bottom - top)
+  const yOf = (value: number) => height - bottom - share(value) * (height - bottom - top)
   const { ref, width } = useElementSize()
   const slot = Math.max(1, (width - left) / Math.max(1, bars.length))
   // Without room for every label, only every second or third is drawn.
@@ -111,19 +107,20 @@ function Drawing({
     <div ref={ref} style={{ height }}>
       {width > 0 && (
         <svg width={width} height={height} className="bars" role="img" aria-label={title}>
-          {Array.from({ length: Math.round(ceiling / step) + 1 }, (_, index) => index * step).map(value => {
-            const y = height - bottom - heightOf(value)
+          {ticks.map(value => {
+            const y = yOf(value)
             return (
               <g key={value}>
-                <line x1={left} x2={width} y1={y} y2={y} className="grid" />
+                <line x1={left} x2={width} y1={y} y2={y} className={value === 0 ? 'grid zero' : 'grid'} />
                 <text x={left - 8} y={y} dominantBaseline="middle" textAnchor="end">
                   {axis(value)}
                 </text>
               </g>
             )
           })}
-          {bars.map(({ key, label, values, comparison }, index) => {
-            let y = height - bottom
+          {bars.map((bar, index) => {
+            const { key, label, values, comparison } = bar
+            const stack = stackOf(valuesOf(bar))
             const x = left + index * slot
             return (
               // biome-ignore lint/a11y/noStaticElementInteractions: the table has the same links for the keyboard.
@@ -136,19 +133,20 @@ function Drawing({
                   ].join('\n')}
                 </title>
                 <rect x={x} y={top} width={slot} height={height - bottom - top} fill="transparent" />
-                {series.map(({ key, color }) => {
-                  const tall = heightOf(values[key] ?? 0)
-                  y -= tall
+                {series.map(({ key, color }, place) => {
+                  const { from = 0, to = 0 } = stack[place] ?? {}
+                  const y = yOf(Math.max(from, to))
+                  const tall = yOf(Math.min(from, to)) - y
                   return (
                     <rect key={key} x={x + slot * 0.1} y={y} width={slot * 0.8} height={tall} style={{ fill: color }} />
                   )
                 })}
-                {comparison !== undefined && comparison > 0 && (
+                {comparison !== undefined && Number(comparison) !== 0 && (
                   <line
                     x1={x + slot * 0.04}
                     x2={x + slot * 0.96}
-                    y1={height - bottom - heightOf(comparison)}
-                    y2={height - bottom - heightOf(comparison)}
+                    y1={yOf(Number(comparison))}
+                    y2={yOf(Number(comparison))}
                     className="comparison"
                   />
                 )}
@@ -162,13 +160,6 @@ function Drawing({
       )}
     </div>
   )
-}
-
-/** One, two or five times a power of ten. */
-function niceStep(least: number) {
-  const power = 10 ** Math.floor(Math.log10(least))
-  const factor = [1, 2, 2.5, 5, 10].find(factor => factor * power >= least) ?? 10
-  return Math.max(1, factor * power)
 }
 
 const Numbers = ({

@@ -11,6 +11,8 @@ export interface BundleWriter {
   request_id: string
   /** The merge that the change belongs to, or whose undo it belongs to. */
   merge_id?: number
+  /** Why it is changed. The hash of an entry covers it, so it cannot be erased. */
+  reason?: string | undefined
   /** The time of the write, for demo data; now by default. */
   at?: string
 }
@@ -68,8 +70,8 @@ export function changedRows(changes: ItemChange[]) {
   return { added, changed: [...changed.values()] }
 }
 
-export const sourceOf = ({ caller, request_id, merge_id }: BundleWriter) =>
-  JSON.stringify({ token_id: caller.token.id, request_id, merge_id })
+export const sourceOf = ({ caller, request_id, merge_id, reason }: BundleWriter) =>
+  JSON.stringify({ token_id: caller.token.id, request_id, merge_id, reason })
 
 /** The last entry in the history of each of these bundles. */
 export async function lastEntriesOf(sql: Sql, group_id: number, ids: number[]): Promise<Map<number, LastEntry>> {

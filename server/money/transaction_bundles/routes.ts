@@ -141,7 +141,7 @@ export const transaction_bundles = resource(
       errors: ['not_found', 'period_closed', 'conflict'],
       ifMatch: { returns: document(TransactionBundle) },
       emits: { 'transaction_bundle.updated': 'by queries' },
-      direct: call => changeBundle(call, writerOf(call), call.params.id, call.body),
+      direct: call => changeBundle(call, { ...writerOf(call), reason: call.body.reason }, call.params.id, call.body),
     }),
 
     remove: del('/v1/transaction_bundles/:id', {

@@ -42,6 +42,15 @@ export const SentBundle = {
   transactions: Type.Optional(sent(transaction, 'TransactionChange')),
   memberships: Type.Optional(sent(membership, 'MembershipChange')),
   donations: Type.Optional(sent(donation, 'DonationChange')),
+  reason: Type.Optional(
+    Type.String({
+      ...Name,
+      maxLength: 500,
+      description:
+        'Why it is changed, such as `The cheque says 64 €.` Not part of the bundle: the history shows it, as `source.reason`. ' +
+        'It is never erased, so it must not contain personal data.',
+    }),
+  ),
 }
 
 const belonging = { id: Id, ...stamps, group_id: Id, transaction_bundle_id: Id }
@@ -105,8 +114,9 @@ export const HistoryEntry = Type.Object(
         merge_id: Type.Optional(
           Type.Integer({ description: 'The merge of contacts that caused the change, or whose undo did.' }),
         ),
+        reason: Type.Optional(Type.String({ description: 'The reason that was sent with the change.' })),
       },
-      { description: 'The token and the request that made the change.' },
+      { description: 'The token and the request that made the change, and its reason.' },
     ),
     erased: Type.Boolean({
       description: 'Texts about a person were erased from this entry. Everything else is unchanged.',

@@ -15,7 +15,7 @@ export const collectedIn = ({ months }: Sums, currency: string) =>
 export const unpaidIn = ({ months }: Sums, currency: string) =>
   sumOf(months.filter(month => month.currency === currency).map(({ unpaid }) => unpaid))
 
-/** The relative change; undefined if the earlier period has no payments in its first quarter. */
+/** The relative change; undefined if the earlier period has no payments in its first quarter, or if more was paid back than came in. */
 export function growthOf(now: Sums, previous: Sums, months: number, currency: string) {
   const start = new Date(previous.from)
   start.setUTCMonth(start.getUTCMonth() + Math.ceil(months / 4))
@@ -23,7 +23,7 @@ export function growthOf(now: Sums, previous: Sums, months: number, currency: st
     month => month.currency === currency && month.month < start.toISOString().slice(0, 7),
   )
   const [before, after] = [Number(collectedIn(previous, currency)), Number(collectedIn(now, currency))]
-  return reachesBack && before > 0 ? (after - before) / before : undefined
+  return reachesBack && before > 0 && after >= 0 ? (after - before) / before : undefined
 }
 
 /** Every month of the period, including those without payments. */

@@ -112,7 +112,7 @@ function ItemForm({ payment, transaction, etag, kind, rest, onDone }: FormProps)
         currency={currency}
         value={amount}
         onChange={setAmount}
-        error={fits ? errors['amount'] : t('refund.wrong', { amount: formatMoney(rest, currency) })}
+        error={fits ? errors['amount'] : t('reversal.wrong', { amount: formatMoney(rest, currency) })}
       />
       <Group justify="flex-end">
         <Button size="xs" variant="default" onClick={onDone}>

@@ -7,6 +7,7 @@ import { SaveForm } from '../../components/SaveForm.tsx'
 import { useSave } from '../../components/use_save.ts'
 import { useMe } from '../../use_me.ts'
 import { changePayment, type PaymentChange, paymentQuery, type TransactionDraft } from './data.ts'
+import { PaymentDialog, type PaymentTask } from './PaymentDialog.tsx'
 import type { Payment } from './search_params.ts'
 import { TransactionCard } from './TransactionCard.tsx'
 
@@ -15,7 +16,6 @@ const editable_fields = ['status_id', 'comment'] as const
 interface Write {
   change: PaymentChange
   undo: PaymentChange
-  done_text: string
 }
 
 interface Props {
@@ -28,21 +28,22 @@ export function PaymentForm({ payment, etag }: Props) {
   const { t } = useTranslation('payments')
   const { may } = useMe()
   const [drafts, setDrafts] = useState<Record<number, TransactionDraft>>({})
+  const [task, setTask] = useState<PaymentTask>()
   const editable = may('finance:write')
   const changed = payment.transactions.filter(({ id }) => Object.keys(drafts[id] ?? {}).length > 0)
   const saving = useSave({
     fields: payment.transactions.flatMap((_, index) => editable_fields.map(field => `transactions.${index}.${field}`)),
     save: ({ change }: Write, overwrite) => changePayment(payment.id, change, overwrite ? undefined : etag),
-    onSaved: ({ etag }, { undo, done_text }) => {
+    onSaved: ({ etag }, { undo }) => {
       setDrafts({})
       // With the new ETag, undo never overwrites a later change by another user.
-      notifyWithUndo(done_text, () => changePayment(payment.id, undo, etag))
+      notifyWithUndo(t('saved'), () => changePayment(payment.id, undo, etag))
     },
   })
   const save = () => {
     const transactions = changed.map(({ id }) => ({ id, ...drafts[id] }))
     const before = changed.map(({ id, status_id, comment }) => ({ id, status_id, comment }))
-    return saving.save({ change: { transactions }, undo: { transactions: before }, done_text: t('saved') })
+    return saving.save({ change: { transactions }, undo: { transactions: before } })
   }
   const seeTheirs = async () => {
     await queries.fetchQuery({ ...paymentQuery(payment.id), staleTime: 0 })
@@ -56,22 +57,26 @@ export function PaymentForm({ payment, etag }: Props) {
   }
 
   return (
-    <SaveForm saving={saving} gap="sm" onSubmit={() => void save()} onSeeTheirs={seeTheirs}>
-      {payment.transactions.map(transaction => (
-        <TransactionCard
-          key={transaction.id}
-          payment={payment}
-          transaction={transaction}
-          draft={drafts[transaction.id] ?? {}}
-          onDraft={draft => setDrafts({ ...drafts, [transaction.id]: draft })}
-          onRefund={(change, undo) => saving.save({ change, undo, done_text: t('refund.done') })}
-          errors={errorsOf(transaction.id)}
-          disabled={!editable || saving.busy}
-        />
-      ))}
-      {changed.length > 0 && (
-        <FormActions onCancel={() => setDrafts({})} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
-      )}
-    </SaveForm>
+    <>
+      <SaveForm saving={saving} gap="sm" onSubmit={() => void save()} onSeeTheirs={seeTheirs}>
+        {payment.transactions.map(transaction => (
+          <TransactionCard
+            key={transaction.id}
+            payment={payment}
+            transaction={transaction}
+            draft={drafts[transaction.id] ?? {}}
+            onDraft={draft => setDrafts({ ...drafts, [transaction.id]: draft })}
+            onTask={setTask}
+            errors={errorsOf(transaction.id)}
+            disabled={!editable || saving.busy}
+          />
+        ))}
+        {changed.length > 0 && (
+          <FormActions onCancel={() => setDrafts({})} busy={saving.busy} label={t('button.save', { ns: 'shell' })} />
+        )}
+      </SaveForm>
+      {/* Beside the form: a submit in the dialog would also submit a form around it. */}
+      <PaymentDialog task={task} payment={payment} etag={etag} onTask={setTask} />
+    </>
   )
 }

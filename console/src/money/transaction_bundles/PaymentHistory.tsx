@@ -55,7 +55,8 @@ export function PaymentHistory({ id }: { id: number }) {
 
 function EntryTitle({ entry: { user, kind, old, new: now } }: { entry: BundleHistoryEntry }) {
   const { t } = useTranslation('payments')
-  const what = t(`history.kinds.${kind}`)
+  const reversal = kind === 'reversal' ? reversalKind(old ?? now) : undefined
+  const what = reversal ? t(`reversal.kinds.${reversal}`) : t(`history.kinds.${kind}`)
   return (
     <Text size="sm">
       <Text span fw={700} size="sm">
@@ -65,6 +66,11 @@ function EntryTitle({ entry: { user, kind, old, new: now } }: { entry: BundleHis
     </Text>
   )
 }
+
+const reversal_kinds = ['refund', 'return', 'refund_cancelled', 'return_cancelled'] as const
+
+const reversalKind = (state: object | null) =>
+  state && 'kind' in state ? reversal_kinds.find(kind => kind === state.kind) : undefined
 
 function EntryChanges({ entry }: { entry: BundleHistoryEntry }) {
   const { t } = useTranslation('payments')
@@ -87,6 +93,11 @@ function EntryChanges({ entry }: { entry: BundleHistoryEntry }) {
           </Text>
         </Text>
       ))}
+      {entry.source.reason !== undefined && (
+        <Text size="sm" className="breaking">
+          {t('history.reason', { reason: entry.source.reason })}
+        </Text>
+      )}
       {entry.erased && (
         <Text size="sm" c="dimmed">
           {t('history.erased')}

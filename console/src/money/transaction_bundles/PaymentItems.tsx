@@ -5,7 +5,7 @@ import { formatDay, formatMoney, fullName } from '../../components/formats.ts'
 import { donationPricesQuery, membershipPricesQuery } from './data.ts'
 import type { Payment } from './search_params.ts'
 
-/** The donations and memberships of a payment. They cannot be removed; a mistake is corrected by a status or a refund. */
+/** The donations and memberships of a payment. They cannot be removed; a mistake is corrected. */
 export function PaymentItems({ payment: { memberships, donations } }: { payment: Payment }) {
   const { t } = useTranslation('payments')
   const [{ data: membershipPrices }, { data: donationPrices }] = useSuspenseQueries({

@@ -1,37 +1,40 @@
 import { Button, Group, NativeSelect, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDay, formatMoney } from '../../components/formats.ts'
-import { type PaymentChange, statusesQuery, type TransactionDraft } from './data.ts'
-import { RefundForm } from './RefundForm.tsx'
+import { statusesQuery, type TransactionDraft } from './data.ts'
+import type { PaymentTask } from './PaymentDialog.tsx'
+import { ReversalList } from './ReversalList.tsx'
+import { leftOf, returnedOf, reversedOf } from './reversals.ts'
 import type { Payment } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
+import { useReversedWords } from './use_reversed_words.ts'
 
 interface Props {
   payment: Payment
   transaction: Payment['transactions'][number]
   draft: TransactionDraft
   onDraft: (draft: TransactionDraft) => void
-  onRefund: (change: PaymentChange, undo: PaymentChange) => Promise<boolean>
+  onTask: (task: PaymentTask) => void
   errors: Partial<Record<keyof TransactionDraft, string | undefined>>
   disabled: boolean
 }
 
 /** One transaction: its facts, status and comment. */
-export function TransactionCard({ payment, transaction, draft, onDraft, onRefund, errors, disabled }: Props) {
+export function TransactionCard({ payment, transaction, draft, onDraft, onTask, errors, disabled }: Props) {
   const { t } = useTranslation('payments')
   const methodName = useMethodName()
   const { data: statuses } = useSuspenseQuery(statusesQuery)
-  const [refunding, setRefunding] = useState(false)
-  const { amount, currency, reimbursed_amount, unpaid_amount, status_id, comment } = transaction
+  const reversedWords = useReversedWords()
+  const { amount, currency, unpaid_amount, status_id, comment } = transaction
+  const reversed = reversedOf(payment, [transaction])
+  const never_paid = unpaid_amount - returnedOf(payment, transaction)
   const choices = statuses.filter(({ id, archived }) => !archived || id === status_id)
   const facts = [
     formatDay(transaction.date),
     methodName(transaction.payment_method_kind),
     transaction.code_campaign,
-    reimbursed_amount > 0 && t('refund.already', { amount: formatMoney(reimbursed_amount, currency) }),
-    unpaid_amount > 0 && t('unpaid_part', { amount: formatMoney(unpaid_amount, currency) }),
+    never_paid > 0 && t('unpaid_part', { amount: formatMoney(never_paid, currency) }),
   ].filter(Boolean)
   /** Unchanged values are no change. */
   const note = (next: TransactionDraft) =>
@@ -50,6 +53,16 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onRefund
             {formatMoney(amount, currency)}
           </Text>
         </Group>
+        {reversed && (
+          <Text size="sm" fw={600}>
+            {reversedWords(reversed).all}
+          </Text>
+        )}
+        <ReversalList
+          payment={payment}
+          transaction={transaction}
+          onCancel={disabled ? undefined : reversal => onTask({ kind: 'cancel', reversal })}
+        />
         <NativeSelect
           label={t('status')}
           disabled={disabled}
@@ -61,32 +74,28 @@ export function TransactionCard({ payment, transaction, draft, onDraft, onRefund
             ...choices.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        {!refunding && (
-          <Textarea
-            label={t('comment')}
-            autosize
-            minRows={1}
-            maxLength={10_000}
-            disabled={disabled}
-            error={errors.comment}
-            value={draft.comment ?? comment}
-            onChange={event => note({ ...draft, comment: event.currentTarget.value })}
-          />
-        )}
-        {!disabled && reimbursed_amount + unpaid_amount < amount && !refunding && (
-          <Group>
-            <Button size="xs" variant="default" onClick={() => setRefunding(true)}>
-              {t('refund.start')}
+        <Textarea
+          label={t('comment')}
+          autosize
+          minRows={1}
+          maxLength={10_000}
+          disabled={disabled}
+          error={errors.comment}
+          value={draft.comment ?? comment}
+          onChange={event => note({ ...draft, comment: event.currentTarget.value })}
+        />
+        {!disabled && (
+          <Group gap="xs">
+            {leftOf(transaction) > 0 &&
+              (['refund', 'return'] as const).map(kind => (
+                <Button key={kind} size="xs" variant="default" onClick={() => onTask({ kind, transaction })}>
+                  {t(`reversal.${kind}.start`)}
+                </Button>
+              ))}
+            <Button size="xs" variant="default" onClick={() => onTask({ kind: 'correct', transaction })}>
+              {t('correct.start')}
             </Button>
           </Group>
-        )}
-        {refunding && (
-          <RefundForm
-            payment={payment}
-            transaction={transaction}
-            onCancel={() => setRefunding(false)}
-            onRefund={async (change, undo) => (await onRefund(change, undo)) && setRefunding(false)}
-          />
         )}
       </Stack>
     </Paper>

@@ -1,11 +1,12 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../components/DataTable.tsx'
-import { formatDateTime, formatDay, formatMoney } from '../../components/formats.ts'
+import { formatDateTime, formatDay } from '../../components/formats.ts'
 import { useChosenColumns } from '../../components/use_chosen_columns.ts'
 import { Payer } from './Payer.tsx'
-import { StatusBadge } from './StatusBadge.tsx'
-import { type Payment, payerOf, sumsOf } from './search_params.ts'
+import { PaymentAmount, PaymentStatus } from './PaymentCells.tsx'
+import { type Payment, payerOf } from './search_params.ts'
 import { useMethodName } from './use_method_name.ts'
 
 /** The columns shown by default. */
@@ -14,6 +15,8 @@ const default_columns = ['date', 'id', 'nature', 'method', 'campaign', 'status',
 export function usePaymentColumns() {
   const { t } = useTranslation('payments')
   const methodName = useMethodName()
+  // On a phone, the name of the contact needs the room.
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const always = useMemo<Column<Payment>[]>(
     () => [{ key: 'contact', label: t('contact'), cell: payment => <Payer {...payerOf(payment)} /> }],
     [t],
@@ -24,23 +27,23 @@ export function usePaymentColumns() {
       {
         key: 'date',
         label: t('date'),
-        width: 130,
+        width: 115,
         wide: true,
         cell: ({ transactions: [first] }) => formatDay(first?.date),
       },
-      { key: 'id', label: t('number'), width: 90, wide: true, figures: true, cell: ({ id }) => id },
+      { key: 'id', label: t('number'), width: 80, wide: true, figures: true, cell: ({ id }) => id },
       { key: 'nature', label: t('nature'), width: 150, wide: true, cell: payment => t(`natures.${natureOf(payment)}`) },
       {
         key: 'method',
         label: t('method'),
-        width: 130,
+        width: 115,
         wide: true,
         cell: ({ transactions: [first] }) => methodName(first?.payment_method_kind ?? ''),
       },
       {
         key: 'campaign',
         label: t('campaign'),
-        width: 120,
+        width: 110,
         wide: true,
         cell: ({ transactions: [first] }) => first?.code_campaign,
       },
@@ -61,21 +64,18 @@ export function usePaymentColumns() {
       {
         key: 'status',
         label: t('status'),
-        width: 112,
-        cell: ({ transactions: [first] }) => <StatusBadge id={first?.status_id} />,
+        width: narrow ? 112 : 140,
+        cell: payment => <PaymentStatus payment={payment} />,
       },
       {
         key: 'amount',
         label: t('amount'),
-        width: 98,
+        width: narrow ? 98 : 120,
         figures: true,
-        cell: payment =>
-          sumsOf([payment])
-            .map(([currency, amount]) => formatMoney(amount, currency))
-            .join(', '),
+        cell: payment => <PaymentAmount payment={payment} />,
       },
     ],
-    [t],
+    [t, narrow],
   )
   return useChosenColumns('payments', default_columns, always, all)
 }

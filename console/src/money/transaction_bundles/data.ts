@@ -140,6 +140,20 @@ export async function changePayment(id: number, change: PaymentChange, if_match?
   return { payment: body.data, etag: etag ?? undefined }
 }
 
+type NewReversal = Operations['transactions.refund']['args']['data']
+
+/** Records a refund of a transaction, or a return by the bank. */
+export async function recordReversal(kind: 'refund' | 'return', transaction_id: number, data: NewReversal) {
+  const { data: reversal } = await muster.transactions[kind]({ id: transaction_id, data })
+  await refreshPayments()
+  return reversal
+}
+
+export async function cancelReversal(transaction_id: number, reversal_id: number, reason: string) {
+  await muster.transactions.cancelReversal({ id: transaction_id, reversal_id, data: { reason } })
+  await refreshPayments()
+}
+
 /** With the same idempotency key, a payment sent twice is recorded once. */
 export async function recordPayment(payment: NewPayment, idempotency_key: string) {
   return (await muster.transaction_bundles.create({ data: payment }, { idempotency_key })).data

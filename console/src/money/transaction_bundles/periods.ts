@@ -3,13 +3,16 @@ import type { PaymentSearch } from './search_params.ts'
 export const periods = ['this_month', 'last_month', 'this_year', 'last_year', 'custom'] as const
 export type Period = (typeof periods)[number]
 
+/** The current day where the user is. */
+export const today = () => new Date().toLocaleDateString('sv')
+
 const dayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
 /** The days of a period as they are stored in the URL, so that a link shows the same payments later. */
 export function spanOf(period: Period | undefined): Pick<PaymentSearch, 'from' | 'to'> {
-  const today = new Date()
-  const [year, month] = [today.getFullYear(), today.getMonth()]
+  const now = new Date()
+  const [year, month] = [now.getFullYear(), now.getMonth()]
   switch (period) {
     case 'this_month':
       return { from: dayOf(year, month, 1), to: dayOf(year, month + 1, 0) }
@@ -20,7 +23,7 @@ export function spanOf(period: Period | undefined): Pick<PaymentSearch, 'from' |
     case 'last_year':
       return { from: dayOf(year - 1, 0, 1), to: dayOf(year - 1, 11, 31) }
     case 'custom':
-      return { from: dayOf(year, month, 1), to: dayOf(year, month, today.getDate()) }
+      return { from: dayOf(year, month, 1), to: dayOf(year, month, now.getDate()) }
     default:
       return { from: undefined, to: undefined }
   }

@@ -23,11 +23,14 @@ const fields = [
   'code_campaign',
   'delivered_at',
   'comment',
+  'reason',
+  'reference',
 ] as const
 type Field = (typeof fields)[number]
 
 /** Shown of an item that was added or deleted. */
 const first_fields: readonly Field[] = ['amount', 'status_id']
+const first_fields_of_reversal: readonly Field[] = ['amount', 'date', 'reason']
 
 export interface Difference {
   field: Field
@@ -74,9 +77,10 @@ export function useDifferences() {
         return String(value)
     }
   }
-  return ({ old, new: now }: BundleHistoryEntry): Difference[] => {
+  return ({ kind, old, new: now }: BundleHistoryEntry): Difference[] => {
     const [before, after] = [stateOf(old), stateOf(now)]
-    const shown = !before || !after ? first_fields : fields
+    const first = kind === 'reversal' ? first_fields_of_reversal : first_fields
+    const shown = !before || !after ? first : fields
     return shown
       .filter(field => (before ?? after)?.[field] !== undefined && before?.[field] !== after?.[field])
       .map(field => ({

@@ -12,6 +12,7 @@ import { useMe } from '../../../use_me.ts'
 import { addToBatch } from '../../transaction_batches/data.ts'
 import { type NewPayment, recordPayment, refreshPayments, settingsQuery } from '../data.ts'
 import { Payer } from '../Payer.tsx'
+import { today } from '../periods.ts'
 import { type Payment, payerOf } from '../search_params.ts'
 import { AllocationFields } from './AllocationFields.tsx'
 import { allocationOf, type EntryDefaults, emptyDraft, type PaymentDraft, paymentOf } from './allocation.ts'
@@ -168,8 +169,6 @@ function keyFor(payload: NewPayment, last: { text: string; key: string }) {
   const text = JSON.stringify(payload)
   return text === last.text ? last : { text, key: crypto.randomUUID() }
 }
-
-const today = () => new Date().toLocaleDateString('sv')
 
 /** Cheques are the usual case. */
 const firstDefaults = (methods: string[], batch: number | undefined): EntryDefaults => ({

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  amountOfItem,
+  correctableItems,
+  correctionOf,
+  draftOf,
+  restAfter,
+} from './src/money/transaction_bundles/correction.ts'
+import { reversalDate, reversedOf } from './src/money/transaction_bundles/reversals.ts'
+import type { Payment } from './src/money/transaction_bundles/search_params.ts'
+
+const [rosa, malik] = [11, 12]
+const date = '2026-03-05T10:00:00.000Z'
+const common = { contact_id: rosa, currency: 'EUR' }
+
+interface Parts {
+  transactions?: object[]
+  memberships?: object[]
+  donations?: object[]
+  reversals?: object[]
+}
+
+// Only the fields that corrections and reversals read.
+const aPayment = ({ transactions = [{}], memberships = [], donations = [], reversals = [] }: Parts) =>
+  ({
+    id: 1,
+    transactions: transactions.map((fields, index) => ({
+      ...{ id: 20 + index, ...common, date, amount: 8000, payment_method_kind: 'cheque' },
+      ...{ reimbursed_amount: 0, unpaid_amount: 0, ...fields },
+    })),
+    memberships: memberships.map((fields, index) => ({ id: 30 + index, ...common, start_date: date, ...fields })),
+    donations: donations.map((fields, index) => ({ id: 40 + index, ...common, date, ...fields })),
+    reversals: reversals.map((fields, index) => ({ id: 50 + index, transaction_id: 20, cancels: null, ...fields })),
+  }) as unknown as Payment
+
+const amounts = (amount: number) => ({ amount, amount_initial: amount })
+
+function correct(payment: Payment, change: object) {
+  const [transaction] = payment.transactions
+  assert.ok(transaction)
+  const draft = { ...draftOf(transaction), reason: ' Swapped digits ', ...change }
+  return { ...correctionOf(payment, transaction, draft), rest: restAfter(payment, transaction, draft) }
+}
+
+describe('a correction', () => {
+  const both = aPayment({ memberships: [amounts(2400)], donations: [amounts(5600)] })
+
+  test('sends only what differs, with its reason, and can be undone', () => {
+    const { change, undo, rest } = correct(both, { amount: 9000, items: { 'donations 40': 6600 } })
+    assert.deepEqual(change, {
+      transactions: [{ id: 20, amount: 9000 }],
+      donations: [{ id: 40, ...amounts(6600) }],
+      memberships: [],
+      reason: 'Swapped digits',
+    })
+    assert.deepEqual(undo, {
+      transactions: [{ id: 20, amount: 8000 }],
+      donations: [{ id: 40, ...amounts(5600) }],
+      memberships: [],
+    })
+    assert.equal(rest, 0)
+    assert.equal(correct(both, {}).change, undefined)
+  })
+
+  test('shows what is left to allocate, or what is too much', () => {
+    assert.equal(correct(both, { amount: 9000 }).rest, 1000)
+    assert.equal(correct(both, { amount: 7000 }).rest, -1000)
+  })
+
+  test('moves items of the payer to another payer, and leaves those of other people', () => {
+    const payment = aPayment({ memberships: [amounts(2400), { ...amounts(2400), contact_id: 99 }] })
+    const { change } = correct(payment, { contact: malik })
+    assert.deepEqual(change?.transactions, [{ id: 20, contact_id: malik }])
+    assert.deepEqual(change?.memberships, [{ id: 30, contact_id: malik }])
+  })
+
+  test('moves donations of the day to another day; memberships keep their term', () => {
+    const payment = aPayment({
+      memberships: [amounts(2400)],
+      donations: [amounts(5000), { ...amounts(600), date: '2026-01-01T00:00:00.000Z' }],
+    })
+    const { change } = correct(payment, { day: '2026-03-15' })
+    assert.deepEqual(change?.transactions, [{ id: 20, date: '2026-03-15' }])
+    assert.deepEqual(change?.donations, [{ id: 40, date: '2026-03-15' }])
+    assert.deepEqual(change?.memberships, [])
+  })
+
+  test('lets the only item follow the amount, until it is typed itself', () => {
+    const payment = aPayment({ donations: [amounts(8000)] })
+    assert.deepEqual(correct(payment, { amount: 6400 }).change?.donations, [{ id: 40, ...amounts(6400) }])
+    const typed = correct(payment, { amount: 6400, items: { 'donations 40': 5000 } })
+    assert.deepEqual([typed.change?.donations, typed.rest], [[{ id: 40, ...amounts(5000) }], 1400])
+  })
+
+  test('leaves amounts in another currency alone', () => {
+    const payment = aPayment({ donations: [{ ...amounts(900), currency: 'CHF' }, amounts(8000)] })
+    const [transaction] = payment.transactions
+    assert.ok(transaction)
+    const items = correctableItems(payment, transaction)
+    assert.deepEqual(
+      items.map(one => [one.item.id, amountOfItem(payment, transaction, draftOf(transaction), one)]),
+      [[41, 8000]],
+    )
+  })
+})
+
+describe('a payment', () => {
+  const refunded = (amount: number) => ({ reimbursed_amount: amount })
+  const returned = (amount: number) => ({
+    transactions: [{ unpaid_amount: amount }],
+    reversals: [{ kind: 'return', amount }],
+  })
+  const cases: [string, Parts, object | undefined][] = [
+    ['without a reversal', {}, undefined],
+    ['partly refunded', { transactions: [refunded(1600)] }, { state: 'partly_refunded', kept: 6400 }],
+    ['refunded', { transactions: [refunded(8000)] }, { state: 'refunded', kept: undefined }],
+    ['partly returned', returned(600), { state: 'partly_returned', kept: 7400 }],
+    ['returned', returned(8000), { state: 'returned', kept: undefined }],
+    ['unpaid and never returned by the bank', { transactions: [{ unpaid_amount: 8000 }] }, undefined],
+    [
+      'with a return that was cancelled',
+      {
+        reversals: [
+          { kind: 'return', amount: 600 },
+          { kind: 'return_cancelled', amount: 600, cancels: 50 },
+        ],
+      },
+      undefined,
+    ],
+    [
+      'refunded and returned',
+      {
+        transactions: [{ reimbursed_amount: 5000, unpaid_amount: 3000 }],
+        reversals: [{ kind: 'return', amount: 3000 }],
+      },
+      { state: 'refunded_and_returned', kept: undefined },
+    ],
+    [
+      'of two transactions, one refunded',
+      { transactions: [refunded(8000), {}] },
+      { state: 'partly_refunded', kept: 8000 },
+    ],
+  ]
+  for (const [name, parts, expected] of cases)
+    test(`${name} is told as such`, () =>
+      assert.deepEqual(reversedOf(aPayment(parts)), expected && { ...expected, currency: 'EUR' }))
+
+  test('is not refunded before its time on its own day', () => {
+    const [transaction] = aPayment({}).transactions
+    assert.ok(transaction)
+    assert.equal(reversalDate('2026-03-05', transaction), date)
+    assert.equal(reversalDate('2026-03-06', transaction), '2026-03-06')
+  })
+})

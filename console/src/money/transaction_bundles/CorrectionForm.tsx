@@ -1,0 +1,218 @@
+import { Fieldset, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormActions } from '../../components/FormActions.tsx'
+import { formatMoney } from '../../components/formats.ts'
+import { MoneyInput } from '../../components/MoneyInput.tsx'
+import { notifyWithUndo } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
+import { ContactField } from './ContactField.tsx'
+import {
+  amountOfItem,
+  type CorrectionDraft,
+  correctableItems,
+  correctionOf,
+  draftOf,
+  keyOfItem,
+  restAfter,
+} from './correction.ts'
+import { changePayment, settingsQuery } from './data.ts'
+import { closedAt, isPeriodClosed } from './open_periods.ts'
+import type { Transaction } from './reversals.ts'
+import type { Payment } from './search_params.ts'
+import { useItemName } from './use_item_name.ts'
+import { useMethodName } from './use_method_name.ts'
+
+interface Props {
+  payment: Payment
+  transaction: Transaction
+  etag: string | undefined
+  onDone: () => void
+  /** The server refuses any change, because the payment is in a closed period. */
+  onClosed: () => void
+}
+
+const fields = ['amount', 'date', 'payment_method_kind', 'contact_id']
+
+/** Corrects a typing error in one change: amount, date, method, payer and allocation. */
+export function CorrectionForm({ onDone, onClosed, ...opened }: Props) {
+  const { t } = useTranslation('payments')
+  // As it was when the dialog opened: a change by another user meanwhile is a conflict.
+  const [{ payment, transaction, etag }] = useState(opened)
+  const [draft, setDraft] = useState(() => draftOf(transaction))
+  const [tried, setTried] = useState(false)
+  const items = correctableItems(payment, transaction)
+  const correction = correctionOf(payment, transaction, draft)
+  const wrong = useProblems(payment, transaction, draft, correction?.change)
+  const sentItems = (kind: 'donations' | 'memberships') =>
+    (correction?.change[kind] ?? []).map(({ id }, index) => [`${kind} ${id}`, `${kind}.${index}.amount`] as const)
+  const itemFields = Object.fromEntries([...sentItems('donations'), ...sentItems('memberships')])
+  const saving = useSave({
+    fields: [...fields.map(field => `transactions.0.${field}`), ...Object.values(itemFields), 'reason'],
+    save: async (_, overwrite) => {
+      if (!correction) throw new Error('a correction without a difference')
+      const saved = await changePayment(payment.id, correction.change, overwrite ? undefined : etag).catch(error => {
+        if (!isPeriodClosed(error)) throw error
+        if (draft.day === transaction.date.slice(0, 10)) return onClosed()
+        throw closedAt(error, 'transactions.0.date', t('reversal.period_closed'))
+      })
+      return saved && { etag: saved.etag, undo: correction.undo }
+    },
+    onSaved: saved => {
+      if (!saved) return
+      onDone()
+      notifyWithUndo(t('correct.done'), () =>
+        changePayment(payment.id, { ...saved.undo, reason: t('reversal.undone') }, saved.etag),
+      )
+    },
+  })
+  const error = (field: string) => (tried && wrong[field]) || saving.errors[`transactions.0.${field}`]
+  const note = (change: Partial<CorrectionDraft>) => setDraft({ ...draft, ...change })
+  return (
+    <SaveForm
+      noValidate
+      saving={saving}
+      gap="sm"
+      onSubmit={() => {
+        setTried(true)
+        if (Object.keys(wrong).length === 0) void saving.save()
+      }}
+    >
+      <Text size="sm" c="dimmed">
+        {t('correct.about')}
+      </Text>
+      <TransactionFields {...{ transaction, draft, note, error }} />
+      {items.length > 0 && (
+        <AllocationAmounts
+          {...{ payment, transaction, draft, note }}
+          error={key => saving.errors[itemFields[key] ?? '']}
+          tooMuch={wrong['rest']}
+        />
+      )}
+      <TextInput
+        label={t('correct.reason')}
+        description={t('correct.reason_how')}
+        required
+        maxLength={500}
+        value={draft.reason}
+        onChange={event => note({ reason: event.currentTarget.value })}
+        error={(tried && wrong['reason']) || saving.errors['reason']}
+      />
+      {tried && wrong['nothing'] && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {wrong['nothing']}
+        </Text>
+      )}
+      <FormActions onCancel={onDone} busy={saving.busy} label={t('correct.submit')} />
+    </SaveForm>
+  )
+}
+
+/** What must be typed before the correction can be sent. */
+function useProblems(payment: Payment, transaction: Transaction, draft: CorrectionDraft, change: object | undefined) {
+  const { t } = useTranslation('payments')
+  const { currency } = transaction
+  const rest = restAfter(payment, transaction, draft)
+  // A payment that was recorded with too much allocated can still get another date.
+  const isOverAllocated = rest < 0 && rest < restAfter(payment, transaction, draftOf(transaction))
+  const isItemMissing = correctableItems(payment, transaction).some(
+    one => amountOfItem(payment, transaction, draft, one) === undefined,
+  )
+  const problems: Record<string, string> = {
+    ...((draft.amount === undefined || isItemMissing) && {
+      [draft.amount === undefined ? 'amount' : 'rest']: t('entry.need_amount', {
+        example: formatMoney(5000, currency),
+      }),
+    }),
+    ...(!draft.day && { date: t('correct.need_date') }),
+    ...(draft.contact === undefined && { contact_id: t('correct.need_payer') }),
+    ...(isOverAllocated && { rest: t('entry.too_much', { amount: formatMoney(-rest, currency) }) }),
+    ...(!draft.reason.trim() && { reason: t('reversal.need_reason') }),
+    ...(!change && { nothing: t('correct.nothing') }),
+  }
+  return problems
+}
+
+interface FieldProps {
+  transaction: Transaction
+  draft: CorrectionDraft
+  note: (change: Partial<CorrectionDraft>) => void
+  error: (field: string) => string | undefined
+}
+
+function TransactionFields({ transaction, draft, note, error }: FieldProps) {
+  const { t } = useTranslation('payments')
+  const methodName = useMethodName()
+  const { data: settings } = useSuspenseQuery(settingsQuery)
+  const methods = [...new Set([transaction.payment_method_kind, ...settings.payment_method_kinds])]
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <MoneyInput
+        label={t('amount')}
+        currency={transaction.currency}
+        value={draft.amount}
+        onChange={amount => note({ amount })}
+        error={error('amount')}
+        data-autofocus
+      />
+      <TextInput
+        type="date"
+        label={t('date')}
+        value={draft.day}
+        onChange={event => note({ day: event.currentTarget.value })}
+        error={error('date')}
+      />
+      <NativeSelect
+        label={t('method')}
+        value={draft.method}
+        onChange={event => note({ method: event.currentTarget.value })}
+        error={error('payment_method_kind')}
+        data={methods.map(value => ({ value, label: value ? methodName(value) : t('entry.no_method') }))}
+      />
+      <ContactField
+        label={t('filter.contact')}
+        value={draft.contact}
+        onChange={contact => note({ contact })}
+        error={error('contact_id')}
+      />
+    </SimpleGrid>
+  )
+}
+
+interface AllocationProps extends FieldProps {
+  payment: Payment
+  tooMuch: string | undefined
+}
+
+function AllocationAmounts({ payment, transaction, draft, note, error, tooMuch }: AllocationProps) {
+  const { t } = useTranslation('payments')
+  const nameOf = useItemName()
+  const { currency } = transaction
+  const rest = restAfter(payment, transaction, draft)
+  return (
+    <Fieldset legend={t('entry.split')}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {correctableItems(payment, transaction).map(one => {
+          const key = keyOfItem(one)
+          return (
+            <MoneyInput
+              key={key}
+              label={nameOf(one)}
+              currency={currency}
+              value={amountOfItem(payment, transaction, draft, one)}
+              onChange={amount => note({ items: { ...draft.items, [key]: amount } })}
+              error={error(key)}
+            />
+          )
+        })}
+      </SimpleGrid>
+      {(tooMuch || rest > 0) && (
+        <Text mt="sm" size="sm" fw={600} c={tooMuch && 'var(--mantine-color-error)'} aria-live="polite">
+          {tooMuch ?? t('entry.rest', { amount: formatMoney(rest, currency) })}
+        </Text>
+      )}
+    </Fieldset>
+  )
+}

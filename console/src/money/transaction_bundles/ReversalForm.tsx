@@ -1,0 +1,169 @@
+import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormActions } from '../../components/FormActions.tsx'
+import { formatDay, formatMoney } from '../../components/formats.ts'
+import { MoneyInput } from '../../components/MoneyInput.tsx'
+import { notifyError, notifyWithUndo } from '../../components/notifications.tsx'
+import { SaveForm } from '../../components/SaveForm.tsx'
+import { useSave } from '../../components/use_save.ts'
+import { cancelReversal, changePayment, recordReversal, settingsQuery, statusesQuery } from './data.ts'
+import { closedAt, isPeriodClosed } from './open_periods.ts'
+import { today } from './periods.ts'
+import { leftOf, reversalDate, type Transaction } from './reversals.ts'
+import { useMethodName } from './use_method_name.ts'
+
+interface Props {
+  kind: 'refund' | 'return'
+  payment_id: number
+  transaction: Transaction
+  onDone: () => void
+}
+
+interface ReversalDraft {
+  amount: number | undefined
+  date: string
+  method: string
+  reason: string
+  reference: string
+  sets_status: boolean
+}
+
+/** Records a refund, or a return by the bank. */
+export function ReversalForm({ kind, payment_id, transaction, onDone }: Props) {
+  const { t } = useTranslation('payments')
+  const { data: statuses } = useSuspenseQuery(statusesQuery)
+  const { currency, status_id } = transaction
+  const [paid, left] = [transaction.date.slice(0, 10), leftOf(transaction)]
+  const [draft, setDraft] = useState<ReversalDraft>(() => ({
+    amount: left,
+    date: today() < paid ? paid : today(),
+    method: transaction.payment_method_kind,
+    reason: '',
+    reference: '',
+    sets_status: false,
+  }))
+  const [tried, setTried] = useState(false)
+  const { amount, date, method, reason, reference } = draft
+  const wrong: Record<string, string> = {
+    ...(!(amount && amount <= left) && { amount: t('reversal.wrong', { amount: formatMoney(left, currency) }) }),
+    ...(date < paid && { date: t('reversal.before_payment', { day: formatDay(paid) }) }),
+    ...(!reason.trim() && { reason: t('reversal.need_reason') }),
+  }
+  const refunded = statuses.find(status => status.kind === 'reimbursed' && !status.archived)
+  const offered = kind === 'refund' && amount === left && refunded?.id !== status_id ? refunded : undefined
+  const saving = useSave({
+    fields: ['amount', 'date', 'payment_method_kind', 'reason', 'reference'],
+    save: () =>
+      recordReversal(kind, transaction.id, {
+        amount: amount ?? 0,
+        date: reversalDate(date, transaction),
+        reason: reason.trim(),
+        reference: reference.trim(),
+        ...(kind === 'refund' && { payment_method_kind: method }),
+      }).catch(error => {
+        throw isPeriodClosed(error) ? closedAt(error, 'date', t('reversal.period_closed')) : error
+      }),
+    onSaved: async reversal => {
+      const setStatus = (id: number | null) =>
+        changePayment(payment_id, { transactions: [{ id: transaction.id, status_id: id }] })
+      const status = draft.sets_status ? offered : undefined
+      if (status) await setStatus(status.id).catch(notifyError)
+      onDone()
+      notifyWithUndo(t(`reversal.${kind}.done`), async () => {
+        if (status) await setStatus(status_id)
+        await cancelReversal(transaction.id, reversal.id, t('reversal.undone'))
+      })
+    },
+  })
+  const errors = { ...saving.errors, ...(tried && wrong) }
+  const note = (change: Partial<ReversalDraft>) => setDraft({ ...draft, ...change })
+  return (
+    <SaveForm
+      noValidate
+      saving={saving}
+      gap="sm"
+      onSubmit={() => {
+        setTried(true)
+        if (Object.keys(wrong).length === 0) void saving.save()
+      }}
+    >
+      <Text size="sm" c="dimmed">
+        {t(`reversal.${kind}.about`)}
+      </Text>
+      <ReversalFields {...{ kind, transaction, draft, note, errors }} />
+      {offered && (
+        <Checkbox
+          label={t('reversal.also_status', { name: offered.name })}
+          checked={draft.sets_status}
+          onChange={event => note({ sets_status: event.currentTarget.checked })}
+        />
+      )}
+      <FormActions onCancel={onDone} busy={saving.busy} label={t(`reversal.${kind}.submit`)} />
+    </SaveForm>
+  )
+}
+
+interface FieldProps extends Pick<Props, 'kind' | 'transaction'> {
+  draft: ReversalDraft
+  note: (change: Partial<ReversalDraft>) => void
+  errors: Record<string, string>
+}
+
+function ReversalFields({ kind, transaction, draft, note, errors }: FieldProps) {
+  const { t } = useTranslation('payments')
+  const methodName = useMethodName()
+  const { data: settings } = useSuspenseQuery(settingsQuery)
+  const { currency, payment_method_kind } = transaction
+  const { amount, date, method, reason, reference } = draft
+  const methods = [...new Set([payment_method_kind, ...settings.payment_method_kinds])]
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <MoneyInput
+          label={t(`reversal.${kind}.amount`)}
+          description={t('reversal.at_most', { amount: formatMoney(leftOf(transaction), currency) })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          currency={currency}
+          value={amount}
+          onChange={amount => note({ amount })}
+          error={errors['amount']}
+          data-autofocus
+        />
+        <TextInput
+          type="date"
+          label={t(`reversal.${kind}.date`)}
+          value={date}
+          onChange={event => note({ date: event.currentTarget.value })}
+          error={errors['date']}
+        />
+      </SimpleGrid>
+      {kind === 'refund' && (
+        <NativeSelect
+          label={t('reversal.method')}
+          value={method}
+          onChange={event => note({ method: event.currentTarget.value })}
+          error={errors['payment_method_kind']}
+          data={methods.map(value => ({ value, label: value ? methodName(value) : t('entry.no_method') }))}
+        />
+      )}
+      <TextInput
+        label={t('reversal.reason')}
+        placeholder={t(`reversal.${kind}.reason_example`)}
+        maxLength={10_000}
+        required
+        value={reason}
+        onChange={event => note({ reason: event.currentTarget.value })}
+        error={errors['reason']}
+      />
+      <TextInput
+        label={t('reversal.reference')}
+        maxLength={500}
+        value={reference}
+        onChange={event => note({ reference: event.currentTarget.value })}
+        error={errors['reference']}
+      />
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Reversal } from '../../api.ts'
+import { sumOf } from '../../components/amounts.ts'
+import type { Payment } from './search_params.ts'
+
+export type Transaction = Payment['transactions'][number]
+
+/** What is left of a transaction after refunds and returns. */
+export const leftOf = ({ amount, reimbursed_amount, unpaid_amount }: Transaction) =>
+  amount - reimbursed_amount - unpaid_amount
+
+/** The refunds and returns of a transaction, each with the one that cancels it. */
+export function reversalsOf({ reversals = [] }: Payment, transaction: Transaction) {
+  const own = reversals.filter(({ transaction_id }) => transaction_id === transaction.id)
+  return own
+    .filter(({ cancels }) => cancels === null)
+    .map(reversal => ({ reversal, cancellation: own.find(({ cancels }) => cancels === reversal.id) }))
+}
+
+/** What the bank returned of a transaction. The rest of its unpaid amount never came in. */
+export function returnedOf({ reversals = [] }: Payment, { id }: Transaction) {
+  const sum = (kind: Reversal['kind']) =>
+    Number(sumOf(reversals.filter(one => one.transaction_id === id && one.kind === kind).map(({ amount }) => amount)))
+  return sum('return') - sum('return_cancelled')
+}
+
+export type ReversedState =
+  | 'refunded'
+  | 'returned'
+  | 'refunded_and_returned'
+  | 'partly_refunded'
+  | 'partly_returned'
+  | 'partly_refunded_and_returned'
+
+export interface Reversed {
+  state: ReversedState
+  /** Undefined if nothing is left. */
+  kept: number | undefined
+  currency: string
+}
+
+/** Whether these transactions of a payment were refunded or returned, in whole or in part; undefined if not at all. */
+export function reversedOf(payment: Payment, transactions = payment.transactions): Reversed | undefined {
+  const [first] = transactions
+  if (!first) return undefined
+  const same = transactions.filter(({ currency }) => currency === first.currency)
+  const total = (amountOf: (transaction: Transaction) => number) => Number(sumOf(same.map(amountOf)))
+  const refunded = total(({ reimbursed_amount }) => reimbursed_amount) > 0
+  const returned = total(transaction => returnedOf(payment, transaction)) > 0
+  if (!refunded && !returned) return undefined
+  const kept = total(leftOf)
+  const what = refunded && returned ? 'refunded_and_returned' : refunded ? 'refunded' : 'returned'
+  return {
+    state: kept > 0 ? `partly_${what}` : what,
+    kept: kept > 0 ? kept : undefined,
+    currency: first.currency,
+  }
+}
+
+/** The day of a reversal as it is sent: on the day of the payment, not before its time. */
+export const reversalDate = (day: string, { date }: Transaction) => (day === date.slice(0, 10) ? date : day)

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { aBundle, aContactId, bundleAt, changeTransactionSettings, historyOf, payment } from '../server/test/money.ts'
+import { aSpace, aUser } from '../server/test/people.ts'
+import { assertAccessible, openBrowser, phone, signIn, startTestApp } from './browser.ts'
+import { setPassword } from './passwords.ts'
+
+const app = await startTestApp()
+const visit = await openBrowser(app)
+
+/** A treasurer with a payment of 80 euros by direct debit: a membership of 24 euros and a donation of 56. */
+async function aTreasury(fields: object = {}) {
+  const hana = await setPassword(app, await aUser(app, await aSpace(app, 'Collectif'), { role: 'admin' }))
+  const rosa = await aContactId(app, hana, { firstname: 'Rosa', surname: 'Quintero' })
+  const date = '2026-03-05T10:00:00.000Z'
+  const { id } = await aBundle(app, hana, {
+    transactions: [payment(rosa, { amount: 8000, date, payment_method_kind: 'direct_debit', ...fields })],
+    memberships: [payment(rosa, { amount: 2400 })],
+    donations: [payment(rosa, { amount: 5600 })],
+  })
+  const stored = async () => (await app.as(hana).get(bundleAt(id))).body.data
+  return { hana, rosa, id, stored }
+}
+
+const drawerOf = (page: Page, id: number) => page.getByRole('dialog', { name: `Payment ${id}` })
+const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
+const record = button('Record the refund')
+
+describe('a refund', () => {
+  test('of a part is shown with what is kept, in the record and in the list', async () => {
+    const { hana, id, stored } = await aTreasury()
+    const { page, complaints } = await visit()
+    await signIn(page, hana, `/console/payments?view=all&open=${id}`)
+    await button('Refund…')(page)
+    const dialog = page.getByRole('dialog', { name: 'Record a refund' })
+    await dialog.getByText('At most €80.00').waitFor()
+    assert.equal(await dialog.getByLabel('Amount to refund').inputValue(), '80.00')
+    await dialog.getByLabel('Amount to refund').fill('16')
+    await dialog.getByLabel('Refunded by').selectOption('Transfer')
+    await record(page)
+    await dialog.getByText('Enter the reason.').waitFor()
+    await assertAccessible(page, 'a refund without its reason')
+    await dialog.getByLabel('Reason').fill('Paid too much')
+    await dialog.getByLabel('Bank reference').fill('V-7')
+    await record(page)
+    await page.getByText('The refund is recorded.').waitFor()
+    const drawer = drawerOf(page, id)
+    await drawer.getByText('Partly refunded, €64.00 kept').waitFor()
+    await drawer.getByText(/ · Transfer · ref\. V-7 · Paid too much$/).waitFor()
+    await drawer.getByText('Reason Paid too much').waitFor()
+    await assertAccessible(page, 'a payment with a refund')
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    const row = page.getByRole('row').filter({ hasText: 'Rosa Quintero' })
+    await row.getByText('Partly refunded').waitFor()
+    await row.getByText('€64.00 kept').waitFor()
+    const { transactions, donations, reversals } = await stored()
+    assert.deepEqual(
+      [transactions[0].amount, transactions[0].reimbursed_amount, donations[0].amount],
+      [8000, 1600, 5600],
+    )
+    const [{ kind, amount, payment_method_kind, reason, reference }] = reversals
+    assert.deepEqual(
+      [kind, amount, payment_method_kind, reason, reference],
+      ['refund', 1600, 'transfer', 'Paid too much', 'V-7'],
+    )
+    assert.deepEqual(complaints, [])
+  })
+
+  test('of everything can set the status, and undo takes both back', async () => {
+    const { hana, id, stored } = await aTreasury()
+    const [before] = (await stored()).transactions
+    const { page } = await visit()
+    await signIn(page, hana, `/console/payments?view=all&open=${id}`)
+    await button('Refund…')(page)
+    await page.getByLabel('Reason').fill('Paid twice')
+    await page.getByLabel(/^Also set the status to/).check()
+    await record(page)
+    await page.getByText('The refund is recorded.').waitFor()
+    const drawer = drawerOf(page, id)
+    await drawer.getByText('Refunded', { exact: true }).first().waitFor()
+    const [refunded] = (await stored()).transactions
+    assert.equal(refunded.reimbursed_amount, 8000)
+    assert.notEqual(refunded.status_id, before.status_id)
+    await button('Undo')(page)
+    await drawer.getByText(/^Cancelled on .*: Undone$/).waitFor()
+    const [undone] = (await stored()).transactions
+    assert.deepEqual([undone.reimbursed_amount, undone.status_id], [0, before.status_id])
+  })
+
+  test('is refused at its fields: too much, and before the payment', async () => {
+    const { hana, id, stored } = await aTreasury()
+    const { page } = await visit()
+    await signIn(page, hana, `/console/payments?view=all&open=${id}`)
+    await button('Refund…')(page)
+    await page.getByLabel('Amount to refund').fill('80.01')
+    await page.getByLabel('Refunded on').fill('2026-03-04')
+    await record(page)
+    await page.getByText('Enter an amount up to €80.00.').waitFor()
+    await page.getByText('Enter a date from Mar 5, 2026 on: that is when it was paid.').waitFor()
+    assert.equal((await stored()).reversals, undefined)
+  })
+})
+
+describe('a return by the bank', () => {
+  test('is dated after the payment, and a wrong one is cancelled with a reason', async () => {
+    const { hana, id, stored } = await aTreasury()
+    const { page, complaints } = await visit()
+    await signIn(page, hana, `/console/payments?view=all&open=${id}`)
+    await button('Returned by the bank…')(page)
+    await page.getByLabel('Returned on').fill('2026-04-02')
+    await page.getByLabel('Reason').fill('Insufficient funds')
+    await button('Record the return')(page)
+    const drawer = drawerOf(page, id)
+    await drawer.getByText('Apr 2, 2026 · Insufficient funds').waitFor()
+    assert.equal(await drawer.getByRole('button', { name: 'Refund…' }).count(), 0, 'nothing is left to refund')
+    const { transactions, reversals } = await stored()
+    assert.deepEqual([transactions[0].unpaid_amount, reversals[0].date], [8000, '2026-04-02T00:00:00.000Z'])
+
+    await drawer.getByRole('button', { name: 'Cancel…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel this return' })
+    await dialog.getByLabel('Reason for the cancellation').fill('Wrong payment')
+    await assertAccessible(page, 'the cancellation of a return')
+    await button('Confirm the cancellation')(page)
+    await drawer.getByText(/^Cancelled on .*: Wrong payment$/).waitFor()
+    assert.equal(await drawer.locator('del').filter({ hasText: 'Insufficient funds' }).count(), 1, 'struck through')
+    assert.equal(await drawer.getByRole('button', { name: 'Cancel…' }).count(), 0)
+    await assertAccessible(page, 'a payment with a cancelled return')
+    assert.equal((await stored()).transactions[0].unpaid_amount, 0)
+    assert.deepEqual(complaints, [])
+  })
+})
+
+describe('a typing error', () => {
+  test('is corrected in one change, whose reason is in the history', async () => {
+    const { hana, id, stored } = await aTreasury()
+    const malik = await aContactId(app, hana, { firstname: 'Malik', surname: 'Ferhat' })
+    const { page, complaints } = await visit()
+    await signIn(page, hana, `/console/payments?view=all&open=${id}`)
+    await button('Correct…')(page)
+    const dialog = page.getByRole('dialog', { name: 'Correct a typing error' })
+    await button('Save the correction')(page)
+    await dialog.getByText('Nothing has changed yet.').waitFor()
+    await dialog.getByLabel('Amount').fill('90')
+    await dialog.getByText('Left to allocate: €10.00').waitFor()
+    await dialog.getByLabel('Donation').fill('70')
+    await dialog.getByText('€4.00 too much is allocated. Reduce the donation or the membership.').waitFor()
+    await dialog.getByLabel('Donation').fill('66')
+    await dialog.getByLabel('Date').fill('2026-03-15')
+    await dialog.getByLabel('Method').selectOption('Cheque')
+    await dialog.getByRole('button', { name: 'Choose another contact' }).click()
+    await dialog.getByLabel('Who paid').fill('ferh')
+    await page.getByRole('option', { name: 'Malik Ferhat' }).click()
+    await dialog.getByLabel('Reason for the correction').fill('Wrong line of the statement')
+    await assertAccessible(page, 'a correction')
+    await button('Save the correction')(page)
+    await page.getByText('The payment is corrected.').waitFor()
+    const drawer = drawerOf(page, id)
+    await drawer.getByText('Reason: Wrong line of the statement').first().waitFor()
+    const { transactions, memberships, donations } = await stored()
+    const [{ amount, date, payment_method_kind, contact_id }] = transactions
+    assert.deepEqual(
+      [amount, date, payment_method_kind, contact_id],
+      [9000, '2026-03-15T00:00:00.000Z', 'cheque', malik],
+    )
+    assert.deepEqual(
+      [memberships[0].amount, memberships[0].contact_id, donations[0].amount, donations[0].contact_id],
+      [2400, malik, 6600, malik],
+    )
+    const corrected = (await historyOf(app, hana, id)).slice(3)
+    assert.deepEqual([...new Set(corrected.map(({ source }) => source.reason))], ['Wrong line of the statement'])
+    assert.equal(new Set(corrected.map(({ CreatedAt }) => CreatedAt)).size, 1, 'in one write')
+    assert.deepEqual(complaints, [])
+  })
+
+  test('in a closed period is refunded or returned instead, in an open period', async () => {
+    const { hana, rosa, id, stored } = await aTreasury({ date: '2025-12-05T10:00:00.000Z' })
+    await changeTransactionSettings(app, hana, {
+      open_periods: {
+        '2025': { start: '2025-01-01', end: '2025-12-31T23:59:59.999Z', open: false },
+        '2026': { start: '2026-01-01', end: '2099-12-31T23:59:59.999Z', open: true },
+      },
+    })
+    const { page, complaints } = await visit({ viewport: phone })
+    await signIn(page, hana, `/console/payments?view=all&open=${id}`)
+    await button('Correct…')(page)
+    const dialog = page.getByRole('dialog', { name: 'Correct a typing error' })
+    await dialog.getByText(/^This payment is in a closed period and cannot be changed\./).waitFor()
+    const link = dialog.getByRole('link', { name: 'Record a payment' })
+    assert.equal(await link.getAttribute('href'), `/console/payments/new?contact=${rosa}`)
+    await assertAccessible(page, 'the correction of a payment in a closed period')
+    await dialog.getByRole('button', { name: 'Returned by the bank…' }).click()
+    await page.getByLabel('Returned on').fill('2025-12-20')
+    await page.getByLabel('Reason').fill('Insufficient funds')
+    await button('Record the return')(page)
+    await page.getByText('This date is in a closed period. Enter a date in an open one.').waitFor()
+    assert.equal(await page.getByLabel('Returned on').getAttribute('aria-invalid'), 'true', 'at its field')
+    await page.getByLabel('Returned on').fill('2026-01-12')
+    await button('Record the return')(page)
+    await drawerOf(page, id).getByText('Jan 12, 2026 · Insufficient funds').waitFor()
+    assert.equal((await stored()).transactions[0].unpaid_amount, 8000)
+    assert.deepEqual(complaints, [])
+  })
+})
