@@ -83,13 +83,18 @@ describe('the shape of a bundle', async () => {
 
   test('a created bundle is in an envelope, with exactly the fields of the interface', () => {
     assert.deepEqual([created.status, keysOf(created.body), created.body.status], [200, ['data', 'status'], 'success'])
-    assert.deepEqual(keysOf(bundle), bundle_keys)
+    // It was sent with refunded and unpaid amounts, which are listed.
+    assert.deepEqual(keysOf(bundle), [...bundle_keys, 'reversals'].toSorted())
     assert.deepEqual(keysOf(bundle.summary), summary_keys)
     assert.deepEqual(keysOf(bundle.transactions[0]), transaction_keys)
     assert.deepEqual(keysOf(bundle.memberships[0]), membership_keys)
     assert.deepEqual(keysOf(bundle.donations[0]), donation_keys)
     for (const { contact } of [bundle.memberships[0], bundle.donations[0]])
       assert.deepEqual(keysOf(contact), contact_keys)
+  })
+
+  test('a bundle without refunds has exactly the lists of the interface', async () => {
+    assert.deepEqual(keysOf(await aBundle(app, treasurer)), bundle_keys)
   })
 
   test('every field that was sent is returned, times in UTC with milliseconds, the currency as it was sent', () => {
