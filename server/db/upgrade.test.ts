@@ -80,9 +80,12 @@ async function upgrade(owner_url: string, session: Session, migrations: Migratio
 
 const countOf = (row: unknown) => (row as { count: number }).count
 
-/** The whole schema. The names of owners are left out. */
-const catalogue = async (session: Session) => [
-  ...(await session`
+/** The whole schema. The names of owners are left out, and the shards on a coordinator, which Citus names. */
+const catalogue = async (session: Session) =>
+  (await schemaOf(session)).filter(({ name }) => !/_\d{6,}(\.|$)/.test(name))
+
+const schemaOf = async (session: Session) => [
+  ...(await session<{ kind: string; name: string; text: string }[]>`
     select 'column' as kind, c.relname || '.' || a.attname as name,
       concat_ws(' ', format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, a.attgenerated, pg_get_expr(d.adbin, d.adrelid)) as text
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
