@@ -65,7 +65,13 @@ function checkReversal(transaction: Transaction, reversal: Reversal, known: Refe
   const { amount, reimbursed_amount, unpaid_amount } = transaction
   const left = amount - reimbursed_amount - unpaid_amount
   if (signOf(reversal.kind) > 0 && reversal.amount > left)
-    faults.add('amount', `must not be more than ${left}, which is what is left of the payment`, reversal.amount)
+    faults.add(
+      'amount',
+      left > 0
+        ? `must not be more than ${left}, which is what is left of the payment`
+        : 'is too much: nothing is left of the payment, all of it went back',
+      reversal.amount,
+    )
   if (signOf(reversal.kind) < 0 && reversal.amount > transaction[partOf(reversal.kind)])
     throw new ApiError('conflict', `Reversal ${reversal.cancels} is not part of what is recorded any more.`)
   if (reversal.date < transaction.date)
