@@ -8,15 +8,20 @@ import { reverseTransactionIn } from './writing.ts'
 
 const params = { id: Id }
 
+/** What recording a refund and recording a return share. */
+const recording = {
+  access: requires('finance:write'),
+  params,
+  body: NewReversal,
+  returns: document(Reversal),
+}
+
 export const transactions = resource('transactions', 'Refunds and returns of the transactions in bundles.', {
   refund: post('/v1/transactions/:id/refunds', {
     summary: 'Record that money of a transaction was paid back.',
     description:
       'Added to `reimbursed_amount`. Its date must be in an open period; the period of the payment may be closed.',
-    access: requires('finance:write'),
-    params,
-    body: NewReversal,
-    returns: document(Reversal),
+    ...recording,
     errors: ['not_found', 'period_closed'],
     emits: { 'transaction_bundle.updated': 'by queries' },
     handle: ({ sql, caller, request, params, body }) =>
@@ -32,10 +37,7 @@ export const transactions = resource('transactions', 'Refunds and returns of the
     description:
       'Such as a direct debit that was refused, or a cheque that bounced. Added to `unpaid_amount`. Its date must be in an open period; ' +
       'the period of the payment may be closed.',
-    access: requires('finance:write'),
-    params,
-    body: NewReversal,
-    returns: document(Reversal),
+    ...recording,
     errors: ['not_found', 'period_closed'],
     emits: { 'transaction_bundle.updated': 'by queries' },
     handle: ({ sql, caller, request, params, body }) =>

@@ -204,6 +204,18 @@ describe('cancelling a reversal', () => {
     await noneWrong(person)
   })
 
+  test('of another transaction of the bundle is refused', async () => {
+    const person = await aTreasurer(app)
+    const contact_id = await aContactId(app, person)
+    const bundle = await aBundle(app, person, {
+      transactions: [payment(contact_id, { reimbursed_amount: 300 }), payment(contact_id, { reimbursed_amount: 300 })],
+    })
+    const [one, other] = bundle.transactions
+    const { id } = bundle.reversals.find(({ transaction_id }: ReplyBody) => transaction_id === other.id)
+    const path = `/v1/transactions/${one.id}/reversals/${id}/cancellation`
+    assert.equal((await app.as(person).post(path, { reason: 'Another one.' })).status, 404)
+  })
+
   test('by several at once succeeds once', async () => {
     const { id, ask, refund, transaction } = await aDebit()
     const wrong = (await refund({ amount: 900 })).body.data

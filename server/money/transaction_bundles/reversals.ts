@@ -47,17 +47,24 @@ export function addReversals(
 }
 
 function newReversal(transaction: Transaction, reversals: Reversal[], sent: SentReversal, ids: NewItemIds): Reversal {
-  const { id: transaction_id, contact_id, currency, payment_method_kind } = transaction
-  const own = { transaction_id, contact_id, currency, date: ids.now }
-  if (!('cancels' in sent)) return reversalOf({ ...own, payment_method_kind, ...sent }, ids)
-  const cancelled = reversals.find(({ id }) => id === sent.cancels && transaction_id === sent.transaction_id)
+  const own = { ...takenFrom(transaction), date: ids.now }
+  if (!('cancels' in sent)) return reversalOf({ ...own, ...sent }, ids)
+  const cancelled = reversals.find(({ id, transaction_id }) => id === sent.cancels && transaction_id === transaction.id)
   if (!cancelled || signOf(cancelled.kind) < 0) throw notFound('reversal')
   if (reversals.some(({ cancels }) => cancels === cancelled.id))
     throw new ApiError('conflict', `Reversal ${cancelled.id} is cancelled already.`)
   const kind = kindsOf[partOf(cancelled.kind)][1]
-  const { amount, payment_method_kind: method } = cancelled
-  return reversalOf({ ...own, ...sent, kind, amount, payment_method_kind: method }, ids)
+  const { amount, payment_method_kind } = cancelled
+  return reversalOf({ ...own, ...sent, kind, amount, payment_method_kind }, ids)
 }
+
+/** What a reversal has from its transaction, unless something else is sent. */
+const takenFrom = ({ id, contact_id, currency, payment_method_kind }: Transaction) => ({
+  transaction_id: id,
+  contact_id,
+  currency,
+  payment_method_kind,
+})
 
 const reversalOf = (values: object, ids: NewItemIds): Reversal => newItem(reversalFields, values, ids)
 
@@ -99,19 +106,9 @@ export function followTransactions(before: Bundle, transactions: Transaction[], 
     return (['reimbursed_amount', 'unpaid_amount'] as const).flatMap(part => {
       const difference = transaction[part] - (old?.[part] ?? 0)
       if (difference === 0) return []
-      const { id: transaction_id, contact_id, currency, payment_method_kind } = transaction
       const kind = kindsOf[part][difference > 0 ? 0 : 1]
       const date = old && old.date <= now ? now : transaction.date
-      const values = {
-        transaction_id,
-        contact_id,
-        currency,
-        payment_method_kind,
-        kind,
-        date,
-        amount: Math.abs(difference),
-      }
-      return [reversalOf(values, nextIds())]
+      return [reversalOf({ ...takenFrom(transaction), kind, date, amount: Math.abs(difference) }, nextIds())]
     })
   })
   return [...followed, ...added]

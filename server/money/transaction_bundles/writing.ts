@@ -98,10 +98,10 @@ const change = (
   writer,
   target: { caller: writer.caller, keyed, id, sent },
   draft: found => {
-    const draft = changeDraft(writer, found, sent)
+    const before = storedBundle(found, writer)
     if (sent.id !== undefined && sent.id !== id)
       throw invalid('body.data.id', `must be ${id}, the bundle in the address`, sent.id)
-    return draft
+    return changeDraft(writer, found, before, sent)
   },
   answer: document => document,
 })
@@ -111,13 +111,12 @@ const reversal = (writer: BundleWriter, id: number, sent: SentReversal): Write<s
   return {
     writer,
     target: { caller: writer.caller, keyed: undefined, id, sent: changes },
-    draft: found => changeDraft(writer, found, changes),
+    draft: found => changeDraft(writer, found, storedBundle(found, writer), changes),
     answer: document => recordJson(itemsIn(document).reversals.at(-1) ?? {}),
   }
 }
 
-function changeDraft(writer: BundleWriter, found: LookedUp, sent: BundleChange): Draft {
-  const before = storedBundle(found, writer)
+function changeDraft(writer: BundleWriter, found: LookedUp, before: Bundle, sent: BundleChange): Draft {
   const at = writer.at ?? found.now
   const { bundle, changes } = changedBundle(before, sent, { now: at, ids: found.ids }, found)
   return { event: 'transaction_bundle.updated', at, changes, before, after: bundle, count_change: 0 }
