@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
 import { nameVisibleTo } from '../core/restricted_names.ts'
+import { isReceived } from '../core/status_kinds.ts'
 import type { Purpose, ReceivedPayment } from './schema.ts'
 
 interface Span {
@@ -39,14 +40,14 @@ export async function* receivedPaymentsOf(sql: Sql, caller: Caller, { from, to }
                select from transactions e
                left join transaction_statuses f on f.group_id = ${group_id} and f.id = e.status_id
                where e.group_id = ${group_id} and e.transaction_bundle_id = t.transaction_bundle_id and e.amount > e.unpaid_amount
-                 and coalesce(f.kind, '') not in ('pending', 'unpaid', 'bank_error', 'cancel') and (e.date, e.id) < (t.date, t.id)
+                 and ${isReceived(sql, sql`coalesce(f.kind, '')`)} and (e.date, e.id) < (t.date, t.id)
              ) as first
       from transactions t
       join transaction_bundles b on b.group_id = ${group_id} and b.id = t.transaction_bundle_id and b.deleted_at is null
       join contacts c on c.group_id = ${group_id} and c.id = t.contact_id
       left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
       where t.group_id = ${group_id} and t.date <= ${to} and t.amount > t.unpaid_amount
-        and coalesce(s.kind, '') not in ('pending', 'unpaid', 'bank_error', 'cancel')
+        and ${isReceived(sql, sql`coalesce(s.kind, '')`)}
         and t.date >= ${last.date} and (t.date, t.transaction_bundle_id, t.id) > (${last.date}, ${last.bundle_id}, ${last.id})
       order by t.date, t.transaction_bundle_id, t.id
       limit ${at_once}`
