@@ -142,6 +142,23 @@ describe('a restored backup', () => {
     await restoreBackup(await anEmptyDatabase(), file)
   })
 
+  test('can go into a database that has our tables and no rows, such as one where a restore failed', async () => {
+    const file = aFile()
+    await takeBackup(app.database_url, file)
+    const url = await anEmptyDatabase()
+    await migrate(url)
+    const session = await openSession(url)
+    await session`create function refuse_teams() returns trigger language plpgsql as 'begin raise exception $$No teams.$$; end'`
+    // Deferred, so that the copy of the table fails after its last row.
+    await session`create constraint trigger refuse_teams after insert on teams for each row execute function refuse_teams()`
+    await assert.rejects(restoreBackup(url, file), /No teams/)
+    assert.ok(await isEmpty(session))
+    await session`drop function refuse_teams cascade`
+    await session.end()
+    await restoreBackup(url, file)
+    assert.deepEqual(await databaseContents(url), await databaseContents(app.database_url))
+  })
+
   test('of an earlier version is migrated', async () => {
     const old = await anEmptyDatabase()
     await migrate(old, readMigrations().slice(0, -1))
@@ -219,9 +236,22 @@ describe('refused is', () => {
     await takeBackup(app.database_url, file)
     const url = await anEmptyDatabase()
     await migrate(url)
+    const session = await openSession(url)
+    await session`insert into spaces (name, locale) values ('Lyon', 'fr')`
+    await session.end()
     const before = await databaseContents(url)
-    await assert.rejects(restoreBackup(url, file), refused(/into an empty database/))
+    await assert.rejects(restoreBackup(url, file), refused(/into an empty database, and this one has data/))
     assert.deepEqual(await databaseContents(url), before)
+  })
+
+  test('a database whose tables are of a newer version than the backup', async () => {
+    const old = await anEmptyDatabase()
+    await migrate(old, readMigrations().slice(0, -1))
+    const file = aFile()
+    await takeBackup(old, file)
+    const url = await anEmptyDatabase()
+    await migrate(url)
+    await assert.rejects(restoreBackup(url, file), refused(/newer version than the backup/))
   })
 
   test('a backup by a database user who is subject to row-level security', async () => {

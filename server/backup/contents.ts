@@ -6,7 +6,7 @@ import {
   canReadSequences,
   configureSession,
   copyOut,
-  isEmpty,
+  hasNoTables,
   lockTables,
   migrationsIn,
   postgresVersion,
@@ -42,7 +42,7 @@ export async function takeBackup(url: string, file: string): Promise<BackupSumma
   const session = await openSession(url)
   try {
     await configureSession(session)
-    if (await isEmpty(session)) throw new BackupError('There is nothing to back up: the database is empty.')
+    if (await hasNoTables(session)) throw new BackupError('There is nothing to back up: the database is empty.')
     if (!(await seesAllRows(session)) || !(await canReadSequences(session)))
       throw new BackupError(
         'The user of DATABASE_URL sees only a part of the data, so the backup would be incomplete. An administrator can change that: ' +

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openCopyStream } from '../db/copy_stream.ts'
+import { copyFrom, openCopyStream } from '../db/copy_stream.ts'
 import { readMigrations } from '../db/migrate.ts'
 import { onlyRow, resumeSocket, type Session, type Sql } from '../db/sql.ts'
 
@@ -33,10 +33,22 @@ export async function seesAllRows(sql: Sql): Promise<boolean> {
   return onlyRow(rows).sees
 }
 
+export const hasNoTables = async (sql: Sql) => (await tableNames(sql)).length === 0
+
+/** Whether there are no tables, or only ours without any space or account. */
 export async function isEmpty(sql: Sql): Promise<boolean> {
-  const found = await sql`
-    select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`
-  return found.length === 0
+  const names = await tableNames(sql)
+  if (names.length === 0) return true
+  const own = new Set(['migrations', ...ownNames('table')])
+  if (names.some(name => !own.has(name))) return false
+  const rows = await sql`select from (select id from spaces union all select id from accounts) r limit 1`
+  return rows.length === 0
+}
+
+async function tableNames(sql: Sql): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`
+  return tables.map(({ name }) => name)
 }
 
 /** The names that our migrations give. Everything else in the same database belongs to others. */
@@ -156,7 +168,7 @@ export async function* copyOut(session: Session, { name, columns }: Table): Asyn
   resumeSocket(session)
 }
 
-export const copyIn = (session: Session, { name, columns }: Table) =>
-  session.unsafe(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`).writable()
+export const copyIn = (session: Session, { name, columns }: Table, contents: AsyncIterable<Buffer>) =>
+  copyFrom(session, `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`, contents)
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { development_backup, isOfDevelopmentVersion } from '../db/development_version.ts'
 import {
   applyMigrations,
@@ -18,6 +16,7 @@ import {
   countRows,
   emptyTables,
   isEmpty,
+  migrationsIn,
   resetOutgoingEvents,
   seesAllRows,
   setSequences,
@@ -32,7 +31,7 @@ export interface RestoreSummary {
 
 /**
  * Restores a backup into an empty database, completely or not at all. The file is verified before anything is written. Then the database is
- * migrated to the version of the backup, filled, and migrated to the current version.
+ * migrated to the version of the backup, filled in one transaction, and migrated to the current version.
  */
 export async function restoreBackup(url: string, file: string): Promise<RestoreSummary> {
   const { head } = await readBackup(file, {})
@@ -55,22 +54,41 @@ async function restoreRows(url: string, file: string, migrations: ReturnType<typ
       throw new BackupError(
         'The user of DATABASE_URL cannot write the rows of every space. An administrator can change that: alter role … bypassrls.',
       )
-    await session.unsafe('begin')
-    await holdMigrations(session)
-    if (!(await isEmpty(session)))
-      throw new BackupError(
-        'A backup can only be restored into an empty database, and this one has tables. Set DATA_DIR to another folder, or DATABASE_URL to a new database.',
-      )
-    await prepareMigrations(session)
-    await applyMigrations(session, migrations)
-    const rows = await fill(session, file)
-    await session.unsafe('commit')
+    // PostgreSQL before version 17 cannot use a value that a migration adds to an enum until the migration is committed.
+    await inTransaction(session, async () => {
+      await prepareMigrations(session)
+      await checkNotNewer(session, migrations)
+      await applyMigrations(session, migrations)
+    })
+    const rows = await inTransaction(session, () => fill(session, file))
     // The planner has no statistics about the new rows yet.
     await session.unsafe('analyze')
     return rows
   } finally {
     await session.end({ timeout: 1 })
   }
+}
+
+const only_empty = 'A backup can only be restored into an empty database'
+const use_another = 'Set DATA_DIR to another folder, or DATABASE_URL to a new database.'
+
+async function inTransaction<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  await session.unsafe('begin')
+  await holdMigrations(session)
+  if (!(await isEmpty(session))) throw new BackupError(`${only_empty}, and this one has data. ${use_another}`)
+  const value = await work()
+  await session.unsafe('commit')
+  return value
+}
+
+/** A database without rows may have been migrated before, but not further than the backup. */
+async function checkNotNewer(session: Session, migrations: ReturnType<typeof knownMigrations>) {
+  const of_backup = new Set(migrations.map(({ name }) => name))
+  const newer = (await migrationsIn(session)).find(({ name }) => !of_backup.has(name))
+  if (newer)
+    throw new BackupError(
+      `${only_empty}, and this one has tables of a newer version than the backup (${newer.name}). ${use_another}`,
+    )
 }
 
 /** The migrations that the backup lists, with their texts. */
@@ -114,7 +132,6 @@ function checkShape(made: Table | undefined, { name, columns }: Table) {
 }
 
 async function load(session: Session, table: Table, contents: AsyncIterable<Buffer>) {
-  const rows = await copyIn(session, table)
-  await pipeline(Readable.from(contents, { objectMode: false }), rows)
+  await copyIn(session, table, contents)
   return countRows(session, table)
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Sql } from './sql.ts'
 
 /** Streams the output of COPY … TO STDOUT. */
@@ -12,6 +13,22 @@ export async function openCopyStream(sql: Sql, statement: string): Promise<Reada
     resolve(value)
   }
   return await query.readable()
+}
+
+/** Sends the input of COPY … FROM STDIN, and waits until it is stored. */
+export async function copyFrom(sql: Sql, statement: string, contents: AsyncIterable<Buffer>): Promise<void> {
+  const query = sql.unsafe(statement) as ReturnType<Sql['unsafe']> & { reject: (error: unknown) => void }
+  // The driver does not tell the stream of a copy that fails after its last row.
+  const failed = new Promise<never>((_, reject) => {
+    const rejectQuery = query.reject
+    query.reject = error => {
+      reject(error)
+      rejectQuery(error)
+    }
+  })
+  failed.catch(() => {})
+  const rows = await query.writable()
+  await Promise.race([pipeline(Readable.from(contents, { objectMode: false }), rows), failed])
 }
 
 /** Collects a copy into one buffer. Listening for data is faster than iterating: the copy arrives row by row. */

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import { configureSession, copyIn, copyOut, sequencesOf, setSequences, tablesInOrder } from '../backup/queries.ts'
 import { openSession, type Session } from '../db/sql.ts'
 
@@ -15,7 +14,7 @@ export async function copyRows(from: string, to: string) {
     const known = new Map((await tablesInOrder(source)).map(({ name, columns }) => [name, columns]))
     for (const { name, columns } of await tablesInOrder(target)) {
       const shared = { name, columns: columns.filter(column => known.get(name)?.includes(column)) }
-      if (shared.columns.length > 0) await pipeline(copyOut(source, shared), await copyIn(target, shared))
+      if (shared.columns.length > 0) await copyIn(target, shared, copyOut(source, shared))
     }
     const present = new Set((await sequencesOf(target)).map(({ name }) => name))
     const sequences = await sequencesOf(source)
