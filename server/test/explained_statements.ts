@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel'
-import type { Session } from '../db/sql.ts'
+import { type Session, withSession } from '../db/sql.ts'
 import { onCitus } from './citus_cluster.ts'
 import { exceptions } from './statement_exceptions.ts'
 import { isOfATest, shapeOf } from './statements.ts'
@@ -26,31 +26,35 @@ export function listenOnCitus() {
   })
 }
 
-/** The statements since the last call that go to more than one shard. */
-export async function statementsOverShards(owner: Session): Promise<string[]> {
-  const found: string[] = []
+/** The statements since the last call that go to more than one shard. In a session of its own: a test may have broken others. */
+export async function statementsOverShards(database_url: string): Promise<string[]> {
   // Statements of tests may use what is gone by now, and what Citus refuses.
-  for (const { text, parameters } of [...sent.values()].filter(({ text }) => !isOfATest(text))) {
-    const tasks = await tasksOf(owner, text, parameters)
-    if (tasks.some(count => count !== 1)) found.push(`a statement of a request goes to several shards: ${text}`)
-  }
+  const statements = [...sent.values()].filter(({ text }) => !isOfATest(text))
   sent.clear()
-  return found
+  if (statements.length === 0) return []
+  return withSession(database_url, async session => {
+    const found: string[] = []
+    for (const { text, parameters } of statements) {
+      const tasks = await tasksOf(session, text, parameters)
+      if (tasks.some(count => count !== 1)) found.push(`a statement of a request goes to several shards: ${text}`)
+    }
+    return found
+  })
 }
 
 /** How many shards each part of a statement goes to. Explained with parameters, as it was sent: with values in their place Citus plans otherwise. */
-async function tasksOf(owner: Session, text: string, parameters: unknown[]): Promise<number[]> {
+async function tasksOf(session: Session, text: string, parameters: unknown[]): Promise<number[]> {
   // The driver has made texts of them.
   const values = parameters.map(value => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`))
   const given = values.length > 0 ? `(${values.join(', ')})` : ''
   try {
-    await owner.unsafe(`prepare explained as ${text}`).simple()
+    await session.unsafe(`prepare explained as ${text}`).simple()
   } catch (error) {
     if (isGone(error)) return []
     throw error
   }
-  const plan = await owner.unsafe(`explain execute explained ${given}`).simple()
-  await owner.unsafe('deallocate explained')
+  const plan = await session.unsafe(`explain execute explained ${given}`).simple()
+  await session.unsafe('deallocate explained')
   const lines = plan.map(row => row['QUERY PLAN'] as string)
   return lines.flatMap(line => /Task Count: (\d+)/.exec(line)?.slice(1).map(Number) ?? [])
 }

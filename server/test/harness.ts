@@ -137,7 +137,7 @@ async function start(options: TestOptions): Promise<TestApp> {
     announceStop()
     await stopApp()
     outdated = await outdatedIndexRows(owner).catch(ignoreStoppedDatabase)
-    outdated.push(...(await statementsOverShards(owner)))
+    outdated.push(...(await statementsOverShards(database_url)))
     await owner.end()
   }
   // Printed and not thrown: a hook that throws keeps later hooks from running, and their servers would never stop.
