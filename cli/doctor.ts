@@ -189,7 +189,8 @@ async function checkTables(session: Session): Promise<Finding[]> {
   const found = await checkSchema(session)
   if (found.state !== 'ok') return [found]
   const nodes = await findNodeProblems(session)
-  return nodes.length > 0 ? [found, ...nodes] : [found, ...(await checkQueues(session))]
+  const reachable = nodes.length === 0
+  return [found, ...nodes, await checkOutbox(session), ...(reachable ? [await checkJobs(session)] : [])]
 }
 
 async function checkSchema(session: Session): Promise<Finding> {
@@ -215,28 +216,26 @@ async function checkSchema(session: Session): Promise<Finding> {
     : { state: 'ok', about, text: `Up to date (${applied.length} migrations).` }
 }
 
-async function checkQueues(session: Session): Promise<Finding[]> {
-  const [row] = await session<[{ late: number; lost: number; stuck: number }]>`
+async function checkOutbox(session: Session): Promise<Finding> {
+  const [{ late, lost }] = await session<[{ late: number; lost: number }]>`
     select (select count(*) from mail_outbox where sent_at is null and abandoned_at is null and created_at < now() - interval '1 hour') as late,
-           (select count(*) from mail_outbox where abandoned_at > now() - interval '7 days') as lost,
-           (select count(*) from jobs where group_id > 0 and state = 'running' and heartbeat_at < now() - interval '10 minutes') as stuck`
-  const { late, lost, stuck } = row
-  return [
-    late + lost > 0
-      ? {
-          state: 'warn',
-          about: 'outbox',
-          text: `${late} e-mails waiting for more than an hour, ${lost} abandoned in the last 7 days.`,
-        }
-      : { state: 'ok', about: 'outbox', text: 'No delayed e-mails, none abandoned in the last 7 days.' },
-    stuck > 0
-      ? {
-          state: 'warn',
-          about: 'jobs',
-          text: `${stuck} jobs without a worker. A running server resumes them.`,
-        }
-      : { state: 'ok', about: 'jobs', text: 'No stuck jobs.' },
-  ]
+           (select count(*) from mail_outbox where abandoned_at > now() - interval '7 days') as lost`
+  return late + lost > 0
+    ? {
+        state: 'warn',
+        about: 'outbox',
+        text: `${late} e-mails waiting for more than an hour, ${lost} abandoned in the last 7 days.`,
+      }
+    : { state: 'ok', about: 'outbox', text: 'No delayed e-mails, none abandoned in the last 7 days.' }
+}
+
+/** Asks all nodes of a distributed database. */
+async function checkJobs(session: Session): Promise<Finding> {
+  const [{ stuck }] = await session<[{ stuck: number }]>`
+    select count(*) as stuck from jobs where group_id > 0 and state = 'running' and heartbeat_at < now() - interval '10 minutes'`
+  return stuck > 0
+    ? { state: 'warn', about: 'jobs', text: `${stuck} jobs without a worker. A running server resumes them.` }
+    : { state: 'ok', about: 'jobs', text: 'No stuck jobs.' }
 }
 
 function checkBackups(config: Config): Finding {

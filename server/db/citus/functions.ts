@@ -30,9 +30,20 @@ export async function functionAdaptations(sql: Sql): Promise<string[]> {
     ...((await exists('is_distributed')) ? [] : [marker]),
     ...((await exists('enter')) ? [enterFunction(true)] : []),
     ...planned_once.map(({ name }) => `alter function ${name} reset plan_cache_mode`),
-    ...leakproof.map(name => `select run_command_on_all_nodes('alter function pg_catalog.${name} leakproof')`),
+    ...leakproof.map(name => onAllNodes(`alter function pg_catalog.${name} leakproof`)),
   ]
 }
+
+/** A statement that runs another on all nodes, and fails where one fails: Citus only returns it. */
+const onAllNodes = (statement: string) => `do $$
+declare
+  refused record;
+begin
+  select nodeid, result into refused from run_command_on_all_nodes('${statement}') where not success limit 1;
+  if found then
+    raise exception 'Node % refused "${statement}": %', refused.nodeid, refused.result;
+  end if;
+end $$`
 
 /** The functions that exist only on the coordinator: those that are older than the citus extension. Citus passes newer ones on by itself. */
 export async function functionsToCopy(sql: Sql): Promise<string[]> {
