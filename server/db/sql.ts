@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import postgres from 'postgres'
 import { type DatabaseHost, type DatabaseUrl, hostName, readDatabaseUrl } from '../database_url.ts'
 import { jsonOf, parseExact, rawNumber } from '../json.ts'
@@ -125,7 +125,8 @@ function newSession(address: Address, { role, onclose, onnotify }: SessionOption
     // The driver does not close a connection that it is still opening.
     if (options?.timeout === 0) state.ended = true
     if (state.ended) state.connecting?.destroy()
-    return end(options)
+    // The driver would wait for the statement during which the connection broke.
+    return end(state.socket?.destroyed ? { timeout: 0 } : options)
   }
   return session as unknown as Session
 }
@@ -175,7 +176,7 @@ interface ConnectOptions extends DatabaseHost {
 function oneConnection({ path, host, port, ssl }: ConnectOptions, state: ConnectionState) {
   let used = false
   return async () => {
-    if (used || state.ended) throw Object.assign(new Error('the session has ended'), { code: 'CONNECTION_CLOSED' })
+    if (used || state.ended) return brokenSocket()
     used = true
     const plain = path ? connect(path) : connect(port, host)
     state.connecting = plain
@@ -194,6 +195,14 @@ function oneConnection({ path, host, port, ssl }: ConnectOptions, state: Connect
     state.socket = socket
     return Object.assign(socket, { host, port })
   }
+}
+
+/** A socket that fails. The driver would never settle a second statement after an error thrown here. */
+function brokenSocket() {
+  const socket = new Socket()
+  const error = Object.assign(new Error('the session has ended'), { code: 'CONNECTION_CLOSED' })
+  setImmediate(() => socket.destroy(error))
+  return socket
 }
 
 /** Rejects after `ms_max`, or when aborted: the driver can wait for ever on a server that closed the connection. */
