@@ -40,6 +40,7 @@ export async function fillPayments(owner: Session, group_id: number, bundles: nu
     `insert into counters (group_id, name, delta) values (${group_id}, 'transaction_bundles', ${bundles})`,
   )
   await owner.unsafe(sums(group_id))
+  await owner.unsafe(ledger(group_id))
   await owner.unsafe('drop table drawn')
   await owner.unsafe('reset session_replication_role')
   const next = first_bundle + bundles + 1
@@ -128,6 +129,20 @@ const sums = (group_id: number) => `
     (at at time zone 'UTC')::date, 'EUR', method, campaign, status_id, '{}', count(*), sum(gift + fee), 0, 0, sum(gift + fee), 2 * count(*), sum(gift),
     sum(fee)
   from drawn group by 3, method, campaign, status_id`
+
+// The entries of the ledger, with the accounts of the generic preset.
+const ledger = (group_id: number) => `
+  insert into ledger_entries (group_id, bundle_id, position, journal, kind, item_id, reversed, date, event_date, debit_account, debit_contact_id,
+    credit_account, credit_contact_id, amount, currency)
+  select ${group_id}, d.id, e.position, e.journal, e.kind, d.id, false, (at at time zone 'UTC')::date, (at at time zone 'UTC')::date, e.debit,
+    e.debit_contact_id, e.credit, e.credit_contact_id, e.amount, 'EUR'
+  from drawn d
+  cross join lateral (values
+    (1, 'income', 'membership', '1200', contact_id, '4000', null::bigint, fee::bigint),
+    (2, 'income', 'donation', '1200', contact_id, '4100', null, gift),
+    (3, 'money', 'payment', case method when 'cheque' then '1010' when 'cash' then '1020' else '1000' end, null, '1200', contact_id, gift + fee)
+  ) e (position, journal, kind, debit, debit_contact_id, credit, credit_contact_id, amount)
+  order by d.id, e.position`
 
 // The hash of an entry covers the JSON of a list with these parts.
 const source = '{"token_id":0,"request_id":"bench"}'

@@ -81,6 +81,9 @@ export const operations: Record<string, Record<string, RequestBuilder>> = {
     [`GET ${v1}/{id}/history`]: get(path(v1, aBundle, '/history')),
     [`GET ${v1}.csv, of a day`]: get(`${v1}.csv?date_from=2025-01-02&date_to=2025-01-02`),
     'GET /v1/ledger.csv, of a day': get('/v1/ledger.csv?from=2025-01-02&to=2025-01-02'),
+    'GET /v1/ledger': get('/v1/ledger?limit=100'),
+    'GET /v1/ledger/balances': get('/v1/ledger/balances'),
+    'GET /v1/ledger/settings': get('/v1/ledger/settings'),
     'GET /v1/statistics/money': get('/v1/statistics/money?from=2025-01-01&to=2025-12-31'),
     'GET /v1/transaction_settings': get('/v1/transaction_settings'),
     ...catalogue([

@@ -1,5 +1,6 @@
 import { phone } from './browser.ts'
 import type { FullSpaceIds } from './full_space.ts'
+import { ledger } from './ledger_screens.ts'
 import { button, import_file, inOrder, item, type Screen, selectAll } from './screen_steps.ts'
 
 // Every screen of the console and everything that opens on one: its address, how it is opened, and a text that it shows.
@@ -18,6 +19,7 @@ export const workScreens = (ids: FullSpaceIds): Screen[] => [
   ...actions(ids),
   ...field(ids),
   ...payments(ids),
+  ...ledger,
   ...settings,
   ...webhooks(ids),
   ...finance,

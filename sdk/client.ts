@@ -109,5 +109,8 @@ async function readResponse(
 async function readBody(response: Response, parse: (text: string) => unknown): Promise<unknown> {
   const media = response.headers.get('content-type') ?? ''
   if (/json/.test(media)) return parse(await response.text())
-  return media === '' || media.startsWith('text/') ? response.text() : response.blob()
+  if (media !== '' && !media.startsWith('text/')) return response.blob()
+  // A text can be in another character set, such as the French tax file.
+  const [, charset = 'utf-8'] = /charset=([\w-]+)/i.exec(media) ?? []
+  return new TextDecoder(charset).decode(await response.arrayBuffer())
 }

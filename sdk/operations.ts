@@ -1604,6 +1604,10 @@ export type ExportDownload = {
   }
 }
 
+export type FecFile = string
+
+export type FecNoticeFile = string
+
 export type FieldType = 'text' | 'numeric' | 'date' | 'radio' | 'select' | 'checkbox'
 
 export type FindResponse = {
@@ -2343,6 +2347,221 @@ export type LastVisit = {
   result: VisitResult
 }
 
+export type LedgerAccounts = {
+  /** What people owe: memberships and donations, less what they paid. */
+  people: string
+  /** Money, where `methods` names no account for the payment method. */
+  money: string
+  /** Memberships, where `membership_prices` names no account. */
+  memberships: string
+  /** Donations, where `donation_prices` names no account. */
+  donations: string
+  /** What was refunded. The income stays as it was booked. */
+  refunds: string
+  /** The counterpart of opening balances. */
+  opening: string
+}
+
+export type LedgerBalance = {
+  /** Number of an account. */
+  account: string
+  /** Name of the account. */
+  account_label: string
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency: string
+  /** In minor units, such as cents. */
+  debit: number
+  /** In minor units, such as cents. */
+  credit: number
+  /** Debit less credit. */
+  balance: number
+}
+
+export type LedgerBalancesResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The ledger balances. */
+  data: LedgerBalance[]
+  /** The number of records on all pages. */
+  total: number
+}
+
+export type LedgerEntry = {
+  /** Stays the same once the entry is validated. */
+  id: string
+  /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances. */
+  journal: 'income' | 'money' | 'opening'
+  /** Short name of the journal, as in files. */
+  journal_code: string
+  /** Name of the journal. */
+  journal_label: string
+  /** Without gaps in its journal and year; null until it is validated. */
+  number: number | null
+  /** The calendar year in which it ends. */
+  year: number | null
+  /** The day on which it is booked, in the time zone of the space. */
+  date: string
+  /** The day of the event. It is earlier than `date` if that day was validated already. */
+  event_date: string
+  /** The day on which it was validated; null while it is provisional. */
+  validated_on: string | null
+  /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
+  state: 'provisional' | 'validated'
+  /** What happened. */
+  kind: 'membership' | 'donation' | 'payment' | 'refund' | 'refund_cancelled' | 'refund_undated' | 'return' | 'return_cancelled' | 'opening'
+  /** The membership, donation, transaction or reversal; the year of an opening balance. */
+  item_id: number
+  /** Whether it takes back what an earlier entry of the same event has. */
+  reversed: boolean
+  /** Identifier of the transaction bundle. */
+  transaction_bundle_id: number | null
+  /** The name of the document, such as B1204. */
+  reference: string
+  /** What happened, for people. */
+  label: string
+  /** In minor units, such as cents. */
+  amount: number
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency: string
+  /** One debit and one credit. */
+  lines: LedgerLine[]
+}
+
+export type LedgerLine = {
+  /** Number of an account. */
+  account: string
+  /** Name of the account. */
+  account_label: string
+  /** Identifier of a contact of the space. */
+  contact_id: number | null
+  /** Empty where there is no contact, or you may not see the name. */
+  contact_name: string
+  /** In minor units, such as cents. */
+  debit: number
+  /** In minor units, such as cents. */
+  credit: number
+}
+
+export type LedgerList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The ledger entries. */
+  data: LedgerEntry[]
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type LedgerReadSettingsResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The ledger settings. */
+  data: LedgerSettings
+}
+
+export type LedgerReplaceOpeningBalances = {
+  /** The fields to write. */
+  data: {
+    /** The calendar year in which it ends. */
+    year: number
+    /** A debit or a credit for each account. Debits and credits have the same sum. */
+    balances: OpeningBalance[]
+  }
+}
+
+export type LedgerReplaceOpeningBalancesResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** An object with `year`, `date` and `entries`. */
+  data: {
+    /** The calendar year in which it ends. */
+    year: number
+    /** When it happened; a date without a time means midnight UTC. */
+    date: string
+    /** How many entries were posted. */
+    entries: number
+  }
+}
+
+export type LedgerSettings = {
+  /** The accounts to begin with. `fr_association`: French associations (règlement ANC 2018-06). `fr_party`: the same accounts with the words of parties; an accountant assigns them to the headings of the règlement ANC 2018-03. `generic`: a plain chart. A new preset replaces all accounts. */
+  preset: 'fr_association' | 'fr_party' | 'generic'
+  /** The number of the organisation, which the French tax file is named after. */
+  siren: string
+  /** The last day of the accounting year. It cannot change once entries are validated. */
+  year_end: string
+  /** The accounts of payment methods. */
+  methods: Record<string, string>
+  /** The accounts of membership prices, by id. */
+  membership_prices: Record<string, string>
+  /** The accounts of donation prices, by id. */
+  donation_prices: Record<string, string>
+  /** The names of accounts. */
+  labels: Record<string, string>
+  /** The accounts by kind of event. */
+  accounts: LedgerAccounts
+  /** All entries up to this day are validated. */
+  validated_until: string | null
+  /** Whether all payments are in the ledger. After an upgrade or a change of accounts it can take some minutes. */
+  posted: boolean
+}
+
+export type LedgerUpdateSettings = {
+  /** The fields to write. */
+  data: {
+    /** The accounts to begin with. `fr_association`: French associations (règlement ANC 2018-06). `fr_party`: the same accounts with the words of parties; an accountant assigns them to the headings of the règlement ANC 2018-03. `generic`: a plain chart. A new preset replaces all accounts. */
+    preset?: 'fr_association' | 'fr_party' | 'generic'
+    /** The number of the organisation, which the French tax file is named after. */
+    siren?: string
+    /** The last day of the accounting year. It cannot change once entries are validated. */
+    year_end?: string
+    /** The accounts of payment methods. */
+    methods?: Record<string, string>
+    /** The accounts of membership prices, by id. */
+    membership_prices?: Record<string, string>
+    /** The accounts of donation prices, by id. */
+    donation_prices?: Record<string, string>
+    /** The names of accounts. */
+    labels?: Record<string, string>
+    /** The accounts by kind of event. */
+    accounts?: LedgerUpdateSettingsAccounts
+  }
+}
+
+export type LedgerUpdateSettingsAccounts = {
+  /** What people owe: memberships and donations, less what they paid. */
+  people?: string
+  /** Money, where `methods` names no account for the payment method. */
+  money?: string
+  /** Memberships, where `membership_prices` names no account. */
+  memberships?: string
+  /** Donations, where `donation_prices` names no account. */
+  donations?: string
+  /** What was refunded. The income stays as it was booked. */
+  refunds?: string
+  /** The counterpart of opening balances. */
+  opening?: string
+}
+
+export type LedgerValidate = {
+  /** The fields to write. */
+  data: {
+    /** The last day to validate; before today. It cannot be taken back. */
+    until: string
+  }
+}
+
+export type LedgerValidateResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** An object with `validated_until` and `entries`. */
+  data: {
+    /** The last day of which all entries are validated. */
+    validated_until: string
+    /** How many entries were validated. */
+    entries: number
+  }
+}
+
 export type ListedAddress = {
   /** Unique identifier. */
   id: number
@@ -2987,6 +3206,15 @@ export type OpenPeriod = {
   end: string
   /** Whether payments can be written in the period. */
   open: boolean
+}
+
+export type OpeningBalance = {
+  /** Number of an account. */
+  account: string
+  /** In minor units, such as cents. */
+  debit?: number
+  /** In minor units, such as cents. */
+  credit?: number
 }
 
 export type PatchedContact = {
@@ -6248,17 +6476,103 @@ export interface Operations {
     }
     response: JobResponse
   }
-  /** Download received payments as a French FEC (fichier des écritures comptables). */
+  /** Read the sums of each account. */
+  'ledger.balances': {
+    args: {
+      /** Only entries of this day or later. */
+      from?: string
+      /** Only entries of this day or before. */
+      to?: string
+      /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
+      state?: 'provisional' | 'validated'
+    }
+    response: LedgerBalancesResponse
+  }
+  /** Download entries with the columns of the French FEC. */
   'ledger.export': {
     args: {
-      /** Start of the period; a date without a time means the start of that day. */
+      /** Only entries of this day or later. */
       from?: string
-      /** End of the period; a date without a time includes that day. */
+      /** Only entries of this day or before. */
       to?: string
+      /** Only entries that debit or credit it. */
+      account?: string
+      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances. */
+      journal?: 'income' | 'money' | 'opening'
+      /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
+      state?: 'provisional' | 'validated'
+      /** Only entries of this bundle. */
+      bundle_id?: number
       /** The separator of columns. */
-      separator?: 'tab' | '|'
+      separator?: 'tab' | '|' | ';' | ','
     }
     response: string
+  }
+  /** Download the French tax file of an accounting year (FEC). */
+  'ledger.fec': {
+    args: {
+      /** The calendar year in which it ends. */
+      year: number
+      /** The character set. */
+      encoding?: 'utf-8' | 'iso-8859-15'
+      /** The separator of columns. */
+      separator?: 'tab' | 'pipe'
+    }
+    response: string
+  }
+  /** Download the description that accompanies the French tax file. */
+  'ledger.fecNotice': {
+    args: {
+      /** The calendar year in which it ends. */
+      year: number
+      /** The character set. */
+      encoding?: 'utf-8' | 'iso-8859-15'
+      /** The separator of columns. */
+      separator?: 'tab' | 'pipe'
+    }
+    response: string
+  }
+  /** List entries, oldest first. */
+  'ledger.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Only entries of this day or later. */
+      from?: string
+      /** Only entries of this day or before. */
+      to?: string
+      /** Only entries that debit or credit it. */
+      account?: string
+      /** `income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances. */
+      journal?: 'income' | 'money' | 'opening'
+      /** A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names. */
+      state?: 'provisional' | 'validated'
+      /** Only entries of this bundle. */
+      bundle_id?: number
+    }
+    response: LedgerList
+  }
+  /** Read the accounts and the other settings of the ledger. */
+  'ledger.readSettings': {
+    args: {}
+    response: LedgerReadSettingsResponse
+  }
+  /** Set the opening balances of an accounting year. */
+  'ledger.replaceOpeningBalances': {
+    args: LedgerReplaceOpeningBalances
+    response: LedgerReplaceOpeningBalancesResponse
+  }
+  /** Change the settings of the ledger; only the fields in the request change. */
+  'ledger.updateSettings': {
+    args: LedgerUpdateSettings
+    response: LedgerReadSettingsResponse
+  }
+  /** Validate all entries up to a day. */
+  'ledger.validate': {
+    args: LedgerValidate
+    response: LedgerValidateResponse
   }
   /** Read the caller, their space and their permissions in it. */
   'me.read': {
@@ -7350,7 +7664,15 @@ export const routes = {
   'jobs.follow': ['GET', '/v1/jobs/{id}/events'],
   'jobs.list': ['GET', '/v1/jobs', 'limit', 'offset', 'state'],
   'jobs.read': ['GET', '/v1/jobs/{id}'],
-  'ledger.export': ['GET', '/v1/ledger.csv', 'from', 'to', 'separator'],
+  'ledger.balances': ['GET', '/v1/ledger/balances', 'from', 'to', 'state'],
+  'ledger.export': ['GET', '/v1/ledger.csv', 'from', 'to', 'account', 'journal', 'state', 'bundle_id', 'separator'],
+  'ledger.fec': ['GET', '/v1/ledger/fec', 'year', 'encoding', 'separator'],
+  'ledger.fecNotice': ['GET', '/v1/ledger/fec/notice', 'year', 'encoding', 'separator'],
+  'ledger.list': ['GET', '/v1/ledger', 'limit', 'cursor', 'from', 'to', 'account', 'journal', 'state', 'bundle_id'],
+  'ledger.readSettings': ['GET', '/v1/ledger/settings'],
+  'ledger.replaceOpeningBalances': ['POST', '/v1/ledger/opening_balances'],
+  'ledger.updateSettings': ['PATCH', '/v1/ledger/settings'],
+  'ledger.validate': ['POST', '/v1/ledger/validate'],
   'me.read': ['GET', '/me'],
   'membership_price_groups.create': ['POST', '/v1/membership_price_groups'],
   'membership_price_groups.list': ['GET', '/v1/membership_price_groups', 'limit', 'offset'],

@@ -9,6 +9,7 @@ import { parseActionSearch, parseActionsSearch } from './field/actions/search_pa
 import { parseFieldSearch } from './field/visits/search_params.ts'
 import { Home } from './home/Home.tsx'
 import { parseWebhookSearch } from './integrations/webhooks/search_params.ts'
+import { parseLedgerSearch } from './money/ledger/search_params.ts'
 import { parseBatchSearch } from './money/transaction_batches/search_params.ts'
 import { parseEntrySearch } from './money/transaction_bundles/entry/search_params.ts'
 import { parsePaymentSearch } from './money/transaction_bundles/search_params.ts'
@@ -86,6 +87,13 @@ const batches = createRoute({
   path: '/payments/batches',
   validateSearch: parseBatchSearch,
   component: lazyRouteComponent(() => import('./money/transaction_batches/Batches.tsx'), 'Batches'),
+})
+
+const ledger = createRoute({
+  getParentRoute: () => root,
+  path: '/payments/ledger',
+  validateSearch: parseLedgerSearch,
+  component: lazyRouteComponent(() => import('./money/ledger/Ledger.tsx'), 'Ledger'),
 })
 
 const contacts = createRoute({
@@ -182,6 +190,7 @@ export const router = createRouter({
     payments,
     paymentEntry,
     batches,
+    ledger,
     teams,
     contacts,
     contact,

@@ -283,7 +283,8 @@ create or replace function look_up_payment(space bigint, acting_user bigint, act
   out membership_ids bigint[], out donation_ids bigint[], out reversal_ids bigint[], out entry_ids bigint[], out contacts json, out settings json,
   out settings_version text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
-  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text)
+  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text,
+  out booked json)
 returns record language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
@@ -312,6 +313,12 @@ begin
     from bundle_changes c where c.group_id = space and c.bundle_id = bundle order by c.position desc limit 1;
     select named || array_agg(i.contact_id), array_agg(i.status_id) into named, held_status_ids
     from items i where i.group_id = space and i.bundle_id = bundle;
+    booked := (
+      select json_agg(json_build_object('position', e.position, 'journal', e.journal, 'kind', e.kind, 'item_id', e.item_id, 'reversed', e.reversed,
+        'date', e.date, 'event_date', e.event_date, 'debit_account', e.debit_account, 'debit_contact_id', e.debit_contact_id,
+        'credit_account', e.credit_account, 'credit_contact_id', e.credit_contact_id, 'amount', e.amount, 'currency', e.currency,
+        'validated', e.number is not null) order by e.position)
+      from ledger_entries e where e.group_id = space and e.bundle_id = bundle);
   end if;
   now := date_trunc('milliseconds', clock_timestamp());
   transaction_ids := array(select nextval('transactions_id_seq') from generate_series(1, transaction_count));
@@ -330,11 +337,12 @@ begin
   from contacts c where c.group_id = space and c.id = any(named);
   select * into own from transaction_settings s where s.group_id = space;
   if found then
-    settings_version := concat(own.open_periods, ' ', own.payment_method_kinds);
+    settings_version := concat(own.open_periods, ' ', own.payment_method_kinds, ' ', own.ledger_version);
     settings := json_build_object('currency', own.currency, 'default_status_id', own.default_status_id,
       'default_membership_price_id', own.default_membership_price_id, 'default_donation_price_id', own.default_donation_price_id,
       'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods,
-      'time_zone', (select z.time_zone from spaces z where z.id = space));
+      'time_zone', (select z.time_zone from spaces z where z.id = space), 'ledger', own.ledger,
+      'ledger_validated_until', own.ledger_validated_until);
   end if;
   select json_agg(json_build_object('id', s.id, 'archived', s.archived, 'kind', s.kind)) into statuses
   from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids || held_status_ids) and s.deleted_at is null;
@@ -363,7 +371,7 @@ create or replace function record_payment(space bigint, acting_user bigint, acto
   bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], settings_version text, status_ids bigint[],
   membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
   entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
-  sums json, count_change integer)
+  sums json, count_change integer, ledger_rows json)
 returns text language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
@@ -380,7 +388,7 @@ begin
     if count <> cardinality(contact_ids) then
       return 'changed';
     end if;
-    select concat(s.open_periods, ' ', s.payment_method_kinds) into held from transaction_settings s where s.group_id = space for key share;
+    select concat(s.open_periods, ' ', s.payment_method_kinds, ' ', s.ledger_version) into held from transaction_settings s where s.group_id = space for key share;
     if held is distinct from settings_version then
       return 'changed';
     end if;
@@ -481,6 +489,14 @@ begin
     if count <> json_array_length(altered) then
       raise exception 'An item refers to a record that was not looked up.';
     end if;
+  end if;
+  if ledger_rows is not null then
+    if bundle_hash is not null then
+      delete from ledger_entries e where e.group_id = space and e.bundle_id = bundle and e.number is null;
+    end if;
+    insert into ledger_entries (group_id, bundle_id, position, journal, kind, item_id, reversed, date, event_date, debit_account, debit_contact_id, credit_account, credit_contact_id, amount, currency)
+    select space, bundle, e.* from json_to_recordset(ledger_rows) as e (position integer, journal text, kind text, item_id bigint, reversed boolean, date date, event_date date, debit_account text,
+      debit_contact_id bigint, credit_account text, credit_contact_id bigint, amount bigint, currency text);
   end if;
   insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
   values (space, entry_id, record_payment.earlier_entry_ids, bundle, entry_position, at, acting_user, record_payment.source, record_payment.entries,

@@ -41,6 +41,10 @@ const not_looked_at = new Set([
   '/invitations/{link}',
   '/v1/transaction_bundles.csv',
   '/v1/transaction_bundles.xlsx',
+  '/v1/ledger.csv',
+  // It needs a SIREN and a validated year, and describes the file of it.
+  '/v1/ledger/fec',
+  '/v1/ledger/fec/notice',
   // The reversals are in the document of one bundle.
   '/v1/transactions/{id}/reversals',
 ])
@@ -100,6 +104,12 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/transaction_bundles?origin=civicrm%20812',
   ({ ids }) => `/v1/transaction_bundles?batch_id=${ids.batch}`,
   () => '/v1/transaction_batches?state=closed',
+  () => '/v1/ledger?from=2025-01-02&to=2025-01-03',
+  () => '/v1/ledger?account=4100',
+  () => '/v1/ledger?journal=money',
+  () => '/v1/ledger?state=validated',
+  ({ payments }) => `/v1/ledger?bundle_id=${payments.first_bundle}`,
+  () => '/v1/ledger/balances?from=2025-01-02&to=2025-01-03&state=provisional',
   () => '/actions?archived=true&limit=10',
   () => '/actions?from=2026-02-01&to=2026-02-10&limit=10',
   ...['visited=true', 'visited=false'].map(
@@ -122,6 +132,10 @@ const excused: Record<string, RegExp> = {
   'GET /v1/transaction_bundles.csv, of a day': /contacts/,
   // All requests of a person, who has 1500 here.
   'GET /v1/privacy_requests/{id}/export': /privacy_requests/,
+  // The names of the contacts in a thousand entries.
+  'GET /v1/ledger.csv, of a day': /contacts/,
+  // The sums of all entries.
+  'GET /v1/ledger/balances': /ledger_entries/,
   // All actions, with the first doors of each.
   'GET /actions': /action_/,
 }

@@ -6,7 +6,14 @@ import type { DownloadChunk } from './stream/downloads.ts'
 /** The response of an operation: its schema, its media type, and how the value of the handler is serialized. */
 export interface ResponseFormat<Value> {
   schema: TSchema
-  media: 'application/json' | 'text/html' | 'text/css' | 'text/csv' | 'text/event-stream' | typeof xlsx_media
+  media:
+    | 'application/json'
+    | 'text/html'
+    | 'text/css'
+    | 'text/csv'
+    | 'text/plain'
+    | 'text/event-stream'
+    | typeof xlsx_media
   write: (value: Value) => string | Buffer
   /** The file name, if browsers should save the response. */
   attachment?: string
@@ -25,7 +32,9 @@ export type LiveResponseFormat<Value> = ResponseFormat<Value> & { live: LiveUpda
 export const isLive = <Value>(reply: ResponseFormat<Value>): reply is LiveResponseFormat<Value> =>
   reply.live !== undefined
 
-export const isDownload = ({ media }: ResponseFormat<unknown>) => media === 'text/csv' || media === xlsx_media
+const downloads = ['text/csv', 'text/plain', xlsx_media]
+
+export const isDownload = ({ media }: ResponseFormat<unknown>) => downloads.includes(media)
 
 const success = Type.Literal('success', { description: 'Always `success`.' })
 const envelope = (fields: TProperties) => Type.Object({ status: success, ...fields })
@@ -146,7 +155,7 @@ export const csvFile = Type.String({
 
 const download = (
   schema: TSchema,
-  media: 'text/csv' | typeof xlsx_media,
+  media: 'text/csv' | 'text/plain' | typeof xlsx_media,
 ): ResponseFormat<AsyncIterable<DownloadChunk>> => ({
   schema,
   media,
@@ -157,6 +166,10 @@ const download = (
 
 /** A CSV file that is produced while it is sent. */
 export const csv = download(csvFile, 'text/csv')
+
+/** A text file that is produced while it is sent. */
+export const textFile = (title: string, description: string, example: string) =>
+  download(Type.String({ title, description, examples: [example] }), 'text/plain')
 
 /** A spreadsheet that is produced while it is sent. */
 export const spreadsheet = download(

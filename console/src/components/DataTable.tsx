@@ -29,8 +29,8 @@ interface Props<Row> {
   columns: Column<Row>[]
   rows: Row[]
   idOf: (row: Row) => number
-  /** The number of rows, including those not loaded yet. */
-  total: number
+  /** The number of rows, including those not loaded yet; undefined if it is not known. */
+  total: number | undefined
   /** Called when the last loaded row comes into view. */
   onEnd?: () => void
   /** The first column opens the row. */
@@ -61,7 +61,7 @@ export function DataTable<Row>({ columns: allColumns, ...others }: Props<Row>) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
     <section className="rows" style={{ height, minHeight: 240 }} ref={setFrame} aria-label={label} tabIndex={0}>
       <table
-        aria-rowcount={total + 1}
+        aria-rowcount={total === undefined ? -1 : total + 1}
         style={{ minWidth: columns.reduce((sum, { width = narrowest }) => sum + width, 0) }}
       >
         <colgroup>

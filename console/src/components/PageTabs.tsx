@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Loading } from './Loading.tsx'
 
 interface Props<Name extends string> {
@@ -15,9 +15,15 @@ interface Props<Name extends string> {
 
 /** Tabs in one line, and the content of the open one. */
 export function PageTabs<Name extends string>({ names, open, onOpen, labelOf, label, panel }: Props<Name>) {
+  const list = useRef<HTMLDivElement>(null)
+  // The list scrolls sideways where it is too long: the open tab must be visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when another tab opens.
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [open])
   return (
     <Tabs value={open} onChange={name => onOpen(name as Name)} keepMounted={false} className="tab-scroll">
-      <Tabs.List aria-label={label}>
+      <Tabs.List ref={list} aria-label={label}>
         {names.map(name => (
           <Tabs.Tab key={name} value={name}>
             {labelOf(name)}

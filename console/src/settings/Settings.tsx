@@ -14,10 +14,9 @@ export function Settings() {
   const list = useRef<HTMLDivElement>(null)
   // On a phone the list scrolls sideways: the open section must be visible.
   // biome-ignore lint/correctness/useExhaustiveDependencies: scroll when another section opens.
-  useEffect(
-    () => list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
-    [pathname],
-  )
+  useEffect(() => {
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   return (
     <Flex direction={{ base: 'column', md: 'row' }} gap="lg">
       <Box component="nav" aria-label={t('title')} w={{ base: '100%', md: 200 }} style={{ flexShrink: 0 }}>

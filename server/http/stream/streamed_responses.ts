@@ -18,11 +18,14 @@ export async function sendDownload({ reply, operation, call, pool, dependencies 
     return chunks as AsyncIterable<DownloadChunk>
   })
   abortIfStalled(reply.raw)
-  return reply
-    .headers(headers)
-    .header('content-disposition', `attachment; filename="${operation.path.split('/').at(-1)}"`)
-    .type(returns.media === 'text/csv' ? 'text/csv; charset=utf-8' : returns.media)
-    .send(stream)
+  return (
+    reply
+      .header('content-disposition', `attachment; filename="${operation.path.split('/').at(-1)}"`)
+      .type(returns.media.startsWith('text/') ? `${returns.media}; charset=utf-8` : returns.media)
+      // A file can have another name and character set.
+      .headers(headers)
+      .send(stream)
+  )
 }
 
 export async function sendEventStream(exchange: Exchange, returns: LiveResponseFormat<unknown>) {

@@ -1,12 +1,13 @@
 import { compactCounters } from '../../db/counters.ts'
 import type { Pool } from '../../db/pool/pool.ts'
 import type { Sql } from '../../db/sql.ts'
+import { postOldBundles } from './ledger/housekeeping.ts'
 import { sealHistory } from './seals.ts'
 
 // Steps are small, so that writing a payment hardly waits for them.
 const rounds_max = 200
 
-/** Compacts counters and seals new history entries, space by space. */
+/** Compacts counters, seals new history entries and posts bundles that are not in the ledger yet, space by space. */
 export async function maintainSpaces(worker: Pool) {
   const failures: unknown[] = []
   for (const group_id of await worker.read({}, spacesOf))
@@ -15,7 +16,7 @@ export async function maintainSpaces(worker: Pool) {
 }
 
 export async function maintainSpace(worker: Pool, group_id: number) {
-  for (const work of [compactCounters, sealHistory]) {
+  for (const work of [compactCounters, sealHistory, postOldBundles]) {
     for (let round = 1; round <= rounds_max; round++)
       if (!(await worker.write({ group_id }, sql => work(sql, group_id)))) break
   }

@@ -6,6 +6,7 @@ import type { Item } from '../transaction_bundles/schema.ts'
 import { type Bundle, documentOf } from './document.ts'
 import { chainEntries, type ItemChange, itemChanges, start_of_chain } from './history.ts'
 import { type ItemTable, itemTables } from './item_fields.ts'
+import { holdLedger, postAgain } from './ledger/post.ts'
 import { contactsIn, itemKinds, loadBundles, type StoredBundle } from './rows.ts'
 import { type BundleWriter, insertChange, lastEntriesOf, newEntryIds, sourceOf } from './write.ts'
 
@@ -39,6 +40,7 @@ export async function moveItems(
       `Contact ${from} has more than ${moved_max} payments, too many to move at once. Merge the other way round.`,
     )
   }
+  await holdLedger(sql, group_id)
   await lockBundles(sql, group_id, ids)
   const now = await databaseTime(sql)
   const moved: ItemIds = { transactions: [], memberships: [], donations: [] }
@@ -62,6 +64,11 @@ export async function moveItems(
           where group_id = ${group_id} and contact_id = ${from} and kind = ${itemKinds[table]} and id = any(${changed_ids})`
     }
     await storeRewrites(sql, writer, rewrites, now)
+    await postAgain(
+      sql,
+      group_id,
+      rewrites.map(({ bundle }) => ({ ...bundle, deleted: false })),
+    )
   }
   return moved
 }

@@ -1,6 +1,7 @@
 import { rowOf, type Sql } from '../../db/sql.ts'
 import { RawJson } from '../../json.ts'
 import type { TransactionSettings as Settings } from '../transaction_settings/schema.ts'
+import { presetOfLocale } from './ledger/accounts.ts'
 
 export type { Settings }
 
@@ -45,7 +46,8 @@ export async function createDefaultSettings(sql: Sql, group_id: number, locale: 
   const made = await sql<{ id: number; kind: string }[]>`
     insert into transaction_statuses ${sql(rows)} returning id, kind`
   const default_status_id = made.find(({ kind }) => kind === 'valid')?.id ?? null
-  await sql`insert into transaction_settings ${sql(rowOf({ ...defaultSettings, group_id, default_status_id }))}`
+  const ledger = { preset: presetOfLocale(locale) }
+  await sql`insert into transaction_settings ${sql(rowOf({ ...defaultSettings, group_id, default_status_id, ledger }))}`
 }
 
 const columns = (sql: Sql) => sql`

@@ -1,8 +1,8 @@
-import { dayIn } from '../../time_zone.ts'
-import type { Purpose, ReceivedPayment } from './schema.ts'
+import type { LedgerRules } from '../core/ledger/accounts.ts'
+import { pieceOf } from '../core/ledger/labels.ts'
+import { type EntryRow, textsOf } from './queries.ts'
 
-// The "fichier des écritures comptables" of article A47 A-1 of the French Livre des procédures fiscales: 18 columns, and entries of several
-// lines with equal debits and credits. Accounts are those of associations (règlement ANC 2018-06).
+// The columns of the "fichier des écritures comptables" of article A47 A-1 of the French Livre des procédures fiscales: 18 columns, two lines for each entry.
 
 export const columns = [
   'JournalCode',
@@ -27,86 +27,74 @@ export const columns = [
 
 type Line = Partial<Record<(typeof columns)[number], string>>
 
-const journals = {
-  promised: { JournalCode: 'AD', JournalLib: 'Adhésions et dons' },
-  received: { JournalCode: 'TR', JournalLib: 'Trésorerie' },
+interface FileFormat {
+  separator: string
+  /** Whether each line names its currency. The tax file has euros only. */
+  with_currency: boolean
 }
 
-const accounts = {
-  people: { CompteNum: '411000', CompteLib: 'Adhérents et donateurs' },
-  membership: { CompteNum: '756000', CompteLib: 'Cotisations' },
-  donation: { CompteNum: '754100', CompteLib: 'Dons manuels' },
-  bank: { CompteNum: '512000', CompteLib: 'Banques' },
-  cheques: { CompteNum: '511200', CompteLib: 'Chèques à encaisser' },
-  cash: { CompteNum: '530000', CompteLib: 'Caisse' },
-}
-
-const treasury: Record<string, { CompteNum: string; CompteLib: string }> = {
-  cheque: accounts.cheques,
-  cash: accounts.cash,
-}
-
-const labels = { membership: 'Cotisation', donation: 'Don' }
-const letters = { membership: 'M', donation: 'D' }
-
-/** The file, entry by entry, in the order of payments. Entries are numbered without gaps. */
+/** The file, some entries at a time. */
 export async function* fecOf(
-  pages: AsyncIterable<{ payments: ReceivedPayment[]; purposes: Purpose[] }>,
-  separator: string,
-  time_zone: string,
+  pages: AsyncIterable<EntryRow[]>,
+  rules: LedgerRules,
+  format: FileFormat,
 ): AsyncIterable<string> {
-  yield `${columns.join(separator)}\r\n`
-  let number = 0
-  for await (const { payments, purposes } of pages) {
-    const entries = payments.flatMap(payment => ledgerEntries(payment, purposes, time_zone))
+  yield `${columns.join(format.separator)}\r\n`
+  for await (const entries of pages)
     yield entries
-      .flatMap(lines => {
-        const EcritureNum = String(++number)
-        return lines.map(line => lineOf({ ...line, EcritureNum }, separator))
-      })
+      .flatMap(entry => entryLines(entry, rules, format).map(line => lineOf(line, format.separator)))
       .join('')
-  }
 }
 
-/** With the first payment of a bundle its memberships and donations, then the payment, then what was reimbursed. */
-export function ledgerEntries(payment: ReceivedPayment, purposes: Purpose[], time_zone: string): Line[][] {
-  const day = (instant: string) => dayIn(time_zone, instant).replaceAll('-', '')
-  const own = payment.first ? purposes.filter(({ bundle_id }) => bundle_id === payment.bundle_id) : []
-  const common = {
-    EcritureDate: day(payment.date),
-    PieceRef: `B${payment.bundle_id}`,
-    PieceDate: day(payment.date),
-    ValidDate: day(payment.validated),
+/** A provisional entry has neither a number nor a date of validation. */
+function entryLines(entry: EntryRow, rules: LedgerRules, { with_currency }: FileFormat): Line[] {
+  const { journal_code, journal_label, label, debit_label, credit_label } = textsOf(entry, rules)
+  const common: Line = {
+    JournalCode: journal_code,
+    JournalLib: journal_label,
+    EcritureNum: entry.number === null ? '' : String(entry.number),
+    EcritureDate: compact(entry.date),
+    PieceRef: pieceOf(entry),
+    PieceDate: compact(entry.event_date),
+    EcritureLib: label,
+    ValidDate: entry.validated_on === null ? '' : compact(entry.validated_on),
+    ...(with_currency && { Idevise: entry.currency }),
   }
-  const account = treasury[payment.method] ?? accounts.bank
-  const payer = { ...accounts.people, CompAuxNum: `C${payment.contact_id}`, CompAuxLib: payment.contact_name }
-  const paid = { ...common, ...journals.received, EcritureLib: `Règlement T${payment.id}` }
-  const returned = { ...paid, EcritureLib: `Remboursement T${payment.id}` }
+  const [amount, none] = [euros(entry.amount), euros(0)]
+  const person = (id: number | null, name: string | null): Line =>
+    id === null ? {} : { CompAuxNum: `C${id}`, CompAuxLib: name || `C${id}` }
   return [
-    own.flatMap(item => {
-      const line = {
-        ...common,
-        ...journals.promised,
-        EcritureLib: `${labels[item.item]} ${letters[item.item]}${item.id}`,
-      }
-      const person = { CompAuxNum: `C${item.contact_id}`, CompAuxLib: item.contact_name }
-      return [
-        debit({ ...line, ...accounts.people, ...person }, item.amount),
-        credit({ ...line, ...accounts[item.item] }, item.amount),
-      ]
-    }),
-    [debit({ ...paid, ...account }, payment.amount), credit({ ...paid, ...payer }, payment.amount)],
-    payment.given_back > 0
-      ? [debit({ ...returned, ...payer }, payment.given_back), credit({ ...returned, ...account }, payment.given_back)]
-      : [],
-  ].filter(lines => lines.length > 0)
+    {
+      ...common,
+      CompteNum: entry.debit_account,
+      CompteLib: debit_label,
+      ...person(entry.debit_contact_id, entry.debit_name),
+      Debit: amount,
+      Credit: none,
+    },
+    {
+      ...common,
+      CompteNum: entry.credit_account,
+      CompteLib: credit_label,
+      ...person(entry.credit_contact_id, entry.credit_name),
+      Debit: none,
+      Credit: amount,
+    },
+  ]
 }
 
-const debit = (line: Line, cents: number): Line => ({ ...line, Debit: euros(cents), Credit: euros(0) })
-const credit = (line: Line, cents: number): Line => ({ ...line, Debit: euros(0), Credit: euros(cents) })
+const compact = (day: string) => day.replaceAll('-', '')
 
 const lineOf = (line: Line, separator: string) =>
-  `${columns.map(column => plain(line[column] ?? '')).join(separator)}\r\n`
+  `${columns.map(column => cellOf(column, line[column] ?? '', separator)).join(separator)}\r\n`
+
+const amounts = new Set(['Debit', 'Credit'])
+
+/** Between commas, amounts have a decimal point. */
+function cellOf(column: (typeof columns)[number], text: string, separator: string) {
+  if (!amounts.has(column)) return plain(text, separator)
+  return separator === ',' ? text.replace(',', '.') : text
+}
 
 function euros(cents: number) {
   const text = String(cents).padStart(3, '0')
@@ -117,9 +105,29 @@ function euros(cents: number) {
  * The format has no quoting: separators and line breaks become blanks. A spreadsheet takes a quote for the start of a cell that spans tabs,
  * and runs text that starts like a formula, also after a comma that it takes for a separator.
  */
-const plain = (text: string) =>
+const plain = (text: string, separator: string) =>
   text
     .replace(/[|\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll(separator === ';' || separator === ',' ? separator : '|', ' ')
     .replaceAll('"', '”')
     .trim()
     .replace(/(?<=^|[,;])(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, "'")
+
+// What ISO 8859-15 has in place of the characters of ISO 8859-1.
+const latin9: Record<string, number> = { '€': 0xa4, Š: 0xa6, š: 0xa8, Ž: 0xb4, ž: 0xb8, Œ: 0xbc, œ: 0xbd, Ÿ: 0xbe }
+const replaced = new Set(Object.values(latin9))
+
+/** A text in ISO 8859-15. A letter that it lacks loses its accent, any other character becomes a question mark. */
+export const toLatin9 = (text: string) => Buffer.from(Array.from(text.normalize('NFC'), latin9Code).flat() as number[])
+
+function latin9Code(character: string): number | number[] {
+  const own = codeIn(character)
+  if (own !== undefined) return own
+  const letters = Array.from(character.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+  return character === '”' || character === '“' ? 0x27 : letters.map(letter => codeIn(letter) ?? 0x3f)
+}
+
+function codeIn(character: string) {
+  const code = character.codePointAt(0) ?? 0
+  return latin9[character] ?? (code <= 0xff && !replaced.has(code) ? code : undefined)
+}

@@ -1,109 +1,48 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { startTestApp } from '../../test/harness.ts'
-import { aBundle, aContactId, aTreasurer, payment, statusOf } from '../../test/money.ts'
-import { aUser, type Person, refusal } from '../../test/people.ts'
-import { runs } from '../../test/runs.ts'
-import { columns } from './fec.ts'
+import { balancesOf, checkFile, entriesOf, rowsOf, told, validate } from '../../test/ledger.ts'
+import { aBundle, aContactId, aTreasurer, bundleAt, payment, statusOf, verificationFindings } from '../../test/money.ts'
+import { aSpace, aUser, refusal } from '../../test/people.ts'
 
 const app = await startTestApp()
 
-type Row = Record<(typeof columns)[number], string>
-
-async function rowsFor(person: Person, query = '', separator = '\t'): Promise<Row[]> {
-  const { status, text } = await app.as(person).get(`/v1/ledger.csv${query}`)
-  assert.equal(status, 200, text)
-  const [head, ...lines] = text.split('\r\n').slice(0, -1)
-  assert.equal(head, columns.join(separator))
-  return lines.map(line => {
-    const cells = line.split(separator)
-    assert.equal(cells.length, 18)
-    return Object.fromEntries(columns.map((name, i) => [name, cells[i]])) as Row
-  })
-}
-
-const cents = (text: string) => {
-  assert.match(text, /^\d+,\d\d$/)
-  return Number(text.replace(',', ''))
-}
-
-/** What law and arithmetic require of every ledger file. */
-function checkFile(rows: Row[]) {
-  const sums = new Map<string, number>()
-  for (const row of rows) {
-    assert.ok((cents(row.Debit) === 0) !== (cents(row.Credit) === 0), 'a line is a debit or a credit')
-    sums.set(row.EcritureNum, (sums.get(row.EcritureNum) ?? 0) + cents(row.Debit) - cents(row.Credit))
-    for (const date of [row.EcritureDate, row.PieceDate, row.ValidDate]) assert.match(date, /^\d{8}$/)
-    for (const name of ['JournalCode', 'JournalLib', 'CompteNum', 'CompteLib', 'PieceRef', 'EcritureLib'] as const)
-      assert.notEqual(row[name], '', name)
-  }
-  for (const [number, sum] of sums) assert.equal(sum, 0, `entry ${number} is not balanced`)
-  const numbers = [...new Set(rows.map(({ EcritureNum }) => Number(EcritureNum)))]
-  assert.deepEqual(
-    numbers,
-    numbers.map((_, i) => i + 1),
-    'numbers without a gap, in order',
-  )
-  const dates = rows.map(({ EcritureDate }) => EcritureDate)
-  assert.deepEqual(dates, dates.toSorted())
-}
-
-const told = (rows: Row[]) =>
-  rows.map(row => [row.JournalCode, row.CompteNum, row.CompAuxLib, row.Debit, row.Credit].join(' '))
+const aFrenchTreasurer = async () => aTreasurer(app, await aSpace(app, 'Association', 'fr'))
 
 describe('the ledger', () => {
-  test('shows payments, their purpose, and refunds', async () => {
-    const treasurer = await aTreasurer(app)
-    const id = await aContactId(app, treasurer, { firstname: 'Ann', surname: 'Tab\tbed' })
+  test('has memberships and donations with the first money, payments, and refunds on their own day', async () => {
+    const treasurer = await aFrenchTreasurer()
+    const id = await aContactId(app, treasurer, { firstname: 'Ann', surname: 'Tabbed' })
     const date = '2026-03-01T12:00:00Z'
-    await aBundle(app, treasurer, {
-      transactions: [payment(id, { amount: 8000, reimbursed_amount: 500, payment_method_kind: 'cheque', date })],
+    const bundle = await aBundle(app, treasurer, {
+      transactions: [payment(id, { amount: 8000, payment_method_kind: 'cheque', date })],
       memberships: [payment(id, { amount: 3000 })],
       donations: [payment(id, { amount: 5000, date })],
     })
-    const rows = await rowsFor(treasurer)
-    checkFile(rows)
-    assert.deepEqual(told(rows), [
-      'AD 411000 Ann Tab bed 50,00 0,00',
-      'AD 754100  0,00 50,00',
-      'AD 411000 Ann Tab bed 30,00 0,00',
-      'AD 756000  0,00 30,00',
-      'TR 511200  80,00 0,00',
-      'TR 411000 Ann Tab bed 0,00 80,00',
-      'TR 411000 Ann Tab bed 5,00 0,00',
-      'TR 511200  0,00 5,00',
+    await app
+      .as(treasurer)
+      .post(`/v1/transactions/${bundle.transactions[0].id}/refunds`, { amount: 500, reason: 'x', date: '2026-03-09' })
+    assert.deepEqual(told(await entriesOf(app, treasurer)), [
+      'AD 2026-03-01 411000 Ann Tabbed → 756100 30.00',
+      'AD 2026-03-01 411000 Ann Tabbed → 754110 50.00',
+      'TR 2026-03-01 511200 → 411000 Ann Tabbed 80.00',
+      'TR 2026-03-09 658000 → 511200 5.00',
     ])
-    assert.equal(rows[0]!.EcritureDate, '20260301')
-    checkFile(await rowsFor(treasurer, '?separator=%7C', '|'))
+    assert.deepEqual(await balancesOf(app, treasurer), {
+      '411000 EUR': 0,
+      '511200 EUR': 7500,
+      '658000 EUR': 500,
+      '754110 EUR': -5000,
+      '756100 EUR': -3000,
+    })
+    const rows = await rowsOf(app, treasurer)
+    checkFile(rows)
+    assert.equal(rows.length, 8)
+    assert.deepEqual([rows[0]?.EcritureNum, rows[0]?.ValidDate], ['', ''])
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 
-  test('a name cannot become a formula in a spreadsheet, nor swallow the following columns', async () => {
-    const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
-    const fronts = ['', ' ', '\u200b', '"', '\t', '|']
-    const name = fc.tuple(fc.constantFrom(...fronts), fc.constantFrom(...signs), fc.string({ maxLength: 20 }))
-    await fc.assert(
-      fc.asyncProperty(name, fc.constantFrom('', 'x,', 'x; ', 'x"\t'), async (parts, front) => {
-        const treasurer = await aTreasurer(app)
-        const id = await aContactId(app, treasurer, { firstname: '', surname: front + parts.join('') })
-        await aBundle(app, treasurer, { transactions: [payment(id)], donations: [payment(id)] })
-        for (const [query, separator] of [
-          ['', '\t'],
-          ['?separator=%7C', '|'],
-        ] as const) {
-          const rows = await rowsFor(treasurer, query, separator)
-          checkFile(rows)
-          for (const cell of rows.flatMap(row => Object.values(row))) {
-            assert.doesNotMatch(cell, /["\t|]/)
-            assert.doesNotMatch(cell, /(^|[,;])[\s\p{Cf}]*[=+\-@＝＋－＠]/u)
-          }
-        }
-      }),
-      { numRuns: runs(20) },
-    )
-  })
-
-  test('contains no pending or deleted payment', async () => {
+  test('has no pending, unpaid, cancelled or deleted payment', async () => {
     const treasurer = await aTreasurer(app)
     const id = await aContactId(app, treasurer)
     for (const kind of ['pending', 'unpaid', 'bank_error', 'cancel'])
@@ -111,95 +50,173 @@ describe('the ledger', () => {
         transactions: [payment(id, { status_id: await statusOf(app, treasurer.space, kind) })],
         donations: [payment(id)],
       })
-    await aBundle(app, treasurer, { transactions: [payment(id, { unpaid_amount: 1000 })] })
-    const removed = await aBundle(app, treasurer, { transactions: [payment(id)] })
-    await app.as(treasurer).delete(`/v1/transaction_bundles/${removed.id}`)
-    assert.deepEqual(await rowsFor(treasurer), [])
+    await aBundle(app, treasurer, { transactions: [payment(id, { unpaid_amount: 1000 })], donations: [payment(id)] })
+    const removed = await aBundle(app, treasurer, { transactions: [payment(id)], donations: [payment(id)] })
+    await app.as(treasurer).delete(bundleAt(removed.id))
+    assert.deepEqual(await entriesOf(app, treasurer), [])
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
   })
 
-  test('books an instalment when it is paid, and its purpose once, with the first', async () => {
+  test('books instalments when they are paid, and what they pay for once, with the first', async () => {
     const treasurer = await aTreasurer(app)
-    const id = await aContactId(app, treasurer)
+    const id = await aContactId(app, treasurer, { firstname: 'Ann', surname: 'Lee' })
     const at = (month: number) => payment(id, { amount: 1000, date: `2026-0${month}-15T10:00:00Z` })
     await aBundle(app, treasurer, { transactions: [at(3), at(1), at(2)], memberships: [payment(id, { amount: 3000 })] })
-    const rows = await rowsFor(treasurer)
-    checkFile(rows)
-    assert.equal(rows.filter(({ CompteNum }) => CompteNum === '756000').length, 1)
-    assert.equal(rows[0]!.EcritureDate, '20260115')
-    const february = await rowsFor(treasurer, '?from=2026-02-01&to=2026-02-28')
-    checkFile(february)
-    assert.deepEqual(
-      told(february).map(line => line.slice(0, 9)),
-      ['TR 512000', 'TR 411000'],
-    )
-  })
-
-  test('every entry is balanced and numbered without gaps, for any payments', async () => {
-    const amount = fc.integer({ min: 0, max: 9_999_999 })
-    const bundle = fc.record({
-      paid: fc.array(fc.tuple(amount, fc.nat(50), fc.nat(50), fc.integer({ min: 1, max: 12 })), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-      memberships: fc.array(amount, { maxLength: 2 }),
-      donations: fc.array(amount, { maxLength: 2 }),
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.array(bundle, { minLength: 1, maxLength: 5 }), async bundles => {
-        const treasurer = await aTreasurer(app)
-        const id = await aContactId(app, treasurer)
-        for (const { paid, memberships, donations } of bundles)
-          await aBundle(app, treasurer, {
-            transactions: paid.map(([amount, unpaid, back, month]) =>
-              payment(id, {
-                amount,
-                unpaid_amount: Math.floor((amount * unpaid) / 100),
-                reimbursed_amount: Math.floor((amount * back) / 100),
-                date: `2026-${String(month).padStart(2, '0')}-10T10:00:00Z`,
-              }),
-            ),
-            memberships: memberships.map(amount => payment(id, { amount })),
-            donations: donations.map(amount => payment(id, { amount })),
-          })
-        const rows = await rowsFor(treasurer)
-        checkFile(rows)
-        const came = bundles.flatMap(({ paid }) =>
-          paid.map(([amount, unpaid]) => amount - Math.floor((amount * unpaid) / 100)),
-        )
-        const booked = rows.filter(row => row.CompteNum === '512000').reduce((sum, row) => sum + cents(row.Debit), 0)
-        assert.equal(
-          booked,
-          came.reduce((sum, amount) => sum + amount, 0),
-        )
-        const gone = rows.filter(row => row.CompteNum === '512000').reduce((sum, row) => sum + cents(row.Credit), 0)
-        const { months } = (await app.as(treasurer).get('/v1/statistics/money?from=2026-01-01&to=2026-12-31')).body.data
-        const collected = months.reduce((sum: number, month: { collected: number }) => sum + month.collected, 0)
-        assert.equal(booked - gone, collected, 'what is left on the bank is what statistics say was collected')
-      }),
-      { numRuns: runs(12) },
-    )
-  })
-
-  test('contains only its own space, and needs permission to see payments', async () => {
-    const treasurer = await aTreasurer(app)
-    await aBundle(app, await aTreasurer(app))
-    assert.deepEqual(await rowsFor(treasurer), [])
-    assert.deepEqual(refusal(await app.as().get('/v1/ledger.csv')).slice(0, 2), [401, 'unauthenticated'])
-    assert.deepEqual(refusal(await app.as(await aUser(app, treasurer.space)).get('/v1/ledger.csv')).slice(0, 2), [
-      403,
-      'forbidden',
+    assert.deepEqual(told(await entriesOf(app, treasurer)), [
+      'IN 2026-01-15 1200 Ann Lee → 4000 30.00',
+      'MO 2026-01-15 1000 → 1200 Ann Lee 10.00',
+      'MO 2026-02-15 1000 → 1200 Ann Lee 10.00',
+      'MO 2026-03-15 1000 → 1200 Ann Lee 10.00',
     ])
+    assert.equal((await balancesOf(app, treasurer))['1200 EUR'], 0)
+    assert.equal((await entriesOf(app, treasurer, '?from=2026-02-01&to=2026-02-28')).length, 1)
   })
 
-  test('refuses other currencies, and a period that ends before it begins', async () => {
+  test('follows a pending payment that comes in, and one that turns out to be unpaid', async () => {
     const treasurer = await aTreasurer(app)
     const id = await aContactId(app, treasurer)
-    await aBundle(app, treasurer, { transactions: [payment(id, { currency: 'CHF', date: '2026-05-05T00:00:00Z' })] })
-    assert.deepEqual(refusal(await app.as(treasurer).get('/v1/ledger.csv')).slice(0, 2), [422, 'invalid_request'])
-    assert.deepEqual(await rowsFor(treasurer, '?from=2026-01-01&to=2026-02-01'), [])
-    assert.deepEqual(refusal(await app.as(treasurer).get('/v1/ledger.csv?from=2026-02-01&to=2026-01-01')).slice(0, 2), [
+    const [pending, unpaid] = [
+      await statusOf(app, treasurer.space, 'pending'),
+      await statusOf(app, treasurer.space, 'unpaid'),
+    ]
+    const bundle = await aBundle(app, treasurer, {
+      transactions: [payment(id, { status_id: pending })],
+      donations: [payment(id)],
+    })
+    const set = async (status_id: number | null) => {
+      const { status } = await app
+        .as(treasurer)
+        .patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[0].id, status_id }] })
+      assert.equal(status, 200)
+      return (await entriesOf(app, treasurer)).length
+    }
+    assert.equal((await entriesOf(app, treasurer)).length, 0)
+    assert.equal(await set(null), 2)
+    assert.equal(await set(unpaid), 0)
+  })
+
+  test('clears the accounts of people when others pay for them', async () => {
+    const treasurer = await aTreasurer(app)
+    const [payer, second, member, donor] = [
+      await aContactId(app, treasurer),
+      await aContactId(app, treasurer),
+      await aContactId(app, treasurer),
+      await aContactId(app, treasurer),
+    ]
+    await aBundle(app, treasurer, {
+      transactions: [payment(payer, { amount: 5000 }), payment(second, { amount: 3000 })],
+      memberships: [payment(member, { amount: 6000 })],
+      donations: [payment(donor, { amount: 1000 }), payment(second, { amount: 1000 })],
+    })
+    const people = new Map<number, number>()
+    for (const { lines } of await entriesOf(app, treasurer))
+      for (const { contact_id, debit, credit } of lines)
+        if (contact_id) people.set(contact_id, (people.get(contact_id) ?? 0) + debit - credit)
+    assert.deepEqual(
+      [...people].sort(([a], [b]) => a - b),
+      [payer, second].sort((a, b) => a - b).map(id => [id, 0]),
+    )
+    assert.equal((await balancesOf(app, treasurer))['1200 EUR'], 0)
+  })
+
+  test('shows what is owed or paid too much as the balance of the person who paid', async () => {
+    const treasurer = await aTreasurer(app)
+    const id = await aContactId(app, treasurer)
+    await aBundle(app, treasurer, {
+      transactions: [payment(id, { amount: 100 })],
+      donations: [payment(id, { amount: 350 })],
+    })
+    assert.equal((await balancesOf(app, treasurer))['1200 EUR'], 250)
+    await aBundle(app, treasurer, { transactions: [payment(id, { amount: 900 })] })
+    assert.equal((await balancesOf(app, treasurer))['1200 EUR'], -650)
+  })
+
+  test('books a return to the person, who owes the money again', async () => {
+    const treasurer = await aTreasurer(app)
+    const id = await aContactId(app, treasurer)
+    const bundle = await aBundle(app, treasurer, {
+      transactions: [payment(id, { date: '2026-01-10' })],
+      donations: [payment(id)],
+    })
+    const path = `/v1/transactions/${bundle.transactions[0].id}`
+    const { body } = await app.as(treasurer).post(`${path}/returns`, { amount: 1000, reason: 'x', date: '2026-01-20' })
+    assert.deepEqual(await balancesOf(app, treasurer), { '1000 EUR': 0, '1200 EUR': 1000, '4100 EUR': -1000 })
+    await app.as(treasurer).post(`${path}/reversals/${body.data.id}/cancellation`, { reason: 'x' })
+    assert.deepEqual(await balancesOf(app, treasurer), { '1000 EUR': 1000, '1200 EUR': 0, '4100 EUR': -1000 })
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
+  })
+
+  test('keeps currencies apart', async () => {
+    const treasurer = await aTreasurer(app)
+    const id = await aContactId(app, treasurer)
+    const franc = { currency: 'chf' }
+    await aBundle(app, treasurer, {
+      transactions: [payment(id, { amount: 700, ...franc }), payment(id, { amount: 400 })],
+      donations: [payment(id, { amount: 700, ...franc }), payment(id, { amount: 400 })],
+    })
+    assert.deepEqual(await balancesOf(app, treasurer), {
+      '1000 CHF': 700,
+      '1000 EUR': 400,
+      '1200 CHF': 0,
+      '1200 EUR': 0,
+      '4100 CHF': -700,
+      '4100 EUR': -400,
+    })
+  })
+})
+
+describe('access to the ledger', () => {
+  test('needs permission to see payments, and to change settings; other spaces see nothing', async () => {
+    const [treasurer, other] = [await aTreasurer(app), await aTreasurer(app)]
+    const id = await aContactId(app, other)
+    await aBundle(app, other, { transactions: [payment(id, { date: '2026-01-10' })], donations: [payment(id)] })
+    assert.deepEqual(await entriesOf(app, treasurer), [])
+    assert.deepEqual(await balancesOf(app, treasurer), {})
+    assert.deepEqual(await rowsOf(app, treasurer), [])
+    await validate(app, treasurer, '2026-02-01')
+    assert.ok((await entriesOf(app, other)).every(({ state }) => state === 'provisional'))
+    const reader = await aUser(app, treasurer.space, { role: 'admin', scopes: ['finance:read'] })
+    assert.equal((await app.as(reader).get('/v1/ledger')).status, 200)
+    for (const [caller, status] of [
+      [undefined, 401],
+      [await aUser(app, treasurer.space), 403],
+      [reader, 403],
+    ] as const) {
+      const ask = app.as(caller)
+      assert.equal((await ask.post('/v1/ledger/validate', { until: '2026-03-01' })).status, status)
+      assert.equal((await ask.post('/v1/ledger/opening_balances', { year: 2027, balances: [] })).status, status)
+      assert.equal((await ask.patch('/v1/ledger/settings', { siren: '' })).status, status)
+      if (caller === reader) continue
+      for (const path of ['', '.csv', '/balances', '/settings', '/fec?year=2026', '/fec/notice?year=2026'])
+        assert.equal((await ask.get(`/v1/ledger${path}`)).status, status, path)
+    }
+  })
+
+  test('lists in pages, by account, journal, state and bundle', async () => {
+    const treasurer = await aTreasurer(app)
+    const id = await aContactId(app, treasurer)
+    const bundles = []
+    for (const day of ['2026-01-10', '2026-01-10', '2026-02-10'])
+      bundles.push(
+        await aBundle(app, treasurer, { transactions: [payment(id, { date: day })], donations: [payment(id)] }),
+      )
+    await validate(app, treasurer, '2026-01-31')
+    const all = await entriesOf(app, treasurer)
+    assert.equal(all.length, 6)
+    const paged = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await app.as(treasurer).get(`/v1/ledger?limit=2${cursor && `&cursor=${cursor}`}`)
+      paged.push(...body.data)
+      cursor = body.next_cursor
+    }
+    assert.deepEqual(paged, all)
+    assert.equal((await entriesOf(app, treasurer, '?account=4100')).length, 3)
+    assert.equal((await entriesOf(app, treasurer, '?journal=money&state=validated')).length, 2)
+    assert.equal((await entriesOf(app, treasurer, `?bundle_id=${bundles[2]?.id}`)).length, 2)
+    assert.deepEqual(refusal(await app.as(treasurer).get('/v1/ledger?from=2026-02-01&to=2026-01-01')).slice(0, 3), [
       422,
       'invalid_request',
+      'query.to',
     ])
   })
 })

@@ -1,70 +1,235 @@
 import type { Caller } from '../../access/caller.ts'
-import type { Sql } from '../../db/sql.ts'
+import { seesRestricted } from '../../contacts/core/restriction.ts'
+import type { Fragment, Sql } from '../../db/sql.ts'
 import { invalid } from '../../errors.ts'
-import { nameVisibleTo } from '../core/restricted_names.ts'
-import { isReceived } from '../core/status_kinds.ts'
-import type { Purpose, ReceivedPayment } from './schema.ts'
+import { page_size_max, validInstant } from '../../fields.ts'
+import { cursorOf } from '../../http/cursor.ts'
+import { timeZoneOf } from '../../organisation/core/spaces.ts'
+import { dayIn } from '../../time_zone.ts'
+import { accountLabel, type LedgerRules, ledgerRules } from '../core/ledger/accounts.ts'
+import { labelsOf, opening_bundle_id, pieceOf } from '../core/ledger/labels.ts'
+import { ledgerState } from '../core/ledger/post.ts'
+import type { EntryKind, Journal } from '../core/ledger/postings.ts'
+import type { EntryFilters, LedgerEntry } from './schema.ts'
 
-interface Span {
-  from: string
-  to: string
+export const ledgerCursor = cursorOf('time', 'id', 'id')
+
+/** An entry as it is stored. The texts are null until it is validated. */
+export interface EntryRow {
+  bundle_id: number
+  position: number
+  journal: Journal
+  kind: EntryKind
+  item_id: number
+  reversed: boolean
+  date: string
+  event_date: string
+  debit_account: string
+  debit_contact_id: number | null
+  debit_name: string | null
+  credit_account: string
+  credit_contact_id: number | null
+  credit_name: string | null
+  amount: number
+  currency: string
+  year: number | null
+  number: number | null
+  validated_on: string | null
+  journal_code: string | null
+  journal_label: string | null
+  label: string | null
+  debit_label: string | null
+  credit_label: string | null
 }
 
-/** The law requires euros, and Muster has no exchange rates. */
-export async function checkEuros(sql: Sql, { group_id }: Caller, { from, to }: Span) {
-  const [other] = await sql<{ currency: string }[]>`
-    with paid as materialized (
-      select distinct transaction_bundle_id as bundle_id from transactions
-      where group_id = ${group_id} and date >= ${from} and date <= ${to}
-    )
-    select i.currency::text as currency from paid p
-    join transaction_bundles b on b.group_id = ${group_id} and b.id = p.bundle_id and b.deleted_at is null
-    join items i on i.group_id = ${group_id} and i.bundle_id = p.bundle_id and upper(i.currency) <> 'EUR'
-    where i.kind <> 'transaction' or (i.date >= ${from} and i.date <= ${to})
-    limit 1`
-  if (other) throw invalid('query.from', 'starts a period with payments in currencies other than the euro', from)
+/** The columns of entries `e`. */
+export const entryColumns = (sql: Sql): Fragment => sql`
+  e.bundle_id, e.position, e.journal, e.kind, e.item_id, e.reversed, e.date::text as date, e.event_date::text as event_date, e.debit_account,
+  e.debit_contact_id, e.debit_name, e.credit_account, e.credit_contact_id, e.credit_name,
+  e.amount::bigint as amount, e.currency, e.year, e.number, e.validated_on::text as validated_on, e.journal_code, e.journal_label, e.label,
+  e.debit_label, e.credit_label`
+
+export async function rulesOf(sql: Sql, { group_id }: Caller): Promise<LedgerRules> {
+  return ledgerRules((await ledgerState(sql, group_id)).stored)
 }
 
-const at_once = 500
-
-/** Received payments with their memberships and donations, oldest first, some hundred at a time: memory use does not depend on their number. */
-export async function* receivedPaymentsOf(sql: Sql, caller: Caller, { from, to }: Span) {
-  const { group_id } = caller
-  const name = nameVisibleTo(sql, caller, sql`concat_ws(' ', nullif(c.firstname, ''), nullif(c.surname, ''))`)
-  for (let last = { date: from, bundle_id: 0, id: 0 }; ; ) {
-    const payments = await sql<ReceivedPayment[]>`
-      select t.id, t.transaction_bundle_id as bundle_id, t.date, greatest(b.updated_at, t.date) as validated, (t.amount - t.unpaid_amount)::bigint as amount,
-             least(t.reimbursed_amount, t.amount - t.unpaid_amount)::bigint as given_back, lower(t.payment_method_kind) as method, t.contact_id,
-             ${name} as contact_name,
-             not exists (
-               select from transactions e
-               left join transaction_statuses f on f.group_id = ${group_id} and f.id = e.status_id
-               where e.group_id = ${group_id} and e.transaction_bundle_id = t.transaction_bundle_id and e.amount > e.unpaid_amount
-                 and ${isReceived(sql, sql`coalesce(f.kind, '')`)} and (e.date, e.id) < (t.date, t.id)
-             ) as first
-      from transactions t
-      join transaction_bundles b on b.group_id = ${group_id} and b.id = t.transaction_bundle_id and b.deleted_at is null
-      join contacts c on c.group_id = ${group_id} and c.id = t.contact_id
-      left join transaction_statuses s on s.group_id = ${group_id} and s.id = t.status_id
-      where t.group_id = ${group_id} and t.date <= ${to} and t.amount > t.unpaid_amount
-        and ${isReceived(sql, sql`coalesce(s.kind, '')`)}
-        and t.date >= ${last.date} and (t.date, t.transaction_bundle_id, t.id) > (${last.date}, ${last.bundle_id}, ${last.id})
-      order by t.date, t.transaction_bundle_id, t.id
-      limit ${at_once}`
-    if (payments.length === 0) return
-    const begun = payments.filter(({ first }) => first).map(({ bundle_id }) => bundle_id)
-    const purposes = await sql<Purpose[]>`
-      select i.*, ${name} as contact_name
-      from (
-        select m.transaction_bundle_id as bundle_id, 'membership' as item, m.id, m.amount::bigint as amount, m.contact_id
-        from memberships m where m.group_id = ${group_id} and m.transaction_bundle_id = any(${begun}) and m.amount > 0
-        union all
-        select d.transaction_bundle_id, 'donation', d.id, d.amount, d.contact_id
-        from donations d where d.group_id = ${group_id} and d.transaction_bundle_id = any(${begun}) and d.amount > 0
-      ) i
-      join contacts c on c.group_id = ${group_id} and c.id = i.contact_id
-      order by i.bundle_id, i.item, i.id`
-    yield { payments: [...payments], purposes: [...purposes] }
-    last = payments.at(-1) ?? last
+export async function listEntries(
+  sql: Sql,
+  caller: Caller,
+  { limit, cursor, ...filters }: EntryFilters & { limit: number; cursor?: string },
+) {
+  const rules = await rulesOf(sql, caller)
+  const page_size = Math.min(limit, page_size_max)
+  const [date, bundle_id, position] = ledgerCursor.read(cursor) ?? []
+  const after = date === undefined ? undefined : ([date.slice(0, 'YYYY-MM-DD'.length), bundle_id, position] as Place)
+  const rows = await entriesAfter(sql, caller, await spanOf(sql, caller, filters), after, page_size)
+  const last = rows.length === page_size ? rows.at(-1) : undefined
+  return {
+    rows: rows.map(row => entryOf(row, rules)),
+    next_cursor: last ? ledgerCursor.write(last.date, last.bundle_id, last.position) : null,
   }
+}
+
+const exported_at_once = 1000
+
+/** All matching entries, some at a time: memory use does not depend on their number. */
+export async function* exportedEntries(sql: Sql, caller: Caller, sent: EntryFilters): AsyncIterable<EntryRow[]> {
+  const filters = await spanOf(sql, caller, sent)
+  for (let after: Place | undefined; ; ) {
+    const rows: EntryRow[] = await entriesAfter(sql, caller, filters, after, exported_at_once)
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < exported_at_once) return
+    after = [last.date, last.bundle_id, last.position]
+  }
+}
+
+/** The filters, with days of the time zone of the space in place of instants. */
+export async function spanOf<Filters extends { from?: string | undefined; to?: string | undefined }>(
+  sql: Sql,
+  { group_id }: Caller,
+  filters: Filters,
+): Promise<Filters> {
+  const { from, to } = filters
+  if (from === undefined && to === undefined) return filters
+  const zone = await timeZoneOf(sql, group_id)
+  const dayOf = (text: string) => (text.length === 'YYYY-MM-DD'.length ? text : dayIn(zone, validInstant(text)))
+  const span = { ...(from !== undefined && { from: dayOf(from) }), ...(to !== undefined && { to: dayOf(to) }) }
+  if (span.from !== undefined && span.to !== undefined && span.to < span.from)
+    throw invalid('query.to', 'must not be before from', to)
+  return { ...filters, ...span }
+}
+
+type Place = [date: string, bundle_id: number, position: number]
+
+/** Entries in the order of their days. */
+async function entriesAfter(sql: Sql, caller: Caller, filters: EntryFilters, after: Place | undefined, limit: number) {
+  const rows = await sql<EntryRow[]>`
+    select ${entryColumns(sql)}
+    from ledger_entries e
+    where e.group_id = ${caller.group_id} ${conditions(sql, filters)}
+      ${after ? sql`and (e.date, e.bundle_id, e.position) > (${after[0]}::date, ${after[1]}, ${after[2]}::bigint)` : sql``}
+    order by e.date, e.bundle_id, e.position
+    limit ${limit}`
+  return withNames(sql, caller, [...rows])
+}
+
+/** Provisional entries get the names of contacts as they are now. Names that the caller may not see are left out of all entries. */
+async function withNames(sql: Sql, caller: Caller, rows: EntryRow[]): Promise<EntryRow[]> {
+  const sees_all = seesRestricted(caller)
+  const named = rows.filter(({ number }) => number === null || !sees_all)
+  const ids = new Set(named.flatMap(row => [row.debit_contact_id ?? [], row.credit_contact_id ?? []].flat()))
+  if (ids.size === 0) return rows
+  const contacts = await sql<{ id: number; name: string; restricted: boolean }[]>`
+    select id, btrim(firstname || ' ' || surname) as name, restricted_at is not null as restricted
+    from contacts where group_id = ${caller.group_id} and id = any(${[...ids]})`
+  const known = new Map(contacts.map(contact => [contact.id, contact]))
+  const nameOf = (row: EntryRow, id: number | null, frozen: string | null) => {
+    const contact = id === null ? undefined : known.get(id)
+    if (contact?.restricted && !sees_all) return ''
+    return row.number === null ? (contact?.name ?? '') : frozen
+  }
+  return rows.map(row => ({
+    ...row,
+    debit_name: nameOf(row, row.debit_contact_id, row.debit_name),
+    credit_name: nameOf(row, row.credit_contact_id, row.credit_name),
+  }))
+}
+
+export function conditions(sql: Sql, { from, to, account, journal, state, bundle_id }: EntryFilters): Fragment {
+  const parts: Fragment[] = []
+  if (from !== undefined) parts.push(sql`and e.date >= ${from}::date`)
+  if (to !== undefined) parts.push(sql`and e.date <= ${to}::date`)
+  if (account !== undefined) parts.push(sql`and (e.debit_account = ${account} or e.credit_account = ${account})`)
+  if (journal !== undefined) parts.push(sql`and e.journal = ${journal}`)
+  if (state !== undefined) parts.push(state === 'validated' ? sql`and e.number is not null` : sql`and e.number is null`)
+  if (bundle_id !== undefined) parts.push(sql`and e.bundle_id = ${bundle_id}`)
+  return parts.reduce((all, part) => sql`${all} ${part}`, sql``)
+}
+
+/** The texts of an entry: those it was validated with, or those of now. */
+export const textsOf = (row: EntryRow, rules: LedgerRules) => {
+  const { journal_code, journal_label, label, debit_label, credit_label } = row
+  if (journal_code === null || journal_label === null || label === null) return labelsOf(rules, row)
+  return { journal_code, journal_label, label, debit_label: debit_label ?? '', credit_label: credit_label ?? '' }
+}
+
+function entryOf(row: EntryRow, rules: LedgerRules): LedgerEntry {
+  const { bundle_id, position, debit_account, debit_contact_id, credit_account, credit_contact_id, amount } = row
+  const { journal_code, journal_label, label, debit_label, credit_label } = textsOf(row, rules)
+  return {
+    id: `${bundle_id}-${position}`,
+    journal: row.journal,
+    journal_code,
+    journal_label,
+    number: row.number,
+    year: row.year,
+    date: row.date,
+    event_date: row.event_date,
+    validated_on: row.validated_on,
+    state: row.number === null ? 'provisional' : 'validated',
+    kind: row.kind,
+    item_id: row.item_id,
+    reversed: row.reversed,
+    transaction_bundle_id: bundle_id === opening_bundle_id ? null : bundle_id,
+    reference: pieceOf(row),
+    label,
+    amount,
+    currency: row.currency,
+    lines: [
+      {
+        account: debit_account,
+        account_label: debit_label,
+        contact_id: debit_contact_id,
+        contact_name: row.debit_name ?? '',
+        debit: amount,
+        credit: 0,
+      },
+      {
+        account: credit_account,
+        account_label: credit_label,
+        contact_id: credit_contact_id,
+        contact_name: row.credit_name ?? '',
+        debit: 0,
+        credit: amount,
+      },
+    ],
+  }
+}
+
+interface BalanceRow {
+  account: string
+  label: string | null
+  currency: string
+  debit: number
+  credit: number
+  balance: number
+}
+
+const balances_max = 10_000
+
+/** The sums of each account. An account that the settings do not name has the label of its last validated entry. */
+export async function readBalances(sql: Sql, caller: Caller, sent: EntryFilters) {
+  const { group_id } = caller
+  const [rules, filters] = [await rulesOf(sql, caller), await spanOf(sql, caller, sent)]
+  const [row] = await sql<[{ list: BalanceRow[] }]>`
+    select coalesce(json_agg(x), '[]') as list
+    from (
+      select account, max(label) as label, currency, sum(debit) as debit, sum(credit) as credit, sum(debit) - sum(credit) as balance
+      from (
+        select e.debit_account as account, e.debit_label as label, e.currency, e.amount::numeric as debit, 0::numeric as credit
+        from ledger_entries e where e.group_id = ${group_id} ${conditions(sql, filters)}
+        union all
+        select e.credit_account, e.credit_label, e.currency, 0, e.amount::numeric
+        from ledger_entries e where e.group_id = ${group_id} ${conditions(sql, filters)}
+      ) l
+      group by account, currency
+      order by account, currency
+      limit ${balances_max}
+    ) x`
+  const rows = row.list.map(({ label, ...sums }) => ({
+    ...sums,
+    account_label: rules.labels[sums.account] ?? label ?? accountLabel(rules, sums.account),
+  }))
+  return { rows, total: rows.length }
 }

@@ -1,33 +1,208 @@
-import { Type } from 'typebox'
-import { Timestamp } from '../../fields.ts'
+import { type Static, Type } from 'typebox'
+import { Id, Name, nullable, Timestamp } from '../../fields.ts'
+import { Amount } from '../core/fields.ts'
+import { presets } from '../core/ledger/presets.ts'
 
-export const LedgerParams = {
-  from: Type.Optional(Timestamp),
-  to: Type.Optional(Timestamp),
-  separator: Type.Enum(['tab', '|'], { default: 'tab', description: 'The separator of columns.' }),
+const day_pattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+const Day = Type.String({ pattern: day_pattern, examples: ['2026-05-31'] })
+const SentDay = Type.String({ ...Day, expects: 'be a day, such as 2026-12-31' })
+/** The first three digits are those of the French chart of accounts, which its tax file requires. */
+const Account = Type.String({
+  examples: ['512000'],
+  pattern: '^[0-9]{3}[0-9A-Za-z]{0,17}$',
+  expects: 'be the number of an account: three digits, then at most 17 digits or letters',
+})
+const AnyAccount = Type.String({ maxLength: 20 })
+const Year = Type.Integer({ minimum: 1900, maximum: 9998, description: 'The calendar year in which it ends.' })
+const Sum = Type.Integer({ description: 'In minor units, such as cents.' })
+
+export const journals = ['income', 'money', 'opening'] as const
+export const states = ['provisional', 'validated'] as const
+export const entryKinds = [
+  ...['membership', 'donation', 'payment', 'refund', 'refund_cancelled', 'refund_undated', 'return'],
+  ...['return_cancelled', 'opening'],
+] as const
+
+const JournalName = Type.Enum([...journals], {
+  description:
+    '`income`: memberships and donations, `money`: payments, refunds and returns, `opening`: opening balances.',
+})
+const State = Type.Enum([...states], {
+  description:
+    'A validated entry never changes. A provisional one follows its payment, and has neither number nor frozen names.',
+})
+
+export const EntryFilters = {
+  from: Type.Optional(Type.String({ ...Timestamp, description: 'Only entries of this day or later.' })),
+  to: Type.Optional(Type.String({ ...Timestamp, description: 'Only entries of this day or before.' })),
+  account: Type.Optional(Type.String({ ...AnyAccount, description: 'Only entries that debit or credit it.' })),
+  journal: Type.Optional(JournalName),
+  state: Type.Optional(State),
+  bundle_id: Type.Optional(Type.Integer({ ...Id, description: 'Only entries of this bundle.' })),
 }
 
-/** A received payment and what was reimbursed of it, in cents. */
-export interface ReceivedPayment {
-  id: number
-  bundle_id: number
-  date: string
-  validated: string
-  amount: number
-  given_back: number
-  method: string
-  contact_id: number
-  contact_name: string
-  /** Whether it is the first payment of its bundle: donations and memberships are booked with it. */
-  first: boolean
+export const BalanceFilters = { from: EntryFilters.from, to: EntryFilters.to, state: EntryFilters.state }
+
+const LedgerLine = Type.Object(
+  {
+    account: AnyAccount,
+    account_label: Type.String(),
+    contact_id: nullable(Id),
+    contact_name: Type.String({ description: 'Empty where there is no contact, or you may not see the name.' }),
+    debit: Amount,
+    credit: Amount,
+  },
+  { title: 'LedgerLine' },
+)
+
+export const LedgerEntry = Type.Object(
+  {
+    id: Type.String({ description: 'Stays the same once the entry is validated.' }),
+    journal: JournalName,
+    journal_code: Type.String(),
+    journal_label: Type.String(),
+    number: nullable(
+      Type.Integer({ description: 'Without gaps in its journal and year; null until it is validated.' }),
+    ),
+    year: nullable(Year),
+    date: Type.String({ ...Day, description: 'The day on which it is booked, in the time zone of the space.' }),
+    event_date: Type.String({
+      ...Day,
+      description: 'The day of the event. It is earlier than `date` if that day was validated already.',
+    }),
+    validated_on: nullable(Day),
+    state: State,
+    kind: Type.Enum([...entryKinds], { description: 'What happened.' }),
+    item_id: Type.Integer({
+      description: 'The membership, donation, transaction or reversal; the year of an opening balance.',
+    }),
+    reversed: Type.Boolean({ description: 'Whether it takes back what an earlier entry of the same event has.' }),
+    transaction_bundle_id: nullable(Id),
+    reference: Type.String({ description: 'The name of the document, such as B1204.' }),
+    label: Type.String(),
+    amount: Amount,
+    currency: Type.String(),
+    lines: Type.Array(LedgerLine, { description: 'One debit and one credit.' }),
+  },
+  { title: 'LedgerEntry' },
+)
+
+export const Balance = Type.Object(
+  {
+    account: AnyAccount,
+    account_label: Type.String(),
+    currency: Type.String(),
+    debit: Sum,
+    credit: Sum,
+    balance: Type.Integer({ description: 'Debit less credit.' }),
+  },
+  { title: 'LedgerBalance' },
+)
+
+export const Validation = {
+  until: Type.String({ ...SentDay, description: 'The last day to validate; before today. It cannot be taken back.' }),
 }
 
-/** A membership or donation that was paid. */
-export interface Purpose {
-  bundle_id: number
-  item: 'membership' | 'donation'
-  id: number
-  amount: number
-  contact_id: number
-  contact_name: string
+export const ValidationResult = {
+  validated_until: Day,
+  entries: Type.Integer({ description: 'How many entries were validated.' }),
 }
+
+const accounts = {
+  people: Type.String({ ...Account, description: 'What people owe: memberships and donations, less what they paid.' }),
+  money: Type.String({ ...Account, description: 'Money, where `methods` names no account for the payment method.' }),
+  memberships: Type.String({ ...Account, description: 'Memberships, where `membership_prices` names no account.' }),
+  donations: Type.String({ ...Account, description: 'Donations, where `donation_prices` names no account.' }),
+  refunds: Type.String({ ...Account, description: 'What was refunded. The income stays as it was booked.' }),
+  opening: Type.String({ ...Account, description: 'The counterpart of opening balances.' }),
+}
+
+const byName = (description: string, value = Account) =>
+  Type.Record(Type.String(), value, { maxProperties: 200, description })
+
+const settings = {
+  preset: Type.Enum([...presets], {
+    description:
+      'The accounts to begin with. `fr_association`: French associations (règlement ANC 2018-06). `fr_party`: the same accounts with the words of ' +
+      'parties; an accountant assigns them to the headings of the règlement ANC 2018-03. `generic`: a plain chart. A new preset replaces all accounts.',
+  }),
+  siren: Type.String({
+    examples: ['732829320'],
+    pattern: '^([0-9]{9})?$',
+    expects: 'be nine digits, or empty',
+    description: 'The number of the organisation, which the French tax file is named after.',
+  }),
+  year_end: Type.String({
+    examples: ['12-31'],
+    pattern: '^[0-9]{2}-[0-9]{2}$',
+    expects: 'be a month and a day, such as 12-31',
+    description: 'The last day of the accounting year. It cannot change once entries are validated.',
+  }),
+  methods: byName('The accounts of payment methods.'),
+  membership_prices: byName('The accounts of membership prices, by id.'),
+  donation_prices: byName('The accounts of donation prices, by id.'),
+  labels: byName('The names of accounts.', Type.String({ ...Name, maxLength: 200 })),
+}
+
+export const LedgerSettings = Type.Object(
+  {
+    ...settings,
+    accounts: Type.Object(accounts, { title: 'LedgerAccounts' }),
+    validated_until: nullable(Type.String({ ...Day, description: 'All entries up to this day are validated.' })),
+    posted: Type.Boolean({
+      description:
+        'Whether all payments are in the ledger. After an upgrade or a change of accounts it can take some minutes.',
+    }),
+  },
+  { title: 'LedgerSettings' },
+)
+
+export const LedgerSettingsChange = {
+  ...Type.Partial(Type.Object(settings)).properties,
+  accounts: Type.Optional(Type.Partial(Type.Object(accounts, { title: 'LedgerAccountsChange' }))),
+}
+
+const OpeningBalance = Type.Object(
+  {
+    account: Account,
+    debit: Type.Integer({ ...Amount, default: 0 }),
+    credit: Type.Integer({ ...Amount, default: 0 }),
+  },
+  { title: 'OpeningBalance', additionalProperties: false },
+)
+
+export const OpeningBalances = {
+  year: Year,
+  balances: Type.Array(OpeningBalance, {
+    maxItems: 500,
+    description: 'A debit or a credit for each account. Debits and credits have the same sum.',
+  }),
+}
+
+export const OpeningBalancesResult = {
+  year: Year,
+  date: Day,
+  entries: Type.Integer({ description: 'How many entries were posted.' }),
+}
+
+export const FecParams = {
+  year: Year,
+  encoding: Type.Enum(['utf-8', 'iso-8859-15'], { default: 'utf-8', description: 'The character set.' }),
+  separator: Type.Enum(['tab', 'pipe'], { default: 'tab', description: 'The separator of columns.' }),
+}
+
+export const CsvParams = {
+  ...EntryFilters,
+  separator: Type.Enum(['tab', '|', ';', ','], { default: 'tab', description: 'The separator of columns.' }),
+}
+
+const FilterShape = Type.Object(EntryFilters)
+const ChangeShape = Type.Object(LedgerSettingsChange)
+const OpeningShape = Type.Object(OpeningBalances)
+const FecShape = Type.Object(FecParams)
+export type EntryFilters = Static<typeof FilterShape>
+export type LedgerEntry = Static<typeof LedgerEntry>
+export type LedgerSettings = Static<typeof LedgerSettings>
+export type LedgerSettingsChange = Static<typeof ChangeShape>
+export type OpeningBalances = Static<typeof OpeningShape>
+export type FecParams = Static<typeof FecShape>

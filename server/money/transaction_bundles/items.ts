@@ -9,6 +9,7 @@ import {
   timestampFields,
   transactionFields,
 } from '../core/item_fields.ts'
+import type { StoredLedgerSettings } from '../core/ledger/accounts.ts'
 import type { Settings } from '../core/settings.ts'
 import { membershipEnd } from './membership_terms.ts'
 import type {
@@ -39,7 +40,7 @@ export type PaymentSettings = Pick<
   | 'default_donation_price_id'
   | 'payment_method_kinds'
   | 'open_periods'
-> & { time_zone: string }
+> & { time_zone: string; ledger: StoredLedgerSettings; ledger_validated_until: string | null }
 
 /** The records that items may refer to, looked up before a bundle is written. */
 export interface References {

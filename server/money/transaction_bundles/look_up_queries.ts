@@ -6,6 +6,7 @@ import { notFound } from '../../errors.ts'
 import { actorOf, type KeyedRequest, type StoredRequest } from '../../http/idempotency.ts'
 import { utc } from '../../time_zone.ts'
 import type { LastEntry } from '../core/history.ts'
+import type { BookedEntry } from '../core/ledger/changes.ts'
 import { defaultSettings } from '../core/settings.ts'
 import type { BundleChange, Ids } from './bundle.ts'
 import type { PaymentSettings, ReferencedContact, References } from './items.ts'
@@ -34,9 +35,11 @@ export interface LookedUp extends References {
   created_at: string | null
   updated_at: string | null
   last_entry: LastEntry
+  /** The entries of the stored bundle in the ledger. */
+  booked: BookedEntry[]
 }
 
-type Row = Omit<LookedUp, keyof References | 'bundle' | 'ids' | 'last_entry'> & {
+type Row = Omit<LookedUp, keyof References | 'bundle' | 'ids' | 'last_entry' | 'booked'> & {
   bundle_id: number | null
   transaction_ids: number[]
   membership_ids: number[]
@@ -50,6 +53,7 @@ type Row = Omit<LookedUp, keyof References | 'bundle' | 'ids' | 'last_entry'> & 
   payment_method_kinds: string[] | null
   last_position: number | null
   last_hash: string | null
+  booked: BookedEntry[] | null
 }
 
 /** Looks up what a write refers to, and takes ids for its new rows. Nothing is locked. */
@@ -80,13 +84,21 @@ export async function lookUp(sql: Sql, { caller, keyed, id, sent }: WriteTarget)
     },
     last_entry: { position: last_position ?? 0, hash: last_hash ?? '' },
     contacts: byId(row.contacts),
-    settings: row.settings ?? { ...defaultSettings, time_zone: utc },
+    settings: row.settings ?? noSettings,
+    booked: row.booked ?? [],
     statuses: byId(row.statuses),
     membership_prices: byId(row.membership_prices),
     donation_prices: byId(row.donation_prices),
     payment_method_kinds: new Set(row.payment_method_kinds),
     sees_restricted: seesRestricted(caller),
   }
+}
+
+const noSettings: PaymentSettings = {
+  ...defaultSettings,
+  time_zone: utc,
+  ledger: { preset: 'generic' },
+  ledger_validated_until: null,
 }
 
 /** The most reversals that a write can add: those that were sent, and one for each reimbursed or unpaid amount. */

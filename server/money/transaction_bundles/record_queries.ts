@@ -2,6 +2,7 @@ import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import { actorOf, type HttpResponse, type KeyedRequest } from '../../http/idempotency.ts'
 import { chainEntries, type ItemChange } from '../core/history.ts'
+import type { LedgerEntry } from '../core/ledger/changes.ts'
 import type { SumChange } from '../core/sums.ts'
 import { type BundleWriter, changedRows, sourceOf, storedEntries } from '../core/write.ts'
 import type { LookedUp } from './look_up_queries.ts'
@@ -18,6 +19,8 @@ export interface PlannedWrite {
   sums: SumChange[]
   /** 1 for a new bundle, -1 for a deleted one. */
   count_change: number
+  /** The provisional entries of the bundle in the ledger; null if they stay. */
+  ledger: LedgerEntry[] | null
 }
 
 /** An idempotency key with the response that is stored for it. */
@@ -37,7 +40,7 @@ export async function record(
   stored: StoredKey | undefined,
 ): Promise<RecordOutcome> {
   const { caller, request_id } = writer
-  const { changes, at, event, document, origin_key, sums, count_change } = planned
+  const { changes, at, event, document, origin_key, sums, count_change, ledger } = planned
   const { added, changed } = changedRows(changes)
   const used = newReferences(changes)
   const contacts = [...found.contacts.values()]
@@ -48,7 +51,7 @@ export async function record(
         ${found.document_hash}, ${contacts.map(({ id }) => id)}, ${contacts.map(({ version }) => version)}, ${found.settings_version},
         ${used.statuses}, ${used.membership_prices}, ${used.donation_prices}, ${at}, ${document}, ${origin_key}, ${json(added)}::text::json,
         ${json(changed)}::text::json, ${entryParameters(sql, writer, found, planned)}, ${event}, ${request_id}, ${json(sums)}::text::json,
-        ${count_change === 0 ? null : count_change}) as outcome`
+        ${count_change === 0 ? null : count_change}, ${ledger && JSON.stringify(ledger)}::text::json) as outcome`
     return row.outcome
   } catch (error) {
     // Another request with this origin was faster.

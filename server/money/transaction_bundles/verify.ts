@@ -7,6 +7,8 @@ import { bundleRows, contactsIn, itemKinds, itemRow, itemsIn } from '../core/row
 import type { SealedEntry } from '../core/seals.ts'
 import { loadHistory, type StoredHistoryRow, storedEntries } from '../core/write.ts'
 import type { Contact, HistoryKind, Item } from './schema.ts'
+import { ledgerCheck, ledgerFindings } from './verify_ledger.ts'
+import { ledgerEntriesBetween, wrongLedger } from './verify_ledger_queries.ts'
 import {
   type BundleOrigin,
   bundleOrigins,
@@ -47,7 +49,10 @@ export async function* verifyPayments(snapshot: InSnapshot, group_id: number): A
     after = next
   }
   yield* verifySeals(snapshot, group_id)
-  const totals = await snapshot(sql => wrongTotals(sql, group_id))
+  const totals = await snapshot(async sql => [
+    ...(await wrongTotals(sql, group_id)),
+    ...(await wrongLedger(sql, group_id)),
+  ])
   yield { checked: 0, findings: totals.map(what => ({ transaction_bundle_id: null, what })) }
 }
 
@@ -56,16 +61,19 @@ async function verifyPage(sql: Sql, group_id: number, after: number): Promise<Ve
   const ids = await nextBundleIds(sql, group_id, after, bundles_at_once)
   const next = ids.length < bundles_at_once ? null : (ids.at(-1) ?? null)
   const to = next ?? Number.MAX_SAFE_INTEGER
-  const [stored, item_rows, unresolved, origins, entries, raw_entries, contacts, sealed_entries] = await Promise.all([
-    bundleRows(sql, group_id, ids),
-    itemRowsBetween(sql, group_id, after, to),
-    itemsWithoutReference(sql, group_id, ids),
-    bundleOrigins(sql, group_id, ids),
-    loadHistory(sql, group_id, ids),
-    rawEntriesOf(sql, group_id, ids),
-    contactsIn(sql, group_id, ids),
-    sealedEntriesBetween(sql, group_id, after, to),
-  ])
+  const [stored, item_rows, unresolved, origins, entries, raw_entries, contacts, sealed_entries, booked, check] =
+    await Promise.all([
+      bundleRows(sql, group_id, ids),
+      itemRowsBetween(sql, group_id, after, to),
+      itemsWithoutReference(sql, group_id, ids),
+      bundleOrigins(sql, group_id, ids),
+      loadHistory(sql, group_id, ids),
+      rawEntriesOf(sql, group_id, ids),
+      contactsIn(sql, group_id, ids),
+      sealedEntriesBetween(sql, group_id, after, to),
+      ledgerEntriesBetween(sql, group_id, after, to),
+      ledgerCheck(sql, group_id),
+    ])
   const [histories, sealed] = [byBundle(entries), byBundle(sealed_entries)]
   const findings = stored.flatMap(row => {
     const bundle = { ...row, ...readableItems(row.document) }
@@ -79,6 +87,8 @@ async function verifyPage(sql: Sql, group_id: number, after: number): Promise<Ve
       ...rowFindings(bundle, item_rows.get(bundle.id) ?? []),
       ...(origin ? bundleFindings({ ...bundle, ...origin }, history, contacts) : []),
     ]
+    // The ledger is compared with a bundle that is right itself.
+    if (found.length === 0) found.push(...ledgerFindings(bundle, booked.get(bundle.id) ?? [], check))
     return found.map(what => ({ transaction_bundle_id: bundle.id, what }))
   })
   const missing = (lists: Map<number, unknown>, what: string) =>
@@ -87,6 +97,7 @@ async function verifyPage(sql: Sql, group_id: number, after: number): Promise<Ve
     ...unresolved,
     ...missing(sealed, 'was sealed and is missing'),
     ...missing(item_rows, 'has items and is missing'),
+    ...missing(booked, 'has entries in the ledger and is missing'),
   )
   return { checked: ids.length, findings, next }
 }

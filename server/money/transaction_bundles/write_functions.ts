@@ -1,4 +1,5 @@
 import type { DatabaseFunction } from '../../db/functions.ts'
+import { booked_entries, entry_columns, entry_names } from '../core/ledger/entries.ts'
 import { default_kinds } from '../core/settings.ts'
 
 // A payment is written in two calls: look_up_payment reads what it refers to, without locks, and record_payment writes it, if nothing of that
@@ -8,8 +9,9 @@ import { default_kinds } from '../core/settings.ts'
 // have been made while the table was empty.
 const set = 'plan_cache_mode = force_generic_plan set enable_seqscan = off'
 
-/** Of the settings of a space, what decides whether a payment is accepted. */
-const settings_version = (row: string) => `concat(${row}.open_periods, ' ', ${row}.payment_method_kinds)`
+/** Of the settings of a space, what decides whether a payment is accepted, and how it is posted. */
+const settings_version = (row: string) =>
+  `concat(${row}.open_periods, ' ', ${row}.payment_method_kinds, ' ', ${row}.ledger_version)`
 
 /**
  * What a new or changed bundle refers to, ids for its new rows and the time. For a change also the bundle, and the contacts in it; without an
@@ -23,7 +25,8 @@ export const lookUpPayment: DatabaseFunction = {
   out membership_ids bigint[], out donation_ids bigint[], out reversal_ids bigint[], out entry_ids bigint[], out contacts json, out settings json,
   out settings_version text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
-  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text`,
+  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text,
+  out booked json`,
   returns: 'record',
   one_snapshot: true,
   set,
@@ -51,6 +54,7 @@ export const lookUpPayment: DatabaseFunction = {
     from bundle_changes c where c.group_id = space and c.bundle_id = bundle order by c.position desc limit 1;
     select named || array_agg(i.contact_id), array_agg(i.status_id) into named, held_status_ids
     from items i where i.group_id = space and i.bundle_id = bundle;
+    booked := ${booked_entries};
   end if;
   now := date_trunc('milliseconds', clock_timestamp());
   transaction_ids := array(select nextval('transactions_id_seq') from generate_series(1, transaction_count));
@@ -73,7 +77,8 @@ export const lookUpPayment: DatabaseFunction = {
     settings := json_build_object('currency', own.currency, 'default_status_id', own.default_status_id,
       'default_membership_price_id', own.default_membership_price_id, 'default_donation_price_id', own.default_donation_price_id,
       'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods,
-      'time_zone', (select z.time_zone from spaces z where z.id = space));
+      'time_zone', (select z.time_zone from spaces z where z.id = space), 'ledger', own.ledger,
+      'ledger_validated_until', own.ledger_validated_until);
   end if;
   select json_agg(json_build_object('id', s.id, 'archived', s.archived, 'kind', s.kind)) into statuses
   from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids || held_status_ids) and s.deleted_at is null;
@@ -121,7 +126,7 @@ export const recordPayment: DatabaseFunction = {
   bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], settings_version text, status_ids bigint[],
   membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
   entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
-  sums json, count_change integer`,
+  sums json, count_change integer, ledger_rows json`,
   returns: 'text',
   set,
   declare: 'held text; count bigint;',
@@ -227,6 +232,13 @@ export const recordPayment: DatabaseFunction = {
       and ${locked('a', column => `a.${column} is null or a.${column} = i.${column}`)};
     get diagnostics count = row_count;
     ${allOf('altered')}
+  end if;
+  if ledger_rows is not null then
+    if bundle_hash is not null then
+      delete from ledger_entries e where e.group_id = space and e.bundle_id = bundle and e.number is null;
+    end if;
+    insert into ledger_entries (group_id, bundle_id, ${entry_names})
+    select space, bundle, e.* from json_to_recordset(ledger_rows) as e (${entry_columns});
   end if;
   insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
   values (space, entry_id, record_payment.earlier_entry_ids, bundle, entry_position, at, acting_user, record_payment.source, record_payment.entries,

@@ -5,8 +5,12 @@ import { checkUnchanged, etagOf } from '../../http/etag.ts'
 import { HttpResponse, type KeyedRequest, replayOf, stillRunning } from '../../http/idempotency.ts'
 import { document as documentFormat } from '../../http/response_format.ts'
 import { recordJson } from '../../json.ts'
+import { dayIn } from '../../time_zone.ts'
 import { type Bundle, documentOf } from '../core/document.ts'
 import type { ItemChange } from '../core/history.ts'
+import { ledgerRules } from '../core/ledger/accounts.ts'
+import { ledgerChange } from '../core/ledger/changes.ts'
+import { postingsOf } from '../core/ledger/postings.ts'
 import { giveMembershipNumbers } from '../core/numbering.ts'
 import { originKey } from '../core/origins.ts'
 import { withHiddenNames } from '../core/restricted_names.ts'
@@ -31,7 +35,7 @@ interface WriteAccess<Value> {
 type DirectWrite<Value> = WriteAccess<Value> & { db: Database }
 
 /** A write as it follows from what was looked up, before its document is made. */
-interface Draft extends Omit<PlannedWrite, 'document' | 'origin_key' | 'sums'> {
+interface Draft extends Omit<PlannedWrite, 'document' | 'origin_key' | 'sums' | 'ledger'> {
   before: Bundle | null
   after: Bundle | null
 }
@@ -244,8 +248,21 @@ function plan<Value>(one: Write<Value>, found: LookedUp, draft: Draft, contacts:
     document,
     origin_key: one.origin === undefined ? null : originKey(one.origin),
     sums: isChanged ? sumChanges(before, after) : [],
+    ledger: isChanged ? ledgerOf(draft, found) : null,
   }
   return { planned, value: one.answer(visibleDocument(document ?? found.document ?? '', found)) }
+}
+
+/** The provisional entries of the bundle in the ledger after this write. */
+function ledgerOf({ before, after, at }: Draft, { settings, statuses, booked }: LookedUp) {
+  const { time_zone, ledger, ledger_validated_until: validated_until } = settings
+  const posting = {
+    rules: ledgerRules(ledger),
+    time_zone,
+    kindOf: (id: number | null) => (id === null ? '' : (statuses.get(id)?.kind ?? '')),
+  }
+  const change = { before: postingsOf(before, posting), after: postingsOf(after, posting) }
+  return ledgerChange(change, booked, { today: dayIn(time_zone, at), validated_until })
 }
 
 const needsLocks = ({ changes, count_change }: Draft, { contacts }: LookedUp) =>

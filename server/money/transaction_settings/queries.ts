@@ -4,6 +4,7 @@ import { rowOf, type Sql } from '../../db/sql.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
 import { rangeEnd, rangeStart } from '../../time_zone.ts'
+import { validateClosedPeriods } from '../core/ledger/closing.ts'
 import { lockSettings, type Settings } from '../core/settings.ts'
 import type { TransactionSettingsChange } from './schema.ts'
 
@@ -27,7 +28,10 @@ export async function changeSettings(sql: Sql, writer: Writer, changes: Transact
       update transaction_settings set ${sql(rowOf({ ...changes, ...periods, ...renumbered }))}, updated_at = now()
       where group_id = ${caller.group_id}`
   }
-  if (periods) await recordPeriods(sql, writer, before.open_periods, periods.open_periods)
+  if (periods) {
+    await recordPeriods(sql, writer, before.open_periods, periods.open_periods)
+    await validateClosedPeriods(sql, writer, { before: before.open_periods, after: periods.open_periods })
+  }
   return lockSettings(sql, caller.group_id)
 }
 

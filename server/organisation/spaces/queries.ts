@@ -8,6 +8,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import { type Paging, page_size_max } from '../../fields.ts'
+import { postAllAgain } from '../../money/core/ledger/post.ts'
 import { emitWithMovedSums } from '../../money/core/moved_sums.ts'
 import { lockSums } from '../../money/core/sums.ts'
 import { isKnownTimeZone } from '../core/spaces.ts'
@@ -61,6 +62,7 @@ export async function changeSpace(sql: Sql, context: WriteContext, id: number, c
     const details = { from: before.time_zone, to: time_zone }
     await recordAudit(sql, { caller, request_id, kind: 'space.time_zone', subject: 'space', subject_id: id, details })
     await emitWithMovedSums(sql, context, 'space.updated')
+    await postAllAgain(sql, id)
   } else await emitEvents(sql, context, 'space.updated', [id])
   if (second_factor_required !== before.second_factor_required) {
     if (second_factor_required) await checkOwnSecondFactor(sql, caller)

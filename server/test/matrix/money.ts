@@ -25,6 +25,9 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
     return id
   }
 
+  // The tax file is named after it.
+  await treasurer.patch('/v1/ledger/settings', { siren: '123456789' })
+
   return {
     ...catalogueRows('membership_price_groups', () => ({ name: 'Group' })),
     ...catalogueRows('membership_prices', () => ({ name: 'Price', amount: 100 })),
@@ -61,7 +64,7 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
       narrow_token: 403,
       other_space: 200,
     },
-    'ledger.export': { request: get('/v1/ledger.csv'), ...fromRole('admin'), narrow_token: 403, other_space: 200 },
+    ...ledgerRows(),
     'transaction_bundles.create': {
       request: async () => ({ method: 'POST', path: '/v1/transaction_bundles', data: payment }),
       ...fromRole('admin'),
@@ -161,5 +164,26 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
       [`${name}.update`]: onOne('PATCH', one, { name: 'Renamed' }),
       [`${name}.remove`]: onOne('DELETE', one),
     }
+  }
+}
+
+function ledgerRows(): Rows {
+  const own = { ...fromRole('admin'), narrow_token: 403, other_space: 200 }
+  const read = (path: string) => ({ request: get(path), ...own })
+  const write = (method: 'POST' | 'PATCH', path: string, data: object) => ({
+    request: async () => ({ method, path, data }),
+    ...own,
+  })
+  return {
+    'ledger.list': read('/v1/ledger'),
+    'ledger.export': read('/v1/ledger.csv'),
+    'ledger.balances': read('/v1/ledger/balances'),
+    // The other space has no SIREN.
+    'ledger.fec': { ...read('/v1/ledger/fec?year=2020'), other_space: 422 },
+    'ledger.fecNotice': { ...read('/v1/ledger/fec/notice?year=2020'), other_space: 422 },
+    'ledger.readSettings': read('/v1/ledger/settings'),
+    'ledger.updateSettings': write('PATCH', '/v1/ledger/settings', { siren: '123456789' }),
+    'ledger.validate': write('POST', '/v1/ledger/validate', { until: '2001-01-01' }),
+    'ledger.replaceOpeningBalances': write('POST', '/v1/ledger/opening_balances', { year: 2020, balances: [] }),
   }
 }

@@ -1,4 +1,5 @@
 import { muster, type Operations } from '../../api.ts'
+import { saveBlob } from '../../components/save_file.ts'
 import { searchQuery } from '../contacts/data.ts'
 import { file_address_fields, file_fields } from '../field_lists.ts'
 
@@ -62,11 +63,5 @@ export async function downloadContacts({ kind, query, ids, forms, ...params }: E
 }
 
 /** Downloads a text as a file. */
-export function saveFile(name: string, text: string, type = 'text/csv') {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
+export const saveFile = (name: string, text: string, type = 'text/csv') =>
+  saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }))

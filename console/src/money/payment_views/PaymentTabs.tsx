@@ -11,10 +11,11 @@ interface Props {
   search: PaymentSearch
   onChoose: (search: PaymentSearch) => void
   onBatches: () => void
+  onLedger: () => void
 }
 
-/** First the views that need action, then all payments, then saved views. */
-export function PaymentTabs({ search, onChoose, onBatches }: Props) {
+/** First the views that need action, then all payments, the ledger, and saved views. */
+export function PaymentTabs({ search, onChoose, onBatches, onLedger }: Props) {
   const { t } = useTranslation('payments')
   const { data: saved } = useSuspenseQuery(viewsQuery)
   const { data: pending } = useQuery(countQuery({ state: 'pending' }))
@@ -26,14 +27,15 @@ export function PaymentTabs({ search, onChoose, onBatches }: Props) {
   const choose = (value: string | null) => {
     const next = saved.find(({ id }) => `saved ${id}` === value)
     if (value === 'batches') onBatches()
+    else if (value === 'ledger') onLedger()
     else onChoose(next ? searchOfView(next) : view ? { view: value as View } : { ...search, view: value as View })
   }
   return (
     <Group justify="space-between" wrap="nowrap" gap={0} className="tab-line">
       <Tabs value={view ? `saved ${view.id}` : viewOf(search)} onChange={choose} className="tab-scroll">
         <Tabs.List aria-label={t('views.label', { ns: 'shell' })}>
-          {[...views.slice(0, 2), 'batches' as const, ...views.slice(2)].map(name => {
-            const count = name === 'batches' ? undefined : counts[name]
+          {[...views.slice(0, 2), 'batches' as const, ...views.slice(2), 'ledger' as const].map(name => {
+            const count = name === 'batches' || name === 'ledger' ? undefined : counts[name]
             return (
               <Tabs.Tab
                 key={name}

@@ -12,6 +12,7 @@ import { useMe } from '../../use_me.ts'
 import { AddPaymentItem } from './AddPaymentItem.tsx'
 import { paymentQuery } from './data.ts'
 import { Payer } from './Payer.tsx'
+import { PaymentEntries } from './PaymentEntries.tsx'
 import { PaymentForm } from './PaymentForm.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import { PaymentItems } from './PaymentItems.tsx'
@@ -56,6 +57,7 @@ function PaymentRecord({ id }: { id: number }) {
       <PaymentItems payment={payment} />
       {may('finance:write') && <AddPaymentItem key={etag} payment={payment} etag={etag} />}
       <Suspense fallback={<Loading />}>
+        <PaymentEntries id={id} />
         <PaymentHistory id={id} />
       </Suspense>
     </Stack>

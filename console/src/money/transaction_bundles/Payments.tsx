@@ -70,6 +70,7 @@ export function Payments() {
           search={search}
           onChoose={({ open: _, ...next }) => void navigate({ search: { ...next, ...sums } })}
           onBatches={() => void navigate({ to: '/payments/batches' })}
+          onLedger={() => void navigate({ to: '/payments/ledger' })}
         />
         <PaymentFilters search={search} onChange={set} />
         <PaymentList

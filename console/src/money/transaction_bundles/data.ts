@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { muster, type Operations, type PaymentView, queries, type TransactionBundle } from '../../api.ts'
 import { parseExactly } from '../../components/amounts.ts'
+import { saveBlob } from '../../components/save_file.ts'
 import { savedViewStore } from '../../components/saved_view_store.ts'
 import { language } from '../../translations/index.ts'
 import { comparisonSpan, defaults, type Span, type SumSearch, spanOfSums } from '../statistics/comparison.ts'
@@ -67,6 +68,15 @@ export const historyQuery = (id: number) =>
     },
   })
 
+const entries_shown = 100
+
+/** The entries of a payment in the ledger. */
+export const paymentEntriesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['payments', 'entries', id],
+    queryFn: async ({ signal }) => (await muster.ledger.list({ bundle_id: id, limit: entries_shown }, { signal })).data,
+  })
+
 export const statusesQuery = queryOptions({
   queryKey: ['finance', 'statuses'],
   queryFn: async ({ signal }) => (await muster.transaction_statuses.list({ limit: catalogue_size }, { signal })).data,
@@ -128,7 +138,9 @@ export const contactQuery = (id: number) =>
     throwOnError: false,
   })
 
-export const refreshPayments = () => queries.invalidateQueries({ queryKey: ['payments'] })
+/** The entries of the ledger follow the payments. */
+export const refreshPayments = () =>
+  Promise.all(['payments', 'ledger'].map(key => queries.invalidateQueries({ queryKey: [key] })))
 
 export async function changePayment(id: number, change: PaymentChange, if_match?: string) {
   const { body, etag } = await muster.request(
@@ -168,12 +180,7 @@ export interface PaymentFile {
 export async function downloadPayments(filters: Filters, { format, lines }: PaymentFile) {
   const query = { ...filters, lines, language: language() }
   const file = format === 'xlsx' ? await muster.transaction_bundles.exportSpreadsheet(query) : await csvFile(query)
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `payments-${new Date().toISOString().slice(0, 10)}.${format}`
-  link.click()
-  URL.revokeObjectURL(url)
+  saveBlob(`payments-${new Date().toISOString().slice(0, 10)}.${format}`, file)
 }
 
 /** Spreadsheets recognise UTF-8 by the byte order mark, which fetch removes. French ones expect semicolons. */

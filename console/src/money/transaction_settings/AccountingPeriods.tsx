@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Paper, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Paper, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayIn } from '../../components/formats.ts'
+import { dayIn, formatDay } from '../../components/formats.ts'
 import { CloseIcon, PlusIcon } from '../../components/icons.tsx'
 import { useMe } from '../../use_me.ts'
+import { addDays } from '../ledger/accounting_years.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingsWithEtag, useTransactionSettings } from './use_transaction_settings.ts'
 
@@ -43,6 +44,9 @@ export function AccountingPeriods() {
   }
   // The server keeps periods by name, so names must differ.
   const isTaken = (name: string) => periods.filter(period => period.name.trim() === name.trim()).length > 1
+  const today = dayIn(time_zone, new Date().toISOString())
+  // As the server sees it: a closed period that was open, or is new, validates its entries.
+  const closes = (name: string, open: boolean) => !open && data.settings.open_periods[name.trim()]?.open !== false
   // The server takes dates for days in the time zone of the space, and includes the last one.
   const open_periods = () =>
     Object.fromEntries(periods.map(({ name, start, end, open }) => [name.trim(), { start, end, open }]))
@@ -82,6 +86,11 @@ export function AccountingPeriods() {
                 onChange={event => change(key, { end: event.currentTarget.value })}
               />
             </SimpleGrid>
+            {closes(name, open) && (
+              <Alert color="orange" mt="xs" role="status">
+                {t('closing', { day: formatDay(end < today ? end : addDays(today, -1)) })}
+              </Alert>
+            )}
             <Group justify="space-between" mt="xs">
               <Switch
                 label={t(open ? 'open' : 'closed')}

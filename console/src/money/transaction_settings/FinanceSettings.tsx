@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { Campaigns, DonationPrices, MembershipGroups, MembershipPrices, Statuses } from '../catalogue/catalogues.tsx'
+import { LedgerSettings } from '../ledger/settings/LedgerSettings.tsx'
 import { AccountingPeriods } from './AccountingPeriods.tsx'
 import { Numbering } from './Numbering.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
@@ -24,9 +25,10 @@ const panels: Record<Tab, () => React.ReactNode> = {
   methods: () => <PaymentMethods />,
   numbering: () => <Numbering />,
   periods: () => <AccountingPeriods />,
+  ledger: () => <LedgerSettings />,
 }
 
-/** The finance settings: prices, statuses, campaigns, payment methods, numbering and accounting periods. */
+/** The finance settings: prices, statuses, campaigns, payment methods, numbering, accounting periods and the ledger. */
 export function FinanceSettings() {
   const { t } = useTranslation('finance')
   const { tab = 'memberships' } = route.useSearch()

@@ -9,11 +9,13 @@ interface Props {
   how?: string
   saving: Saving
   onSave: () => void
+  /** The label of the submit button; without one, “Save”. */
+  label?: string
   children: ReactNode
 }
 
 /** A form over a part of the settings; read-only without the permission to change them. */
-export function SettingsForm({ how, saving, onSave, children }: Props) {
+export function SettingsForm({ how, saving, onSave, label, children }: Props) {
   const { t } = useTranslation()
   const { may } = useMe()
   const editable = may('finance:settings')
@@ -29,7 +31,7 @@ export function SettingsForm({ how, saving, onSave, children }: Props) {
         {editable && (
           <Group justify="flex-end">
             <Button type="submit" loading={saving.busy}>
-              {t('button.save')}
+              {label ?? t('button.save')}
             </Button>
           </Group>
         )}

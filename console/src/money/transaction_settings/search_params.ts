@@ -1,4 +1,13 @@
-export const tabs = ['memberships', 'donations', 'statuses', 'campaigns', 'methods', 'numbering', 'periods'] as const
+export const tabs = [
+  'memberships',
+  'donations',
+  'statuses',
+  'campaigns',
+  'methods',
+  'numbering',
+  'periods',
+  'ledger',
+] as const
 export type Tab = (typeof tabs)[number]
 
 export const parseFinanceSearch = ({ tab }: Record<string, unknown>): { tab?: Tab | undefined } =>

@@ -35,6 +35,11 @@ export const audit = {
     secret_made: 'Created a secret for an integration',
     secret_ended: 'Revoked a secret of an integration',
   },
+  ledger: {
+    opening_balances: 'Set opening balances',
+    settings_changed: 'Changed the accounts of the ledger',
+    validated: 'Validated the ledger',
+  },
   privacy: {
     access_asked: 'Recorded a request for a copy',
     access_done: 'Completed a request for a copy',

@@ -8,6 +8,7 @@ export const finance = {
     methods: 'Payment methods',
     numbering: 'Numbering',
     periods: 'Accounting periods',
+    ledger: 'Ledger',
   },
   name: 'Name',
   amount: 'Amount',
@@ -82,6 +83,8 @@ export const finance = {
   end: 'Last day',
   open: 'Open',
   closed: 'Closed',
+  closing:
+    'Saving validates all entries of the ledger until {{day}}. They get their permanent numbers, which cannot be taken back.',
   name_taken: 'Another period already has this name.',
   remove_period: 'Remove {{name}}',
 }

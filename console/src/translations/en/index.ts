@@ -4,6 +4,7 @@ import { contacts } from './contacts.ts'
 import { field } from './field.ts'
 import { finance } from './finance.ts'
 import { home } from './home.ts'
+import { ledger } from './ledger.ts'
 import { map } from './map.ts'
 import { payments } from './payments.ts'
 import { settings } from './settings.ts'
@@ -11,4 +12,18 @@ import { shell } from './shell.ts'
 import { teams } from './teams.ts'
 import { webhooks } from './webhooks.ts'
 
-export default { actions, contacts, audit, field, finance, home, map, payments, settings, shell, teams, webhooks }
+export default {
+  actions,
+  contacts,
+  audit,
+  field,
+  finance,
+  home,
+  ledger,
+  map,
+  payments,
+  settings,
+  shell,
+  teams,
+  webhooks,
+}

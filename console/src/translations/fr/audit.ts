@@ -35,6 +35,11 @@ export const audit = {
     secret_made: 'Secret d’intégration créé',
     secret_ended: 'Secret d’intégration révoqué',
   },
+  ledger: {
+    opening_balances: 'À-nouveaux saisis',
+    settings_changed: 'Comptes du journal comptable modifiés',
+    validated: 'Écritures comptables validées',
+  },
   privacy: {
     access_asked: 'Demande de copie enregistrée',
     access_done: 'Demande de copie traitée',

@@ -8,6 +8,7 @@ export const finance = {
     methods: 'Moyens de paiement',
     numbering: 'Numérotation',
     periods: 'Exercices',
+    ledger: 'Comptabilité',
   },
   name: 'Nom',
   amount: 'Montant',
@@ -82,6 +83,8 @@ export const finance = {
   end: 'Dernier jour',
   open: 'Ouvert',
   closed: 'Fermé',
+  closing:
+    'À l’enregistrement, toutes les écritures du journal comptable jusqu’au {{day}} sont validées et numérotées. C’est irréversible.',
   name_taken: 'Un autre exercice porte déjà ce nom.',
   remove_period: 'Retirer {{name}}',
 }

@@ -4,6 +4,7 @@ import { contacts } from './contacts.ts'
 import { field } from './field.ts'
 import { finance } from './finance.ts'
 import { home } from './home.ts'
+import { ledger } from './ledger.ts'
 import { map } from './map.ts'
 import { payments } from './payments.ts'
 import { settings } from './settings.ts'
@@ -31,6 +32,7 @@ export default withNoBreakSpaces({
   field,
   finance,
   home,
+  ledger,
   map,
   payments,
   settings,

@@ -42,7 +42,7 @@ export const payments = {
   unselect: 'Effacer la sélection',
   saved: 'Le paiement est enregistré.',
   clear_contact: 'Choisir un autre contact',
-  view: { check: 'À vérifier', unpaid: 'Impayés', batches: 'Remises', all: 'Tous' },
+  view: { check: 'À vérifier', unpaid: 'Impayés', batches: 'Remises', all: 'Tous', ledger: 'Comptabilité' },
   empty: {
     check: {
       title: 'Aucun paiement à vérifier',

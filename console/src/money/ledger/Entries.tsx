@@ -1,0 +1,151 @@
+import { Badge } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LedgerEntry, LedgerLine } from '../../api.ts'
+import { type Column, DataTable } from '../../components/DataTable.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { formatDay, formatMoney } from '../../components/formats.ts'
+import { ListPage } from '../../components/ListPage.tsx'
+import { useNextPage } from '../../components/use_next_page.ts'
+import { entriesQuery } from './data.ts'
+import { type EntryFilters, isFiltered, type LedgerSearch } from './search_params.ts'
+
+export interface LedgerListProps {
+  search: LedgerSearch
+  filters: EntryFilters
+  actions: ReactNode
+  before: ReactNode
+  tabs: ReactNode
+  bar: ReactNode
+  onClear: () => void
+}
+
+interface Props extends LedgerListProps {
+  onOpen: (payment: number) => void
+  /** Called with the payments of the entries, in the order shown. */
+  onPayments: (ids: number[]) => void
+}
+
+/** An entry and its place in the list, which is the number of its row. */
+type Row = LedgerEntry & { place: number }
+
+/** The entries, oldest first. */
+export function Entries({ search, filters, bar, onOpen, onPayments, ...page }: Props) {
+  const { t } = useTranslation('ledger')
+  const navigate = useNavigate()
+  const query = useInfiniteQuery({ ...entriesQuery(filters), placeholderData: keepPreviousData })
+  const { data, hasNextPage } = query
+  const more = useNextPage(query)
+  const rows = useMemo(
+    () => (data?.pages.flatMap(page => page.data) ?? []).map((entry, place): Row => ({ ...entry, place })),
+    [data],
+  )
+  const columns = useEntryColumns()
+  useEffect(
+    () => onPayments([...new Set(rows.flatMap(({ transaction_bundle_id: id }) => (id === null ? [] : [id])))]),
+    [rows, onPayments],
+  )
+  const open = (place: number) => {
+    const payment = rows[place]?.transaction_bundle_id
+    // Opening balances belong to no payment.
+    if (payment === null) void navigate({ to: '/settings/finance', search: { tab: 'ledger' } })
+    else if (payment !== undefined) onOpen(payment)
+  }
+  return (
+    <ListPage
+      {...page}
+      title={t('title')}
+      filters={bar}
+      loading={!data}
+      count={rows.length}
+      filtered={isFiltered(search)}
+      empty={<EmptyState title={t('empty.title')} why={t('empty.why')} />}
+    >
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        idOf={placeOf}
+        total={hasNextPage ? undefined : rows.length}
+        onEnd={more}
+        onOpen={open}
+        height={`min(${(rows.length + 1) * 41 + 4}px, max(320px, calc(100dvh - 300px)))`}
+      />
+    </ListPage>
+  )
+}
+
+const placeOf = ({ place }: Row) => place
+
+const debitOf = ({ lines }: LedgerEntry) => lines.find(({ debit }) => debit > 0)
+const creditOf = ({ lines }: LedgerEntry) => lines.find(({ credit }) => credit > 0)
+const nameOf = ({ lines }: LedgerEntry) => lines.find(({ contact_name }) => contact_name !== '')?.contact_name ?? ''
+
+function useEntryColumns() {
+  const { t } = useTranslation('ledger')
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  return useMemo<Column<Row>[]>(() => {
+    const amount = (entry: Row) => formatMoney(entry.amount, entry.currency)
+    const label = (entry: Row, second: string) => <TwoLines first={entry.label} second={second} />
+    if (narrow)
+      return [
+        {
+          key: 'label',
+          label: t('label'),
+          cell: entry => label(entry, [formatDay(entry.date), numberOf(entry) ?? t('states.provisional')].join(' · ')),
+        },
+        {
+          key: 'amount',
+          label: t('amount'),
+          width: 145,
+          figures: true,
+          cell: entry => (
+            <TwoLines
+              first={amount(entry)}
+              second={`${debitOf(entry)?.account ?? ''} / ${creditOf(entry)?.account ?? ''}`}
+            />
+          ),
+        },
+      ]
+    return [
+      { key: 'label', label: t('label'), cell: entry => label(entry, nameOf(entry)) },
+      {
+        key: 'date',
+        label: t('date'),
+        width: 120,
+        cell: ({ date, event_date }) => (
+          <TwoLines
+            first={formatDay(date)}
+            second={event_date === date ? '' : t('happened', { day: formatDay(event_date) })}
+          />
+        ),
+      },
+      { key: 'number', label: t('number'), width: 110, cell: entry => <EntryNumber entry={entry} /> },
+      { key: 'debit', label: t('debit'), cell: entry => <Account line={debitOf(entry)} /> },
+      { key: 'credit', label: t('credit'), cell: entry => <Account line={creditOf(entry)} /> },
+      { key: 'amount', label: t('amount'), width: 110, figures: true, cell: amount },
+    ]
+  }, [t, narrow])
+}
+
+/** The number of an entry in its journal, such as TR 12; undefined until it is validated. */
+const numberOf = ({ journal_code, number }: LedgerEntry) => (number === null ? undefined : `${journal_code} ${number}`)
+
+/** The number of an entry, or that it is provisional. */
+function EntryNumber({ entry }: { entry: LedgerEntry }) {
+  const { t } = useTranslation('ledger')
+  return numberOf(entry) ?? <Badge color="gray">{t('states.provisional')}</Badge>
+}
+
+const Account = ({ line }: { line: LedgerLine | undefined }) =>
+  line && <TwoLines first={line.account} second={line.account_label === line.account ? '' : line.account_label} />
+
+const TwoLines = ({ first, second }: { first: string; second: string }) => (
+  <>
+    {first}
+    {second && <span className="second-line">{second}</span>}
+  </>
+)

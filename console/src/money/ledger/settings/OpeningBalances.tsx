@@ -1,0 +1,172 @@
+import { ActionIcon, Alert, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDay, formatMoney } from '../../../components/formats.ts'
+import { CloseIcon, PlusIcon } from '../../../components/icons.tsx'
+import { Loading } from '../../../components/Loading.tsx'
+import { MoneyInput } from '../../../components/MoneyInput.tsx'
+import { notify } from '../../../components/notifications.tsx'
+import { useSave } from '../../../components/use_save.ts'
+import { useMe } from '../../../use_me.ts'
+import { settingsQuery } from '../../transaction_bundles/data.ts'
+import { SettingsForm } from '../../transaction_settings/SettingsForm.tsx'
+import { accountingYear, firstDayOf } from '../accounting_years.ts'
+import { ledgerSettingsQuery, openingQuery, replaceOpeningBalances } from '../data.ts'
+import { useYears } from '../LedgerFilters.tsx'
+import { useCalendar } from '../use_calendar.ts'
+import { useYearName } from '../use_year_name.ts'
+import { isAccount } from './account_values.ts'
+import { balancesOf, type OpeningRow, rowsOf, totalsOf } from './opening_rows.ts'
+
+/** The opening balances of an accounting year. */
+export function OpeningBalances() {
+  const { t } = useTranslation('ledger')
+  const calendar = useCalendar()
+  const yearName = useYearName(calendar.year_end)
+  const years = useYears(calendar)
+  const [year, setYear] = useState(() => accountingYear(calendar.year_end, calendar.today))
+  const first_day = firstDayOf(calendar.year_end, year)
+  return (
+    <Stack gap="sm" component="section" aria-label={t('opening.title')} maw={640}>
+      <Title order={2} size="h4">
+        {t('opening.title')}
+      </Title>
+      <NativeSelect
+        label={t('opening.year')}
+        description={t('opening.on', { day: formatDay(first_day) })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        w={220}
+        value={String(year)}
+        onChange={event => setYear(Number(event.currentTarget.value))}
+        data={years.map(value => ({ value: String(value), label: yearName(value) }))}
+      />
+      <Suspense fallback={<Loading />}>
+        <OpeningForm key={first_day} year={year} first_day={first_day} />
+      </Suspense>
+    </Stack>
+  )
+}
+
+function OpeningForm({ year, first_day }: { year: number; first_day: string }) {
+  const { t } = useTranslation('ledger')
+  const { may } = useMe()
+  const { accounts, validated_until } = useSuspenseQuery(ledgerSettingsQuery).data.settings
+  const { currency } = useSuspenseQuery(settingsQuery).data
+  const { data: entries } = useSuspenseQuery(openingQuery(first_day))
+  const [rows, setRows] = useState<OpeningRow[]>(() => rowsOf(entries, accounts.opening))
+  const [tried, setTried] = useState(false)
+  const fixed = validated_until !== null && first_day <= validated_until
+  const errors = rows.map(row => errorOf(row, rows, accounts.opening))
+  const totals = totalsOf(rows)
+  const saving = useSave({
+    fields: rows.flatMap((_, index) => [`balances.${index}.account`, `balances.${index}`]),
+    save: () => replaceOpeningBalances({ year, balances: balancesOf(rows) }),
+    onSaved: () => notify(t('opening.saved', { year })),
+  })
+  const change = (key: number, part: Partial<OpeningRow>) =>
+    setRows(rows.map(row => (row.key === key ? { ...row, ...part } : row)))
+  const add = () =>
+    setRows([
+      ...rows,
+      { key: Math.max(0, ...rows.map(({ key }) => key)) + 1, account: '', debit: undefined, credit: undefined },
+    ])
+  const money = (amount: bigint) => formatMoney(amount, currency)
+  if (fixed || !may('finance:settings'))
+    return (
+      <Stack gap="xs">
+        {fixed && <Alert>{t('opening.fixed')}</Alert>}
+        {rows.length === 0 && <Text size="sm">{t('opening.none')}</Text>}
+        {rows.map(({ key, account, debit, credit }) => (
+          <Group key={key} justify="space-between" maw={400}>
+            <Text size="sm">{account}</Text>
+            <Text size="sm" className="figures">
+              {t(debit ? 'debit_of' : 'credit_of', { amount: formatMoney(debit || credit || 0, currency) })}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    )
+  return (
+    <SettingsForm
+      how={t('opening.about')}
+      saving={saving}
+      label={t('opening.save')}
+      onSave={() => {
+        setTried(true)
+        if (errors.every(error => error === undefined) && totals.difference === 0n) void saving.save()
+      }}
+    >
+      {rows.map(({ key, account, debit, credit }, index) => (
+        <Group key={key} wrap="nowrap" align="flex-start" gap="xs">
+          <TextInput
+            aria-label={t('opening.account')}
+            placeholder={t('opening.account')}
+            maxLength={20}
+            flex={1}
+            value={account}
+            error={
+              (tried && errors[index] && t(errors[index])) ||
+              (saving.errors[`balances.${index}.account`] ?? saving.errors[`balances.${index}`])
+            }
+            onChange={event => change(key, { account: event.currentTarget.value.trim() })}
+          />
+          <MoneyInput
+            aria-label={t('opening.debit')}
+            placeholder={t('opening.debit')}
+            flex={1}
+            currency={currency}
+            value={debit}
+            onChange={amount => change(key, { debit: amount })}
+          />
+          <MoneyInput
+            aria-label={t('opening.credit')}
+            placeholder={t('opening.credit')}
+            flex={1}
+            currency={currency}
+            value={credit}
+            onChange={amount => change(key, { credit: amount })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            mt={4}
+            aria-label={t('opening.remove', { account })}
+            onClick={() => setRows(rows.filter(row => row.key !== key))}
+          >
+            <CloseIcon size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group justify="space-between">
+        <Button variant="default" size="xs" leftSection={<PlusIcon size={14} />} onClick={add}>
+          {t('opening.add')}
+        </Button>
+        {rows.length > 0 && (
+          <Text size="sm" aria-live="polite">
+            {totals.difference === 0n
+              ? t('opening.equal', { amount: money(totals.debit) })
+              : t('opening.differ', {
+                  debit: money(totals.debit),
+                  credit: money(totals.credit),
+                  difference: money(totals.difference < 0n ? -totals.difference : totals.difference),
+                })}
+          </Text>
+        )}
+      </Group>
+      {tried && totals.difference !== 0n && (
+        <Text size="sm" c="red" role="alert">
+          {t('opening.need_equal')}
+        </Text>
+      )}
+    </SettingsForm>
+  )
+}
+
+function errorOf({ account, debit, credit }: OpeningRow, rows: OpeningRow[], opening: string) {
+  if (!isAccount(account)) return 'settings.account_wrong'
+  if (account === opening) return 'opening.counterpart'
+  if (rows.filter(row => row.account === account).length > 1) return 'opening.taken'
+  if (!debit === !credit) return 'opening.one_side'
+  return undefined
+}

@@ -1,0 +1,17 @@
+import { button, type Screen } from './screen_steps.ts'
+
+/** The ledger and its settings. */
+export const ledger: Screen[] = [
+  { path: '/payments/ledger', shows: 'Provisional' },
+  { open: button('Validate…'), shows: 'This cannot be taken back.', source: 'money/ledger/ValidateDialog.tsx' },
+  {
+    path: '/payments/ledger',
+    open: button('Download…'),
+    shows: 'French tax file (FEC)',
+    source: 'money/ledger/DownloadDialog.tsx',
+  },
+  { path: '/payments/ledger?view=balances', shows: 'Credit balance' },
+  { path: '/payments/ledger?journal=opening', shows: 'Nothing matches these filters.' },
+  { path: '/settings/finance?tab=ledger', shows: 'Accounts by payment method' },
+  { open: button('Add an account'), shows: /^Debits and credits: / },
+]

@@ -1,0 +1,23 @@
+import type { Sql } from '../../../db/sql.ts'
+import { ledgerState, lockLedger, postNextBundles } from './post.ts'
+import { validateEntries } from './validate.ts'
+
+/** Posts the next bundles that are not in the ledger yet, then validates what a closed period asked for. Returns whether there is more to do. */
+export async function postOldBundles(sql: Sql, group_id: number): Promise<boolean> {
+  const { posted_id, validate_until } = await ledgerState(sql, group_id)
+  if (posted_id !== null) {
+    await postNextBundles(sql, group_id)
+    return true
+  }
+  if (validate_until === null) return false
+  const locked = await lockLedger(sql, group_id)
+  if (
+    locked.posted_id === null &&
+    locked.validate_until !== null &&
+    isAfter(locked.validate_until, locked.validated_until)
+  )
+    await validateEntries(sql, group_id, locked.validate_until)
+  return false
+}
+
+const isAfter = (day: string, other: string | null) => other === null || day > other

@@ -1,0 +1,40 @@
+import { accountLabel, type LedgerRules } from './accounts.ts'
+import type { EntryKind, Journal } from './postings.ts'
+import { wordsOf } from './presets.ts'
+
+/** The texts of an entry that are frozen when it is validated. */
+export interface EntryLabels {
+  journal_code: string
+  journal_label: string
+  label: string
+  debit_label: string
+  credit_label: string
+}
+
+interface LabelledEntry {
+  journal: Journal
+  kind: EntryKind
+  item_id: number
+  reversed: boolean
+  debit_account: string
+  credit_account: string
+}
+
+export function labelsOf(rules: LedgerRules, entry: LabelledEntry): EntryLabels {
+  const { journals, kinds, reversed } = wordsOf(rules.preset)
+  const { code, label } = journals[entry.journal]
+  return {
+    journal_code: code,
+    journal_label: label,
+    label: `${entry.reversed ? reversed : ''}${kinds[entry.kind]}${entry.item_id}`,
+    debit_label: accountLabel(rules, entry.debit_account),
+    credit_label: accountLabel(rules, entry.credit_account),
+  }
+}
+
+/** The name of the document that an entry is of. It depends on no setting, because it is not frozen. */
+export const pieceOf = ({ bundle_id, item_id }: { bundle_id: number; item_id: number }) =>
+  bundle_id === opening_bundle_id ? `OUV/${item_id}` : `B${bundle_id}`
+
+/** Opening balances belong to no bundle. */
+export const opening_bundle_id = 0

@@ -1,0 +1,106 @@
+import { databaseTime } from '../../../db/clock.ts'
+import type { Sql } from '../../../db/sql.ts'
+import { timeZoneOf } from '../../../organisation/core/spaces.ts'
+import { dayIn } from '../../../time_zone.ts'
+import { accountingYear, type LedgerRules, ledgerRules } from './accounts.ts'
+import { labelsOf } from './labels.ts'
+import { ledgerState, postSomeBundles } from './post.ts'
+import type { EntryKind, Journal } from './postings.ts'
+
+const entries_at_once = 5000
+
+/**
+ * Validates the entries up to a day: they get their numbers, and the labels and names of now. The ledger must be locked, and all bundles posted.
+ * Returns how many there were.
+ */
+export async function validateEntries(sql: Sql, group_id: number, until: string): Promise<number> {
+  const rules = ledgerRules((await ledgerState(sql, group_id)).stored)
+  const validated_on = await todayOf(sql, group_id)
+  const numbers = await lastNumbers(sql, group_id)
+  let count = 0
+  for (;;) {
+    const entries = await nextEntries(sql, group_id, until)
+    await store(
+      sql,
+      group_id,
+      validated_on,
+      entries.map(entry => validatedEntry(entry, rules, numbers)),
+    )
+    count += entries.length
+    if (entries.length < entries_at_once) break
+  }
+  await sql`
+    update transaction_settings set ledger_validated_until = ${until}::date, ledger_validate_until = null, ledger_version = ledger_version + 1
+    where group_id = ${group_id}`
+  return count
+}
+
+/** Validates until the end of a closed period, or leaves it to housekeeping if there are many bundles to post first. The ledger must be locked. */
+export async function validateClosed(sql: Sql, group_id: number, until: string) {
+  if (await postSomeBundles(sql, group_id)) return validateEntries(sql, group_id, until)
+  await sql`
+    update transaction_settings set ledger_validate_until = greatest(ledger_validate_until, ${until}::date) where group_id = ${group_id}`
+  return 0
+}
+
+/** The day of now in the time zone of the space. */
+export async function todayOf(sql: Sql, group_id: number) {
+  return dayIn(await timeZoneOf(sql, group_id), await databaseTime(sql))
+}
+
+interface ProvisionalEntry {
+  bundle_id: number
+  position: number
+  journal: Journal
+  kind: EntryKind
+  item_id: number
+  reversed: boolean
+  date: string
+  debit_account: string
+  credit_account: string
+  debit_name: string
+  credit_name: string
+}
+
+const nextEntries = (sql: Sql, group_id: number, until: string) => sql<ProvisionalEntry[]>`
+  select e.bundle_id, e.position, e.journal, e.kind, e.item_id, e.reversed, e.date::text as date, e.debit_account, e.credit_account,
+         coalesce(btrim(d.firstname || ' ' || d.surname), '') as debit_name, coalesce(btrim(c.firstname || ' ' || c.surname), '') as credit_name
+  from ledger_entries e
+  left join contacts d on d.group_id = ${group_id} and d.id = e.debit_contact_id
+  left join contacts c on c.group_id = ${group_id} and c.id = e.credit_contact_id
+  where e.group_id = ${group_id} and e.number is null and e.date <= ${until}::date
+  order by e.date, e.bundle_id, e.position
+  limit ${entries_at_once}`
+
+/** The last number of each journal and year. */
+async function lastNumbers(sql: Sql, group_id: number) {
+  const rows = await sql<{ year: number; journal: Journal; number: number }[]>`
+    select year, journal, max(number) as number from ledger_entries
+    where group_id = ${group_id} and number is not null
+    group by year, journal
+    order by year, journal`
+  return new Map(rows.map(({ year, journal, number }) => [`${journal} ${year}`, number]))
+}
+
+function validatedEntry(entry: ProvisionalEntry, rules: LedgerRules, numbers: Map<string, number>) {
+  const { bundle_id, position, debit_name, credit_name } = entry
+  const year = accountingYear(rules.year_end, entry.date)
+  const name = `${entry.journal} ${year}`
+  const number = (numbers.get(name) ?? 0) + 1
+  numbers.set(name, number)
+  return { bundle_id, position, year, number, debit_name, credit_name, ...labelsOf(rules, entry) }
+}
+
+type ValidatedEntry = ReturnType<typeof validatedEntry>
+
+async function store(sql: Sql, group_id: number, validated_on: string, entries: ValidatedEntry[]) {
+  if (entries.length === 0) return
+  await sql`
+    update ledger_entries e
+    set year = v.year, number = v.number, validated_on = ${validated_on}::date, journal_code = v.journal_code, journal_label = v.journal_label,
+      label = v.label, debit_label = v.debit_label, debit_name = v.debit_name, credit_label = v.credit_label, credit_name = v.credit_name
+    from json_to_recordset(${JSON.stringify(entries)}::text::json) as v (
+      bundle_id bigint, position integer, year integer, number bigint, journal_code text, journal_label text, label text, debit_label text,
+      debit_name text, credit_label text, credit_name text)
+    where e.group_id = ${group_id} and e.bundle_id = v.bundle_id and e.position = v.position and e.number is null`
+}

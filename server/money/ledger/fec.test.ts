@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { checkFec } from '../../test/fec_rules.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { anAssociation, fecFor, rowsOf, validate } from '../../test/ledger.ts'
+import { aBundle, aContactId, bundleAt, payment, statusOf } from '../../test/money.ts'
+import { type Person, refusal } from '../../test/people.ts'
+import { runs } from '../../test/runs.ts'
+import { toLatin9 } from './fec.ts'
+
+const app = await startTestApp()
+
+async function aGift(person: Person, contact_id: number, date: string, wish: Record<string, unknown> = {}) {
+  return aBundle(app, person, {
+    transactions: [payment(contact_id, { date, ...wish })],
+    donations: [payment(contact_id, wish)],
+  })
+}
+
+describe('the tax file of a year', () => {
+  test('is named after the SIREN and the last day, and holds to every rule of the format', async () => {
+    const treasurer = await anAssociation(app)
+    const id = await aContactId(app, treasurer, { firstname: 'Zoé', surname: 'Œil' })
+    await app.as(treasurer).post('/v1/ledger/opening_balances', {
+      year: 2025,
+      balances: [
+        { account: '512000', debit: 90_000 },
+        { account: '530000', debit: 10_000 },
+        { account: '110000', credit: 100_000 },
+      ],
+    })
+    await aGift(treasurer, id, '2025-03-01')
+    await aGift(treasurer, id, '2025-12-31')
+    await aGift(treasurer, id, '2026-01-01')
+    await validate(app, treasurer, '2025-06-30')
+    await validate(app, treasurer, '2025-12-31')
+    const { headers, text } = await fecFor(app, treasurer)
+    assert.equal(headers.get('content-disposition'), 'attachment; filename="123456789FEC20251231.txt"')
+    assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8')
+    const rows = checkFec(text)
+    assert.deepEqual(
+      rows.map(row =>
+        [row.JournalCode, row.EcritureNum, row.EcritureDate, row.CompteNum, row.Debit, row.Credit].join(' '),
+      ),
+      [
+        'AN 1 20250101 512000 900,00 0,00',
+        'AN 1 20250101 890000 0,00 900,00',
+        'AN 2 20250101 530000 100,00 0,00',
+        'AN 2 20250101 890000 0,00 100,00',
+        'AN 3 20250101 890000 1000,00 0,00',
+        'AN 3 20250101 110000 0,00 1000,00',
+        'AD 1 20250301 411000 10,00 0,00',
+        'AD 1 20250301 754110 0,00 10,00',
+        'TR 1 20250301 512000 10,00 0,00',
+        'TR 1 20250301 411000 0,00 10,00',
+        'AD 2 20251231 411000 10,00 0,00',
+        'AD 2 20251231 754110 0,00 10,00',
+        'TR 2 20251231 512000 10,00 0,00',
+        'TR 2 20251231 411000 0,00 10,00',
+      ],
+    )
+    assert.deepEqual(
+      [rows[6]?.CompAuxNum, rows[6]?.CompAuxLib, rows[6]?.CompteLib],
+      [`C${id}`, 'Zoé Œil', 'Adhérents et donateurs'],
+    )
+    checkFec((await fecFor(app, treasurer, 'year=2025&separator=pipe')).text, '|')
+  })
+
+  test('exists in ISO 8859-15, and has a description', async () => {
+    const treasurer = await anAssociation(app)
+    const id = await aContactId(app, treasurer, { firstname: 'Zoé', surname: 'Œil €' })
+    await aGift(treasurer, id, '2025-03-01')
+    await validate(app, treasurer, '2025-12-31')
+    const answer = await fetch(`${app.url}/v1/ledger/fec?year=2025&encoding=iso-8859-15`, {
+      headers: { authorization: `Bearer ${treasurer.token}` },
+    })
+    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=iso-8859-15')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    assert.ok(bytes.includes(Buffer.from([0x5a, 0x6f, 0xe9, 0x20, 0xbc, 0x69, 0x6c, 0x20, 0xa4])))
+    checkFec(new TextDecoder('iso-8859-15').decode(bytes))
+    const notice = await app.as(treasurer).get('/v1/ledger/fec/notice?year=2025&separator=pipe')
+    assert.equal(
+      notice.headers.get('content-disposition'),
+      'attachment; filename="123456789FEC20251231-descriptif.txt"',
+    )
+    assert.match(notice.text, /Exercice du 01\/01\/2025 au 31\/12\/2025\. SIREN 123456789/)
+    assert.match(notice.text, /UTF-8\. Séparateur de champs : barre verticale/)
+    assert.match(notice.text, /754110 Dons manuels/)
+  })
+
+  test('of any name is readable in ISO 8859-15', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), text => {
+        const bytes = toLatin9(text)
+        assert.ok(text === '' || bytes.length > 0 || /^\p{M}+$/u.test(text.normalize('NFD')))
+        const ascii = text.replace(/[^ -~]/g, '')
+        assert.ok(ascii !== text || bytes.toString('latin1') === text)
+      }),
+    )
+    assert.equal(toLatin9('Łukasz Dvořák').toString('latin1'), '?ukasz Dvorák')
+  })
+
+  test('is the same to the byte after renaming, merging, erasing a contact, a late return and other accounts', async () => {
+    const treasurer = await anAssociation(app)
+    const ask = app.as(treasurer)
+    const [first, second, third] = [
+      await aContactId(app, treasurer, { firstname: 'Ann', surname: 'Lee' }),
+      await aContactId(app, treasurer, { firstname: 'Ann', surname: 'Leigh' }),
+      await aContactId(app, treasurer, { firstname: 'Bo', surname: 'Ash' }),
+    ]
+    const bundles = [
+      await aGift(treasurer, first, '2025-03-01'),
+      await aGift(treasurer, second, '2025-04-01'),
+      await aGift(treasurer, third, '2025-05-01'),
+    ]
+    await aGift(treasurer, second, '2026-02-01')
+    await validate(app, treasurer, '2025-12-31')
+    const before = (await fecFor(app, treasurer)).text
+    const steps: [string, () => Promise<{ status: number; text: string }>][] = [
+      ['rename', () => ask.patch(`/contacts/${first}`, { contact: { firstname: 'Anna', surname: 'Moss' } })],
+      ['merge', () => ask.post(`/contacts/${first}/merge`, { contact_id: second })],
+      [
+        'return',
+        () =>
+          ask.post(`/v1/transactions/${bundles[0]?.transactions[0].id}/returns`, {
+            amount: 1000,
+            reason: 'x',
+            date: '2025-06-01',
+          }),
+      ],
+      ['rename again', () => ask.patch(`/contacts/${first}`, { contact: { firstname: 'Anna', surname: 'Mosse' } })],
+      ['accounts', () => ask.patch('/v1/ledger/settings', { preset: 'fr_party', accounts: { people: '467000' } })],
+      ['labels', () => ask.patch('/v1/ledger/settings', { labels: { 754110: 'Autre' } })],
+      ['delete', () => ask.delete(bundleAt(bundles[1]?.id))],
+      [
+        'late payment',
+        () => ask.post('/v1/transaction_bundles', { transactions: [payment(first, { date: '2025-07-07' })] }),
+      ],
+      ['preset', () => ask.patch('/v1/ledger/settings', { preset: 'generic' })],
+      ['validate', () => ask.post('/v1/ledger/validate', { until: '2026-03-31' })],
+    ]
+    for (const [name, step] of steps) {
+      const { status, text } = await step()
+      assert.equal(status, 200, `${name} ${text}`)
+      assert.equal((await fecFor(app, treasurer)).text, before, name)
+    }
+    const request = await ask.post('/v1/privacy_requests', { kind: 'erasure', contact_id: third })
+    assert.equal(request.status, 200, request.text)
+    const erased = await ask.post(`/v1/privacy_requests/${request.body.data.id}/complete`, {
+      confirm_contact_id: third,
+    })
+    assert.equal(erased.status, 200, erased.text)
+    assert.equal((await fecFor(app, treasurer)).text, before, 'erase')
+    assert.ok(before.includes('Bo Ash'))
+    checkFec(before)
+  })
+
+  test('has names that are no formulas and stay in their column, whatever they are', async () => {
+    const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
+    const fronts = ['', ' ', '\u200b', '"', '\t', '|']
+    const name = fc.tuple(fc.constantFrom(...fronts), fc.constantFrom(...signs), fc.string({ maxLength: 20 }))
+    await fc.assert(
+      fc.asyncProperty(name, fc.constantFrom('', 'x,', 'x; ', 'x"\t'), async (parts, front) => {
+        const treasurer = await anAssociation(app)
+        const id = await aContactId(app, treasurer, { firstname: '', surname: front + parts.join('') })
+        await aGift(treasurer, id, '2025-03-01')
+        const files = [
+          await rowsOf(app, treasurer),
+          await rowsOf(app, treasurer, '?separator=%7C', '|'),
+          await rowsOf(app, treasurer, '?separator=%3B', ';'),
+        ]
+        await validate(app, treasurer, '2025-12-31')
+        files.push(checkFec((await fecFor(app, treasurer)).text))
+        for (const cell of files.flat().flatMap(row => Object.values(row))) {
+          assert.doesNotMatch(cell, /["\t|]/)
+          assert.doesNotMatch(cell, /(^|[,;])[\s\p{Cf}]*[=+\-@＝＋－＠]/u)
+        }
+      }),
+      { numRuns: runs(10) },
+    )
+  })
+
+  test('is refused while entries are provisional, without a SIREN, and in other currencies', async () => {
+    const treasurer = await anAssociation(app, { siren: '' })
+    const id = await aContactId(app, treasurer)
+    await aGift(treasurer, id, '2025-03-01')
+    const refused = async (detail: RegExp, year = 2025) => {
+      for (const path of ['fec', 'fec/notice']) {
+        const answer = await app.as(treasurer).get(`/v1/ledger/${path}?year=${year}`)
+        assert.deepEqual(refusal(answer).slice(0, 2), [422, 'invalid_request'])
+        assert.match(answer.body.detail, detail)
+      }
+    }
+    await refused(/SIREN/)
+    await app.as(treasurer).patch('/v1/ledger/settings', { siren: '123456789' })
+    await refused(/provisional entries, the first on 2025-03-01. Validate the ledger until 2025-12-31/)
+    await validate(app, treasurer, '2025-12-31')
+    await fecFor(app, treasurer)
+    await aGift(treasurer, id, '2026-03-01', { currency: 'CHF' })
+    await validate(app, treasurer, '2026-03-31')
+    await refused(/entries in CHF/, 2026)
+    await app.as(treasurer).patch('/v1/transaction_settings', { currency: 'CHF' })
+    await refused(/currency of your space/)
+    for (const query of ['', '?year=x', '?year=2025&encoding=ascii', '?year=2025&separator=%3B'])
+      assert.equal((await app.as(treasurer).get(`/v1/ledger/fec${query}`)).status, 422, query)
+  })
+
+  test('follows an accounting year that ends in summer', async () => {
+    const treasurer = await anAssociation(app, { year_end: '06-30' })
+    const id = await aContactId(app, treasurer)
+    for (const day of ['2024-06-30', '2024-07-01', '2025-06-30', '2025-07-01']) await aGift(treasurer, id, day)
+    await validate(app, treasurer, '2025-07-31')
+    const { headers, text } = await fecFor(app, treasurer)
+    assert.match(headers.get('content-disposition') ?? '', /123456789FEC20250630\.txt/)
+    assert.deepEqual([...new Set(checkFec(text).map(({ EcritureDate }) => EcritureDate))], ['20240701', '20250630'])
+  })
+})
+
+test('a payment without a purpose, and a status that means nothing came in, do not break the file', async () => {
+  const treasurer = await anAssociation(app)
+  const id = await aContactId(app, treasurer)
+  await aBundle(app, treasurer, { transactions: [payment(id, { date: '2025-01-01' })] })
+  const status_id = await statusOf(app, treasurer.space, 'pending')
+  await aBundle(app, treasurer, { transactions: [payment(id, { date: '2025-01-01', status_id })] })
+  await validate(app, treasurer, '2025-12-31')
+  assert.equal(checkFec((await fecFor(app, treasurer)).text).length, 2)
+})

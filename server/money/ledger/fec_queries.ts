@@ -1,0 +1,68 @@
+import type { Caller } from '../../access/caller.ts'
+import type { Sql } from '../../db/sql.ts'
+import { ApiError } from '../../errors.ts'
+import { firstDayOf, lastDayOf, ledgerRules } from '../core/ledger/accounts.ts'
+import { ledgerState } from '../core/ledger/post.ts'
+import { currencyOf } from '../core/settings.ts'
+import { type EntryRow, entryColumns } from './queries.ts'
+
+/** The rules of the ledger and the name of the tax file of a year. Throws while the file cannot be made. */
+export async function checkedYear(sql: Sql, { group_id }: Caller, year: number) {
+  const { stored, posted_id } = await ledgerState(sql, group_id)
+  const rules = ledgerRules(stored)
+  const [first_day, last_day] = [firstDayOf(rules.year_end, year), lastDayOf(rules.year_end, year)]
+  if (rules.siren === '')
+    throw refused('The file is named after your SIREN, which is missing. Enter it in the settings of the ledger.')
+  if ((await currencyOf(sql, group_id)).toUpperCase() !== 'EUR')
+    throw refused('The file must be in euros, and the currency of your space is another one.')
+  if (posted_id !== null) throw refused('Payments are still being posted to the ledger. Try again in some minutes.')
+  const [provisional] = await sql<{ date: string }[]>`
+    select date::text as date from ledger_entries
+    where group_id = ${group_id} and date >= ${first_day}::date and date <= ${last_day}::date and number is null
+    order by date
+    limit 1`
+  if (provisional)
+    throw refused(
+      `The year ${year} has provisional entries, the first on ${provisional.date}. Validate the ledger until ${last_day} first.`,
+    )
+  const [foreign] = await sql<{ currency: string }[]>`
+    select currency from ledger_entries where group_id = ${group_id} and year = ${year} and number is not null and currency <> 'EUR'
+    order by validated_on, date, bundle_id, position limit 1`
+  if (foreign)
+    throw refused(
+      `The year ${year} has entries in ${foreign.currency}. The file must be in euros, and there are no exchange rates.`,
+    )
+  return { rules, first_day, last_day, file: `${rules.siren}FEC${last_day.replaceAll('-', '')}` }
+}
+
+const refused = (detail: string) => new ApiError('invalid_request', detail)
+
+const at_once = 1000
+
+/**
+ * The validated entries of a year: opening balances, then the others in the order of validation. The names are those of the validation, for every
+ * caller: the law requires them.
+ */
+export async function* validatedEntries(sql: Sql, { group_id }: Caller, year: number): AsyncIterable<EntryRow[]> {
+  for (const isOpening of [true, false]) {
+    for (let last: EntryRow | undefined; ; ) {
+      const rows: EntryRow[] = [
+        ...(await sql<EntryRow[]>`
+          select ${entryColumns(sql)}
+          from ledger_entries e
+          where e.group_id = ${group_id} and e.year = ${year} and e.number is not null
+            and e.journal ${isOpening ? sql`= 'opening'` : sql`<> 'opening'`}
+            ${last ? after(sql, last) : sql``}
+          order by e.validated_on, e.date, e.bundle_id, e.position
+          limit ${at_once}`),
+      ]
+      if (rows.length > 0) yield rows
+      last = rows.at(-1)
+      if (rows.length < at_once) break
+    }
+  }
+}
+
+/** After this entry, in the order of validation. */
+const after = (sql: Sql, { validated_on, date, bundle_id, position }: EntryRow) =>
+  sql`and (e.validated_on, e.date, e.bundle_id, e.position) > (${validated_on}::date, ${date}::date, ${bundle_id}, ${position})`

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { startTestApp } from '../../test/harness.ts'
+import { balancesOf, checkFile, entriesOf, rowsOf } from '../../test/ledger.ts'
+import { aContactId, aTreasurer, bundleAt, payment, statusOf, verificationFindings } from '../../test/money.ts'
+import type { Person } from '../../test/people.ts'
+import type { ReplyBody } from '../../test/reply_body.ts'
+import { runs } from '../../test/runs.ts'
+
+const app = await startTestApp()
+
+const amount = fc.integer({ min: 0, max: 999_999 })
+const day = fc.constantFrom('2025-11-30', '2025-12-31', '2026-01-01', '2026-02-28', '2026-07-14')
+const kind = fc.constantFrom('valid', 'pending', 'unpaid', 'cancel', 'reimbursed')
+const method = fc.constantFrom('', 'cheque', 'cash', 'card')
+/** Which bundle or contact a step is about. */
+const which = fc.nat(20)
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('pay' as const),
+    paid: fc.array(fc.record({ amount, day, method, kind, by: which, unpaid: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    memberships: fc.array(fc.record({ amount, by: which }), { maxLength: 2 }),
+    donations: fc.array(fc.record({ amount, by: which }), { maxLength: 2 }),
+  }),
+  fc.record({ do: fc.constant('change' as const), which, amount, day, method, kind, by: which }),
+  fc.record({
+    do: fc.constant('reverse' as const),
+    which,
+    percent: fc.integer({ min: 1, max: 100 }),
+    refund: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant('set' as const), which, percent: fc.nat(100), refund: fc.boolean() }),
+  fc.record({ do: fc.constant('cancel' as const), which }),
+  fc.record({ do: fc.constant('delete' as const), which }),
+  fc.record({ do: fc.constant('merge' as const), which, into: which }),
+  fc.record({ do: fc.constant('validate' as const), day }),
+  fc.record({
+    do: fc.constant('account' as const),
+    account: fc.constantFrom('4100', '4200'),
+    people: fc.constantFrom('1200', '1300'),
+  }),
+)
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** A space, and what was recorded in it. A step that is refused changes nothing. */
+class Books {
+  readonly person: Person
+  readonly contacts: number[]
+  readonly statuses: Map<string, number>
+  bundles: number[] = []
+
+  constructor(person: Person, contacts: number[], statuses: Map<string, number>) {
+    this.person = person
+    this.contacts = contacts
+    this.statuses = statuses
+  }
+
+  get #ask() {
+    return app.as(this.person)
+  }
+
+  #pick<Value>(list: Value[], index: number) {
+    return list[index % Math.max(list.length, 1)]
+  }
+
+  async #bundle(index: number): Promise<ReplyBody | undefined> {
+    const id = this.#pick(this.bundles, index)
+    return id === undefined ? undefined : (await this.#ask.get(bundleAt(id))).body.data
+  }
+
+  async run(one: Step) {
+    const contact = (index: number) => this.#pick(this.contacts, index) ?? 0
+    if (one.do === 'pay') {
+      const { body } = await this.#ask.post('/v1/transaction_bundles', {
+        transactions: one.paid.map(({ amount, day, method, kind, by, unpaid }) =>
+          payment(contact(by), {
+            amount,
+            date: `${day}T10:00:00Z`,
+            payment_method_kind: method,
+            status_id: this.statuses.get(kind),
+            ...(unpaid && { unpaid_amount: amount }),
+          }),
+        ),
+        memberships: one.memberships.map(({ amount, by }) => payment(contact(by), { amount })),
+        donations: one.donations.map(({ amount, by }) => payment(contact(by), { amount })),
+      })
+      return void this.bundles.push(body.data.id)
+    }
+    if (one.do === 'merge') {
+      const [from, into] = [contact(one.which), contact(one.into)]
+      if (from === into || this.contacts.length < 3) return
+      const { status } = await this.#ask.post(`/contacts/${into}/merge`, { contact_id: from })
+      if (status === 200) this.contacts.splice(this.contacts.indexOf(from), 1)
+      return
+    }
+    if (one.do === 'validate') return void (await this.#ask.post('/v1/ledger/validate', { until: one.day }))
+    if (one.do === 'account')
+      return void (await this.#ask.patch('/v1/ledger/settings', {
+        accounts: { donations: one.account, people: one.people },
+      }))
+    return this.#onBundle(one, contact)
+  }
+
+  async #onBundle(one: Step, contact: (index: number) => number) {
+    if (!('which' in one)) return
+    const bundle = await this.#bundle(one.which)
+    const [transaction] = bundle?.transactions ?? []
+    if (!bundle || !transaction) return
+    const patch = (fields: object) =>
+      this.#ask.patch(bundleAt(bundle.id), { transactions: [{ id: transaction.id, ...fields }] })
+    const left = transaction.amount - transaction.reimbursed_amount - transaction.unpaid_amount
+    if (one.do === 'change')
+      await patch({
+        amount: one.amount,
+        date: `${one.day}T10:00:00Z`,
+        payment_method_kind: one.method,
+        status_id: this.statuses.get(one.kind),
+        contact_id: contact(one.by),
+      })
+    if (one.do === 'reverse')
+      await this.#ask.post(`/v1/transactions/${transaction.id}/${one.refund ? 'refunds' : 'returns'}`, {
+        amount: Math.ceil((left * one.percent) / 100),
+        reason: 'x',
+      })
+    if (one.do === 'set')
+      await patch({ [one.refund ? 'reimbursed_amount' : 'unpaid_amount']: Math.floor((left * one.percent) / 100) })
+    if (one.do === 'cancel') {
+      const reversal = bundle.reversals?.findLast(({ kind }: { kind: string }) => !kind.endsWith('cancelled'))
+      const path = `/v1/transactions/${reversal?.transaction_id}/reversals/${reversal?.id}/cancellation`
+      if (reversal) await this.#ask.post(path, { reason: 'x' })
+    }
+    if (one.do === 'delete') {
+      await this.#ask.delete(bundleAt(bundle.id))
+      this.bundles = this.bundles.filter(id => id !== bundle.id)
+    }
+  }
+}
+
+async function newBooks() {
+  const person = await aTreasurer(app)
+  const contacts = [await aContactId(app, person), await aContactId(app, person), await aContactId(app, person)]
+  const kinds = ['valid', 'pending', 'unpaid', 'cancel', 'reimbursed']
+  const ids = await Promise.all(kinds.map(async kind => [kind, await statusOf(app, person.space, kind)] as const))
+  return new Books(person, contacts, new Map(ids))
+}
+
+test('after any events the ledger balances, validated entries stay, and money is that of statistics and documents', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async steps => {
+      const books = await newBooks()
+      const { person } = books
+      const validated = new Map<string, unknown>()
+      for (const one of steps) {
+        await books.run(one)
+        for (const entry of await entriesOf(app, person, '?state=validated&limit=1000')) {
+          if (!validated.has(entry.id)) validated.set(entry.id, entry)
+          assert.deepEqual(entry, validated.get(entry.id))
+        }
+      }
+      const rows = await rowsOf(app, person)
+      checkFile(rows)
+      assert.deepEqual(await rowsOf(app, person), rows)
+      assert.equal((await entriesOf(app, person, '?state=validated&limit=1000')).length, validated.size)
+      const balances = await balancesOf(app, person)
+      assert.equal(sum(Object.values(balances)), 0)
+      const money = ['1000', '1010', '1020'].map(account => balances[`${account} EUR`] ?? 0)
+      const { months } = (await app.as(person).get('/v1/statistics/money?from=2020-01-01&to=2030-01-01')).body.data
+      assert.equal(sum(money), sum(months.map(({ collected }: ReplyBody) => collected)), 'statistics')
+      assert.equal(sum(money), await netOfDocuments(books), 'documents')
+      assert.deepEqual(await verificationFindings(app, person.space), [])
+    }),
+    {
+      numRuns: runs(60),
+      examples: [[loweredAfterReturn]],
+    },
+  )
+})
+
+/** A payment that was unpaid, was paid after all, and is then lowered to nothing. */
+const loweredAfterReturn: Step[] = [
+  {
+    do: 'pay',
+    paid: [{ amount: 500, day: '2026-01-01', method: '', kind: 'valid', by: 0, unpaid: true }],
+    memberships: [],
+    donations: [{ amount: 500, by: 0 }],
+  },
+  { do: 'set', which: 0, percent: 0, refund: false },
+  { do: 'change', which: 0, amount: 100, day: '2026-01-01', method: '', kind: 'valid', by: 0 },
+]
+
+const sum = (list: number[]) => list.reduce((total, one) => total + one, 0)
+
+async function netOfDocuments({ person, statuses }: Books) {
+  const { body } = await app.as(person).get('/v1/transaction_bundles?limit=1000')
+  const absent = ['pending', 'unpaid', 'cancel'].map(kind => statuses.get(kind))
+  const received = body.data.flatMap(({ transactions }: ReplyBody) =>
+    transactions.filter(({ status_id }: ReplyBody) => !absent.includes(status_id)),
+  )
+  return sum(
+    received.map(
+      ({ amount, reimbursed_amount, unpaid_amount }: ReplyBody) => amount - reimbursed_amount - unpaid_amount,
+    ),
+  )
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { balancesOf, entriesOf, told, validate } from '../../test/ledger.ts'
+import {
+  aBundle,
+  aContactId,
+  aDonationPrice,
+  aMembershipPrice,
+  aTreasurer,
+  bundleAt,
+  payment,
+  verificationFindings,
+} from '../../test/money.ts'
+import { aSpace, type Person, refusal } from '../../test/people.ts'
+
+const app = await startTestApp()
+
+const aFrenchTreasurer = async () => aTreasurer(app, await aSpace(app, 'Association', 'fr'))
+
+describe('the accounts of the ledger', () => {
+  const change = (person: Person, settings: object) => app.as(person).patch('/v1/ledger/settings', settings)
+
+  test('are those of a preset: French associations, parties, or a plain chart', async () => {
+    const [french, other] = [await aFrenchTreasurer(), await aTreasurer(app)]
+    const read = async (person: Person) => (await app.as(person).get('/v1/ledger/settings')).body.data
+    assert.deepEqual([(await read(french)).preset, (await read(other)).preset], ['fr_association', 'generic'])
+    assert.equal((await read(french)).accounts.memberships, '756100')
+    const { body } = await change(other, { preset: 'fr_party', siren: '123456789' })
+    assert.equal(body.data.labels['756100'], 'Cotisations des adhérents')
+    assert.deepEqual(await read(other), body.data)
+  })
+
+  test('can be chosen by price, method and kind of event, also for what is provisional', async () => {
+    const treasurer = await aFrenchTreasurer()
+    const id = await aContactId(app, treasurer, { firstname: 'Ann', surname: 'Lee' })
+    const [club, gift] = [await aMembershipPrice(app, treasurer), await aDonationPrice(app, treasurer)]
+    await aBundle(app, treasurer, {
+      transactions: [payment(id, { amount: 2000, payment_method_kind: 'Card', date: '2026-05-05' })],
+      memberships: [payment(id, { membership_price_id: club.id })],
+      donations: [payment(id, { donation_price_id: gift.id })],
+    })
+    const { status, body } = await change(treasurer, {
+      accounts: { people: '467000' },
+      methods: { CARD: '512300' },
+      membership_prices: { [club.id]: '756200' },
+      donation_prices: { [gift.id]: '754120' },
+      labels: { 512300: 'Carte bancaire' },
+    })
+    assert.equal(status, 200)
+    assert.deepEqual(body.data.methods, { card: '512300' })
+    assert.deepEqual(told(await entriesOf(app, treasurer)), [
+      'AD 2026-05-05 467000 Ann Lee → 756200 10.00',
+      'AD 2026-05-05 467000 Ann Lee → 754120 10.00',
+      'TR 2026-05-05 512300 → 467000 Ann Lee 20.00',
+    ])
+    const [, , paid] = await entriesOf(app, treasurer)
+    assert.equal(paid?.lines[0]?.account_label, 'Carte bancaire')
+  })
+
+  test('of validated entries stay, and a later change of such a payment takes back what was booked', async () => {
+    const treasurer = await aTreasurer(app)
+    const id = await aContactId(app, treasurer)
+    const bundle = await aBundle(app, treasurer, {
+      transactions: [payment(id, { date: '2026-01-10' })],
+      donations: [payment(id)],
+    })
+    await validate(app, treasurer, '2026-02-01')
+    await change(treasurer, { accounts: { donations: '4200', people: '1300' } })
+    const before = await entriesOf(app, treasurer)
+    assert.equal(before[0]?.lines[1]?.account, '4100')
+    await app.as(treasurer).delete(bundleAt(bundle.id))
+    const after = await entriesOf(app, treasurer)
+    assert.deepEqual(after.slice(0, 2), before)
+    assert.deepEqual([...new Set(Object.values(await balancesOf(app, treasurer)))], [0])
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
+  })
+
+  test('must be numbers, of prices of the space, and a year ends on a day', async () => {
+    const [treasurer, other] = [await aTreasurer(app), await aTreasurer(app)]
+    const foreign = await aDonationPrice(app, other)
+    const refused = async (settings: object) => refusal(await change(treasurer, settings)).slice(0, 3)
+    assert.deepEqual(await refused({ accounts: { people: 'abc' } }), [
+      422,
+      'invalid_request',
+      'body.data.accounts.people',
+    ])
+    assert.deepEqual(await refused({ siren: '12' }), [422, 'invalid_request', 'body.data.siren'])
+    assert.deepEqual(await refused({ year_end: '02-30' }), [422, 'invalid_request', 'body.data.year_end'])
+    assert.deepEqual(await refused({ donation_prices: { [foreign.id]: '754' } }), [
+      422,
+      'invalid_request',
+      'body.data.donation_prices',
+    ])
+    assert.deepEqual(await refused({ donation_prices: { x: '754' } }), [
+      422,
+      'invalid_request',
+      'body.data.donation_prices',
+    ])
+  })
+})

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Pool } from '../../db/pool/pool.ts'
+import { startTestApp } from '../../test/harness.ts'
+import { balancesOf, entriesOf, told, validate } from '../../test/ledger.ts'
+import {
+  aBundle,
+  aContactId,
+  aTreasurer,
+  bundleAt,
+  changeTransactionSettings,
+  payment,
+  verificationFindings,
+} from '../../test/money.ts'
+import { aSpace, aUser, type Person, refusal, withAppPool } from '../../test/people.ts'
+
+const app = await startTestApp()
+
+/** A bundle with a donation of the same amount, paid on this day. */
+async function aGift(person: Person, day: string, amount = 1000, contact?: number) {
+  const id = contact ?? (await aContactId(app, person, { firstname: 'Ann', surname: 'Lee' }))
+  return aBundle(app, person, {
+    transactions: [payment(id, { amount, date: `${day}T12:00:00Z` })],
+    donations: [payment(id, { amount })],
+  })
+}
+
+const today = () => new Date().toISOString().slice(0, 10)
+const numbersOf = (entries: { journal_code: string; number: number | null }[]) =>
+  entries.map(({ journal_code, number }) => `${journal_code}${number}`)
+
+describe('validation', () => {
+  test('numbers the entries of each journal and year without gaps, in the order of days', async () => {
+    const treasurer = await aTreasurer(app)
+    for (const day of ['2026-02-03', '2025-12-31', '2026-01-02', '2026-03-01']) await aGift(treasurer, day)
+    assert.equal(await validate(app, treasurer, '2026-01-31'), 4)
+    assert.equal(await validate(app, treasurer, '2026-02-28'), 2)
+    assert.equal(await validate(app, treasurer, '2026-02-28'), 0)
+    const entries = await entriesOf(app, treasurer)
+    assert.deepEqual(
+      entries.map(({ date, journal_code, year, number }) => `${date} ${journal_code} ${year} ${number}`),
+      [
+        '2025-12-31 IN 2025 1',
+        '2025-12-31 MO 2025 1',
+        '2026-01-02 IN 2026 1',
+        '2026-01-02 MO 2026 1',
+        '2026-02-03 IN 2026 2',
+        '2026-02-03 MO 2026 2',
+        '2026-03-01 IN null null',
+        '2026-03-01 MO null null',
+      ],
+    )
+    assert.ok(entries.slice(0, 6).every(({ validated_on }) => validated_on === today()))
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
+  })
+
+  test('ends before today, and is never taken back', async () => {
+    const treasurer = await aTreasurer(app)
+    const ask = (until: unknown) => app.as(treasurer).post('/v1/ledger/validate', { until })
+    for (const until of [today(), '2999-01-01', '2026-02-30', '2026-01-01T00:00:00Z', 5])
+      assert.deepEqual(refusal(await ask(until)), [422, 'invalid_request', 'body.data.until'], String(until))
+    await validate(app, treasurer, '2026-02-01')
+    assert.deepEqual(refusal(await ask('2026-01-31')), [409, 'conflict'])
+    assert.equal((await app.as(treasurer).get('/v1/ledger/settings')).body.data.validated_until, '2026-02-01')
+  })
+
+  test('follows the accounting year of the space, which then cannot change', async () => {
+    const treasurer = await aTreasurer(app)
+    const set = (year_end: string) => app.as(treasurer).patch('/v1/ledger/settings', { year_end })
+    assert.equal((await set('08-31')).status, 200)
+    for (const day of ['2025-08-31', '2025-09-01', '2026-08-31']) await aGift(treasurer, day)
+    await validate(app, treasurer, '2026-09-15')
+    const entries = await entriesOf(app, treasurer, '?journal=money')
+    assert.deepEqual(
+      entries.map(({ year, number }) => `${year} ${number}`),
+      ['2025 1', '2026 1', '2026 2'],
+    )
+    assert.deepEqual(refusal(await set('12-31')), [409, 'conflict'])
+  })
+
+  test('freezes names, accounts and labels; provisional entries have those of now', async () => {
+    const treasurer = await aTreasurer(app)
+    const id = await aContactId(app, treasurer, { firstname: 'Ann', surname: 'Lee' })
+    await aGift(treasurer, '2026-01-10', 1000, id)
+    await aGift(treasurer, '2026-02-10', 1000, id)
+    await validate(app, treasurer, '2026-01-31')
+    await app.as(treasurer).patch(`/contacts/${id}`, { contact: { firstname: 'Ann', surname: 'Moss' } })
+    await app.as(treasurer).patch('/v1/ledger/settings', { labels: { 4100: 'Gifts' } })
+    const entries = await entriesOf(app, treasurer, '?journal=income')
+    assert.deepEqual(
+      entries.map(({ lines: [debit, credit] }) => `${debit?.contact_name}, ${credit?.account_label}`),
+      ['Ann Lee, Donations', 'Ann Moss, Gifts'],
+    )
+  })
+
+  test('leaves what happens later to new entries: late payments, returns, corrections, deletion', async () => {
+    const treasurer = await aTreasurer(app)
+    const bundles = [await aGift(treasurer, '2026-01-10'), await aGift(treasurer, '2026-01-11')]
+    const id = bundles[0]?.transactions[0].contact_id
+    await validate(app, treasurer, '2026-01-31')
+    const before = await entriesOf(app, treasurer)
+    await aGift(treasurer, '2026-01-20', 700, id)
+    const [first, second] = bundles.map(({ transactions }) => transactions[0].id)
+    await app.as(treasurer).post(`/v1/transactions/${first}/returns`, { amount: 1000, reason: 'x', date: '2026-01-25' })
+    await app.as(treasurer).patch(bundleAt(bundles[1]?.id), {
+      transactions: [{ id: second, amount: 1400 }],
+      donations: [{ id: bundles[1]?.donations[0].id, amount: 1400 }],
+    })
+    const entries = await entriesOf(app, treasurer)
+    assert.deepEqual(entries.slice(0, 4), before)
+    assert.deepEqual(told(entries.slice(4)), [
+      `MO ${today()} 1200 Ann Lee → 1000 10.00`,
+      `IN ${today()} 1200 Ann Lee → 4100 4.00`,
+      `MO ${today()} 1000 → 1200 Ann Lee 4.00`,
+      `IN ${today()} 1200 Ann Lee → 4100 7.00`,
+      `MO ${today()} 1000 → 1200 Ann Lee 7.00`,
+    ])
+    assert.deepEqual(
+      entries.slice(4).map(({ event_date }) => event_date),
+      ['2026-01-25', '2026-01-11', '2026-01-11', '2026-01-20', '2026-01-20'],
+    )
+    await app.as(treasurer).delete(bundleAt(bundles[1]?.id))
+    assert.deepEqual(
+      (await entriesOf(app, treasurer)).slice(4).map(({ reversed, amount }) => `${reversed} ${amount}`),
+      ['false 1000', 'true 1000', 'true 1000', 'false 700', 'false 700'],
+    )
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
+  })
+
+  test('is not affected by changes that book the same', async () => {
+    const treasurer = await aTreasurer(app)
+    const bundle = await aGift(treasurer, '2026-01-10')
+    await validate(app, treasurer, '2026-01-31')
+    const before = await entriesOf(app, treasurer)
+    const [{ id }] = bundle.transactions
+    const { status } = await app
+      .as(treasurer)
+      .patch(bundleAt(bundle.id), { transactions: [{ id, comment: 'Thank you', date: '2026-01-10T15:00:00Z' }] })
+    assert.equal(status, 200)
+    assert.deepEqual(await entriesOf(app, treasurer), before)
+  })
+
+  test('takes back and books again where payer or day change', async () => {
+    const treasurer = await aTreasurer(app)
+    const other = await aContactId(app, treasurer, { firstname: 'Bo', surname: 'Ash' })
+    const bundle = await aGift(treasurer, '2026-01-10')
+    await validate(app, treasurer, '2026-01-31')
+    await app
+      .as(treasurer)
+      .patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[0].id, contact_id: other }] })
+    const people = (await entriesOf(app, treasurer))
+      .flatMap(({ lines }) => lines)
+      .filter(({ contact_id }) => contact_id)
+    const sums = Map.groupBy(people, ({ contact_name }) => contact_name)
+    assert.deepEqual(
+      [...sums].map(([name, lines]) => [name, lines.reduce((sum, { debit, credit }) => sum + debit - credit, 0)]),
+      [
+        ['Ann Lee', 0],
+        ['Bo Ash', 0],
+      ],
+    )
+    await app
+      .as(treasurer)
+      .patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[0].id, date: '2026-04-04' }] })
+    assert.equal((await balancesOf(app, treasurer, '?from=2026-04-04&to=2026-04-04'))['1000 EUR'], 1000)
+    assert.equal((await balancesOf(app, treasurer))['1000 EUR'], 1000)
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
+  })
+
+  test('happens with the closing of a period, up to the first open one', async () => {
+    const treasurer = await aTreasurer(app)
+    for (const day of ['2024-05-05', '2025-05-05', '2026-05-05']) await aGift(treasurer, day)
+    const year = (name: number, open: boolean) => ({ start: `${name}-01-01`, end: `${name}-12-31`, open })
+    const close = (...closed: number[]) =>
+      changeTransactionSettings(app, treasurer, {
+        open_periods: Object.fromEntries([2024, 2025, 2026].map(name => [name, year(name, !closed.includes(name))])),
+      })
+    const until = async () => (await app.as(treasurer).get('/v1/ledger/settings')).body.data.validated_until
+    await close()
+    assert.equal(await until(), null)
+    await close(2025)
+    assert.equal(await until(), '2023-12-31')
+    await close(2025, 2024)
+    assert.equal(await until(), '2025-12-31')
+    assert.deepEqual(numbersOf(await entriesOf(app, treasurer, '?journal=money')), ['MO1', 'MO1', 'MOnull'])
+    await close()
+    assert.equal(await until(), '2025-12-31')
+    const { body } = await app.as(treasurer).get('/v1/audit?kind=ledger.validated')
+    assert.deepEqual(
+      body.data.map(({ details }: { details: object }) => details),
+      [
+        { until: '2025-12-31', entries: 4 },
+        { until: '2023-12-31', entries: 0 },
+      ],
+    )
+  })
+
+  test('has its day in the time zone of the space', async () => {
+    const treasurer = await aTreasurer(app, await aSpace(app, 'Space', 'en', 'Europe/Paris'))
+    const id = await aContactId(app, treasurer)
+    for (const date of ['2025-12-31T22:59:59Z', '2025-12-31T23:00:00Z'])
+      await aBundle(app, treasurer, { transactions: [payment(id, { date })] })
+    assert.equal(await validate(app, treasurer, '2025-12-31'), 1)
+    const chief = await aUser(app, treasurer.space, { role: 'superadmin' })
+    const move = await app.as(chief).patch(`/spaces/${treasurer.space}`, { time_zone: 'UTC' })
+    assert.equal(move.status, 200, move.text)
+    assert.deepEqual(
+      (await entriesOf(app, treasurer)).map(({ date, event_date, state }) => [date, event_date, state]),
+      [
+        ['2025-12-31', '2025-12-31', 'validated'],
+        ['2026-01-01', '2025-12-31', 'provisional'],
+      ],
+    )
+    assert.deepEqual(await verificationFindings(app, treasurer.space), [])
+  })
+})
+
+describe('validated entries', () => {
+  test('cannot be changed or deleted by the application', async () => {
+    const treasurer = await aTreasurer(app)
+    await aGift(treasurer, '2026-01-10')
+    await validate(app, treasurer, '2026-01-31')
+    const group_id = treasurer.space
+    const worker = new Pool({ url: app.database_url, role: 'muster_worker', connections: 1 })
+    for (const write of [
+      (work: Parameters<typeof worker.write>[1]) => worker.write({ group_id }, work),
+      (work: Parameters<typeof worker.write>[1]) => withAppPool(app, pool => pool.write({ group_id }, work)),
+    ]) {
+      await write(async sql => {
+        const changed = await sql`update ledger_entries set amount = 5 where group_id = ${group_id} returning position`
+        const gone = await sql`delete from ledger_entries where group_id = ${group_id} returning position`
+        assert.deepEqual([changed.length, gone.length], [0, 0])
+      })
+    }
+    await worker.end()
+    assert.equal((await entriesOf(app, treasurer)).length, 2)
+  })
+
+  test('that are damaged are found by muster verify', async () => {
+    const treasurer = await aTreasurer(app)
+    const group_id = treasurer.space
+    const bundle = await aGift(treasurer, '2026-01-10')
+    await aGift(treasurer, '2026-01-11')
+    await validate(app, treasurer, '2026-01-31')
+    const findings = async () => (await verificationFindings(app, group_id)).map(({ what }) => what)
+    assert.deepEqual(await findings(), [])
+    await app.owner`
+      update ledger_entries set amount = amount + 1 where group_id = ${group_id} and bundle_id = ${bundle.id} and journal = 'money'`
+    assert.deepEqual(await findings(), [`the ledger differs from its payment ${bundle.transactions[0].id} EUR`])
+    await app.owner`
+      update ledger_entries set amount = amount - 1, number = 7 where group_id = ${group_id} and bundle_id = ${bundle.id} and journal = 'money'`
+    assert.deepEqual(await findings(), ['the numbers of the journal money have a gap in 2026'])
+    await app.owner`update transaction_settings set ledger_validated_until = '2026-01-10' where group_id = ${group_id}`
+    assert.equal((await findings()).length, 3)
+    await app.owner`delete from ledger_entries where group_id = ${group_id} and number is not null`
+    assert.equal((await findings()).length, 4)
+  })
+})
