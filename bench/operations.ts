@@ -96,6 +96,8 @@ export const operations: Record<string, Record<string, RequestBuilder>> = {
     'GET /v1/transaction_batches': get('/v1/transaction_batches'),
     'GET /v1/transaction_batches/{id}': get(ofOne('/v1/transaction_batches', 'batch')),
     'GET /v1/payment_views': get('/v1/payment_views'),
+    'GET /v1/payment_checks': get('/v1/payment_checks'),
+    'GET /v1/payment_warnings': get('/v1/payment_warnings?state=open'),
   },
   contacts: {
     'GET /v1/contacts/{id}': get(path('/v1/contacts', aContact)),

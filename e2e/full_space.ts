@@ -81,6 +81,7 @@ export async function aFullSpace(app: TestApp) {
   )
   await paid({ status_id: unpaid.id, payment_method_kind: 'cheque' }, { memberships: [payment(ada.id)] })
   const loose = await paid({ amount: 4000 })
+  const doubtful = await paid({ amount: 100, code_campaign: 'SUMMER' }, { donations: [payment(ada.id)] })
   const batch = await post('/v1/transaction_batches', { expected_count: 1, expected_amount: 1000 })
 
   await app.as(boss).post('/roles', { name: 'Treasurer', rank: 35, permissions: ['finance:read', 'finance:write'] })
@@ -103,6 +104,7 @@ export async function aFullSpace(app: TestApp) {
       action: action.id,
       waiting: waiting.id,
       loose: loose.id,
+      doubtful: doubtful.id,
       batch: batch.id,
       member: member.id,
       suspended: suspended.id,

@@ -171,7 +171,7 @@ const field = ({ action }: FullSpaceIds): Screen[] => [
   { open: page => page.context().setOffline(false), shows: 'All visits sent' },
 ]
 
-const payments = ({ waiting, loose, batch }: FullSpaceIds): Screen[] => [
+const payments = ({ waiting, loose, doubtful, batch }: FullSpaceIds): Screen[] => [
   { path: '/payments', shows: 'Ada Stone' },
   { path: '/payments?view=unpaid', shows: 'Ada Stone' },
   { path: '/payments?view=all', open: button('Columns'), shows: 'Campaign' },
@@ -195,6 +195,13 @@ const payments = ({ waiting, loose, batch }: FullSpaceIds): Screen[] => [
   },
   { path: `/payments?view=all&open=${waiting}`, open: button('Correct…'), shows: 'Correct a typing error' },
   { path: `/payments?view=all&open=${loose}`, open: button('It is a donation'), shows: 'Left to allocate: €40.00' },
+  { path: '/payments', open: button('Show'), shows: 'The campaign “SUMMER” is not in your list of campaigns.' },
+  { path: `/payments?view=all&open=${doubtful}`, shows: 'Memberships and donations come to €10.00' },
+  {
+    open: page => page.getByRole('dialog').getByRole('button', { name: 'Settle…' }).first().click(),
+    shows: 'The warning does not come back.',
+    source: 'money/payment_warnings/WarningList.tsx',
+  },
   { path: `/payments/new?batch=${batch}`, shows: 'Just recorded' },
   { path: '/payments/batches', shows: 'Open' },
   { open: button('New batch'), shows: 'Open the batch', source: 'money/transaction_batches/Batches.tsx' },
@@ -270,6 +277,7 @@ const finance: Screen[] = [
   { path: '/settings/finance?tab=methods', shows: 'Default donation price' },
   { path: '/settings/finance?tab=numbering', shows: 'Maximum payments per batch' },
   { path: '/settings/finance?tab=periods', shows: 'New period' },
+  { path: '/settings/finance?tab=checks', shows: 'Overlapping memberships' },
 ]
 
 /** What a manager sees. */

@@ -1580,7 +1580,7 @@ export type Event = {
   }
 }
 
-export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
+export type EventType = 'contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted' | 'webhook.tested'
 
 export type ExportDownload = {
   /** The fields to write. */
@@ -3281,6 +3281,61 @@ export type Payer = {
   membership_number: number
 }
 
+export type PaymentCheckResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The payment checks. */
+  data: PaymentChecks
+}
+
+export type PaymentCheckUpdate = {
+  /** The fields to write. */
+  data: {
+    /** Memberships and donations of a payment against its transactions. */
+    allocation?: 'refuse' | 'warn' | 'off'
+    /** The amount of a membership or donation against its price, where that allows no other amount. */
+    price?: 'refuse' | 'warn' | 'off'
+    /** Memberships of one contact that overlap, in any payments. */
+    overlapping_membership?: 'refuse' | 'warn' | 'off'
+    /** A campaign code that is not in the list of campaign codes. */
+    unknown_campaign?: 'refuse' | 'warn' | 'off'
+    /** Two transactions with the same external id. */
+    repeated_reference?: 'refuse' | 'warn' | 'off'
+  }
+}
+
+export type PaymentChecks = {
+  /** Memberships and donations of a payment against its transactions. */
+  allocation: 'refuse' | 'warn' | 'off'
+  /** The amount of a membership or donation against its price, where that allows no other amount. */
+  price: 'refuse' | 'warn' | 'off'
+  /** Memberships of one contact that overlap, in any payments. */
+  overlapping_membership: 'refuse' | 'warn' | 'off'
+  /** A campaign code that is not in the list of campaign codes. */
+  unknown_campaign: 'refuse' | 'warn' | 'off'
+  /** Two transactions with the same external id. */
+  repeated_reference: 'refuse' | 'warn' | 'off'
+}
+
+export type PaymentFinding = {
+  /** `allocation`: memberships and donations differ from the transactions. `price`: an amount differs from a fixed price. `overlapping_membership`: two memberships of a contact overlap. `unknown_campaign`: the code is not in the list. `repeated_reference`: another transaction has the same external id. */
+  check: 'allocation' | 'price' | 'overlapping_membership' | 'unknown_campaign' | 'repeated_reference'
+  /** What the check found, in a sentence. */
+  message: string
+  /** Identifier of the transaction bundle. */
+  transaction_bundle_id: number
+  /** What the warning is about. */
+  kind: 'transaction_bundle' | 'transaction' | 'membership' | 'donation'
+  /** Identifier of the item that changed. */
+  target_id: number
+  /** The payment that it overlaps or repeats; null if there is none. */
+  other_bundle_id: number | null
+  /** The item that it overlaps or repeats; null if there is none. */
+  other_id: number | null
+  /** What changed or was involved. The keys depend on `kind`. */
+  details: PaymentWarningDetails
+}
+
 export type PaymentView = {
   /** Unique identifier. */
   id: number
@@ -3384,6 +3439,80 @@ export type PaymentViewUpdate = {
     /** What the list is filtered by. */
     filters?: PaymentViewCreateFilters
   }
+}
+
+export type PaymentWarning = {
+  /** Unique identifier. */
+  id: number
+  /** When it was created. */
+  created_at: string
+  /** `allocation`: memberships and donations differ from the transactions. `price`: an amount differs from a fixed price. `overlapping_membership`: two memberships of a contact overlap. `unknown_campaign`: the code is not in the list. `repeated_reference`: another transaction has the same external id. */
+  check: 'allocation' | 'price' | 'overlapping_membership' | 'unknown_campaign' | 'repeated_reference'
+  /** What the check found, in a sentence. */
+  message: string
+  /** Identifier of the transaction bundle. */
+  transaction_bundle_id: number
+  /** What the warning is about. */
+  kind: 'transaction_bundle' | 'transaction' | 'membership' | 'donation'
+  /** Identifier of the item that changed. */
+  target_id: number
+  /** The payment that it overlaps or repeats; null if there is none. */
+  other_bundle_id: number | null
+  /** The item that it overlaps or repeats; null if there is none. */
+  other_id: number | null
+  /** What changed or was involved. The keys depend on `kind`. */
+  details: PaymentWarningDetails
+  /** Whether it was settled. */
+  state: 'open' | 'settled'
+  /** When it was settled; null while it is open. */
+  settled_at: string | null
+  /** Who settled it; null while it is open. */
+  settled_by: PersonName | null
+  /** Why it was settled. */
+  note: string
+}
+
+export type PaymentWarningDetails = {
+  /** Amount in minor units, such as cents. */
+  amount?: number
+  /** What they should add up to, in minor units; 0 if unknown. */
+  expected_amount?: number
+  /** Currency, as an ISO 4217 code such as EUR. */
+  currency?: string
+  /** Currency of the price, as an ISO 4217 code. */
+  expected_currency?: string
+  /** Code of the campaign that led to the payment. */
+  code_campaign?: string
+  /** Number of the payment in another system, such as the bank; null if there is none. */
+  external_transaction_id?: number
+}
+
+export type PaymentWarningList = {
+  /** Always `success`. */
+  status: 'success'
+  /** The payment warnings. */
+  data: PaymentWarning[]
+  /** The number of records on all pages. */
+  total: number
+  /** How many payments have a warning that matches. */
+  payments_count: number
+  /** Send it as `cursor` for the next page. */
+  next_cursor: string | null
+}
+
+export type PaymentWarningSettle = {
+  /** The fields to write. */
+  data: {
+    /** Why nothing needs to change. */
+    note?: string
+  }
+}
+
+export type PaymentWarningSettleResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The payment warning. */
+  data: PaymentWarning
 }
 
 export type Permission = 'users:read' | 'users:write' | 'users:invite' | 'roles:assign' | 'roles:write' | 'teams:read' | 'teams:write' | 'teams:manage' | 'catalogue:read' | 'catalogue:hidden' | 'catalogue:write' | 'finance:read' | 'finance:write' | 'finance:settings' | 'contacts:read' | 'contacts:sensitive' | 'contacts:write' | 'contacts:export' | 'filters:manage' | 'actions:read' | 'actions:write' | 'forms:read' | 'forms:write' | 'tokens:write' | 'clients:manage' | 'webhooks:manage' | 'audit:read' | 'privacy:manage' | 'space:manage'
@@ -4813,6 +4942,15 @@ export type TransactionBundleCreate = {
   }
 }
 
+export type TransactionBundleCreateResponse = {
+  /** Always `success`. */
+  status: 'success'
+  /** The transaction bundle. */
+  data: TransactionBundle
+  /** What the checks of the space found. Left out if there is nothing. */
+  warnings?: PaymentFinding[]
+}
+
 export type TransactionBundleList = {
   /** Always `success`. */
   status: 'success'
@@ -5577,7 +5715,7 @@ export type WebhookCreate = {
     /** The URL that receives the events: https, on the public internet, without user name or fragment. */
     url: string
     /** All types you may receive when left out. */
-    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
   }
 }
 
@@ -5685,7 +5823,7 @@ export type WebhookUpdate = {
     /** The URL that receives the events: https, on the public internet, without user name or fragment. */
     url?: string
     /** The event types the webhook receives. */
-    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
+    types?: ('contact.created' | 'contact.updated' | 'contact.deleted' | 'contact.restored' | 'contact.merged' | 'contact.unmerged' | 'contact.erased' | 'form.created' | 'form.updated' | 'form.deleted' | 'privacy_request.created' | 'privacy_request.updated' | 'user.joined' | 'user.updated' | 'user.suspended' | 'user.restored' | 'user.left' | 'invitation.created' | 'invitation.accepted' | 'invitation.deleted' | 'team.created' | 'team.updated' | 'team.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'space.updated' | 'transaction_bundle.created' | 'transaction_bundle.updated' | 'transaction_bundle.deleted' | 'transaction_batch.created' | 'transaction_batch.updated' | 'membership_price_group.created' | 'membership_price_group.updated' | 'membership_price_group.deleted' | 'membership_price.created' | 'membership_price.updated' | 'membership_price.deleted' | 'donation_price.created' | 'donation_price.updated' | 'donation_price.deleted' | 'code_campaign.created' | 'code_campaign.updated' | 'code_campaign.deleted' | 'transaction_status.created' | 'transaction_status.updated' | 'transaction_status.deleted' | 'transaction_settings.updated' | 'payment_checks.updated' | 'payment_warning.settled' | 'action.created' | 'action.updated' | 'action.deleted' | 'action.restored' | 'visit.created' | 'visit.updated' | 'visit.deleted' | 'declared_visit.created' | 'declared_visit.deleted')[]
     /** Whether it is switched on. */
     enabled?: boolean
   }
@@ -6693,6 +6831,16 @@ export interface Operations {
     }
     response: MergeResponse
   }
+  /** Read what each check does. */
+  'payment_checks.read': {
+    args: {}
+    response: PaymentCheckResponse
+  }
+  /** Change what checks do; only the fields in the request change. */
+  'payment_checks.update': {
+    args: PaymentCheckUpdate
+    response: PaymentCheckResponse
+  }
   /** Save a view of payments. */
   'payment_views.create': {
     args: PaymentViewCreate
@@ -6723,6 +6871,30 @@ export interface Operations {
       id: number
     } & PaymentViewUpdate
     response: PaymentViewCreateResponse
+  }
+  /** List warnings, newest first. */
+  'payment_warnings.list': {
+    args: {
+      /** The most records to return. Values above 1000 count as 1000. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Whether it was settled. */
+      state?: 'open' | 'settled'
+      /** `allocation`: memberships and donations differ from the transactions. `price`: an amount differs from a fixed price. `overlapping_membership`: two memberships of a contact overlap. `unknown_campaign`: the code is not in the list. `repeated_reference`: another transaction has the same external id. */
+      check?: 'allocation' | 'price' | 'overlapping_membership' | 'unknown_campaign' | 'repeated_reference'
+      /** Only warnings about this payment, or about others that name it. */
+      transaction_bundle_id?: number
+    }
+    response: PaymentWarningList
+  }
+  /** Settle a warning: the payment is right as it is. */
+  'payment_warnings.settle': {
+    args: {
+      /** Identifier of the payment warning. */
+      id: number
+    } & PaymentWarningSettle
+    response: PaymentWarningSettleResponse
   }
   /** Carry out a request, or record that it was carried out. */
   'privacy_requests.complete': {
@@ -7149,7 +7321,7 @@ export interface Operations {
   /** Record a bundle. */
   'transaction_bundles.create': {
     args: TransactionBundleCreate
-    response: TransactionBundleResponse
+    response: TransactionBundleCreateResponse
   }
   /** Download bundles as CSV. */
   'transaction_bundles.export': {
@@ -7281,7 +7453,7 @@ export interface Operations {
       /** Identifier of the transaction bundle. */
       id: number
     } & TransactionBundleUpdate
-    response: TransactionBundleResponse
+    response: TransactionBundleCreateResponse
   }
   /** Read the settings. */
   'transaction_settings.read': {
@@ -7688,10 +7860,22 @@ export const routes = {
   'merges.merge': ['POST', '/contacts/{id}/merge'],
   'merges.read': ['GET', '/v1/merges/{id}'],
   'merges.undo': ['POST', '/v1/merges/{id}/undo'],
+  'payment_checks.read': ['GET', '/v1/payment_checks'],
+  'payment_checks.update': ['PATCH', '/v1/payment_checks'],
   'payment_views.create': ['POST', '/v1/payment_views'],
   'payment_views.list': ['GET', '/v1/payment_views', 'limit', 'offset'],
   'payment_views.remove': ['DELETE', '/v1/payment_views/{id}'],
   'payment_views.update': ['PATCH', '/v1/payment_views/{id}'],
+  'payment_warnings.list': [
+    'GET',
+    '/v1/payment_warnings',
+    'limit',
+    'cursor',
+    'state',
+    'check',
+    'transaction_bundle_id',
+  ],
+  'payment_warnings.settle': ['POST', '/v1/payment_warnings/{id}/settle'],
   'privacy_requests.complete': ['POST', '/v1/privacy_requests/{id}/complete'],
   'privacy_requests.create': ['POST', '/v1/privacy_requests'],
   'privacy_requests.export': ['GET', '/v1/privacy_requests/{id}/export'],

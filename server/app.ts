@@ -57,7 +57,9 @@ import { donation_prices } from './money/donation_prices/routes.ts'
 import { ledger } from './money/ledger/routes.ts'
 import { membership_price_groups } from './money/membership_price_groups/routes.ts'
 import { membership_prices } from './money/membership_prices/routes.ts'
+import { payment_checks } from './money/payment_checks/routes.ts'
 import { payment_views } from './money/payment_views/routes.ts'
+import { payment_warnings } from './money/payment_warnings/routes.ts'
 import { statistics } from './money/statistics/routes.ts'
 import { transaction_batches } from './money/transaction_batches/routes.ts'
 import { transactions } from './money/transaction_bundles/reversal_routes.ts'
@@ -150,7 +152,9 @@ export const resourcesOf = ({
     transaction_bundles,
     transactions,
     transaction_batches,
+    payment_checks,
     payment_views,
+    payment_warnings,
     ledger,
     statistics,
     actions,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { inWholeUnits } from '../../server/money/transaction_bundles/csv.ts'
+import { inWholeUnits } from '../../server/money/core/amounts.ts'
 import { amountOf, type DateOrder, type Decimal, dateOf, endOf } from './cells.ts'
 
 describe('an amount', () => {

@@ -1,5 +1,5 @@
 import { instantOf } from '../../server/fields.ts'
-import { digitsOf } from '../../server/money/transaction_bundles/csv.ts'
+import { digitsOf } from '../../server/money/core/amounts.ts'
 import { instantIn, rangeEnd } from '../../server/time_zone.ts'
 import { RowError } from './reasons.ts'
 

@@ -13,6 +13,8 @@ export interface ImportResult {
   existing: Payment[]
   refused: RefusedRow[]
   skipped: RefusedRow[]
+  /** What checks of the space found in payments that were created. */
+  warned: RefusedRow[]
 }
 
 /**
@@ -27,7 +29,13 @@ export async function createPayments(
 ): Promise<ImportResult> {
   const payers = new Payers(muster)
   const { skipped, language } = plan
-  const result: ImportResult = { created: [], existing: [...plan.existing], refused: [...plan.refused], skipped }
+  const result: ImportResult = {
+    created: [],
+    existing: [...plan.existing],
+    refused: [...plan.refused],
+    skipped,
+    warned: [],
+  }
   try {
     for (const [index, { payment, contact_id }] of plan.new_payments.entries()) {
       try {
@@ -39,6 +47,7 @@ export async function createPayments(
           (await createPayment(
             muster,
             bundleOf(payment, known ?? (await payers.createContact(payment.payer)), file.label),
+            message => result.warned.push({ line: payment.line, reason: message }),
           ))
         if (existing) checkAgrees(payment, existing, plan.catalogue, known)
         result[existing ? 'existing' : 'created'].push(payment)
@@ -55,13 +64,15 @@ export async function createPayments(
   return result
 }
 
-/** Creates a payment. Returns the existing bundle if there is one with this origin. */
+/** Creates a payment, and reports what checks found in it. Returns the existing bundle if there is one with this origin. */
 async function createPayment(
   muster: Client,
   data: ReturnType<typeof bundleOf>,
+  onWarning: (message: string) => void,
 ): Promise<TransactionBundle | undefined> {
   try {
-    await muster.transaction_bundles.create({ data })
+    const { warnings = [] } = await muster.transaction_bundles.create({ data })
+    for (const { message } of warnings) onWarning(message)
     return undefined
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'conflict')) throw error

@@ -1,5 +1,5 @@
 import type { TransactionBundle } from '../../sdk/operations.ts'
-import { inWholeUnits } from '../../server/money/transaction_bundles/csv.ts'
+import { inWholeUnits } from '../../server/money/core/amounts.ts'
 import { importMarkOf } from './bundle.ts'
 import type { Catalogue, Payment } from './payment.ts'
 import { RowError } from './reasons.ts'

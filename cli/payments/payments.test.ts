@@ -14,7 +14,8 @@ describe('payments of another program', () => {
   test('become bundles with payer, purpose, means, date and status', async () => {
     const { treasurer, ann, ben, price } = await aSpaceToImport()
     const said = await muster(treasurer, 'payments', aFile(civicrm_csv), '--from', 'civicrm')
-    assert.match(said, /^Imported: 6 new, 0 already imported, 0 refused\./)
+    assert.match(said, /^Imported: 6 new, 0 already imported, 0 refused, 1 to look at\./)
+    assert.match(said, /row 3: Membership \d+ has the amount 24\.00 EUR, and its price is 30\.00 EUR/)
     const [gift, dues, pending, back, failed, cancelled] = await bundlesOf(treasurer)
     const [paid] = gift.transactions
     assert.deepEqual(

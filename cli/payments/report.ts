@@ -1,4 +1,4 @@
-import { inWholeUnits } from '../../server/money/transaction_bundles/csv.ts'
+import { inWholeUnits } from '../../server/money/core/amounts.ts'
 import { formatTable, maskControlCharacters } from '../tables.ts'
 import type { Columns } from './columns.ts'
 import type { ImportResult } from './create.ts'
@@ -19,7 +19,7 @@ export const describeColumns = ({ headers }: PaymentFile, columns: Columns) =>
 
 export function describeOutcome(
   title: 'Preview' | 'Imported',
-  { created, existing, refused, skipped }: ImportResult,
+  { created, existing, refused, skipped, warned = [] }: Omit<ImportResult, 'warned'> & Partial<ImportResult>,
   newContacts = 0,
 ) {
   return [
@@ -28,10 +28,12 @@ export function describeOutcome(
       `${existing.length} already imported`,
       `${refused.length} refused`,
       ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
+      ...(warned.length > 0 ? [`${new Set(warned.map(({ line }) => line)).size} to look at`] : []),
     ].join(', ')}.`,
     ...(newContacts > 0 ? [`Contacts to create: up to ${newContacts}.`] : []),
     ...describeReasons(refused),
     ...(skipped.length > 0 ? ['Skipped, because they are not money:', ...describeReasons(skipped)] : []),
+    ...(warned.length > 0 ? ['To look at, in Payments of the console:', ...describeReasons(warned)] : []),
     ...describeSums('New', created),
     ...describeSums('Already imported', existing),
   ].join('\n')

@@ -279,17 +279,17 @@ grant execute on function read_bundle_page to muster_app;
 
 create or replace function look_up_payment(space bigint, acting_user bigint, actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
   donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
-  reversal_count integer, entry_count integer, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[],
+  reversal_count integer, entry_count integer, members_from timestamptz, member_ids bigint[], external_ids bigint[], campaign_codes text[], out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[],
   out membership_ids bigint[], out donation_ids bigint[], out reversal_ids bigint[], out entry_ids bigint[], out contacts json, out settings json,
   out settings_version text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
-  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text,
-  out booked json)
+  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text, out booked json, out checked_from timestamptz, out checked_members bigint[], out memberships_elsewhere text,
+  out checked_references bigint[], out references_elsewhere text, out known_campaigns text[], out warnings json)
 returns record language plpgsql stable set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);
-  own transaction_settings; named bigint[] := contact_ids; held_status_ids bigint[];
+  own transaction_settings; named bigint[] := contact_ids; held_status_ids bigint[]; held_price_ids bigint[]; held_donation_price_ids bigint[];
 begin
   if request_key is not null then
     select to_json(k) into stored
@@ -311,7 +311,8 @@ begin
     end if;
     select c.position, c.hash into last_position, last_hash
     from bundle_changes c where c.group_id = space and c.bundle_id = bundle order by c.position desc limit 1;
-    select named || array_agg(i.contact_id), array_agg(i.status_id) into named, held_status_ids
+    select named || array_agg(i.contact_id), array_agg(i.status_id), array_agg(i.membership_price_id), array_agg(i.donation_price_id)
+    into named, held_status_ids, held_price_ids, held_donation_price_ids
     from items i where i.group_id = space and i.bundle_id = bundle;
     booked := (
       select json_agg(json_build_object('position', e.position, 'journal', e.journal, 'kind', e.kind, 'item_id', e.item_id, 'reversed', e.reversed,
@@ -337,24 +338,24 @@ begin
   from contacts c where c.group_id = space and c.id = any(named);
   select * into own from transaction_settings s where s.group_id = space;
   if found then
-    settings_version := concat(own.open_periods, ' ', own.payment_method_kinds, ' ', own.ledger_version);
+    settings_version := concat(own.open_periods, ' ', own.payment_method_kinds, ' ', own.ledger_version, ' ', own.payment_checks);
     settings := json_build_object('currency', own.currency, 'default_status_id', own.default_status_id,
       'default_membership_price_id', own.default_membership_price_id, 'default_donation_price_id', own.default_donation_price_id,
-      'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods,
+      'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods, 'payment_checks', own.payment_checks,
       'time_zone', (select z.time_zone from spaces z where z.id = space), 'ledger', own.ledger,
       'ledger_validated_until', own.ledger_validated_until);
   end if;
   select json_agg(json_build_object('id', s.id, 'archived', s.archived, 'kind', s.kind)) into statuses
   from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids || held_status_ids) and s.deleted_at is null;
-  if own.default_membership_price_id is not null or cardinality(membership_price_ids) > 0 then
-    select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'duration', p.duration)) into membership_prices
-    from membership_prices p
-    where p.group_id = space and p.id = any(own.default_membership_price_id || membership_price_ids) and p.deleted_at is null;
+  membership_price_ids := membership_price_ids || own.default_membership_price_id || array_remove(held_price_ids, null);
+  if cardinality(array_remove(membership_price_ids, null)) > 0 then
+    select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'duration', p.duration, 'amount', p.amount, 'currency', p.currency, 'allow_custom_amount', p.allow_custom_amount)) into membership_prices
+    from membership_prices p where p.group_id = space and p.id = any(membership_price_ids) and p.deleted_at is null;
   end if;
-  if own.default_donation_price_id is not null or cardinality(donation_price_ids) > 0 then
-    select json_agg(json_build_object('id', p.id)) into donation_prices
-    from donation_prices p
-    where p.group_id = space and p.id = any(own.default_donation_price_id || donation_price_ids) and p.deleted_at is null;
+  donation_price_ids := donation_price_ids || own.default_donation_price_id || array_remove(held_donation_price_ids, null);
+  if cardinality(array_remove(donation_price_ids, null)) > 0 then
+    select json_agg(json_build_object('id', p.id, 'amount', p.amount, 'currency', p.currency, 'allow_custom_amount', p.allow_custom_amount)) into donation_prices
+    from donation_prices p where p.group_id = space and p.id = any(donation_price_ids) and p.deleted_at is null;
   end if;
   -- Compared here, because JavaScript has other rules for upper and lower case.
   payment_method_kinds := array(
@@ -362,6 +363,70 @@ begin
     where lower(sent.kind) in (
       select lower(known.kind)
       from unnest(coalesce(own.payment_method_kinds, '{card,cheque,cash,transfer,direct_debit,online}')) as known (kind)));
+  if members_from is not null and (own.payment_checks ->> 'overlapping_membership') is distinct from 'off' then
+    checked_from := members_from;
+    checked_members := member_ids;
+    if bundle is not null then
+      -- A new membership may begin with an earlier transaction.
+      select least(checked_from, min(i.date)), checked_members || array_agg(i.contact_id) filter (where i.kind = 'membership')
+      into checked_from, checked_members
+      from items i where i.group_id = space and i.bundle_id = bundle;
+    end if;
+    if cardinality(checked_members) > 0 then
+      memberships_elsewhere := (
+    select json_agg(json_build_array(m.id, m.bundle_id, m.contact_id, m.date, m.end_date, f.id, f.bundle_id) order by m.id)::text
+    from (
+      select i.id, i.bundle_id, i.contact_id, i.date, i.end_date
+      from items i 
+    join transaction_bundles b on b.group_id = space and b.id = i.bundle_id and b.deleted_at is null
+      where i.group_id = space and i.kind = 'membership' and i.contact_id = any(checked_members) and i.bundle_id <> look_up_payment.bundle_id
+        and (i.end_date is null or i.end_date > checked_from)
+      order by i.id
+      limit 100
+    ) m
+    left join lateral (
+      select e.id, e.bundle_id
+      from items e 
+    join transaction_bundles b on b.group_id = space and b.id = e.bundle_id and b.deleted_at is null
+      where e.group_id = space and e.kind = 'membership' and e.contact_id = m.contact_id and e.id < m.id and e.bundle_id <> look_up_payment.bundle_id
+        and (e.end_date is null or e.end_date > m.date) and (m.end_date is null or e.date < m.end_date)
+      order by e.id
+      limit 1
+    ) f on true);
+    else
+      checked_from := null;
+    end if;
+  end if;
+  if external_ids is not null and (own.payment_checks ->> 'repeated_reference') is distinct from 'off' then
+    checked_references := external_ids;
+    if bundle is not null then
+      checked_references := array(
+        select i.external_transaction_id from items i
+        where i.group_id = space and i.bundle_id = bundle and i.external_transaction_id is not null
+        union select unnest(external_ids) order by 1);
+    end if;
+    references_elsewhere := (
+    select json_agg(json_build_array(r.external_transaction_id, h.id, h.bundle_id) order by r.external_transaction_id)::text
+    from unnest(checked_references) as r (external_transaction_id)
+    cross join lateral (
+      select i.id, i.bundle_id
+      from items i 
+    join transaction_bundles b on b.group_id = space and b.id = i.bundle_id and b.deleted_at is null
+      where i.group_id = space and i.external_transaction_id = r.external_transaction_id and i.bundle_id <> look_up_payment.bundle_id
+      order by i.id
+      limit 1
+    ) h);
+  end if;
+  if cardinality(campaign_codes) > 0 then
+    known_campaigns := array(
+      select sent.code from unnest(campaign_codes) as sent (code)
+      where exists (select from code_campaigns c where c.group_id = space and lower(c.code) = lower(sent.code) and c.deleted_at is null));
+  end if;
+  if bundle is not null then
+    select json_agg(json_build_object('check', w.check_name, 'bundle_id', w.bundle_id, 'kind', w.kind, 'target_id', w.target_id, 'cause', w.cause,
+      'details', w.details, 'other_id', w.other_id, 'other_bundle_id', w.other_bundle_id, 'settled', w.settled_at is not null)) into warnings
+    from payment_warnings w where w.group_id = space and w.bundle_id = bundle;
+  end if;
 end
 $$;
 revoke execute on function look_up_payment from public;
@@ -371,14 +436,24 @@ create or replace function record_payment(space bigint, acting_user bigint, acto
   bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], settings_version text, status_ids bigint[],
   membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
   entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
-  sums json, count_change integer, ledger_rows json)
+  sums json, count_change integer, ledger_rows json, checked_from timestamptz, checked_members bigint[], memberships_elsewhere text, checked_references bigint[],
+  references_elsewhere text, warning_changes json)
 returns text language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
 declare
   entered constant boolean := enter(space, acting_user);
-  held text; count bigint;
+  held text; count bigint; warning record;
 begin
   if bundle is not null then
+    
+    if cardinality(checked_references) > 0 then
+      perform pg_advisory_xact_lock(hashtextextended('external id ' || space || ' ' || l.id, 0))
+      from (select distinct unnest(checked_references) as id order by 1) l;
+    end if;
+    if checked_from is not null then
+      perform pg_advisory_xact_lock(hashtextextended('memberships of ' || space || ' ' || l.id, 0))
+      from (select distinct unnest(checked_members) as id order by 1) l;
+    end if;
     perform from contacts c
     join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
     where c.group_id = space and c.version = seen.version
@@ -388,7 +463,7 @@ begin
     if count <> cardinality(contact_ids) then
       return 'changed';
     end if;
-    select concat(s.open_periods, ' ', s.payment_method_kinds, ' ', s.ledger_version) into held from transaction_settings s where s.group_id = space for key share;
+    select concat(s.open_periods, ' ', s.payment_method_kinds, ' ', s.ledger_version, ' ', s.payment_checks) into held from transaction_settings s where s.group_id = space for key share;
     if held is distinct from settings_version then
       return 'changed';
     end if;
@@ -420,6 +495,48 @@ begin
       where b.group_id = space and b.id = bundle and b.fingerprint = bundle_hash::bigint and b.deleted_at is null
       for no key update;
       if not found then
+        return 'changed';
+      end if;
+    end if;
+    
+    if checked_from is not null then
+      held := (
+    select json_agg(json_build_array(m.id, m.bundle_id, m.contact_id, m.date, m.end_date, f.id, f.bundle_id) order by m.id)::text
+    from (
+      select i.id, i.bundle_id, i.contact_id, i.date, i.end_date
+      from items i 
+    join transaction_bundles b on b.group_id = space and b.id = i.bundle_id and b.deleted_at is null
+      where i.group_id = space and i.kind = 'membership' and i.contact_id = any(checked_members) and i.bundle_id <> bundle
+        and (i.end_date is null or i.end_date > checked_from)
+      order by i.id
+      limit 100
+    ) m
+    left join lateral (
+      select e.id, e.bundle_id
+      from items e 
+    join transaction_bundles b on b.group_id = space and b.id = e.bundle_id and b.deleted_at is null
+      where e.group_id = space and e.kind = 'membership' and e.contact_id = m.contact_id and e.id < m.id and e.bundle_id <> bundle
+        and (e.end_date is null or e.end_date > m.date) and (m.end_date is null or e.date < m.end_date)
+      order by e.id
+      limit 1
+    ) f on true);
+      if held is distinct from memberships_elsewhere then
+        return 'changed';
+      end if;
+    end if;
+    if cardinality(checked_references) > 0 then
+      held := (
+    select json_agg(json_build_array(r.external_transaction_id, h.id, h.bundle_id) order by r.external_transaction_id)::text
+    from unnest(checked_references) as r (external_transaction_id)
+    cross join lateral (
+      select i.id, i.bundle_id
+      from items i 
+    join transaction_bundles b on b.group_id = space and b.id = i.bundle_id and b.deleted_at is null
+      where i.group_id = space and i.external_transaction_id = r.external_transaction_id and i.bundle_id <> bundle
+      order by i.id
+      limit 1
+    ) h);
+      if held is distinct from references_elsewhere then
         return 'changed';
       end if;
     end if;
@@ -460,11 +577,11 @@ begin
     count := 0;
     -- Row by row: Citus counts the rows that an insert … select writes only where they are returned.
     for held in insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id, donation_price_id,
-      status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount, transaction_id, reversal_kind)
+      status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount, transaction_id, reversal_kind, external_transaction_id)
     select space, bundle, i.* from json_to_recordset(added) as i (
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
       donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint,
-      transaction_id bigint, reversal_kind text)
+      transaction_id bigint, reversal_kind text, external_transaction_id bigint)
     where i.contact_id = any(contact_ids) and (i.status_id is null or i.status_id = any(status_ids)) and (i.membership_price_id is null or i.membership_price_id = any(membership_price_ids)) and (i.donation_price_id is null or i.donation_price_id = any(donation_price_ids))
     returning '' loop
       count := count + 1;
@@ -478,11 +595,11 @@ begin
     set contact_id = a.contact_id, date = a.date, end_date = a.end_date, amount = a.amount, currency = a.currency,
       membership_price_id = a.membership_price_id, donation_price_id = a.donation_price_id, status_id = a.status_id,
       payment_method_kind = a.payment_method_kind, code_campaign = a.code_campaign, reimbursed_amount = a.reimbursed_amount,
-      unpaid_amount = a.unpaid_amount
+      unpaid_amount = a.unpaid_amount, external_transaction_id = a.external_transaction_id
     from json_to_recordset(altered) as a (
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
       donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint,
-      transaction_id bigint, reversal_kind text)
+      transaction_id bigint, reversal_kind text, external_transaction_id bigint)
     where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
       and (a.status_id is null or a.status_id = i.status_id or a.status_id = any(status_ids)) and (a.membership_price_id is null or a.membership_price_id = i.membership_price_id or a.membership_price_id = any(membership_price_ids)) and (a.donation_price_id is null or a.donation_price_id = i.donation_price_id or a.donation_price_id = any(donation_price_ids));
     get diagnostics count = row_count;
@@ -497,6 +614,32 @@ begin
     insert into ledger_entries (group_id, bundle_id, position, journal, kind, item_id, reversed, date, event_date, debit_account, debit_contact_id, credit_account, credit_contact_id, amount, currency)
     select space, bundle, e.* from json_to_recordset(ledger_rows) as e (position integer, journal text, kind text, item_id bigint, reversed boolean, date date, event_date date, debit_account text,
       debit_contact_id bigint, credit_account text, credit_contact_id bigint, amount bigint, currency text);
+  end if;
+  
+  if warning_changes is not null then
+    update payment_warnings w
+    set other_id = m.to_id, other_bundle_id = m.to_bundle_id
+    from json_to_recordset(warning_changes -> 'moved') as m (from_id bigint, to_id bigint, to_bundle_id bigint)
+    where w.group_id = space and w.other_bundle_id = bundle and w.check_name = 'repeated_reference' and w.other_id = m.from_id
+      and w.target_id <> m.to_id;
+    delete from payment_warnings w
+    using json_to_recordset(warning_changes -> 'gone') as g (bundle_id bigint, "check" text, kind text, target_id bigint, cause text)
+    where w.group_id = space and w.bundle_id = g.bundle_id and w.check_name = g.check
+      and w.kind = g.kind and w.target_id = g.target_id and w.settled_at is null and w.cause is distinct from g.cause;
+  end if;
+  if count_change = -1 then
+    delete from payment_warnings w where w.group_id = space and w.bundle_id = bundle;
+    delete from payment_warnings w where w.group_id = space and w.other_bundle_id = bundle;
+  end if;
+  if warning_changes is not null then
+    for warning in select * from json_to_recordset(warning_changes -> 'found') as f (
+      bundle_id bigint, "check" text, kind text, target_id bigint, cause text, details json, other_bundle_id bigint, other_id bigint) loop
+      insert into payment_warnings (group_id, id, created_at, bundle_id, check_name, kind, target_id, cause, details, other_bundle_id, other_id)
+      values (space, nextval('payment_warnings_id_seq'), at, warning.bundle_id, warning.check, warning.kind, warning.target_id, warning.cause,
+        warning.details, warning.other_bundle_id, warning.other_id)
+      on conflict (group_id, bundle_id, check_name, kind, target_id, cause) do update
+      set other_bundle_id = excluded.other_bundle_id, other_id = excluded.other_id;
+    end loop;
   end if;
   insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
   values (space, entry_id, record_payment.earlier_entry_ids, bundle, entry_position, at, acting_user, record_payment.source, record_payment.entries,

@@ -69,6 +69,9 @@ async function fill() {
     const ids = await oneOfEach({ url: app.url, token }, { payments, people })
     await owner`update jobs set state = 'done' where group_id = ${group_id}`
     for (const table of multiplied) await multiplyRows(owner, table, group_id, 1500)
+    await owner`
+      insert into payment_warnings (group_id, created_at, bundle_id, check_name, kind, target_id, cause, details)
+      select ${group_id}, now(), n, 'price', 'membership', n, '', '{}' from generate_series(1, 1500) n`
     if (place === 'here') Object.assign(world, { group_id, token, payments, people, field, ids })
   }
   await owner.unsafe('vacuum analyze')
@@ -110,6 +113,9 @@ const filtered: RequestBuilder<string>[] = [
   () => '/v1/ledger?state=validated',
   ({ payments }) => `/v1/ledger?bundle_id=${payments.first_bundle}`,
   () => '/v1/ledger/balances?from=2025-01-02&to=2025-01-03&state=provisional',
+  () => '/v1/payment_warnings?state=open',
+  () => '/v1/payment_warnings?state=settled&check=price',
+  ({ payments }) => `/v1/payment_warnings?transaction_bundle_id=${payments.first_bundle}`,
   () => '/actions?archived=true&limit=10',
   () => '/actions?from=2026-02-01&to=2026-02-10&limit=10',
   ...['visited=true', 'visited=false'].map(

@@ -59,6 +59,8 @@ export const eventTypes = {
   ...changeEvents('code_campaign', 'catalogue:hidden', 'A campaign code', 'created', 'updated', 'deleted'),
   ...changeEvents('transaction_status', 'catalogue:read', 'A status of payments', 'created', 'updated', 'deleted'),
   'transaction_settings.updated': { about: 'The payment settings were changed.', needs: 'catalogue:read' },
+  'payment_checks.updated': { about: 'What checks of payments do was changed.', needs: 'catalogue:read' },
+  'payment_warning.settled': { about: 'A warning about a payment was settled.', needs: 'finance:read' },
   ...changeEvents('action', 'actions:read', 'An action', 'created', 'updated', 'deleted'),
   'action.restored': { about: 'An archived action was restored.', needs: 'actions:read' },
   ...changeEvents('visit', 'actions:read', 'A visit', 'created', 'updated', 'deleted'),

@@ -38,7 +38,9 @@ export const isDownload = ({ media }: ResponseFormat<unknown>) => downloads.incl
 
 const success = Type.Literal('success', { description: 'Always `success`.' })
 const envelope = (fields: TProperties) => Type.Object({ status: success, ...fields })
-const next_cursor = Type.Union([Type.String(), Type.Null()], { description: 'Send it as `cursor` for the next page.' })
+export const next_cursor = Type.Union([Type.String(), Type.Null()], {
+  description: 'Send it as `cursor` for the next page.',
+})
 
 const json = <Value>(schema: TSchema, write: (value: Value) => string | Buffer): ResponseFormat<Value> => ({
   schema,
@@ -58,12 +60,28 @@ export const record = <Value extends TSchema>(value: Value): ResponseFormat<Stat
 export const document = (value: TSchema): ResponseFormat<string> =>
   json(envelope({ data: value }), text => `{"status":"success","data":${text}}`)
 
+/** The same with `warnings` beside `data`, if there are some. */
+export const checkedDocument = <Warning extends TSchema>(
+  value: TSchema,
+  warning: Warning,
+): ResponseFormat<{ document: string; warnings: Static<Warning>[] }> =>
+  json(
+    envelope({
+      data: value,
+      warnings: Type.Optional(
+        Type.Array(warning, { description: 'What the checks of the space found. Left out if there is nothing.' }),
+      ),
+    }),
+    ({ document, warnings }) =>
+      `{"status":"success","data":${document}${warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : ''}}`,
+  )
+
 /** The same with the record in a field of `data`. */
 export const documentIn = (name: string, value: TSchema): ResponseFormat<string> =>
   json(envelope({ data: Type.Object({ [name]: value }) }), text => `{"status":"success","data":{"${name}":${text}}}`)
 
 /** `{ status, data: [ …rows ], …others }` */
-function list<Row extends TSchema, Others extends TProperties>(row: Row, others: Others) {
+export function list<Row extends TSchema, Others extends TProperties>(row: Row, others: Others) {
   type List = Static<TObject<Others>> & { rows: Static<Row>[] }
   const names = Object.keys(others)
   return json<List>(envelope({ data: Type.Array(row), ...others }), value =>

@@ -122,6 +122,7 @@ const stories: Record<string, Story> = {
   },
   'transaction_statuses.update': { make: async () => `/v1/transaction_statuses/${(await aStatus(app, chief)).id}` },
   'transaction_settings.update': { make: async () => '/v1/transaction_settings' },
+  'payment_checks.update': { make: async () => '/v1/payment_checks' },
   'transaction_batches.update': {
     make: async () => `/v1/transaction_batches/${(await made('/v1/transaction_batches', { name: 'Cheques' })).id}`,
   },

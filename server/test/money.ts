@@ -1,3 +1,4 @@
+import { type CheckSettings, paymentChecks } from '../money/core/checks/checks.ts'
 import { type VerificationFinding, verifyPayments } from '../money/transaction_bundles/verify.ts'
 import { defined } from './defined.ts'
 import type { TestApp } from './harness.ts'
@@ -76,6 +77,16 @@ export async function changeTransactionSettings(app: TestApp, person: Person, se
   if (status !== 200) throw new Error(`the settings were refused: ${text}`)
   return body.data
 }
+
+/** Changes what these checks of payments do. */
+export async function setChecks(app: TestApp, person: Person, checks: Partial<CheckSettings>) {
+  const { status, text } = await app.as(person).patch('/v1/payment_checks', checks)
+  if (status !== 200) throw new Error(`the checks were refused: ${text}`)
+}
+
+/** For payments that need not make sense, in responses without warnings. */
+export const turnChecksOff = (app: TestApp, person: Person) =>
+  setChecks(app, person, Object.fromEntries(paymentChecks.map(check => [check, 'off'])))
 
 export const bundleAt = (id: number) => `/v1/transaction_bundles/${id}`
 

@@ -83,6 +83,8 @@ async function aWellKnownPerson() {
     { 'idempotency-key': 'paid' },
   )
   const bundle = paid.body.data
+  const [warning] = (await ask.get('/v1/payment_warnings')).body.data
+  await ask.post(`/v1/payment_warnings/${warning.id}/settle`, { note: 'Agreed with Mrs Quellmalz' })
   await ask.patch(bundleAt(bundle.id), {
     transactions: [{ id: bundle.transactions[0].id, comment: 'Quellmalz again' }],
   })
@@ -281,7 +283,7 @@ test('every table with personal data is handled', async () => {
   const erased = `contacts contact_index contact_answers consent_history upsert_receipts transaction_bundles payment_views
     bundle_changes merges privacy_requests audit_log idempotency_keys mail_outbox erasure_receipts erasure_salts visits visit_history
     saved_filters tag_changes imports import_chunks import_refusals import_changes jobs action_addresses declared_visits
-    webhook_deliveries`
+    webhook_deliveries payment_warnings`
   const ofUsers = `accounts users tokens invitations invitation_links oidc_records second_factors recovery_codes known_browsers
     account_links sign_in_attempts`
   // The law requires the names in validated entries of the ledger.

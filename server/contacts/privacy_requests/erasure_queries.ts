@@ -100,6 +100,11 @@ async function eraseMutableRecords(sql: Sql, group_id: number, { contact_ids, wo
     where f.group_id = ${group_id} and ${mentionsAny(sql, sql`f.name || f.query::text`, words)}`
   await sql`delete from payment_views v where v.group_id = ${group_id} and ${mentionsAny(sql, sql`v.name`, words)}`
   await sql`
+    update payment_warnings p set note = ''
+    where p.group_id = ${group_id} and p.note <> '' and (
+      ${mentionsAny(sql, sql`p.note`, words)}
+      or p.bundle_id in (select i.bundle_id from items i where i.group_id = ${group_id} and i.contact_id = any(${contact_ids})))`
+  await sql`
     update tag_changes t set query = null
     where t.group_id = ${group_id} and t.query is not null and ${mentionsAny(sql, sql`t.query::text`, words)}`
   await sql`

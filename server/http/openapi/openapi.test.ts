@@ -68,7 +68,10 @@ describe('schema names in the OpenAPI document', () => {
     assert.deepEqual(named('teams.list'), ['TeamList'])
     assert.deepEqual(named('contacts.replace'), ['ContactReplace', 'ContactMergePatch', 'ContactResponse'])
     assert.deepEqual(named('contacts.readBare'), ['Contact'])
-    assert.deepEqual(named('transaction_bundles.create'), ['TransactionBundleCreate', 'TransactionBundleResponse'])
+    assert.deepEqual(named('transaction_bundles.create'), [
+      'TransactionBundleCreate',
+      'TransactionBundleCreateResponse',
+    ])
     assert.deepEqual(named('search.search'), ['SearchRequest', 'SearchResponse'])
     assert.deepEqual(schemas['ActionCreate'].properties.data.properties.action.$ref, '#/components/schemas/NewAction')
     assert.deepEqual(schemas['ActionCreate'].properties.data.properties.Action.$ref, '#/components/schemas/NewAction')

@@ -17,11 +17,25 @@ export const codeCampaignCatalogue: Catalogue = {
 }
 
 export const createCodeCampaign = (sql: Sql, caller: Caller, campaign: CodeCampaignChange) =>
-  rejectDuplicate(campaign, addToCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, campaign))
+  rejectDuplicate(campaign, addToCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, campaign)).then(made =>
+    endWarnings(sql, caller, made),
+  )
 
 export async function changeCodeCampaign(sql: Sql, caller: Caller, id: number, changes: CodeCampaignChange) {
   if (changes.code !== undefined) await checkRenamable(sql, caller, id, changes.code)
-  return rejectDuplicate(changes, changeCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, id, changes))
+  const changed = await rejectDuplicate(
+    changes,
+    changeCatalogue<CodeCampaign>(sql, caller, codeCampaignCatalogue, id, changes),
+  )
+  return endWarnings(sql, caller, changed)
+}
+
+/** Payments that named the code before it was known need not be looked at any more. */
+async function endWarnings(sql: Sql, { group_id }: Caller, campaign: CodeCampaign) {
+  await sql`
+    delete from payment_warnings
+    where group_id = ${group_id} and check_name = 'unknown_campaign' and lower(cause) = lower(${campaign.code}) and settled_at is null`
+  return campaign
 }
 
 /** Payments refer to a campaign by its code, so the code of a campaign in use can change only in case. */

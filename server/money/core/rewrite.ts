@@ -3,6 +3,7 @@ import type { Sql } from '../../db/sql.ts'
 import { ApiError } from '../../errors.ts'
 import { emitEvents } from '../../events/outbox.ts'
 import type { Item } from '../transaction_bundles/schema.ts'
+import { compareMemberships } from './checks/moved_memberships.ts'
 import { type Bundle, documentOf } from './document.ts'
 import { chainEntries, type ItemChange, itemChanges, start_of_chain } from './history.ts'
 import { type ItemTable, itemTables } from './item_fields.ts'
@@ -70,6 +71,7 @@ export async function moveItems(
       rewrites.map(({ bundle }) => ({ ...bundle, deleted: false })),
     )
   }
+  if (moved.memberships.length > 0) await compareMemberships(sql, group_id, [from, to], now)
   return moved
 }
 

@@ -70,6 +70,7 @@ export interface ItemRow {
   unpaid_amount: number | null
   transaction_id: number | null
   reversal_kind: string | null
+  external_transaction_id: number | null
 }
 
 const ofOtherKinds = {
@@ -83,6 +84,7 @@ const ofOtherKinds = {
   unpaid_amount: null,
   transaction_id: null,
   reversal_kind: null,
+  external_transaction_id: null,
 }
 
 /** The columns of an item: those by which bundles are found, joined and summed. */
@@ -94,7 +96,9 @@ export function itemRow(kind: ItemRow['kind'], item: Item): ItemRow {
   if ('donation_price_id' in item) return { ...own, date: item.date, donation_price_id: item.donation_price_id }
   if ('transaction_id' in item) return { ...own, date: item.date, ...rowOfReversal(item) }
   const { date, status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount } = item
-  return { ...own, date, status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount }
+  const { external_transaction_id } = item
+  const amounts = { reimbursed_amount, unpaid_amount }
+  return { ...own, date, status_id, payment_method_kind, code_campaign, ...amounts, external_transaction_id }
 }
 
 const rowOfReversal = ({ payment_method_kind, transaction_id, kind: reversal_kind }: Reversal) => ({

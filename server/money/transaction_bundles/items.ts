@@ -1,6 +1,8 @@
 import { ApiError, type Fault } from '../../errors.ts'
 import { instantOf } from '../../fields.ts'
 import { recordJson } from '../../json.ts'
+import type { CheckSettings } from '../core/checks/checks.ts'
+import type { CheckedPrice } from '../core/checks/item_checks.ts'
 import {
   donationFields,
   type FieldValues,
@@ -40,7 +42,12 @@ export type PaymentSettings = Pick<
   | 'default_donation_price_id'
   | 'payment_method_kinds'
   | 'open_periods'
-> & { time_zone: string; ledger: StoredLedgerSettings; ledger_validated_until: string | null }
+> & {
+  time_zone: string
+  ledger: StoredLedgerSettings
+  ledger_validated_until: string | null
+  payment_checks: Partial<CheckSettings>
+}
 
 /** The records that items may refer to, looked up before a bundle is written. */
 export interface References {
@@ -50,8 +57,8 @@ export interface References {
   /** Whether the caller may read restricted contacts, and gets the reason why they cannot be used. */
   sees_restricted: boolean
   statuses: Map<number, { archived: boolean; kind: string }>
-  membership_prices: Map<number, { kind: string; duration: string }>
-  donation_prices: Map<number, object>
+  membership_prices: Map<number, CheckedPrice & { kind: string; duration: string }>
+  donation_prices: Map<number, CheckedPrice>
   /** The kinds that were sent and are in the settings, whatever their case. */
   payment_method_kinds: Set<string>
 }

@@ -5,6 +5,10 @@ import { inList } from '../../db/stable_plans.ts'
 import { notFound } from '../../errors.ts'
 import { actorOf, type KeyedRequest, type StoredRequest } from '../../http/idempotency.ts'
 import { utc } from '../../time_zone.ts'
+import { type CheckRow, checkFactsOf, checkParameters } from '../core/checks/facts.ts'
+import type { CheckedPrice } from '../core/checks/item_checks.ts'
+import { lockCompared } from '../core/checks/lock.ts'
+import type { CheckFacts } from '../core/checks/outcome.ts'
 import type { LastEntry } from '../core/history.ts'
 import type { BookedEntry } from '../core/ledger/changes.ts'
 import { defaultSettings } from '../core/settings.ts'
@@ -37,24 +41,27 @@ export interface LookedUp extends References {
   last_entry: LastEntry
   /** The entries of the stored bundle in the ledger. */
   booked: BookedEntry[]
+  checks: Pick<CheckFacts, 'campaigns' | 'memberships' | 'references' | 'stored'>
+  checked: CheckRow
 }
 
-type Row = Omit<LookedUp, keyof References | 'bundle' | 'ids' | 'last_entry' | 'booked'> & {
-  bundle_id: number | null
-  transaction_ids: number[]
-  membership_ids: number[]
-  donation_ids: number[]
-  reversal_ids: number[]
-  contacts: ReferencedContact[] | null
-  settings: PaymentSettings | null
-  statuses: { id: number; archived: boolean; kind: string }[] | null
-  membership_prices: { id: number; kind: string; duration: string }[] | null
-  donation_prices: { id: number }[] | null
-  payment_method_kinds: string[] | null
-  last_position: number | null
-  last_hash: string | null
-  booked: BookedEntry[] | null
-}
+type Row = Omit<LookedUp, keyof References | 'bundle' | 'ids' | 'last_entry' | 'booked' | 'checks' | 'checked'> &
+  CheckRow & {
+    bundle_id: number | null
+    transaction_ids: number[]
+    membership_ids: number[]
+    donation_ids: number[]
+    reversal_ids: number[]
+    contacts: ReferencedContact[] | null
+    settings: PaymentSettings | null
+    statuses: { id: number; archived: boolean; kind: string }[] | null
+    membership_prices: (CheckedPrice & { id: number; kind: string; duration: string })[] | null
+    donation_prices: (CheckedPrice & { id: number })[] | null
+    payment_method_kinds: string[] | null
+    last_position: number | null
+    last_hash: string | null
+    booked: BookedEntry[] | null
+  }
 
 /** Looks up what a write refers to, and takes ids for its new rows. Nothing is locked. */
 export async function lookUp(sql: Sql, { caller, keyed, id, sent }: WriteTarget): Promise<LookedUp> {
@@ -66,12 +73,14 @@ export async function lookUp(sql: Sql, { caller, keyed, id, sent }: WriteTarget)
   const reversed = newReversals(sent)
   const changed = transactions.length * (id === undefined ? 1 : 2) + reversals.length
   const entries = changed + memberships.length + donations.length + reversed
+  const checked = checkParameters(sent, id !== undefined && Object.keys(sent).length === 0)
   const [row] = await sql<[Row]>`
     select * from look_up_payment(
       ${caller.group_id}, ${caller.id}, ${actorOf(caller)}, ${keyed?.key ?? null}, ${id ?? null}, ${contactIdsIn(sent)},
       ${named(transactions.map(item => item.status_id))}, ${named(memberships.map(item => item.membership_price_id))},
       ${named(donations.map(item => item.donation_price_id))}, ${methodsIn(sent)},
-      ${fresh(transactions)}, ${fresh(memberships)}, ${fresh(donations)}, ${reversed}, ${id !== undefined && entries === 0 ? null : entries})`
+      ${fresh(transactions)}, ${fresh(memberships)}, ${fresh(donations)}, ${reversed}, ${id !== undefined && entries === 0 ? null : entries},
+      ${checked.members_from}, ${checked.member_ids}, ${checked.external_ids}, ${checked.campaign_codes})`
   const { transaction_ids, membership_ids, donation_ids, reversal_ids, last_position, last_hash, ...found } = row
   return {
     ...found,
@@ -91,6 +100,8 @@ export async function lookUp(sql: Sql, { caller, keyed, id, sent }: WriteTarget)
     donation_prices: byId(row.donation_prices),
     payment_method_kinds: new Set(row.payment_method_kinds),
     sees_restricted: seesRestricted(caller),
+    checks: checkFactsOf(row),
+    checked: row,
   }
 }
 
@@ -99,6 +110,7 @@ const noSettings: PaymentSettings = {
   time_zone: utc,
   ledger: { preset: 'generic' },
   ledger_validated_until: null,
+  payment_checks: {},
 }
 
 /** The most reversals that a write can add: those that were sent, and one for each reimbursed or unpaid amount. */
@@ -124,13 +136,18 @@ const contactIdsIn = ({ transactions, memberships, donations }: SentBundle) => [
 ]
 
 /**
- * Locks what a write refers to before it is looked up, so that it cannot change in between. Contacts come before bundles, in the order of
- * their ids; those that may get a membership number are locked exclusively.
+ * Locks what a write refers to before it is looked up, so that it cannot change in between. What checks compare comes first, and contacts come
+ * before bundles, in the order of their ids; those that may get a membership number are locked exclusively.
  */
 export async function lockTarget(sql: Sql, { caller: { group_id }, id, sent }: WriteTarget) {
-  const own = id === undefined ? [] : await contactIdsOf(sql, group_id, id)
-  const all = [...new Set([...contactIdsIn(sent), ...own])]
+  const own = id === undefined ? [] : await itemsOf(sql, group_id, id)
+  const all = [...new Set([...contactIdsIn(sent), ...idsIn(own)])]
   const members = [...new Set(idsIn(sent.memberships))]
+  const external_ids = [...(sent.transactions ?? []), ...own].flatMap(item => item.external_transaction_id ?? [])
+  await lockCompared(sql, group_id, external_ids, [
+    ...members,
+    ...idsIn(own.filter(({ kind }) => kind === 'membership')),
+  ])
   await Promise.all([
     members.length > 0 &&
       sql`
@@ -152,8 +169,7 @@ export async function findBundleOf(sql: Sql, { group_id }: Caller, transaction_i
   return row.bundle_id
 }
 
-async function contactIdsOf(sql: Sql, group_id: number, id: number) {
-  const rows = await sql<{ contact_id: number }[]>`
-    select distinct contact_id from items where group_id = ${group_id} and bundle_id = ${id}`
-  return rows.map(({ contact_id }) => contact_id)
+async function itemsOf(sql: Sql, group_id: number, id: number) {
+  return sql<{ kind: string; contact_id: number; external_transaction_id: number | null }[]>`
+    select distinct kind, contact_id, external_transaction_id from items where group_id = ${group_id} and bundle_id = ${id}`
 }

@@ -10,6 +10,7 @@ import {
   bundleAt,
   historyOf,
   rowCounts,
+  turnChecksOff,
   verificationFindings,
 } from '../../test/money.ts'
 import { runs } from '../../test/runs.ts'
@@ -17,6 +18,7 @@ import { runs } from '../../test/runs.ts'
 const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
+await turnChecksOff(app, treasurer)
 const path = '/v1/transaction_bundles'
 const contacts = [await aContactId(app, treasurer), await aContactId(app, treasurer), await aContactId(app, treasurer)]
 const statuses = [(await aStatus(app, treasurer)).id, (await aStatus(app, treasurer)).id, null]

@@ -1,6 +1,7 @@
 import { hasSqlstate, type Sql } from '../../db/sql.ts'
 import type { EventType } from '../../events/catalogue.ts'
 import { actorOf, type HttpResponse, type KeyedRequest } from '../../http/idempotency.ts'
+import type { WarningChanges } from '../core/checks/outcome.ts'
 import { chainEntries, type ItemChange } from '../core/history.ts'
 import type { LedgerEntry } from '../core/ledger/changes.ts'
 import type { SumChange } from '../core/sums.ts'
@@ -21,6 +22,7 @@ export interface PlannedWrite {
   count_change: number
   /** The provisional entries of the bundle in the ledger; null if they stay. */
   ledger: LedgerEntry[] | null
+  warnings: WarningChanges | null
 }
 
 /** An idempotency key with the response that is stored for it. */
@@ -51,7 +53,8 @@ export async function record(
         ${found.document_hash}, ${contacts.map(({ id }) => id)}, ${contacts.map(({ version }) => version)}, ${found.settings_version},
         ${used.statuses}, ${used.membership_prices}, ${used.donation_prices}, ${at}, ${document}, ${origin_key}, ${json(added)}::text::json,
         ${json(changed)}::text::json, ${entryParameters(sql, writer, found, planned)}, ${event}, ${request_id}, ${json(sums)}::text::json,
-        ${count_change === 0 ? null : count_change}, ${ledger && JSON.stringify(ledger)}::text::json) as outcome`
+        ${count_change === 0 ? null : count_change}, ${ledger && JSON.stringify(ledger)}::text::json,
+        ${checkParameters(sql, found, planned)}) as outcome`
     return row.outcome
   } catch (error) {
     // Another request with this origin was faster.
@@ -64,6 +67,11 @@ const keyParameters = (sql: Sql, { caller }: BundleWriter, stored: StoredKey | u
   ${actorOf(caller)}, ${stored?.keyed.key ?? null}, ${stored?.keyed.fingerprint ?? null}, ${[...caller.permissions]},
   ${stored?.response.status ?? null}, ${stored ? String(stored.response.body) : null}, ${json(stored?.response.headers)}::text::json`
 
+/** What the checks compared, which is compared again, and what they found. */
+const checkParameters = (sql: Sql, { checked }: LookedUp, { warnings }: PlannedWrite) => sql`
+  ${checked.checked_from}, ${checked.checked_members}, ${checked.memberships_elsewhere}, ${checked.checked_references},
+  ${checked.references_elsewhere}, ${json(warnings ? storedChanges(warnings) : undefined)}::text::json`
+
 /** The row of the change, with the id, position and hash of its last entry. */
 function entryParameters(sql: Sql, writer: BundleWriter, found: LookedUp, { changes, at }: PlannedWrite) {
   const { group_id, id: user_id } = writer.caller
@@ -75,6 +83,11 @@ function entryParameters(sql: Sql, writer: BundleWriter, found: LookedUp, { chan
   return sql`
     ${last?.id ?? null}, ${earlier}, ${last?.position ?? null}, ${source}, ${json(storedEntries(entries))}::text::json, ${last?.hash ?? null}`
 }
+
+const storedChanges = ({ moved, ...changes }: WarningChanges) => ({
+  ...changes,
+  moved: moved.map(({ from, to }) => ({ from_id: from, to_id: to.id, to_bundle_id: to.bundle_id })),
+})
 
 /** Null for an empty list, and for nothing. */
 const json = (value: object | undefined) =>

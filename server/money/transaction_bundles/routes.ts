@@ -4,9 +4,19 @@ import { Id, page_size_max, paging } from '../../fields.ts'
 import { requires } from '../../http/access.ts'
 import { Cursor } from '../../http/cursor.ts'
 import { del, get, patch, post, resource } from '../../http/operation.ts'
-import { csv, data, document, documentList, documentPage, spreadsheet } from '../../http/response_format.ts'
+import {
+  checkedDocument,
+  csv,
+  data,
+  document,
+  documentList,
+  documentPage,
+  spreadsheet,
+} from '../../http/response_format.ts'
 import { timeZoneOf } from '../../organisation/core/spaces.ts'
+import { PaymentFinding } from '../payment_warnings/schema.ts'
 import { csvOf } from './csv.ts'
+import type { CheckedDocument } from './draft_checks.ts'
 import { exportColumnsOf, exportLines } from './export_columns.ts'
 import { exportedItems, languageOfCaller } from './export_queries.ts'
 import { listBundles } from './list_queries.ts'
@@ -24,6 +34,14 @@ const Lines = Type.Enum([...exportLines], {
     'so that amounts can be summed.',
 })
 const languages = ['en', 'fr'] as const
+
+const bundleFormat = document(TransactionBundle)
+
+/** A written bundle, with what checks found. Its ETag is that of the bundle, as a read has it. */
+const checkedBundle = {
+  returns: checkedDocument(TransactionBundle, PaymentFinding),
+  etag: (written: CheckedDocument) => String(bundleFormat.write(written.document)),
+}
 
 const writerOf = ({ caller, request }: { caller: Caller; request: { id: string } }) => ({
   caller,
@@ -112,8 +130,7 @@ export const transaction_bundles = resource(
       description: 'At least one transaction; `amount` and `contact_id` on every item. Everything else has a default.',
       access: requires('finance:write'),
       body: NewBundle,
-      returns: document(TransactionBundle),
-      etag: true,
+      ...checkedBundle,
       errors: ['period_closed', 'conflict'],
       emits: { 'transaction_bundle.created': 'by queries' },
       direct: call => createBundle(call, writerOf(call), call.body),
@@ -136,8 +153,7 @@ export const transaction_bundles = resource(
       access: requires('finance:write'),
       params,
       body: SentBundle,
-      returns: document(TransactionBundle),
-      etag: true,
+      ...checkedBundle,
       errors: ['not_found', 'period_closed', 'conflict'],
       ifMatch: { returns: document(TransactionBundle) },
       emits: { 'transaction_bundle.updated': 'by queries' },

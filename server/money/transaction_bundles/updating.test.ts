@@ -9,6 +9,7 @@ import {
   historyOf,
   payment,
   rowCounts,
+  turnChecksOff,
   verificationFindings,
 } from '../../test/money.ts'
 import { refusal } from '../../test/people.ts'
@@ -16,6 +17,7 @@ import { refusal } from '../../test/people.ts'
 const app = await startTestApp()
 const [treasurer, other_space_user] = [await aTreasurer(app), await aTreasurer(app)]
 const ask = app.as(treasurer)
+await turnChecksOff(app, treasurer)
 const contact = await aContactId(app, treasurer)
 const other = await aContactId(app, treasurer)
 

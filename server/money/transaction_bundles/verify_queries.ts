@@ -13,7 +13,7 @@ export async function itemRowsBetween(sql: Sql, group_id: number, after: number,
   const rows = await sql<(ItemRow & { bundle_id: number })[]>`
     select bundle_id, kind, id, contact_id, amount::bigint as amount, currency::text as currency, end_date, membership_price_id, donation_price_id,
            status_id, payment_method_kind, code_campaign, reimbursed_amount::bigint as reimbursed_amount, unpaid_amount::bigint as unpaid_amount,
-           transaction_id, reversal_kind, date
+           transaction_id, reversal_kind, external_transaction_id, date
     from items
     where group_id = ${group_id} and bundle_id > ${after} and bundle_id <= ${to}
     order by bundle_id, kind, id`

@@ -1,4 +1,13 @@
 import type { DatabaseFunction } from '../../db/functions.ts'
+import {
+  compare_checks,
+  lock_checked,
+  look_up_checks,
+  look_up_parameters,
+  look_up_results,
+  record_parameters,
+  record_warnings,
+} from '../core/checks/write_sql.ts'
 import { booked_entries, entry_columns, entry_names } from '../core/ledger/entries.ts'
 import { default_kinds } from '../core/settings.ts'
 
@@ -11,7 +20,10 @@ const set = 'plan_cache_mode = force_generic_plan set enable_seqscan = off'
 
 /** Of the settings of a space, what decides whether a payment is accepted, and how it is posted. */
 const settings_version = (row: string) =>
-  `concat(${row}.open_periods, ' ', ${row}.payment_method_kinds, ' ', ${row}.ledger_version)`
+  `concat(${row}.open_periods, ' ', ${row}.payment_method_kinds, ' ', ${row}.ledger_version, ' ', ${row}.payment_checks)`
+
+/** Of a price, what amounts are compared with. */
+const priced = `'amount', p.amount, 'currency', p.currency, 'allow_custom_amount', p.allow_custom_amount`
 
 /**
  * What a new or changed bundle refers to, ids for its new rows and the time. For a change also the bundle, and the contacts in it; without an
@@ -21,16 +33,16 @@ export const lookUpPayment: DatabaseFunction = {
   name: 'look_up_payment',
   parameters: `actor text, request_key text, bundle bigint, contact_ids bigint[], status_ids bigint[], membership_price_ids bigint[],
   donation_price_ids bigint[], method_kinds text[], transaction_count integer, membership_count integer, donation_count integer,
-  reversal_count integer, entry_count integer, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[],
+  reversal_count integer, entry_count integer, ${look_up_parameters}, out stored json, out now timestamptz, out bundle_id bigint, out transaction_ids bigint[],
   out membership_ids bigint[], out donation_ids bigint[], out reversal_ids bigint[], out entry_ids bigint[], out contacts json, out settings json,
   out settings_version text, out statuses json,
   out membership_prices json, out donation_prices json, out payment_method_kinds text[], out document text, out document_hash text,
-  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text,
-  out booked json`,
+  out created_at timestamptz, out updated_at timestamptz, out last_position integer, out last_hash text, out booked json, ${look_up_results}`,
   returns: 'record',
   one_snapshot: true,
   set,
-  declare: 'own transaction_settings; named bigint[] := contact_ids; held_status_ids bigint[];',
+  declare:
+    'own transaction_settings; named bigint[] := contact_ids; held_status_ids bigint[]; held_price_ids bigint[]; held_donation_price_ids bigint[];',
   body: `
   if request_key is not null then
     select to_json(k) into stored
@@ -52,7 +64,8 @@ export const lookUpPayment: DatabaseFunction = {
     end if;
     select c.position, c.hash into last_position, last_hash
     from bundle_changes c where c.group_id = space and c.bundle_id = bundle order by c.position desc limit 1;
-    select named || array_agg(i.contact_id), array_agg(i.status_id) into named, held_status_ids
+    select named || array_agg(i.contact_id), array_agg(i.status_id), array_agg(i.membership_price_id), array_agg(i.donation_price_id)
+    into named, held_status_ids, held_price_ids, held_donation_price_ids
     from items i where i.group_id = space and i.bundle_id = bundle;
     booked := ${booked_entries};
   end if;
@@ -76,34 +89,34 @@ export const lookUpPayment: DatabaseFunction = {
     settings_version := ${settings_version('own')};
     settings := json_build_object('currency', own.currency, 'default_status_id', own.default_status_id,
       'default_membership_price_id', own.default_membership_price_id, 'default_donation_price_id', own.default_donation_price_id,
-      'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods,
+      'payment_method_kinds', own.payment_method_kinds, 'open_periods', own.open_periods, 'payment_checks', own.payment_checks,
       'time_zone', (select z.time_zone from spaces z where z.id = space), 'ledger', own.ledger,
       'ledger_validated_until', own.ledger_validated_until);
   end if;
   select json_agg(json_build_object('id', s.id, 'archived', s.archived, 'kind', s.kind)) into statuses
   from transaction_statuses s where s.group_id = space and s.id = any(own.default_status_id || status_ids || held_status_ids) and s.deleted_at is null;
-  if own.default_membership_price_id is not null or cardinality(membership_price_ids) > 0 then
-    select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'duration', p.duration)) into membership_prices
-    from membership_prices p
-    where p.group_id = space and p.id = any(own.default_membership_price_id || membership_price_ids) and p.deleted_at is null;
+  membership_price_ids := membership_price_ids || own.default_membership_price_id || array_remove(held_price_ids, null);
+  if cardinality(array_remove(membership_price_ids, null)) > 0 then
+    select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'duration', p.duration, ${priced})) into membership_prices
+    from membership_prices p where p.group_id = space and p.id = any(membership_price_ids) and p.deleted_at is null;
   end if;
-  if own.default_donation_price_id is not null or cardinality(donation_price_ids) > 0 then
-    select json_agg(json_build_object('id', p.id)) into donation_prices
-    from donation_prices p
-    where p.group_id = space and p.id = any(own.default_donation_price_id || donation_price_ids) and p.deleted_at is null;
+  donation_price_ids := donation_price_ids || own.default_donation_price_id || array_remove(held_donation_price_ids, null);
+  if cardinality(array_remove(donation_price_ids, null)) > 0 then
+    select json_agg(json_build_object('id', p.id, ${priced})) into donation_prices
+    from donation_prices p where p.group_id = space and p.id = any(donation_price_ids) and p.deleted_at is null;
   end if;
   -- Compared here, because JavaScript has other rules for upper and lower case.
   payment_method_kinds := array(
     select sent.kind from unnest(method_kinds) as sent (kind)
     where lower(sent.kind) in (
       select lower(known.kind)
-      from unnest(coalesce(own.payment_method_kinds, '{${default_kinds.join()}}')) as known (kind)));`,
+      from unnest(coalesce(own.payment_method_kinds, '{${default_kinds.join()}}')) as known (kind)));${look_up_checks}`,
 }
 
 const item_columns = `(
       kind item_kind, id bigint, contact_id bigint, date timestamptz, end_date timestamptz, amount bigint, currency text, membership_price_id bigint,
       donation_price_id bigint, status_id bigint, payment_method_kind text, code_campaign text, reimbursed_amount bigint, unpaid_amount bigint,
-      transaction_id bigint, reversal_kind text)`
+      transaction_id bigint, reversal_kind text, external_transaction_id bigint)`
 
 /** Whether the status and the prices of an item are among those that are locked. No foreign key checks them. */
 const locked = (item: string, unless: (column: string) => string) =>
@@ -126,12 +139,13 @@ export const recordPayment: DatabaseFunction = {
   bundle bigint, bundle_hash text, contact_ids bigint[], contact_versions bigint[], settings_version text, status_ids bigint[],
   membership_price_ids bigint[], donation_price_ids bigint[], at timestamptz, bundle_document text, origin_key text, added json, altered json,
   entry_id bigint, earlier_entry_ids bigint[], entry_position integer, source text, entries json, entry_hash text, event text, request_id text,
-  sums json, count_change integer, ledger_rows json`,
+  sums json, count_change integer, ledger_rows json, ${record_parameters}`,
   returns: 'text',
   set,
-  declare: 'held text; count bigint;',
+  declare: 'held text; count bigint; warning record;',
   body: `
   if bundle is not null then
+    ${lock_checked}
     perform from contacts c
     join unnest(contact_ids, contact_versions) as seen (id, version) on seen.id = c.id
     where c.group_id = space and c.version = seen.version
@@ -176,6 +190,7 @@ export const recordPayment: DatabaseFunction = {
         return 'changed';
       end if;
     end if;
+    ${compare_checks}
     if origin_key is not null then
       perform from transaction_bundles b where b.group_id = space and b.origin_key = record_payment.origin_key and b.deleted_at is null;
       if found then
@@ -213,7 +228,7 @@ export const recordPayment: DatabaseFunction = {
     count := 0;
     -- Row by row: Citus counts the rows that an insert … select writes only where they are returned.
     for held in insert into items (group_id, bundle_id, kind, id, contact_id, date, end_date, amount, currency, membership_price_id, donation_price_id,
-      status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount, transaction_id, reversal_kind)
+      status_id, payment_method_kind, code_campaign, reimbursed_amount, unpaid_amount, transaction_id, reversal_kind, external_transaction_id)
     select space, bundle, i.* from json_to_recordset(added) as i ${item_columns}
     where i.contact_id = any(contact_ids) and ${locked('i', column => `i.${column} is null`)}
     returning '' loop
@@ -226,7 +241,7 @@ export const recordPayment: DatabaseFunction = {
     set contact_id = a.contact_id, date = a.date, end_date = a.end_date, amount = a.amount, currency = a.currency,
       membership_price_id = a.membership_price_id, donation_price_id = a.donation_price_id, status_id = a.status_id,
       payment_method_kind = a.payment_method_kind, code_campaign = a.code_campaign, reimbursed_amount = a.reimbursed_amount,
-      unpaid_amount = a.unpaid_amount
+      unpaid_amount = a.unpaid_amount, external_transaction_id = a.external_transaction_id
     from json_to_recordset(altered) as a ${item_columns}
     where i.group_id = space and i.bundle_id = bundle and i.kind = a.kind and i.id = a.id and a.contact_id = any(contact_ids)
       and ${locked('a', column => `a.${column} is null or a.${column} = i.${column}`)};
@@ -240,6 +255,7 @@ export const recordPayment: DatabaseFunction = {
     insert into ledger_entries (group_id, bundle_id, ${entry_names})
     select space, bundle, e.* from json_to_recordset(ledger_rows) as e (${entry_columns});
   end if;
+  ${record_warnings}
   insert into bundle_changes (group_id, id, earlier_entry_ids, bundle_id, position, created_at, user_id, source, entries, hash)
   values (space, entry_id, record_payment.earlier_entry_ids, bundle, entry_position, at, acting_user, record_payment.source, record_payment.entries,
     entry_hash);

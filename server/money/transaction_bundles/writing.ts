@@ -17,8 +17,10 @@ import { withHiddenNames } from '../core/restricted_names.ts'
 import { itemsIn } from '../core/rows.ts'
 import { sumChanges } from '../core/sums.ts'
 import type { BundleWriter } from '../core/write.ts'
+import type { PaymentFinding } from '../payment_warnings/schema.ts'
 import { checkBatches, recountedItems } from './batch_queries.ts'
 import { type BundleChange, changedBundle, newBundle, removalChanges } from './bundle.ts'
+import { type CheckedDocument, checkDraft } from './draft_checks.ts'
 import type { ReferencedContact } from './items.ts'
 import { findBundleOf, type LookedUp, lockTarget, lookUp, type WriteTarget } from './look_up_queries.ts'
 import { type PlannedWrite, type RecordOutcome, record } from './record_queries.ts'
@@ -35,7 +37,7 @@ interface WriteAccess<Value> {
 type DirectWrite<Value> = WriteAccess<Value> & { db: Database }
 
 /** A write as it follows from what was looked up, before its document is made. */
-interface Draft extends Omit<PlannedWrite, 'document' | 'origin_key' | 'sums' | 'ledger'> {
+interface Draft extends Omit<PlannedWrite, 'document' | 'origin_key' | 'sums' | 'ledger' | 'warnings'> {
   before: Bundle | null
   after: Bundle | null
 }
@@ -45,29 +47,33 @@ interface Write<Value> {
   target: WriteTarget
   origin?: string | undefined
   draft: (found: LookedUp) => Draft
-  /** The value of the response, for the document as the caller may see it. */
-  answer: (document: string) => Value
+  /** The value of the response, for the document as the caller may see it, with what checks found. */
+  answer: (document: string, warnings: PaymentFinding[]) => Value
 }
 
 // Where many requests change one bundle, waiting for the lock is faster than trying again.
 const unlocked_attempts = 2
 const locked_attempts = 3
 
-export const createBundle = (access: DirectWrite<string>, writer: BundleWriter, sent: NewBundle) =>
+export const createBundle = (access: DirectWrite<CheckedDocument>, writer: BundleWriter, sent: NewBundle) =>
   write(access, creation(writer, sent, access.keyed))
 
-export const changeBundle = (access: DirectWrite<string>, writer: BundleWriter, id: number, sent: SentBundle) =>
-  write(access, change(writer, id, sent, access.keyed))
+export const changeBundle = (
+  access: DirectWrite<CheckedDocument>,
+  writer: BundleWriter,
+  id: number,
+  sent: SentBundle,
+) => write(access, change(writer, id, sent, access.keyed))
 
 export const deleteBundle = <Value>(access: DirectWrite<Value>, writer: BundleWriter, id: number, value: Value) =>
   write(access, removal(writer, id, value, access.keyed))
 
 /** The same in an open transaction. Returns the document. */
 export const createBundleIn = async (sql: Sql, writer: BundleWriter, sent: NewBundle) =>
-  String((await writeLocked(sql, unkeyed, creation(writer, sent, undefined))).body)
+  String((await writeLocked(sql, unchecked, creation(writer, sent, undefined))).body)
 
 export const changeBundleIn = async (sql: Sql, writer: BundleWriter, id: number, sent: SentBundle) =>
-  String((await writeLocked(sql, unkeyed, change(writer, id, sent, undefined))).body)
+  String((await writeLocked(sql, unchecked, change(writer, id, sent, undefined))).body)
 
 /** Records a refund or return of a transaction in an open transaction of the database, or cancels one. Returns the reversal as JSON. */
 export async function reverseTransactionIn(sql: Sql, writer: BundleWriter, sent: SentReversal) {
@@ -80,7 +86,12 @@ const unkeyed: WriteAccess<string> = {
   respond: body => new HttpResponse(200, body),
 }
 
-const creation = (writer: BundleWriter, sent: NewBundle, keyed: KeyedRequest | undefined): Write<string> => ({
+const unchecked: WriteAccess<CheckedDocument> = {
+  keyed: undefined,
+  respond: ({ document }) => new HttpResponse(200, document),
+}
+
+const creation = (writer: BundleWriter, sent: NewBundle, keyed: KeyedRequest | undefined): Write<CheckedDocument> => ({
   writer,
   target: { caller: writer.caller, keyed, sent },
   origin: sent.origin,
@@ -90,7 +101,7 @@ const creation = (writer: BundleWriter, sent: NewBundle, keyed: KeyedRequest | u
     const { bundle, changes } = newBundle(sent, { id: found.bundle ?? 0, group_id, now: at, ids: found.ids }, found)
     return { event: 'transaction_bundle.created', at, changes, before: null, after: bundle, count_change: 1 }
   },
-  answer: document => document,
+  answer: (document, warnings) => ({ document, warnings }),
 })
 
 const change = (
@@ -98,7 +109,7 @@ const change = (
   id: number,
   sent: SentBundle,
   keyed: KeyedRequest | undefined,
-): Write<string> => ({
+): Write<CheckedDocument> => ({
   writer,
   target: { caller: writer.caller, keyed, id, sent },
   draft: found => {
@@ -107,7 +118,7 @@ const change = (
       throw invalid('body.data.id', `must be ${id}, the bundle in the address`, sent.id)
     return changeDraft(writer, found, before, sent)
   },
-  answer: document => document,
+  answer: (document, warnings) => ({ document, warnings }),
 })
 
 const reversal = (writer: BundleWriter, id: number, sent: SentReversal): Write<string> => {
@@ -242,6 +253,7 @@ const visibleDocument = (document: string, { contacts, sees_restricted }: Looked
 function plan<Value>(one: Write<Value>, found: LookedUp, draft: Draft, contacts: Map<number, ReferencedContact>) {
   const { before, after, ...rest } = draft
   const isChanged = draft.changes.length > 0
+  const { findings, warnings } = checkDraft(draft, found)
   const document = isChanged && after ? checkedSize(documentOf(after, contacts)) : null
   const planned: PlannedWrite = {
     ...rest,
@@ -249,8 +261,12 @@ function plan<Value>(one: Write<Value>, found: LookedUp, draft: Draft, contacts:
     origin_key: one.origin === undefined ? null : originKey(one.origin),
     sums: isChanged ? sumChanges(before, after) : [],
     ledger: isChanged ? ledgerOf(draft, found) : null,
+    warnings,
   }
-  return { planned, value: one.answer(visibleDocument(document ?? found.document ?? '', found)) }
+  return {
+    planned,
+    value: one.answer(visibleDocument(document ?? found.document ?? '', found), findings),
+  }
 }
 
 /** The provisional entries of the bundle in the ledger after this write. */

@@ -1,7 +1,7 @@
 import type { Language } from '../../http/html.ts'
 import { dayIn } from '../../time_zone.ts'
 import { type Cell, xlsxOf } from '../../xlsx.ts'
-import { digitsOf, inWholeUnits } from './csv.ts'
+import { digitsOf, inWholeUnits } from '../core/amounts.ts'
 import { type ExportColumn, type ExportedItem, fileTitle, spreadsheetDays } from './export_columns.ts'
 
 interface SpreadsheetStyle {

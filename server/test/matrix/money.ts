@@ -16,6 +16,13 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
     const { body } = await treasurer.post(`/v1/transactions/${id}/refunds`, reversal)
     return `/v1/transactions/${id}/reversals/${body.data.id}/cancellation`
   }
+  const aWarning = async () => {
+    const { id } = await aBundle(app, cast.admin, {
+      transactions: [{ amount: 100, contact_id, code_campaign: 'none' }],
+    })
+    const { body } = await treasurer.get(`/v1/payment_warnings?transaction_bundle_id=${id}`)
+    return `/v1/payment_warnings/${body.data[0].id}/settle`
+  }
   const aView = { name: 'View', filters: { state: 'unpaid' }, shared: true }
   const viewPath = async () => `/v1/payment_views/${(await treasurer.post('/v1/payment_views', aView)).body.data.id}`
   const aBatch = async () => (await treasurer.post('/v1/transaction_batches', {})).body.data.id as number
@@ -46,6 +53,20 @@ export async function moneyRows({ app, cast }: MatrixContext): Promise<Rows> {
       narrow_token: 403,
       other_space: 200,
     },
+    'payment_checks.read': { request: get('/v1/payment_checks'), ...every_role, narrow_token: 403, other_space: 200 },
+    'payment_checks.update': {
+      request: async () => ({ method: 'PATCH', path: '/v1/payment_checks', data: { allocation: 'warn' } }),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
+    },
+    'payment_warnings.list': {
+      request: get('/v1/payment_warnings'),
+      ...fromRole('admin'),
+      narrow_token: 403,
+      other_space: 200,
+    },
+    'payment_warnings.settle': onOne('POST', aWarning, {}),
     'transaction_bundles.list': {
       request: get('/v1/transaction_bundles'),
       ...fromRole('admin'),

@@ -24,6 +24,8 @@ const catalogue = {
     transaction_batch: ['finance:read', 'created', 'updated'],
     transaction_status: ['catalogue:read', ...life],
     transaction_settings: ['catalogue:read', 'updated'],
+    payment_checks: ['catalogue:read', 'updated'],
+    payment_warning: ['finance:read', 'settled'],
     membership_price_group: ['catalogue:hidden', ...life],
     membership_price: ['catalogue:hidden', ...life],
     donation_price: ['catalogue:hidden', ...life],

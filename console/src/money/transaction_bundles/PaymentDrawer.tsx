@@ -9,6 +9,7 @@ import { ListRecordDrawer, type OpenRecord } from '../../components/ListRecordDr
 import { Loading } from '../../components/Loading.tsx'
 import { RecordPlaceholder } from '../../components/RecordPlaceholder.tsx'
 import { useMe } from '../../use_me.ts'
+import { PaymentWarnings } from '../payment_warnings/PaymentWarnings.tsx'
 import { AddPaymentItem } from './AddPaymentItem.tsx'
 import { paymentQuery } from './data.ts'
 import { Payer } from './Payer.tsx'
@@ -53,6 +54,7 @@ function PaymentRecord({ id }: { id: number }) {
           ))}
         </Group>
       </Group>
+      <PaymentWarnings id={id} />
       <PaymentForm payment={payment} etag={etag} />
       <PaymentItems payment={payment} />
       {may('finance:write') && <AddPaymentItem key={etag} payment={payment} etag={etag} />}

@@ -16,6 +16,7 @@ import { useCreateKey } from '../../components/use_letter_key.ts'
 import { useNextPage } from '../../components/use_next_page.ts'
 import { useMe } from '../../use_me.ts'
 import { PaymentTabs } from '../payment_views/PaymentTabs.tsx'
+import { WarningQueue } from '../payment_warnings/WarningQueue.tsx'
 import { KeyFigures } from '../statistics/KeyFigures.tsx'
 import { MoneyChart } from '../statistics/MoneyChart.tsx'
 import { PeriodBar } from '../statistics/PeriodBar.tsx'
@@ -54,6 +55,7 @@ export function Payments() {
           </Button>
         )}
       </PageHeader>
+      <WarningQueue />
       <PeriodBar search={search} onChange={change => set(change)} />
       <Suspense fallback={<Loading />}>
         <Grid mb="md">

@@ -168,7 +168,8 @@ export async function cancelReversal(transaction_id: number, reversal_id: number
 
 /** With the same idempotency key, a payment sent twice is recorded once. */
 export async function recordPayment(payment: NewPayment, idempotency_key: string) {
-  return (await muster.transaction_bundles.create({ data: payment }, { idempotency_key })).data
+  const { data, warnings = [] } = await muster.transaction_bundles.create({ data: payment }, { idempotency_key })
+  return { payment: data, warnings }
 }
 
 export interface PaymentFile {

@@ -5,6 +5,7 @@ import { PageHeader } from '../../components/PageHeader.tsx'
 import { PageTabs } from '../../components/PageTabs.tsx'
 import { Campaigns, DonationPrices, MembershipGroups, MembershipPrices, Statuses } from '../catalogue/catalogues.tsx'
 import { LedgerSettings } from '../ledger/settings/LedgerSettings.tsx'
+import { PaymentChecks } from '../payment_checks/PaymentChecks.tsx'
 import { AccountingPeriods } from './AccountingPeriods.tsx'
 import { Numbering } from './Numbering.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
@@ -26,9 +27,10 @@ const panels: Record<Tab, () => React.ReactNode> = {
   numbering: () => <Numbering />,
   periods: () => <AccountingPeriods />,
   ledger: () => <LedgerSettings />,
+  checks: () => <PaymentChecks />,
 }
 
-/** The finance settings: prices, statuses, campaigns, payment methods, numbering, accounting periods and the ledger. */
+/** The finance settings: prices, statuses, campaigns, payment methods, numbering, accounting periods, the ledger and checks. */
 export function FinanceSettings() {
   const { t } = useTranslation('finance')
   const { tab = 'memberships' } = route.useSearch()

@@ -7,6 +7,7 @@ export const tabs = [
   'numbering',
   'periods',
   'ledger',
+  'checks',
 ] as const
 export type Tab = (typeof tabs)[number]
 

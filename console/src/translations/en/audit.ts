@@ -55,6 +55,7 @@ export const audit = {
     restriction_refused: 'Refused a request for restriction',
     restriction_lifted: 'Lifted a restriction',
   },
+  payment_checks: { updated: 'Changed the checks of payments' },
   role: { made: 'Created a role', changed: 'Changed a role', deleted: 'Deleted a role' },
   session: { ended: 'Ended a session' },
   space: { second_factor: 'Changed the second factor requirement', time_zone: 'Changed the time zone' },

@@ -9,6 +9,25 @@ export const finance = {
     numbering: 'Numbering',
     periods: 'Accounting periods',
     ledger: 'Ledger',
+    checks: 'Checks',
+  },
+  checks: {
+    how: 'What happens when something in a payment does not add up. A warning is kept until it is settled; a payment that is refused is not recorded.',
+    action: { warn: 'Warn', refuse: 'Refuse the payment', off: 'Do not check' },
+    allocation: {
+      label: 'Amounts that do not add up',
+      how: 'Memberships and donations against what was paid.',
+    },
+    price: { label: 'Another amount than the price', how: 'Only for prices without “The amount may be changed”.' },
+    overlapping_membership: {
+      label: 'Overlapping memberships',
+      how: 'A person who pays twice for the same time.',
+    },
+    unknown_campaign: { label: 'Unknown campaign', how: 'A code that is not in the list of campaigns.' },
+    repeated_reference: {
+      label: 'Same external number twice',
+      how: 'Often a payment that was recorded twice.',
+    },
   },
   name: 'Name',
   amount: 'Amount',

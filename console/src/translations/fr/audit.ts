@@ -55,6 +55,7 @@ export const audit = {
     restriction_refused: 'Demande de limitation refusée',
     restriction_lifted: 'Limitation levée',
   },
+  payment_checks: { updated: 'Contrôles des paiements modifiés' },
   role: { made: 'Rôle créé', changed: 'Rôle modifié', deleted: 'Rôle supprimé' },
   session: { ended: 'Session terminée' },
   space: { second_factor: 'Obligation de second facteur modifiée', time_zone: 'Fuseau horaire modifié' },

@@ -9,6 +9,28 @@ export const finance = {
     numbering: 'Numérotation',
     periods: 'Exercices',
     ledger: 'Comptabilité',
+    checks: 'Contrôles',
+  },
+  checks: {
+    how: 'Que faire quand un paiement paraît incohérent ? Une alerte reste affichée jusqu’à ce qu’elle soit classée ; un paiement refusé n’est pas enregistré.',
+    action: { warn: 'Alerter', refuse: 'Refuser le paiement', off: 'Ne pas contrôler' },
+    allocation: {
+      label: 'Ventilation inexacte',
+      how: 'Le total des adhésions et des dons comparé au paiement.',
+    },
+    price: {
+      label: 'Montant différent du tarif',
+      how: 'Seulement pour les tarifs dont le montant n’est pas modifiable.',
+    },
+    overlapping_membership: {
+      label: 'Adhésions qui se chevauchent',
+      how: 'Une personne qui paie deux fois pour la même période.',
+    },
+    unknown_campaign: { label: 'Campagne inconnue', how: 'Un code absent de la liste des campagnes.' },
+    repeated_reference: {
+      label: 'Même numéro externe deux fois',
+      how: 'Souvent un paiement enregistré deux fois.',
+    },
   },
   name: 'Nom',
   amount: 'Montant',

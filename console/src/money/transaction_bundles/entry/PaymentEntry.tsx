@@ -9,6 +9,8 @@ import { PageHeader } from '../../../components/PageHeader.tsx'
 import { SaveForm } from '../../../components/SaveForm.tsx'
 import { useSave } from '../../../components/use_save.ts'
 import { useMe } from '../../../use_me.ts'
+import type { PaymentFinding } from '../../payment_warnings/data.ts'
+import { RecordedWarnings } from '../../payment_warnings/RecordedWarnings.tsx'
 import { addToBatch } from '../../transaction_batches/data.ts'
 import { type NewPayment, recordPayment, refreshPayments, settingsQuery } from '../data.ts'
 import { Payer } from '../Payer.tsx'
@@ -39,6 +41,7 @@ export function PaymentEntry() {
   const [missing, setMissing] = useState<Record<string, string>>({})
   const [recorded, setRecorded] = useState<Payment[]>([])
   const [unbatched, setUnbatched] = useState<{ id: number; why: string }>()
+  const [warned, setWarned] = useState<{ id: number; warnings: PaymentFinding[] }>()
   const attempt = useRef({ text: '', key: '' })
   const { rest } = allocationOf(draft)
 
@@ -48,7 +51,8 @@ export function PaymentEntry() {
       attempt.current = keyFor(payload, attempt.current)
       return recordPayment(payload, attempt.current.key)
     },
-    onSaved: async payment => {
+    onSaved: async ({ payment, warnings }) => {
+      setWarned({ id: payment.id, warnings })
       attempt.current = { text: '', key: '' }
       setRecorded([payment, ...recorded].slice(0, shown_max))
       setDraft(emptyDraft)
@@ -100,6 +104,7 @@ export function PaymentEntry() {
                   {t('entry.not_batched', unbatched)}
                 </Alert>
               )}
+              {warned && <RecordedWarnings {...warned} />}
               <PaymentFields {...{ draft, setDraft, defaults, setDefaults, errors, currency }} inputRef={first} />
               <AllocationFields {...{ draft, setDraft, errors, currency }} />
               <Group justify="space-between">

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../test/harness.ts'
+import { aBundle, aContactId, aMembershipPrice, aTreasurer, bundleAt, payment, setChecks } from '../../test/money.ts'
+import { aUser, refusal } from '../../test/people.ts'
+import type { ReplyBody } from '../../test/reply_body.ts'
+
+const app = await startTestApp()
+const path = '/v1/payment_warnings'
+const year = { start_date: '2026-01-01T00:00:00Z', end_date: '2026-12-31T00:00:00Z' }
+const next_year = { start_date: '2027-01-01T00:00:00Z', end_date: '2027-12-31T00:00:00Z' }
+
+async function aSpace() {
+  const treasurer = await aTreasurer(app)
+  const ask = app.as(treasurer)
+  const contact = await aContactId(app, treasurer)
+  const queue = async (query = 'state=open') => (await ask.get(`${path}?${query}`)).body
+  /** The open warnings, each as its check, the item it is about and the other one. */
+  const open = async () =>
+    (await queue()).data
+      .map(({ check, target_id, other_id }: ReplyBody) => [check, target_id, other_id])
+      .toSorted((one: unknown[], two: unknown[]) => Number(one[1]) - Number(two[1]))
+  const member = async (term: object, person = contact) => {
+    const transactions = [payment(person)]
+    const bundle = await aBundle(app, treasurer, { transactions, memberships: [payment(person, { ...term })] })
+    return { bundle: bundle.id as number, membership: bundle.memberships[0].id as number }
+  }
+  return { treasurer, ask, contact, queue, open, member }
+}
+
+describe('the warning of an overlap', () => {
+  test('is about the later membership, and ends when either of both changes', async () => {
+    const { ask, open, member, queue } = await aSpace()
+    const [one, two] = [await member(year), await member(year)]
+    assert.deepEqual(await open(), [['overlapping_membership', two.membership, one.membership]])
+    for (const bundle of [one.bundle, two.bundle])
+      assert.equal((await queue(`state=open&transaction_bundle_id=${bundle}`)).total, 1)
+    const move = (of: typeof one, term: object) =>
+      ask.patch(bundleAt(of.bundle), { memberships: [{ id: of.membership, ...term }] })
+    await move(one, next_year)
+    assert.deepEqual(await open(), [])
+    const back = await move(one, year)
+    assert.deepEqual(
+      back.body.warnings.map(({ transaction_bundle_id }: ReplyBody) => transaction_bundle_id),
+      [two.bundle],
+    )
+    await move(two, next_year)
+    assert.deepEqual(await open(), [])
+  })
+
+  test('names the next one when the first is deleted', async () => {
+    const { ask, open, member } = await aSpace()
+    const [one, two, three] = [await member(year), await member(year), await member(year)]
+    await ask.delete(bundleAt(one.bundle))
+    assert.deepEqual(await open(), [['overlapping_membership', three.membership, two.membership]])
+    await ask.delete(bundleAt(two.bundle))
+    assert.deepEqual(await open(), [])
+  })
+
+  test('follows a merge of contacts and its undo', async () => {
+    const { treasurer, ask, contact, open, member } = await aSpace()
+    const twin = await aContactId(app, treasurer)
+    const [one, two] = [await member(year), await member(year, twin)]
+    assert.deepEqual(await open(), [])
+    const merged = await ask.post(`/contacts/${contact}/merge`, { contact_id: twin })
+    assert.equal(merged.status, 200)
+    assert.deepEqual(await open(), [['overlapping_membership', two.membership, one.membership]])
+    assert.equal((await ask.post(`/v1/merges/${merged.body.data.id}/undo`)).status, 200)
+    assert.deepEqual(await open(), [])
+  })
+
+  test('is not refused where it was there before', async () => {
+    const { treasurer, ask, member } = await aSpace()
+    const [, two] = [await member(year), await member(year)]
+    await setChecks(app, treasurer, { overlapping_membership: 'refuse' })
+    const change = (term: object) => ask.patch(bundleAt(two.bundle), { memberships: [{ id: two.membership, ...term }] })
+    assert.equal((await change({ comment: 'Twice.' })).status, 200)
+    assert.equal((await change({ start_date: '2026-06-01T00:00:00Z' })).status, 200)
+    assert.equal((await change(next_year)).status, 200)
+    assert.deepEqual(refusal(await change(year)), [422, 'invalid_request', 'body.data.memberships.0'])
+  })
+})
+
+describe('the warning of an external id', () => {
+  test('names a payment that still has it', async () => {
+    const { treasurer, ask, contact, open } = await aSpace()
+    const paid = async () =>
+      aBundle(app, treasurer, { transactions: [payment(contact, { external_transaction_id: -7 })] })
+    const [one, two, three] = [await paid(), await paid(), await paid()]
+    const ids = [one, two, three].map(({ transactions }) => transactions[0].id)
+    const repeated = (id: number, other: number) => ['repeated_reference', id, other]
+    assert.deepEqual(await open(), [repeated(ids[1], ids[0]), repeated(ids[2], ids[0])])
+    const set = (bundle: ReplyBody, external_transaction_id: number | null) =>
+      ask.patch(bundleAt(bundle.id), { transactions: [{ id: bundle.transactions[0].id, external_transaction_id }] })
+    await set(one, null)
+    assert.deepEqual(await open(), [repeated(ids[2], ids[1])])
+    await set(one, -7)
+    assert.deepEqual(await open(), [repeated(ids[1], ids[0]), repeated(ids[2], ids[1])])
+    await ask.delete(bundleAt(two.id))
+    assert.deepEqual(await open(), [repeated(ids[2], ids[0])])
+  })
+})
+
+test('a warning ends when its cause does: the amounts agree, the price fits, the code is known', async () => {
+  const { treasurer, ask, contact, queue } = await aSpace()
+  const membership_price_id = (await aMembershipPrice(app, treasurer, { amount: 2400 })).id
+  const { id, transactions, memberships } = await aBundle(app, treasurer, {
+    transactions: [payment(contact, { code_campaign: 'Spring' })],
+    memberships: [payment(contact, { amount: 2000, membership_price_id })],
+  })
+  const checks = async () => (await queue()).data.map(({ check }: ReplyBody) => check).sort()
+  assert.deepEqual(await checks(), ['allocation', 'price', 'unknown_campaign'])
+  await ask.post('/v1/code_campaigns', { code: 'SPRING' })
+  assert.deepEqual(await checks(), ['allocation', 'price'])
+  await ask.patch(bundleAt(id), { memberships: [{ id: memberships[0].id, amount: 2400 }] })
+  assert.deepEqual(await checks(), ['allocation'])
+  const { body } = await ask.patch(bundleAt(id), { transactions: [{ id: transactions[0].id, amount: 2400 }] })
+  assert.deepEqual([await checks(), 'warnings' in body], [[], false])
+})
+
+test('a price that changes later does not concern what was paid before', async () => {
+  const { treasurer, ask, contact, queue } = await aSpace()
+  const price = (await aMembershipPrice(app, treasurer, { amount: 1000 })).id
+  const membership = payment(contact, { membership_price_id: price })
+  const { id, memberships } = await aBundle(app, treasurer, {
+    transactions: [payment(contact)],
+    memberships: [membership],
+  })
+  await ask.patch(`/v1/membership_prices/${price}`, { amount: 1200 })
+  await ask.patch(bundleAt(id), { memberships: [{ id: memberships[0].id, comment: 'Paid in time.' }] })
+  assert.equal((await queue()).total, 0)
+})
+
+test('an ETag is that of the payment, whether there are warnings or not', async () => {
+  const { ask, contact } = await aSpace()
+  const donations = [payment(contact, { amount: 1 })]
+  const { headers, body } = await ask.post('/v1/transaction_bundles', { transactions: [payment(contact)], donations })
+  assert.equal(body.warnings.length, 1)
+  assert.equal((await ask.get(bundleAt(body.data.id))).headers.get('etag'), headers.get('etag'))
+})
+
+test('a repeated request with a key gets the same warnings, and adds none', async () => {
+  const { ask, contact, queue } = await aSpace()
+  const sent = { transactions: [payment(contact)], donations: [payment(contact, { amount: 1 })] }
+  const key = { 'idempotency-key': 'the-same-payment' }
+  const answers = [
+    await ask.post('/v1/transaction_bundles', sent, key),
+    await ask.post('/v1/transaction_bundles', sent, key),
+  ]
+  assert.equal(answers[0]?.text, answers[1]?.text)
+  assert.equal((await queue()).total, 1)
+})
+
+describe('the queue', () => {
+  test('is filtered, counted and read page by page', async () => {
+    const { treasurer, contact, queue } = await aSpace()
+    const twice = {
+      transactions: [payment(contact, { code_campaign: 'X' })],
+      donations: [payment(contact, { amount: 1 })],
+    }
+    for (let n = 0; n < 3; n++) await aBundle(app, treasurer, twice)
+    const { total, payments_count } = await queue()
+    assert.deepEqual([total, payments_count, (await queue('check=allocation')).total], [6, 3, 3])
+    const first = await queue('limit=4')
+    const second = await queue(`limit=4&cursor=${first.next_cursor}`)
+    const ids = [...first.data, ...second.data].map(({ id }: ReplyBody) => id)
+    assert.deepEqual([ids.length, second.next_cursor, ids], [6, null, ids.toSorted((a, b) => b - a)])
+  })
+
+  test('is that of the own space, for those who may read payments', async () => {
+    const [one, other] = [await aSpace(), await aSpace()]
+    await aBundle(app, one.treasurer, { transactions: [payment(one.contact, { code_campaign: 'X' })] })
+    const [{ id }] = (await one.queue()).data
+    assert.equal((await other.queue()).total, 0)
+    const settle = (person?: { token: string }, data: unknown = {}) => app.as(person).post(`${path}/${id}/settle`, data)
+    assert.deepEqual(refusal(await settle(other.treasurer)), [404, 'not_found'])
+    const user = await aUser(app, one.treasurer.space, { role: 'user' })
+    assert.equal((await settle(user)).status, 403)
+    assert.equal((await app.as(user).get(path)).status, 403)
+    assert.equal((await settle()).status, 401)
+    assert.deepEqual(refusal(await settle(one.treasurer, { note: 'x'.repeat(501) })), [
+      422,
+      'invalid_request',
+      'body.data.note',
+    ])
+    const both = await Promise.all([settle(one.treasurer, { note: 'A' }), settle(one.treasurer, { note: 'B' })])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+    assert.deepEqual(refusal(await app.as(one.treasurer).get(`${path}?check=other`)), [
+      422,
+      'invalid_request',
+      'query.check',
+    ])
+  })
+})
